@@ -12,7 +12,7 @@ const textOf = (name: string): Promise<string> => Bun.file(`src/${name}`).text()
 const pathsOf = (text: string): string[] =>
   [...text.matchAll(/`((?:src|db|public|test)\/[\w./-]+|[\w./-]+\.(?:tsx?|md))`/g)].map(([, path]) => path!);
 
-test.each(documents)("architecture: every file that %s names is there", async (name) => {
+test.each(documents)("architecture: %s names only files that exist", async (name) => {
   const text = await textOf(name);
   // Beside a file that is named in full, its neighbours may be named by their last name.
   const folders = new Set(pathsOf(text).map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
@@ -23,7 +23,7 @@ test.each(documents)("architecture: every file that %s names is there", async (n
   expect(missing).toEqual([]);
 });
 
-test("architecture: its three walks name their files, and it is read in ten minutes", async () => {
+test("architecture: its three walks name their files, and reading takes ten minutes", async () => {
   const text = await textOf("ARCHITECTURE.md");
   for (const walk of ["A frame", "A word", "A cent"]) {
     const [, section = ""] = text.split(`\n## ${walk}\n`);

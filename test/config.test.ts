@@ -39,12 +39,12 @@ test("config: an empty environment is enough", () => {
   });
 });
 
-test("config: what is set and empty counts as unset", () => {
+test("config: an empty value counts as unset", () => {
   const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, " "]));
   expect(readConfig(empty)).toEqual(readConfig({}));
 });
 
-test("config: reads lists, URLs and switches", () => {
+test("config: it reads lists, URLs and switches", () => {
   const config = readConfig({
     PUBLIC_URL: "https://voice.example/",
     CORS_ORIGINS: "https://app.example , http://localhost:5173/",
@@ -59,7 +59,7 @@ test("config: reads lists, URLs and switches", () => {
   expect([config.speech.on, config.providers.embeddedVoice, config.port]).toEqual([false, "michael", 0]);
 });
 
-test("config: metrics are read at an address of their own, elsewhere than here with a token", () => {
+test("config: metrics have their own address, and need a token on another interface", () => {
   const at = (METRICS_ADDRESS: string, METRICS_TOKEN?: string) =>
     readConfig({ METRICS_ADDRESS, METRICS_TOKEN }).metrics;
   expect(at("")).toBeUndefined();
@@ -71,7 +71,7 @@ test("config: metrics are read at an address of their own, elsewhere than here w
   expect([open?.host, open?.token?.reveal()]).toEqual(["0.0.0.0", "sesame"]);
 });
 
-test("config: a node is reached by what is said, or by where it listens", () => {
+test("config: a node is reached by its setting, or by its listening address", () => {
   const at = (environment: Environment) => readConfig(environment).node;
   expect(at({})).toEqual({
     address: "http://127.0.0.1:3000",
@@ -110,7 +110,7 @@ test("config: a model is a URL, a name and perhaps a key", () => {
   expect(local.llm?.apiKey).toBeUndefined();
 });
 
-test("config: does not print its key", () => {
+test("config: its key is never printed", () => {
   const config = readConfig({ LLM_BASE_URL: "http://a.example", LLM_MODEL: "m", LLM_API_KEY: "sk-hidden" });
   expect(JSON.stringify(config) + Bun.inspect(config)).not.toContain("sk-hidden");
 });
@@ -167,7 +167,7 @@ test.each(bad)("config: refuses %j", (environment, says) => {
   expect(refusal(environment)).not.toContain("\n");
 });
 
-test("config: fallbacks are names with their keys, addresses with their models, and what is built in", () => {
+test("config: fallbacks are names with their keys, addresses with their models, and built-in ones", () => {
   const { fallbacks } = readConfig({
     STT_FALLBACK: "deepgram, tcp://127.0.0.1:10300, builtin",
     LLM_FALLBACK: "http://127.0.0.1:11434/v1#qwen3:4b",
@@ -204,13 +204,13 @@ test("config: a refusal never repeats a secret", () => {
   expect(said).not.toContain("hunter");
 });
 
-test("config: a master key is the same in capitals, and is not printed", () => {
+test("config: a master key is the same in capitals, and is never printed", () => {
   const config = readConfig({ MASTER_KEY: "AB".repeat(32) });
   expect(config.masterKey?.reveal()).toBe("ab".repeat(32));
   expect(JSON.stringify(config) + Bun.inspect(config)).not.toContain("abab");
 });
 
-test("config: says that anyone may sign up where others reach the server, and how to stop it", () => {
+test("config: open sign-up is reported where others reach the server, with the remedy", () => {
   const at = (HOST: string, SIGNUP?: string) => readConfig({ HOST, SIGNUP });
   const signups = (config: Config) => accessWarnings(config).filter((each) => each.includes("SIGNUP=invite"));
   expect([at("127.0.0.1"), at("0.0.0.0"), at("0.0.0.0", "closed")].map(signups)).toEqual([
@@ -221,7 +221,7 @@ test("config: says that anyone may sign up where others reach the server, and ho
   expect([at("0.0.0.0").signup, at("127.0.0.1", "closed").signup]).toEqual(["open", "closed"]);
 });
 
-test("config: ENGINE_AUTH decides who may call, and unset whether others reach the server", () => {
+test("config: ENGINE_AUTH sets who may call, and by default the server's reach does", () => {
   const callers = (HOST: string, ENGINE_AUTH?: string) => readConfig({ HOST, ENGINE_AUTH }).access.callers;
   const ways = [undefined, "required", "open", "off"];
   expect(ways.map((auth) => callers("127.0.0.1", auth))).toEqual(["here", "accounts", "anybody", "anybody"]);
@@ -241,7 +241,7 @@ test("config: ENGINE_AUTH decides who may call, and unset whether others reach t
   expect(says("127.0.0.1", "open")).toContain("If a proxy or a tunnel leads others here, they use");
 });
 
-test("config: warns of a prompt that nobody reads", () => {
+test("config: an unused prompt is a warning", () => {
   expect(readConfig({ SYSTEM_PROMPT: "Be kind." }).warnings).toHaveLength(1);
   const heard = readConfig({
     SYSTEM_PROMPT: "Be kind.",
@@ -266,7 +266,7 @@ test("configuration: its page lists each variable", async () => {
   ]);
 });
 
-test("config: servers that share a database need one key; a command that unseals nothing does without", () => {
+test("config: servers with a shared database need one key; a command that unseals nothing does not", () => {
   const environment = { DATABASE_URL: "postgres://voice@db.internal/voice" };
   expect(() => readConfig(environment)).toThrow("all servers need the same MASTER_KEY");
   expect(readConfig(environment, { unseals: false }).database?.connectionsMax).toBe(10);
@@ -282,7 +282,7 @@ test("config: servers that share a database need one key; a command that unseals
 const mailOf = (environment: Environment) =>
   readConfig({ PUBLIC_URL: "https://voice.example", SMTP_FROM: "voice@example.com", ...environment }).mail;
 
-test("config: a mail server is asked for TLS but on this machine, and is from whom it says", () => {
+test("config: a mail server is asked for TLS except on this machine, and has the given sender", () => {
   expect(mailOf({})).toBeUndefined();
   const mail = mailOf({ SMTP_URL: "smtp://ada%40example.com:a%2Fb@mail.example", SMTP_FROM: "" });
   expect(mail).toMatchObject({ host: "mail.example", port: 587, tls: "starttls", from: "ada@example.com" });
@@ -301,7 +301,7 @@ test("config: a mail server is asked for TLS but on this machine, and is from wh
   expect(mailOf(named)).toMatchObject({ from: "Voice Flow <voice@example.com>", login: undefined });
 });
 
-test("config: what is wrong about mail is said without its password", () => {
+test("config: mail errors are reported without the password", () => {
   const wrong = [
     ["http://a:hunter2@mail.example", "SMTP_URL must be smtp://user:password@host:587"],
     ["smtp://a:hunter2/3@mail.example", "SMTP_URL must be smtp://user:password@host:587"],

@@ -37,14 +37,14 @@ test("dockerfile: every line is an instruction, and the first is a stage", () =>
   expect(dockerfile[0]?.name).toBe("FROM");
 });
 
-test("dockerfile: it builds with the pinned Bun, and names the release of what it ships on", () => {
+test("dockerfile: it builds with the pinned Bun, and names the release of its base", () => {
   const [build = "", ship = ""] = all("FROM");
   expect(build).toBe(`oven/bun:${engines.bun} AS build`);
   expect(ship).toMatch(/^gcr\.io\/distroless\/base-nossl-debian\d+:nonroot$/);
   expect(all("FROM")).toHaveLength(2);
 });
 
-test("dockerfile: every file it copies from here is there and not ignored", async () => {
+test("dockerfile: every copied file of this repository exists and is not ignored", async () => {
   const ignored = (await Bun.file(".dockerignore").text()).trim().split("\n");
   const sources = all("COPY")
     .filter((rest) => !rest.includes("--from="))
@@ -53,7 +53,7 @@ test("dockerfile: every file it copies from here is there and not ignored", asyn
   expect(sources.filter((path) => !existsSync(path) || ignored.includes(path))).toEqual([]);
 });
 
-test("dockerfile: everything that the build embeds is copied", async () => {
+test("dockerfile: all embedded files are copied", async () => {
   const copied = all("COPY").join(" ");
   const folders = [
     ...(await Bun.file("src/base/asset.ts").text()).matchAll(/: "(?!dist|node_modules)(\w+)\//g),
@@ -62,7 +62,7 @@ test("dockerfile: everything that the build embeds is copied", async () => {
   expect(folders.filter((folder) => !copied.includes(`${folder} ./${folder}`))).toEqual([]);
 });
 
-test("dockerfile: it runs as nobody, listens outside, keeps its data and asks itself for its health", () => {
+test("dockerfile: it runs without root, listens outside, keeps its data and has a health check", () => {
   expect(all("USER")).toEqual(["65532:65532"]);
   const environment = Object.fromEntries(
     all("ENV")
@@ -123,7 +123,7 @@ test("readme: the container is stopped after its calls had their time", () => {
   expect(documentation.slice(0, documentation.indexOf(line))).toContain(`secrets in \`${file}\``);
 });
 
-test("readme: the compose file says what the container's line says", () => {
+test("readme: the compose file matches the container's line", () => {
   interface Compose {
     readonly services: { readonly "voice-flow": Readonly<Record<string, unknown>> };
     readonly volumes: object;
@@ -149,7 +149,7 @@ test("readme: the compose file says what the container's line says", () => {
   expect(Object.keys(volumes)).toEqual(["voice-flow"]);
 });
 
-test("readme: a container gets the UDP ports that its calls take, and as many under the same numbers", () => {
+test("readme: a container publishes the UDP ports of its calls under the same numbers", () => {
   const line = block("sh", "ICE_PORTS");
   expect(unknownIn(line)).toEqual([]);
   const [, ports = ""] = /-e ICE_PORTS=([\d-]+)/.exec(line) ?? [];
@@ -162,7 +162,7 @@ function unknownIn(line: string): readonly string[] {
   return [...line.matchAll(/-e (\w+)=/g)].map((each) => each[1]!).filter((name) => !known.includes(name));
 }
 
-test("install: nothing goes to the makers of packages", () => {
+test("install: no telemetry is sent to the makers of packages", () => {
   // The reporter comes with swagger-ui-dist, and Bun runs it unless its own switch is off.
   expect(scarfSettings).toEqual({ enabled: false });
 });

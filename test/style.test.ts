@@ -44,7 +44,7 @@ const faultsOf = (path: string, text: string): readonly string[] =>
     .filter(([word]) => word.test(text))
     .map(([, instead]) => `${path}: ${text.trim().slice(0, 90)} (${instead})`);
 
-test("style: the texts of pages, commands and documentation avoid the words that hide who acts", async () => {
+test("style: the texts of pages, commands and documentation name their subject", async () => {
   const paths = places
     .flatMap((place) => [...new Bun.Glob(place).scanSync({ cwd: ".", dot: true })])
     .filter((path) => !spoken.test(path) && !path.endsWith("CONTRIBUTING.md"));

@@ -91,7 +91,7 @@ test("tidy: no part is too large, and no folder too long", () => {
   expect(long).toEqual([]);
 });
 
-test("tidy: files are short, open with what they are, and keep to their words", () => {
+test("tidy: files are short, open with a definition, and keep to their words", () => {
   const untidy = [...files].flatMap(([path, text]) => [
     ...(text.split("\n").length > fileLinesMax ? [`${path} has more than ${fileLinesMax} lines`] : []),
     ...(/^\/\/ [A-Z`][^:.\n]{1,60}: [^]*?\.\s/.test(text)
@@ -144,7 +144,7 @@ function withoutComments(text: string): string {
 const timeoutMsMin = 240_000;
 const ownTimeout = /^ *\}, ([0-9_]+)\);$|^ +([0-9_]+),\n *\);$|setDefaultTimeout\(([0-9_]+)\)/gm;
 
-test("tidy: no test gives itself less time than the run does, so that a busy machine fails none", async () => {
+test("tidy: no test has less time than the run, so that a busy machine fails none", async () => {
   const hurried: string[] = [];
   for await (const path of new Bun.Glob("test/**/*.test.ts").scan(".")) {
     for (const [, ...found] of (await Bun.file(path).text()).matchAll(ownTimeout)) {

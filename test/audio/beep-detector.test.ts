@@ -57,7 +57,7 @@ async function overTelephone(pcm: Int16Array, law: Law): Promise<Int16Array> {
 const around = (beep: Int16Array): Int16Array => joined(quiet(313), beep, quiet(400));
 
 describe("a beep is heard", () => {
-  test("when a tenth of a second of silence is behind it", () => {
+  test("with a tenth of a second of silence behind it", () => {
     // The tone ends with a frame; five more are silent, and one is the edge.
     expect(beepsIn(joined(sine({ hertz: 1_000, ms: 400 }), quiet(400)))).toEqual([520]);
   });
@@ -90,7 +90,7 @@ describe("a beep is heard", () => {
     expect(heard.length).toBe(1);
   });
 
-  test("after a spoken greeting, once", async () => {
+  test("once after a spoken greeting", async () => {
     const greeting = await sounds.espeak(
       "Hello. You have reached Ada. Please leave a message after the tone.",
     );
@@ -102,7 +102,7 @@ describe("a beep is heard", () => {
 });
 
 describe("no beep is heard", () => {
-  test("in a tone that is too short, too long, or goes on in other sounds", () => {
+  test("in a tone that is too short, too long, or continues in other sounds", () => {
     for (const ms of [40, 100, 4_000]) expect(beepsIn(around(sine({ hertz: 1_000, ms })))).toEqual([]);
     const goesOn = joined(sine({ hertz: 440, ms: 400 }), sine({ hertz: 660, ms: 5_000 }));
     expect(beepsIn(goesOn)).toEqual([]);

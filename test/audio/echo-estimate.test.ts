@@ -25,14 +25,14 @@ const agents: Readonly<Record<string, (text: string) => Promise<Int16Array>>> = 
 for (const [voice, say] of Object.entries(agents)) {
   for (const decibels of [-14, -20, -30])
     for (const delayMs of [0, 60, 120, 240, 350, 700])
-      test(`echo: the agent does not hear itself as ${voice}, ${decibels} dB and ${delayMs} ms behind`, async () => {
+      test(`echo: the agent does not trigger on itself as ${voice}, ${decibels} dB and ${delayMs} ms behind`, async () => {
         const played = toFrames(await say(question));
         const comesBack = echoOf(played, decibels, delayMs);
         expect(openFrames(played, (at) => comesBack[at] ?? silence)).not.toContain(true);
       });
 
   for (const decibels of [0, -10])
-    test(`echo: a caller at ${decibels} dB is heard over the agent, who is ${voice}, with its first sound`, async () => {
+    test(`echo: a caller at ${decibels} dB is heard over the agent, who is ${voice}, from the first sound on`, async () => {
       const played = toFrames(await say(question));
       for (const word of ["six", "four", "goodbye"]) {
         const said = toFrames(await human(word));
@@ -74,7 +74,7 @@ for (const [decibels, delayMs] of [
 
 const loud = Int16Array.from({ length: 320 }, (_, i) => (i % 2 === 0 ? 8_000 : -8_000));
 
-test("echo: on a line that shows none for 1.2 s a caller may be 6 dB softer from then on", () => {
+test("echo: a line without echo for 1.2 s admits callers that are 6 dB softer", () => {
   const echo = new EchoEstimate();
   const limits = Array.from({ length: 100 }, () => {
     echo.play(loud, 0);
@@ -105,7 +105,7 @@ function shareAfter(played: readonly Frame[], heard: readonly Frame[]): number {
   return Math.max(...limits.slice(-100)) / loudest;
 }
 
-test("echo: how loud and how late it comes is learned, and what comes of another is no echo", () => {
+test("echo: the estimate learns level and delay, and ignores the echo of another sound", () => {
   const played = uneven(1);
   // -8 dB is a share of 0.16 of the energy, and two and a half times that may be an echo.
   expect(shareAfter(played, echoOf(played, -8, 120))).toBeWithin(0.33, 0.41);
@@ -113,7 +113,7 @@ test("echo: how loud and how late it comes is learned, and what comes of another
   expect(shareAfter(played, echoOf(uneven(2), -8, 120))).toBeWithin(0.05, 0.081);
 });
 
-test("echo: a caller who talks on over the agent is none", async () => {
+test("echo: a caller who keeps talking over the agent counts as a caller", async () => {
   const played = await long();
   for (const voice of ["rms", "awb"] as const) {
     const other = toFrames(
@@ -126,12 +126,12 @@ test("echo: a caller who talks on over the agent is none", async () => {
   }
 });
 
-test("echo: a microphone that hears the agent as loud as itself hears the caller, too", () => {
+test("echo: a microphone with an echo as loud as the agent still hears the caller", () => {
   const played = uneven(4);
   expect(shareAfter(played, echoOf(played, 3, 120))).toBeWithin(1, 1.26);
 });
 
-test("echo: what is known of it follows the agent's voice, so that a caller is heard in its gaps", () => {
+test("echo: the estimate follows the agent's voice, so a caller is heard in its gaps", () => {
   const gap = Array.from({ length: 20 }, () => silence);
   const speech = uneven(3);
   const played = [...speech, ...gap, ...speech.slice(0, 60)];
@@ -145,7 +145,7 @@ test("echo: what is known of it follows the agent's voice, so that a caller is h
   expect(within / before).toBeLessThan(0.1);
 });
 
-test("echo: one that is gone is forgotten", async () => {
+test("echo: an echo that ends is forgotten", async () => {
   const played = [...(await long()), ...(await long())];
   const comesBack = echoOf(played, -8, 120);
   const half = played.length / 2;
@@ -158,7 +158,7 @@ test("echo: one that is gone is forgotten", async () => {
   expect(most(half - 200, half)).toBeGreaterThan(4 * most(played.length - 200, played.length));
 });
 
-test("echo: what was taken back does not come back", () => {
+test("echo: audio that was dropped causes no echo", () => {
   const framesOf = (isTakenBack: boolean): number => {
     const echo = new EchoEstimate();
     for (let i = 0; i < 10; i++) echo.play(loud, i * 20);
@@ -169,7 +169,7 @@ test("echo: what was taken back does not come back", () => {
   expect([framesOf(false), framesOf(true)]).toEqual([69, 60]);
 });
 
-test("echo: once it is known, frames of it alone are told from the caller's", async () => {
+test("echo: a known echo alone separates its frames from the caller's", async () => {
   const played = toFrames(await synthetic("slt", `${question} ${question}`));
   const comesBack = echoOf(played, -20, 120);
   const said = toFrames(await human("two"));

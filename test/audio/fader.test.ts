@@ -7,7 +7,7 @@ const flat = () => new Int16Array(320).fill(10_000);
 const jumpOf = (pcm: readonly number[]): number =>
   Math.max(...pcm.slice(1).map((sample, i) => Math.abs(sample - (pcm[i] ?? 0))));
 
-test("fader: at full gain it hands on the very frame", () => {
+test("fader: full gain returns the same frame", () => {
   const frame = flat();
   expect(new Fader().apply(frame)).toBe(frame);
 });
@@ -26,7 +26,7 @@ test("fader: it grows softer and loud again within 20 ms, and never jumps", () =
   expect(jumpOf([...softer, ...louder])).toBeLessThanOrEqual(32);
 });
 
-test("fader: the last frame ends in silence, from as loud as it was", () => {
+test("fader: the last frame fades to silence from its own loudness", () => {
   const fader = new Fader();
   fader.to(0.25);
   fader.apply(flat());
@@ -37,7 +37,7 @@ test("fader: the last frame ends in silence, from as loud as it was", () => {
   expect(fader.apply(frame)).toBe(frame);
 });
 
-test("fader: from silence it stays mute for as long as was heard before, then rises across the frames", () => {
+test("fader: after silence it stays mute for the played time, then rises across the frames", () => {
   const fader = new Fader();
   fader.fromSilence(100);
   const risen = [...fader.apply(flat()), ...fader.apply(flat())];

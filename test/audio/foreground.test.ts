@@ -28,7 +28,7 @@ const television = (count: number) =>
   Array.from({ length: count }, (_, i) => block([41, 36, 30, 38][i % 4]!));
 const level = (blocks: readonly SoundBlock[], from?: ForegroundState): number => after(blocks, from).levelDb;
 
-test("foreground: the caller's level is what two blocks of voice in a row reach", () => {
+test("foreground: the caller's level is the level of two loud blocks in a row", () => {
   expect(level(silent(9))).toBe(-Infinity);
   expect(level([block(58)])).toBe(-Infinity);
   expect(level([block(58), block(60)])).toBe(58);
@@ -38,13 +38,13 @@ test("foreground: the caller's level is what two blocks of voice in a row reach"
   expect(level([...word, block(90), block(30), block(90)])).toBeCloseTo(58, 0);
 });
 
-test("foreground: a cry raises the level by 20 dB a block at most", () => {
+test("foreground: a cry raises the level by at most 20 dB a block", () => {
   const cried = after([block(90), block(90)], after(word));
   expect(cried.levelDb).toBeGreaterThan(77);
   expect(cried.levelDb).toBeLessThanOrEqual(78);
 });
 
-test("foreground: the level stays for five seconds of softer sound, falls by 1 dB a second then, and never in silence", () => {
+test("foreground: the level holds for five seconds of softer sound, then falls by 1 dB a second, and never in silence", () => {
   const heard = after(word);
   const soft = (count: number) => Array.from({ length: count }, () => block(30));
   expect(level(soft(50), heard)).toBeCloseTo(heard.levelDb - 1, 1);
@@ -83,7 +83,7 @@ test.each([
   else expect(Math.abs((limit ?? -Infinity) - expected)).toBeLessThan(3);
 });
 
-test("foreground: what may be an echo breaks a silence and is no sign of anybody else", () => {
+test("foreground: a possible echo breaks a silence and counts as no other voice", () => {
   const heard = after([...talk, ...silent(15)]);
   const echoed = after(silent(15), notSilent(heard));
   expect([othersUpToDb(after(silent(15), heard)) === undefined, othersUpToDb(echoed) === undefined]).toEqual([

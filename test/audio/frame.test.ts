@@ -12,7 +12,7 @@ import {
 } from "../../src/audio/frame.ts";
 import { random } from "../support/random.ts";
 
-test("framer: makes the same frames of any chunking", () => {
+test("framer: any chunking gives the same frames", () => {
   const { int, bytes } = random(1);
   const all = bytes(bytesPerFrame * 9 + 77);
   const whole: Frame[] = [];
@@ -30,7 +30,7 @@ test("framer: makes the same frames of any chunking", () => {
   }
 });
 
-test("framer: hands out frames that it never writes into again", () => {
+test("framer: a returned frame is never written again", () => {
   const frames: Frame[] = [];
   const framer = new Framer();
   framer.push(new Uint8Array(bytesPerFrame).fill(1), (frame) => frames.push(frame));
@@ -38,14 +38,14 @@ test("framer: hands out frames that it never writes into again", () => {
   expect(frames.map((frame) => frame[0])).toEqual([0x0101, 0x0202]);
 });
 
-test("frames: of a recording end in silence", () => {
+test("frames: a recording ends in silence", () => {
   const frames = toFrames(new Int16Array(samplesPerFrame + 1).fill(5));
   expect(frames).toHaveLength(2);
   expect([frames[1]![0], frames[1]![1], frames[1]!.length]).toEqual([5, 0, samplesPerFrame]);
   expect(toFrames(new Int16Array(0))).toEqual([]);
 });
 
-test("framer: fills up what is left with silence, once", () => {
+test("framer: the rest is filled with silence, once", () => {
   const framer = new Framer();
   const frames: Frame[] = [];
   framer.push(bytesOf(Int16Array.of(7, 8)), (frame) => frames.push(frame));
@@ -55,12 +55,12 @@ test("framer: fills up what is left with silence, once", () => {
   expect([...frames[0]!.subarray(0, 3)]).toEqual([7, 8, 0]);
 });
 
-test("bytes: are those of the samples, of a part of a buffer too", () => {
+test("bytes: the view covers the samples, also of a part of a buffer", () => {
   const pcm = Int16Array.of(1, -2, 32_767, -32_768);
   expect([...bytesOf(pcm.subarray(1, 3))]).toEqual([0xfe, 0xff, 0xff, 0x7f]);
 });
 
-test("loudness: is the root mean square", () => {
+test("loudness: it is the root mean square", () => {
   expect(loudness(Int16Array.of(3, -4, 3, -4))).toBeCloseTo(Math.sqrt(12.5));
   expect(loudness(new Int16Array(0))).toBe(0);
 });

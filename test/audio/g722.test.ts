@@ -35,7 +35,7 @@ test.each([
   expect(quality(tone(hz, 10_000))).toBeGreaterThan(least);
 });
 
-test("loudest sound and bytes by chance stay within sixteen bits, in half and double the samples", () => {
+test("loudest sound and random bytes stay within sixteen bits, in half and double the samples", () => {
   expect(quality(tone(440, 32_767))).toBeGreaterThan(30);
   const bytes = random(7).bytes(4_000);
   const heard = new G722Decoder().decode(bytes);
@@ -44,7 +44,7 @@ test("loudest sound and bytes by chance stay within sixteen bits, in half and do
   expect(new G722Encoder().encode(new Int16Array(0))).toHaveLength(0);
 });
 
-test("pieces are coded like the whole", () => {
+test("pieces are coded like the whole sound", () => {
   const sound = tone(700, 8_000);
   const encoder = new G722Encoder();
   const pieces = Array.from({ length: 25 }, (_, i) => [
@@ -74,7 +74,7 @@ const ffmpeg = async (...options: readonly string[]): Promise<void> => {
 
 const isLong = process.env["LONG"] !== undefined;
 if (isLong) {
-  test("ffmpeg codes and decodes the same, bit by bit", async () => {
+  test("ffmpeg codes and decodes alike, bit by bit", async () => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-g722-"));
     const [raw, coded, decoded] = ["in.raw", "out.g722", "out.raw"].map((name) => join(folder, name)) as [
       string,

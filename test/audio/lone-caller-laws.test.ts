@@ -80,7 +80,7 @@ function othersIn(line: Int16Array): number[] {
 
 const nowhere = Array.from({ length: alignments }, () => -1);
 
-test("lone caller: a sentence with an accent, said twice after silence, is all theirs at each alignment", async () => {
+test("lone caller: a sentence with an accent, repeated after silence, is the caller's at each alignment", async () => {
   const said = await synthetic("rms", accented);
   expect(othersIn(joined(new Int16Array(32_000), said, new Int16Array(32_000), said))).toEqual(nowhere);
 });
@@ -98,7 +98,7 @@ if (isLong) {
       (await Promise.all(recordingNames().map(human))).filter(({ length }) => length <= longestSamples),
   };
   test.each(Object.entries(callers))(
-    `lone caller: each frame is theirs when %s talks in any manner (SEED=${seed})`,
+    `lone caller: each frame is the caller's when %s talks in any manner (SEED=${seed})`,
     async (_, recordings) => {
       const by = random(seed);
       const said = await recordings();

@@ -61,7 +61,7 @@ function decisionsOfVoices(pcm: Int16Array): boolean[] {
   });
 }
 
-test("gate: shuts 300 ms after the caller's word while a television goes on, and opens with the next one", async () => {
+test("gate: it shuts 300 ms after the caller's word over a television, and opens for the next one", async () => {
   const television = atLevel(await human("tt-weasels"), -24);
   const [seven, three] = [await human("seven"), await human("three")];
   // By then it is known that the television goes on.
@@ -83,7 +83,7 @@ test("gate: shuts 300 ms after the caller's word while a television goes on, and
     expect(open.slice(frameAt(from), frameAt(to))).not.toContain(!isOpen);
 });
 
-test("gate: a caller who gets softer by 20 dB opens it with short answers all the same", async () => {
+test("gate: a caller who gets softer by 20 dB still opens it with short answers", async () => {
   const soft = atLevel(await human("seven"), -20);
   const answers = Array.from({ length: 6 }, () => [soft, 800]).flat();
   const open = decisionsOfVoices(joined(await human("seven"), 800, ...answers));
@@ -94,13 +94,13 @@ test("gate: a caller who gets softer by 20 dB opens it with short answers all th
   }
 });
 
-test("gate: hears who talks from the first frame on", async () => {
+test("gate: a caller who talks from the first frame on is heard", async () => {
   const open = decisions(joined((await human("hello-world")).subarray(1_600), 200));
   expect(open.indexOf(true)).toBeLessThanOrEqual(2);
   expect(open.slice(3)).not.toContain(false);
 });
 
-test("gate: gives each line its own verdict", async () => {
+test("gate: each line has its own verdict", async () => {
   const loud = new NoiseGate();
   const quiet = new NoiseGate();
   for (const frame of toFrames(await human("goodbye"))) loud.open(frame);

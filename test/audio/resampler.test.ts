@@ -50,7 +50,7 @@ for (const [from, to] of rates) {
     }
   });
 
-  test(`resampler: gives the same from ${from} to ${to} in chunks of any size`, () => {
+  test(`resampler: chunks of any size give the same result from ${from} to ${to}`, () => {
     const { int } = random(from);
     const noise = Int16Array.from({ length: from / 2 }, () => int(-9_000, 9_000));
     const whole = resampled(noise, [from, to]);
@@ -58,12 +58,12 @@ for (const [from, to] of rates) {
   });
 }
 
-test("resampler: keeps out what the lower rate cannot hold", () => {
+test("resampler: frequencies above the lower rate are removed", () => {
   const out = resampled(sine(48_000, 11_000), [48_000, 16_000]);
   expect(out.slice(800, -800).every((sample) => Math.abs(sample) < 12)).toBe(true);
 });
 
-test("resampler: keeps streams apart", () => {
+test("resampler: streams stay apart", () => {
   using one = makeResampler(8_000, 16_000);
   using other = makeResampler(8_000, 16_000);
   const tone = sine(8_000, 700, 0.1);
@@ -77,12 +77,12 @@ test("resampler: keeps streams apart", () => {
   expect(mixed).toEqual(apart);
 });
 
-test("resampler: refuses rates that it is not made for", () => {
+test("resampler: unsupported rates are refused", () => {
   expect(() => makeResampler(0, 16_000)).toThrow();
   expect(() => makeResampler(16_000, 384_000)).toThrow();
 });
 
-test("resampler: gives its memory back", () => {
+test("resampler: its memory is released", () => {
   const use = (): void => {
     const resampler = makeResampler(8_000, 16_000);
     resampler.push(new Int16Array(160));

@@ -57,13 +57,13 @@ const forms: readonly (readonly [name: string, file: Uint8Array])[] = [
   ["of no length", soundFile({ rate, samples: pcm, claims: 0 })],
 ];
 
-test.each(forms)("A sound file with %s is heard as it was recorded", async (_, file) => {
+test.each(forms)("A sound file with %s sounds like its recording", async (_, file) => {
   const heard = await readSound(file);
   expect(likeness(heard, wanted)).toBeGreaterThan(0.99);
   expect(db(heard)).toBeCloseTo(-19, 0);
 });
 
-test("A sound is levelled by what is heard of it, not by its pauses", async () => {
+test("A sound is levelled by its audible parts, not by its pauses", async () => {
   const samples = new Int16Array(3 * rate);
   samples.set(pcm, rate);
   const heard = await readSound(soundFile({ rate, samples }));
@@ -77,13 +77,13 @@ test("A sound with one loud click is turned down as a whole, and not cut", async
   expect(Math.max(...heard)).toBeLessThanOrEqual(31_000);
 });
 
-test("A faint sound gets 30 dB louder and no more", async () => {
+test("A faint sound gets at most 30 dB louder", async () => {
   const faint = pcm.map((each) => Math.round(each / 600));
   const heard = await readSound(soundFile({ rate, samples: faint }));
   expect(db(heard) - db(faint)).toBeCloseTo(30, 0);
 });
 
-test("A sample that is no number is silence", async () => {
+test("A sample that is not a number becomes silence", async () => {
   const samples = Float32Array.from(pcm, (each, i) =>
     i % 7 === 0 ? NaN : i % 11 === 0 ? Infinity : each / 32_768,
   );
@@ -123,7 +123,7 @@ test.each(broken)("A sound file that %s is refused with the reason", async (_, f
   expect((failure as Error).message).toMatch(says);
 });
 
-test("Bytes that were changed anywhere are a sound or an error, never more", async () => {
+test("Bytes with any change give a sound or an error, never a crash", async () => {
   const { int } = random(7);
   for (let round = 0; round < 300; round++) {
     const bytes = whole.slice(0, int(0, whole.length));

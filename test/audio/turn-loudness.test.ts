@@ -11,14 +11,14 @@ function loudnessOf(pcm: Int16Array): TurnLoudness {
   return loudness;
 }
 
-test("turn loudness: silence, the even noise of a line and a click are no speech", () => {
+test("turn loudness: silence, steady line noise and a click do not count as speech", () => {
   const click = pause(1_000);
   click.fill(20_000, 8_000, 8_300);
   for (const pcm of [new Int16Array(0), new Int16Array(16_000), pause(2_000), pinkNoise(32_000, 60), click])
     expect(loudnessOf(pcm).hasSpeech()).toBe(false);
 });
 
-test("turn loudness: a word is speech, also without silence around it and in noise, and its end is known", async () => {
+test("turn loudness: a word counts as speech without silence around it and in noise, and its end is known", async () => {
   const word = await human("goodbye");
   const turn = joined(400, word, 600);
   for (const pcm of [word, turn, withNoise(turn, 20)]) expect(loudnessOf(pcm).hasSpeech()).toBe(true);

@@ -6,7 +6,7 @@ import { random } from "../support/random.ts";
 
 const pcm = Int16Array.of(0, 1, -1, 32_767, -32_768);
 
-test("wav: is read as it was written", () => {
+test("wav: a written file reads back unchanged", () => {
   expect(readWav(writeWav({ rate: 16_000, pcm }))).toEqual({ rate: 16_000, pcm });
   expect(readWav(writeWav({ rate: 8_000, pcm: new Int16Array(0) }))).toEqual({
     rate: 8_000,
@@ -21,21 +21,21 @@ test("wav: is read at any offset of a larger buffer", () => {
   expect(readWav(larger.subarray(3)).pcm).toEqual(pcm);
 });
 
-test("wav: may hold other things before its data, of odd size too", () => {
+test("wav: other chunks may precede the data, of odd size too", () => {
   const bytes = writeWav({ rate: 8_000, pcm });
   const list = Uint8Array.of(76, 73, 83, 84, 3, 0, 0, 0, 65, 66, 67, 0);
   const with_list = Uint8Array.of(...bytes.subarray(0, 36), ...list, ...bytes.subarray(36));
   expect(readWav(with_list).pcm).toEqual(pcm);
 });
 
-test("wav: that claims more than it has gives what it has", () => {
+test("wav: a header with too large a size yields the existing data", () => {
   const bytes = writeWav({ rate: 8_000, pcm });
   new DataView(bytes.buffer).setUint32(40, 0xffff_ffff, true);
   expect(readWav(bytes).pcm).toEqual(pcm);
   expect(readWav(bytes.subarray(0, bytes.length - 1)).pcm).toEqual(pcm.subarray(0, 4));
 });
 
-test("wav: its head is known as soon as it has come, and not before", () => {
+test("wav: the header is known as soon as it is complete, and not before", () => {
   const bytes = writeWav({ rate: 22_050, pcm });
   const list = Uint8Array.of(76, 73, 83, 84, 3, 0, 0, 0, 65, 66, 67, 0);
   const with_list = Uint8Array.of(...bytes.subarray(0, 36), ...list, ...bytes.subarray(36));
@@ -51,7 +51,7 @@ test("wav: its head is known as soon as it has come, and not before", () => {
   expect(() => readWavHead(Buffer.from("<!doctype html>"))).toThrow("not a WAV");
 });
 
-test("wav: that is something else is refused with a sentence", () => {
+test("wav: another format is refused with a sentence", () => {
   expect(() => readWav(new Uint8Array(10))).toThrow("not a WAV");
   const stereo = writeWav({ rate: 8_000, pcm });
   stereo[22] = 2;
@@ -59,7 +59,7 @@ test("wav: that is something else is refused with a sentence", () => {
   expect(() => readWav(writeWav({ rate: 8_000, pcm }).subarray(0, 36))).toThrow();
 });
 
-test("wav: that is broken in any way is read or refused, never more", () => {
+test("wav: a damaged file is read or refused, never a crash", () => {
   const { int, bytes } = random(2);
   const good = writeWav({ rate: 8_000, pcm });
   for (let round = 0; round < 5_000; round++) {
@@ -77,7 +77,7 @@ test("wav: that is broken in any way is read or refused, never more", () => {
   }
 });
 
-test("wav: in the extensible form is read for what it holds", () => {
+test("wav: the extensible form is read by its content", () => {
   const plain = writeWav({ rate: 8_000, pcm });
   const format = new Uint8Array(48);
   format.set(plain.subarray(12, 36));
@@ -90,7 +90,7 @@ test("wav: in the extensible form is read for what it holds", () => {
   expect(readWav(extensible)).toEqual({ rate: 8_000, pcm });
 });
 
-test("wav: in a buffer, which is a piece of a larger one, is read the same", () => {
+test("wav: a slice of a larger buffer reads the same", () => {
   const bytes = writeWav({ rate: 8_000, pcm });
   expect(readWav(Buffer.from(bytes))).toEqual({ rate: 8_000, pcm });
 });

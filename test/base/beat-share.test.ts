@@ -7,7 +7,7 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const periodMs = 20;
 
-test("beat share: while media flows, one piece of work a beat begins, after everybody's frames", async () => {
+test("beat share: while media flows, one piece of work starts per beat, after all frames", async () => {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, periodMs);
   const share = new BeatShare(ticker, 1);
@@ -29,7 +29,7 @@ test("beat share: while media flows, one piece of work a beat begins, after ever
   );
 });
 
-test("beat share: without media it waits for a turn of the event loop only, and leaves no beat behind", async () => {
+test("beat share: without media the work waits one turn of the event loop, and leaves no beat behind", async () => {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, periodMs);
   const share = new BeatShare(ticker, 1);
@@ -37,7 +37,7 @@ test("beat share: without media it waits for a turn of the event loop only, and 
   expect(ticker.size).toBe(0);
 });
 
-test("beat share: who still waits when the media ends goes on with the beat, which ends with the last", async () => {
+test("beat share: work that still waits when media ends continues with the beat, which ends with the last", async () => {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, periodMs);
   const share = new BeatShare(ticker, 1);

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { BulkWork } from "../../src/base/limits/bulk-work.ts";
 import { turn } from "../support/until.ts";
 
-test("two slices run at a time, and a newcomer's is next after one of the crowd that waits", async () => {
+test("bulk work: two slices run at a time, and a newcomer's is next after one of the waiting crowd", async () => {
   const bulk = new BulkWork(2);
   const begun: string[] = [];
   const running: PromiseWithResolvers<void>[] = [];
@@ -26,7 +26,7 @@ test("two slices run at a time, and a newcomer's is next after one of the crowd 
   expect(begun).toEqual(["a1", "a2", "a3", "b1", "a4", "a5"]);
 });
 
-test("one slice begins in a turn of the loop", async () => {
+test("bulk work: one slice begins in a turn of the loop", async () => {
   const bulk = new BulkWork(10);
   let begun = 0;
   const all = Array.from({ length: 6 }, () => bulk.run("a", () => Promise.resolve((begun += 1))));
@@ -41,7 +41,7 @@ test("one slice begins in a turn of the loop", async () => {
   expect(Math.max(...seen)).toBeLessThanOrEqual(2);
 });
 
-test("a slice that fails leaves its place to the next", async () => {
+test("bulk work: a failing slice frees its place", async () => {
   const bulk = new BulkWork(1);
   const failed = bulk.run("a", () => Promise.reject(new Error("no")));
   const next = bulk.run("a", () => Promise.resolve(1));

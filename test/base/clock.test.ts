@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
 
-test("clock: what is overdue fires at once, and nobody is warned of it", async () => {
+test("clock: an overdue timer fires at once, without a warning", async () => {
   const warnings: string[] = [];
   const warned = ({ name }: Error): void => void warnings.push(name);
   process.on("warning", warned);

@@ -12,6 +12,6 @@ test.each([
   ["x", undefined],
   ["", undefined],
   ["g".repeat(100_000), undefined],
-])("somebody who writes %.20s meant %p", (word, meant) => {
+])("a typo like %.20s suggests %p", (word, meant) => {
   expect(closest(word, ["guests", "guest", "languages", "day"])).toBe(meant);
 });

@@ -37,7 +37,7 @@ test("disk space: becomes short and has room again, looked at once a second", ()
   ]);
 });
 
-test("disk space: a folder that is not there is short of nothing", () => {
+test("disk space: a missing folder is never short", () => {
   const log = openLog({ level: "silent", format: "json" });
   const space = new DiskSpace({ directory: "/nowhere", freeMibMin: 100, clock: { now: () => 0 }, log });
   expect(space.isShort).toBe(false);

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { EventLoopShare } from "../../src/base/limits/event-loop-share.ts";
 import { turn } from "../support/until.ts";
 
-test("turns: so many begin in each turn of the loop, in the order in which they came", async () => {
+test("turns: a fixed number begins in each turn of the loop, in arrival order", async () => {
   const turns = new EventLoopShare(3);
   const begun: number[] = [];
   const begin = async (i: number): Promise<void> => {
@@ -24,7 +24,7 @@ test("turns: so many begin in each turn of the loop, in the order in which they 
   expect(seen[0]).toBeLessThanOrEqual(6);
 });
 
-test("turns: who comes alone does not wait, and nobody passes those who do", async () => {
+test("turns: a lone arrival does not wait, and none overtakes the waiting ones", async () => {
   const turns = new EventLoopShare(1);
   expect(turns.enter()).toBeUndefined();
   const order: string[] = [];

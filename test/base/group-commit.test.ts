@@ -29,7 +29,7 @@ function world() {
   return { commit, waiting, put, endOne, written, ends };
 }
 
-test("group commit: many who come while one is written are served by one more", async () => {
+test("group commit: arrivals during a write share the next one", async () => {
   const { put, endOne, written, ends } = world();
   const first = put("a");
   const others = ["b", "c", "d"].map(put);
@@ -44,7 +44,7 @@ test("group commit: many who come while one is written are served by one more", 
   expect(written).toEqual([["a"], ["b", "c", "d"], ["e"]]);
 });
 
-test("group commit: where nothing waits nothing is written, and whoever asks goes on at once", async () => {
+test("group commit: without pending work nothing is written, and the caller continues at once", async () => {
   const { commit, put, endOne, written } = world();
   await commit.flush();
   const first = put("a");
@@ -54,7 +54,7 @@ test("group commit: where nothing waits nothing is written, and whoever asks goe
   expect(written).toEqual([["a"]]);
 });
 
-test("group commit: one that comes between two writes begins the next, which serves those who waited", async () => {
+test("group commit: an arrival between two writes begins the next, which also serves the waiting ones", async () => {
   const { put, endOne, written } = world();
   const first = put("a");
   // Goes on before those who came meanwhile, and has something more.
@@ -67,7 +67,7 @@ test("group commit: one that comes between two writes begins the next, which ser
   expect(written.flat()).toEqual(["a", "b", "c"]);
 });
 
-test("group commit: what comes while one between two writes has begun is not taken for written by it", async () => {
+test("group commit: an arrival after the start of a write is not counted as written by it", async () => {
   const { commit, waiting, put, endOne, written } = world();
   waiting.push("a");
   // Goes on first, begins another write before those who waited go on, and has one more thing after it.

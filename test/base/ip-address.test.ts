@@ -92,11 +92,11 @@ const none = [
   "example.com",
 ];
 
-test.each(none)("address: %j is none", (text) => {
+test.each(none)("address: %j is invalid", (text) => {
   expect(parseAddress(text)).toBe(undefined);
 });
 
-test("address: a network holds its own and no neighbours", () => {
+test("address: a network contains its own addresses and no neighbours", () => {
   const holds = (network: string, address: string): boolean =>
     isWithin(parseAddress(address)!, parseNetwork(network)!);
   expect(holds("10.1.0.0/16", "10.1.255.255")).toBe(true);

@@ -20,19 +20,19 @@ test("log: one JSON line an event, with its time, level and fields", () => {
   ]);
 });
 
-test("log: pretty lines hold the same for people", () => {
+test("log: pretty lines hold the same fields", () => {
   const [line = ""] = capture("pretty", (log) => log.warn("queue.full", { frames: 3, who: "me" }));
   expect(Bun.stripANSI(line)).toBe("10:00:00.000 warn  queue.full frames=3 who=me");
 });
 
-test("log: what is below the level is not written", () => {
+test("log: lines below the level are not written", () => {
   expect(capture("json", (log) => log.debug("detail"))).toEqual([]);
   const lines: string[] = [];
   openLog({ level: "silent", format: "json", write: (line) => lines.push(line) }).error("bad");
   expect(lines).toEqual([]);
 });
 
-test.each(["json", "pretty"] as const)("log: a secret does not print, whatever it is in (%s)", (format) => {
+test.each(["json", "pretty"] as const)("log: a secret is never printed (%s)", (format) => {
   const key = new Secret("hunter2");
   const said = capture(format, (log) =>
     log.info("opened", { key, deep: { list: [key] }, text: String(key) }),
@@ -41,7 +41,7 @@ test.each(["json", "pretty"] as const)("log: a secret does not print, whatever i
   expect(said).toContain("[secret]");
 });
 
-test("secret: gives its value to whoever asks for it, and to nobody else", () => {
+test("secret: the value is returned on request only", () => {
   const key = new Secret("hunter2");
   expect(key.reveal()).toBe("hunter2");
   const printed = [
@@ -54,7 +54,7 @@ test("secret: gives its value to whoever asks for it, and to nobody else", () =>
   expect(printed.join("")).not.toContain("hunter2");
 });
 
-test("log: an error is its name, message and stack; a long text is cut", () => {
+test("log: an error has its name, message and stack; a long text is cut", () => {
   const [line = ""] = capture("json", (log) =>
     log.error("failed", { error: new TypeError("odd"), text: "x".repeat(5_000) }),
   );
@@ -63,7 +63,7 @@ test("log: an error is its name, message and stack; a long text is cut", () => {
   expect(error["stack"]).toContain("log.test.ts");
 });
 
-test("fault: every code has a status of a refusal and a title", () => {
+test("fault: every code has an error status and a title", () => {
   for (const [code, [status, title]] of Object.entries(faults)) {
     // A session at another node is no failure: the client goes there.
     const isRefusal = (status >= 400 && status < 600) || code === "session/elsewhere";

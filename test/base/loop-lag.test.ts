@@ -8,19 +8,19 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 const beats = (count: number, lateMs: number): number[] => Array.from({ length: count }, () => lateMs);
 const after = (...late: readonly number[]): LoopLag => late.reduce(afterBeat, inTime);
 
-test("loop lag: one late beat is no lag, half a second is", () => {
+test("loop lag: one late beat does not count, half a second does", () => {
   expect(after(499).isBehind).toBe(false);
   expect(after(500).isBehind).toBe(true);
 });
 
-test("loop lag: twenty-five beats over 100 ms in a row are one, fewer or earlier ones are not", () => {
+test("loop lag: twenty-five beats over 100 ms in a row count, fewer or earlier ones do not", () => {
   expect(after(...beats(24, 101)).isBehind).toBe(false);
   expect(after(...beats(25, 101)).isBehind).toBe(true);
   expect(after(...beats(1_000, 100)).isBehind).toBe(false);
   expect(after(...beats(24, 101), 0, ...beats(24, 101)).isBehind).toBe(false);
 });
 
-test("loop lag: it is over after twenty-five beats in a row that are in time, and may begin again", () => {
+test("loop lag: it ends after twenty-five punctual beats, and may begin again", () => {
   expect(after(1_000, ...beats(24, 100)).isBehind).toBe(true);
   expect(after(1_000, ...beats(25, 100)).isBehind).toBe(false);
   expect(after(1_000, ...beats(24, 0), 101, ...beats(24, 0)).isBehind).toBe(true);
@@ -29,11 +29,11 @@ test("loop lag: it is over after twenty-five beats in a row that are in time, an
   expect(after(1_000, ...beats(25, 0), ...beats(25, 101)).isBehind).toBe(true);
 });
 
-test("loop lag: beats in time leave the same state, so that nothing is allocated", () => {
+test("loop lag: punctual beats return the same state, so that nothing is allocated", () => {
   expect(after(...beats(100, 0))).toBe(inTime);
 });
 
-test("loop lag: a beat that is overdue counts before it comes, and nothing does with fewer than 20 calls", () => {
+test("loop lag: an overdue beat counts before it comes, and none counts with fewer than 20 calls", () => {
   expect([isBehind(inTime, 499, 20), isBehind(inTime, 500, 20), isBehind(after(500), 0, 20)]).toEqual([
     false,
     true,
@@ -42,7 +42,7 @@ test("loop lag: a beat that is overdue counts before it comes, and nothing does 
   expect([isBehind(inTime, 500, 19), isBehind(after(500), 0, 19)]).toEqual([false, false]);
 });
 
-test("loop lag: the ticker knows of it while many need its beats, and forgets it with the last", async () => {
+test("loop lag: the ticker tracks it while many need its beats, and drops it with the last", async () => {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, 20);
   const many = (): Disposable[] => Array.from({ length: 20 }, () => ticker.add(() => undefined));

@@ -10,7 +10,7 @@ import { familiesOf, lintOf, readingOf } from "../support/prometheus.ts";
 
 const laws = ['one "law"', String.raw`back\slash`, "two\nlines"] as const;
 
-test("metrics: every series begins at zero, and gauges are set before each look", async () => {
+test("metrics: every series begins at zero, and gauges are set before each reading", async () => {
   const metrics = new Metrics();
   const broken = metrics.counter("broken_total", { help: "Laws.", labels: [["law", laws]] });
   const bytes = metrics.gauge("some_bytes", { help: "Memory." });
@@ -38,7 +38,7 @@ some_bytes 1.5
   expect(await lintOf(text)).toBe("");
 });
 
-test("metrics: a histogram has what is at most each bound, all, the sum and the number", async () => {
+test("metrics: a histogram has the counts up to each bound, the sum and the number", async () => {
   const metrics = new Metrics();
   const seconds = metrics.histogram("took_seconds", {
     help: "Times.",
@@ -62,7 +62,7 @@ test("metrics: a histogram has what is at most each bound, all, the sum and the 
   expect(await lintOf(text)).toBe("");
 });
 
-test("metrics: three labels make all combinations that exist, each with its own figure", async () => {
+test("metrics: three labels make all existing combinations, each with its own figure", async () => {
   const metrics = new Metrics();
   const requests = metrics.counter("requests_total", {
     help: "Requests.",
@@ -87,7 +87,7 @@ test("metrics: three labels make all combinations that exist, each with its own 
   expect(() => requests.at("tts", "one", "ok").add(1)).toThrow("a label has the values that were declared");
 });
 
-test("metrics: a label has no values but those that were declared, and a name is there once", () => {
+test("metrics: a label accepts declared values only, and a name is unique", () => {
   const metrics = new Metrics();
   const labels: readonly [readonly ["law", readonly string[]]] = [["law", laws]];
   const broken = metrics.counter("broken_total", { help: "h", labels });
@@ -95,7 +95,7 @@ test("metrics: a label has no values but those that were declared, and a name is
   expect(() => metrics.gauge("broken_total", { help: "h" })).toThrow("each metric has a name");
 });
 
-test("metrics: the reader of these tests takes nothing that Prometheus would not", () => {
+test("metrics: the parser of these tests rejects all that Prometheus rejects", () => {
   const head = "# HELP a_total h\n# TYPE a_total counter\n";
   expect(familiesOf(`${head}a_total 1\n`).get("a_total")?.series.get("")).toBe(1);
   for (const odd of [
@@ -124,7 +124,7 @@ test("metrics server: GET /metrics answers, and nothing else does", async () => 
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET"]);
 });
 
-test("metrics server: with a token, whoever does not show it reads nothing", async () => {
+test("metrics server: a request without the token is refused", async () => {
   await using server = serveMetrics(answering, { ...local, token: new Secret("open-sesame") });
   const as = (authorization?: string) =>
     fetch(at(server.port), { headers: authorization === undefined ? {} : { authorization } });
@@ -135,7 +135,7 @@ test("metrics server: with a token, whoever does not show it reads nothing", asy
   expect((await as("Bearer open-sesame")).status).toBe(200);
 });
 
-test("metrics server: answers no page that made its own name point here, and any name with the token", async () => {
+test("metrics server: a page that points its own name here gets no answer, and any name with the token does", async () => {
   // Security 7: `Host: evil.example` read the figures of a server at home.
   const statuses = async (server: { readonly port: number }, headers: Readonly<Record<string, string>>) => {
     const hosts = ["evil.example", `evil.example:${server.port}`, "127.0.0.1.evil.example", "localhost.evil"];
@@ -155,7 +155,7 @@ test("metrics server: answers no page that made its own name point here, and any
   );
 });
 
-test("metrics server: those who ask at the same time share one reading, and the next gets another", async () => {
+test("metrics server: simultaneous requests share one reading, and the next gets another", async () => {
   const readings: PromiseWithResolvers<string>[] = [];
   const read = (): Promise<string> => {
     const reading = Promise.withResolvers<string>();
@@ -180,7 +180,7 @@ test("metrics server: those who ask at the same time share one reading, and the 
   expect(await (await last).text()).toBe("three\n");
 });
 
-test("metrics server: when it stops, nobody is kept waiting", async () => {
+test("metrics server: a stop leaves no request waiting", async () => {
   const asked = Promise.withResolvers<void>();
   const read = (): Promise<string> => (asked.resolve(), new Promise<string>(() => undefined));
   const server = serveMetrics({ read }, local);
@@ -193,7 +193,7 @@ test("metrics server: when it stops, nobody is kept waiting", async () => {
   expect(await waiting).toBe("cut");
 });
 
-test("metrics: figures of other processes are added, and of what cannot be added the worst counts", async () => {
+test("metrics: figures of other processes are added, and the worst counts where a sum makes no sense", async () => {
   const [own, other] = [new Metrics(), new Metrics()];
   for (const [metrics, lag] of [
     [own, 0.25],
@@ -228,7 +228,7 @@ test("metrics: figures of other processes are added, and of what cannot be added
   expect(await lintOf(text)).toBe("");
 });
 
-test("metrics snapshot: is taken each second while somebody reads it, and then no more", async () => {
+test("metrics snapshot: it is taken each second while it is read, and then no more", async () => {
   const clock = new VirtualClock();
   const metrics = new Metrics();
   const looks = metrics.gauge("looks", { help: "Looks." });
@@ -257,7 +257,7 @@ test("metrics snapshot: is taken each second while somebody reads it, and then n
   expect(clock.pending).toBe(1);
 });
 
-test("metrics snapshot: a look that fails is answered so, and the next one is another", async () => {
+test("metrics snapshot: a failed reading is reported, and the next one is new", async () => {
   const clock = new VirtualClock();
   let fails = true;
   const figures = () => (fails ? Promise.reject(new Error("broken")) : Promise.resolve([]));

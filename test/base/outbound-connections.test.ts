@@ -14,7 +14,7 @@ const request: Omit<OutboundRequest, "url"> = {
   signal: new AbortController().signal,
 };
 
-test("outbound: each request has a connection of its own, also to the same host", async () => {
+test("outbound: each request has its own connection, also to the same host", async () => {
   const ports = new Set<number | undefined>();
   using server = Bun.serve({
     port: 0,

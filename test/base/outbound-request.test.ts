@@ -83,7 +83,7 @@ const hosts: readonly (readonly [url: string, says: string])[] = [
   ["https://exa mple/", "not a URL"],
 ];
 
-test.each(hosts)("outbound: %s is refused before anything is resolved", async (url, says) => {
+test.each(hosts)("outbound: %s is refused before any lookup", async (url, says) => {
   const outbound = new Outbound({
     clock: wallClock,
     allow: [],
@@ -125,7 +125,7 @@ test.each(names.map((addresses) => [addresses.join(", "), addresses] as const))(
   },
 );
 
-test("outbound: a name without an address, and one that is not known, is a failure of the network", async () => {
+test("outbound: a name without an address, or an unknown one, is a network failure", async () => {
   expect(await unconnected([]).send(request)).toMatchObject({ kind: "network" });
   const lost = new Outbound({
     clock: wallClock,
@@ -138,7 +138,7 @@ test("outbound: a name without an address, and one that is not known, is a failu
   });
 });
 
-test("outbound: a name is resolved once, and the checked address is the one that is connected to", async () => {
+test("outbound: a name is resolved once, and the connection goes to the checked address", async () => {
   const seen: Headers[] = [];
   using server = serve(
     (asked) => {
@@ -167,7 +167,7 @@ test("outbound: a name is resolved once, and the checked address is the one that
   expect(seen).toHaveLength(1);
 });
 
-test("outbound: public at the check and private at the connection never meet, because only the check resolves", async () => {
+test("outbound: an address cannot change between check and connection, because only the check resolves", async () => {
   const connected: string[] = [];
   let asked = 0;
   const outbound = new Outbound({
@@ -195,7 +195,7 @@ test("outbound: the certificate is checked against the name, not the address", a
   expect(stranger).toEqual({ kind: "network", detail: expect.stringContaining("SELF_SIGNED") as string });
 });
 
-test("outbound: when nobody listens at the first address, the next checked one is tried", async () => {
+test("outbound: an unreachable first address leads to the next checked one", async () => {
   const connected: string[] = [];
   const outbound = new Outbound({
     clock: wallClock,
@@ -211,7 +211,7 @@ test("outbound: when nobody listens at the first address, the next checked one i
   expect(connected).toEqual(["https://8.8.8.8/", "https://8.8.4.4/", "https://[2606:4700::1111]/"]);
 });
 
-test.each([301, 302, 303, 307, 308, 300, 304])("outbound: a %d is not followed", async (status) => {
+test.each([301, 302, 303, 307, 308, 300, 304])("outbound: a %d redirect is not followed", async (status) => {
   let asked = 0;
   using server = serve(() => {
     asked += 1;
@@ -227,7 +227,7 @@ test.each([301, 302, 303, 307, 308, 300, 304])("outbound: a %d is not followed",
 
 const kib = 1024;
 
-test("outbound: a body of 256 KiB arrives whole, one byte more is too large, also without an end", async () => {
+test("outbound: a body of 256 KiB arrives whole, one byte more is refused, also without an end", async () => {
   using server = serve((asked) => {
     const size = Number(new URL(asked.url).searchParams.get("size"));
     if (size > 0) return new Response(new Uint8Array(size));
@@ -246,7 +246,7 @@ test("outbound: a body of 256 KiB arrives whole, one byte more is too large, als
   }
 });
 
-test("outbound: a compressed body is refused, so that none can grow", async () => {
+test("outbound: a compressed body is refused", async () => {
   using server = serve(
     () => new Response(Bun.gzipSync(new Uint8Array(10_000_000)), { headers: { "content-encoding": "gzip" } }),
   );
@@ -285,12 +285,12 @@ test.each(slow)("outbound: %s are cut at the timeout", async (_name, answer) => 
   expect(got).toEqual({ kind: "timeout", detail: "127.0.0.1 did not answer within 150 ms." });
 });
 
-test("outbound: a name server that never answers counts against the same time", async () => {
+test("outbound: a silent name server counts against the same time", async () => {
   const outbound = new Outbound({ clock: wallClock, allow: [], resolve: () => new Promise(() => undefined) });
   expect(await outbound.send({ ...request, timeoutMs: 20 })).toMatchObject({ kind: "timeout" });
 });
 
-test("outbound: whoever gives up gets an answer at once", async () => {
+test("outbound: a cancelled request is answered at once", async () => {
   using server = serve(() => new Promise<Response>(() => undefined));
   const stop = new AbortController();
   const sent = server.open().send({ ...request, url: server.url, signal: stop.signal });
@@ -319,7 +319,7 @@ test.each(headers)("outbound: the header %j: %j is refused", async (name, value,
   expect(answer).toEqual({ kind: "blocked", detail: expect.stringContaining(says) as string });
 });
 
-test("outbound: what the operator allows goes out, also without https, and nothing beside it", async () => {
+test("outbound: the operator's exceptions are reachable, also without https, and nothing beside them", async () => {
   using server = serve(() => Response.json({ ok: true }));
   const ask = (allow: string, host: string) =>
     server.open({ allow: [allowed(allow)] }).send({ ...request, url: `http://${host}:${server.port}/` });
@@ -345,7 +345,7 @@ test("outbound: a plain address by name is refused at once unless its port may b
   expect(refusal("10.0.0.0/8")).toBe("");
 });
 
-test("outbound: a plain address is refused when its name lies only partly in what is allowed", async () => {
+test("outbound: a plain address is refused when only a part of its name's addresses is allowed", async () => {
   const answer = await unconnected(["10.0.0.1", "8.8.8.8"], ["10.0.0.0/8"]).send({
     ...request,
     url: "http://tool.test/",
@@ -353,7 +353,7 @@ test("outbound: a plain address is refused when its name lies only partly in wha
   expect(answer).toEqual({ kind: "blocked", detail: expect.stringContaining("without https") as string });
 });
 
-test("outbound: only the status is waited for when only that is of interest", async () => {
+test("outbound: a request for the status alone does not wait for the body", async () => {
   const begun = (controller: ReadableStreamDefaultController) => controller.enqueue(Uint8Array.of(32));
   using server = serve(() => new Response(new ReadableStream({ start: begun })));
   const answer = await server
@@ -362,7 +362,7 @@ test("outbound: only the status is waited for when only that is of interest", as
   expect(answer).toMatchObject({ kind: "ok", status: 200 });
 });
 
-test("outbound: no sentence repeats a path, a query or a body", async () => {
+test("outbound: no message repeats a path, a query or a body", async () => {
   using server = serve(() => new Response("secret-body", { status: 302 }));
   const url = (host: string): string => `${host}/secret-path?key=secret-query`;
   const answers = [
@@ -378,7 +378,7 @@ test("outbound: no sentence repeats a path, a query or a body", async () => {
   expect(JSON.stringify(answers)).not.toContain("secret");
 });
 
-test("outbound: an owner whose receivers hang leaves room for others, and its own requests wait in time", async () => {
+test("outbound: an owner with hanging receivers leaves room for others, and its own requests wait in time", async () => {
   let arrived = 0;
   using server = serve((asked) => {
     arrived += 1;

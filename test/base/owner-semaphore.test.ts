@@ -23,7 +23,7 @@ function bench(max: number, perOwnerMax: number) {
   return { inside, come, leave };
 }
 
-test("places: are taken in order, and one too many waits until one is free", async () => {
+test("places: they are taken in order, and one too many waits for a free one", async () => {
   const { inside, come, leave } = bench(2, 2);
   for (const name of ["a1", "b1", "c1", "d1"]) come(name);
   await settle();
@@ -34,7 +34,7 @@ test("places: are taken in order, and one too many waits until one is free", asy
   expect(inside).toEqual(["a1", "b1", "c1", "d1"]);
 });
 
-test("places: an owner who has all of theirs waits, and others pass by", async () => {
+test("places: an owner at its limit waits, and others pass by", async () => {
   const { inside, come, leave } = bench(3, 2);
   for (const name of ["a1", "a2", "a3", "b1", "a4", "b2"]) come(name);
   await settle();
@@ -45,7 +45,7 @@ test("places: an owner who has all of theirs waits, and others pass by", async (
   expect(inside.at(-1)).toBe("a3");
 });
 
-test("places: who gives up leaves the line", async () => {
+test("places: a cancelled wait leaves the line", async () => {
   const { inside, come, leave } = bench(1, 1);
   const stop = new AbortController();
   come("a1");

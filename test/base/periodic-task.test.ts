@@ -18,7 +18,7 @@ function open(work: () => Promise<void>) {
   };
 }
 
-test("repeating: begins after the first period, keeps to it however long a round takes, and ends with its owner", async () => {
+test("repeating: it begins after the first period, keeps the period however long a round takes, and ends with its owner", async () => {
   const begun: number[] = [];
   const { clock, failures, repeating } = open(async () => {
     begun.push(clock.now());
@@ -31,7 +31,7 @@ test("repeating: begins after the first period, keeps to it however long a round
   expect([begun.length, failures, clock.pending]).toEqual([4, [], 0]);
 });
 
-test("repeating: a round that fails is told of, and the next one comes", async () => {
+test("repeating: a failing round is reported, and the next one follows", async () => {
   let rounds = 0;
   const { clock, failures, repeating } = open(() => {
     rounds += 1;
@@ -42,7 +42,7 @@ test("repeating: a round that fails is told of, and the next one comes", async (
   await repeating[Symbol.asyncDispose]();
 });
 
-test("repeating: a round that hangs is given up", async () => {
+test("repeating: a hanging round is given up", async () => {
   let rounds = 0;
   const { clock, failures, repeating } = open(() => {
     rounds += 1;
@@ -55,7 +55,7 @@ test("repeating: a round that hangs is given up", async () => {
   await repeating[Symbol.asyncDispose]();
 });
 
-test("repeating: what is wanted soon comes at once, or right after the round that runs, and once", async () => {
+test("repeating: an early request runs at once, or right after the running round, and once", async () => {
   const begun: number[] = [];
   const { clock, repeating } = open(async () => {
     begun.push(clock.now());
@@ -76,7 +76,7 @@ test("repeating: what is wanted soon comes at once, or right after the round tha
   expect([begun.length, clock.pending]).toEqual([3, 0]);
 });
 
-test("within: what comes in time comes, and leaves no timer", async () => {
+test("within: a result in time is returned, and leaves no timer", async () => {
   const clock = new VirtualClock();
   expect(await within(clock, 1_000, Promise.resolve(7))).toBe(7);
   expect(within(clock, 1_000, Promise.reject(new Error("no")))).rejects.toThrow("no");
@@ -88,7 +88,7 @@ test("within: what comes in time comes, and leaves no timer", async () => {
   expect(late).rejects.toThrow("No answer within 1000 ms");
 });
 
-test("recent delays: the 95th percentile of the last five seconds, and 0 of nothing", () => {
+test("recent delays: it returns the 95th percentile of the last five seconds, and 0 without delays", () => {
   const delays = new DelayWindow();
   expect(delays.p95(0)).toBe(0);
   for (let at = 1; at <= 100; at++) delays.note(at, at);
@@ -99,7 +99,7 @@ test("recent delays: the 95th percentile of the last five seconds, and 0 of noth
   expect(delays.p95(6_000)).toBe(3);
 });
 
-test("ticker: says how late its beats are, and forgets it", async () => {
+test("ticker: the lateness of its beats is reported, then forgotten", async () => {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, 20);
   using _beat = ticker.add(() => undefined);

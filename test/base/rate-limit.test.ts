@@ -9,7 +9,7 @@ function open(max: number) {
   return { clock, limit: new RateLimit({ clock, max, windowMs: 60_000 }) };
 }
 
-test("rate: lets through exactly as many as it should, then says how long to wait", async () => {
+test("rate: it admits the exact number, then returns the wait", async () => {
   const { clock, limit } = open(3);
   expect([1, 2, 3].map(() => limit.take("a"))).toEqual([undefined, undefined, undefined]);
   expect(limit.take("a")).toBe(60);
@@ -19,12 +19,12 @@ test("rate: lets through exactly as many as it should, then says how long to wai
   expect(limit.take("a")).toBeUndefined();
 });
 
-test("rate: counts each key apart", () => {
+test("rate: each key is counted apart", () => {
   const { limit } = open(1);
   expect([limit.take("a"), limit.take("b")]).toEqual([undefined, undefined]);
 });
 
-test("rate: what is given back can be taken again, and no more than that", () => {
+test("rate: returned uses can be taken again, and no more", () => {
   const { limit } = open(1);
   limit.giveBack("a");
   limit.take("a");
@@ -32,7 +32,7 @@ test("rate: what is given back can be taken again, and no more than that", () =>
   expect([limit.take("a"), limit.take("a")]).toEqual([undefined, 60]);
 });
 
-test("rate: forgets the windows that are over, and the oldest when strangers bring too many keys", async () => {
+test("rate: ended windows are dropped, and the oldest ones when there are too many keys", async () => {
   const { clock, limit } = open(1);
   limit.take("first");
   for (let i = 0; i < 100_000; i++) limit.take(`key ${i}`);

@@ -17,7 +17,7 @@ test.each([
 );
 
 test.each(["", "pbx.example:0", "pbx.example;transport=tls", "a b", "pbx.example;transport=tcp;x=1"])(
-  "%p is none",
+  "%p is invalid",
   (text) => {
     expect(() => registrarAt(text)).toThrow();
   },

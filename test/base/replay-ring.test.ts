@@ -6,7 +6,7 @@ import { random as seeded } from "../support/random.ts";
 
 const text = (seq: number): string => `text ${seq}`;
 
-test("replay ring: a reader gets what came after the last number that it has seen, and nothing twice", () => {
+test("replay ring: a reader gets the texts after its last number, once", () => {
   const ring = new ReplayRing();
   expect(ring.after(0)).toEqual({ texts: [], lost: 0 });
   expect([ring.add(text), ring.add(text), ring.add(text)]).toEqual(["text 1", "text 2", "text 3"]);
@@ -16,7 +16,7 @@ test("replay ring: a reader gets what came after the last number that it has see
   for (const seq of [3, 4, 1_000]) expect(ring.after(seq)).toEqual({ texts: [], lost: 0 });
 });
 
-test("replay ring: it keeps so many texts, and says how many more were missed", () => {
+test("replay ring: it keeps a number of texts, and counts the missed ones", () => {
   const { eventsMax } = replayLimits;
   const ring = new ReplayRing();
   for (let i = 0; i < eventsMax; i += 1) ring.add(text);
@@ -33,7 +33,7 @@ test("replay ring: it keeps so many texts, and says how many more were missed", 
   expect(ring.after(7).lost).toBe(0);
 });
 
-test("replay ring: it keeps so many bytes, and one text that is longer alone is forgotten", () => {
+test("replay ring: it keeps a number of bytes, and drops one longer text", () => {
   const ring = new ReplayRing({ eventsMax: 100, bytesMax: 10 });
   for (let i = 0; i < 4; i += 1) ring.add(() => "abcde");
   expect(ring.after(0)).toEqual({ texts: ["abcde", "abcde"], lost: 2 });
@@ -46,7 +46,7 @@ test("replay ring: it keeps so many bytes, and one text that is longer alone is 
   expect(ring.after(0)).toEqual({ texts: ["y"], lost: 6 });
 });
 
-test("replay ring: how things stand is known for longer than how they came to be", () => {
+test("replay ring: states are kept longer than events", () => {
   const ring = new ReplayRing({ eventsMax: 3, bytesMax: 1_000 });
   ring.add(text, "place");
   ring.add(text, "mood");
@@ -60,7 +60,7 @@ test("replay ring: how things stand is known for longer than how they came to be
   expect(ring.after(3)).toEqual({ texts: ["text 6", "text 7", "text 8"], lost: 2 });
 });
 
-test("replay ring: how things stand is known even when it is too long to be kept", () => {
+test("replay ring: a state is kept even when it is too long", () => {
   const ring = new ReplayRing({ eventsMax: 3, bytesMax: 10 });
   ring.add(text);
   ring.add(() => "x".repeat(11), "place");
@@ -68,7 +68,7 @@ test("replay ring: how things stand is known even when it is too long to be kept
   expect(ring.after(2)).toEqual({ texts: [], lost: 0 });
 });
 
-test("replay ring: whenever a reader leaves and comes back, it ends up with all there is, in order", () => {
+test("replay ring: a reader that leaves and returns at any time gets all texts, in order", () => {
   const random = seeded(16);
   const ring = new ReplayRing({ eventsMax: 20, bytesMax: 10_000 });
   const seen: string[] = [];
@@ -86,7 +86,7 @@ test("replay ring: whenever a reader leaves and comes back, it ends up with all 
   expect(seen).toEqual(Array.from({ length: seen.length }, (_, at) => text(at + 1)));
 });
 
-test("replay ring: a series that another process began goes on behind its numbers, and says what is lost of it", () => {
+test("replay ring: a series of another process continues behind its numbers, and counts the lost texts", () => {
   const ring = new ReplayRing();
   ring.goOn(20, 1_020);
   // Numbers that nobody gave are not lost.

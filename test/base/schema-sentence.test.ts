@@ -36,7 +36,7 @@ test.each(cases)("schema sentence: %j refuses %j, %s", (schema, value, says) => 
   expect([misfit, more]).toEqual([{ pointer: "", says }, []]);
 });
 
-test("schema sentence: what is wrong inside an alternative is said at its own place", () => {
+test("schema sentence: an error inside an alternative is reported at its own place", () => {
   const schema = Type.Object({
     hook: orNull(Type.Object({ days: Type.Integer({ minimum: 1, maximum: 7 }) })),
   });

@@ -20,7 +20,7 @@ function untilStopped(signal: AbortSignal, then: () => void): Promise<void> {
   );
 }
 
-test("scope: closing aborts, waits for the work, then closes what is owned in reverse", async () => {
+test("scope: closing aborts, waits for the work, then closes its resources in reverse", async () => {
   const order: string[] = [];
   const scope = new Scope("call", silent);
   scope.own(resource("first", order));
@@ -44,14 +44,14 @@ test("scope: a child ends before its parent's resources, and may end sooner", as
   expect(order).toEqual(["early", "reply", "call"]);
 });
 
-test("scope: aborts in the same tick in which it is closed, children too", () => {
+test("scope: closing aborts in the same tick, children too", () => {
   const call = new Scope("call", silent);
   const reply = call.child("reply");
   void call.close();
   expect([call.signal.aborted, reply.signal.aborted]).toEqual([true, true]);
 });
 
-test("scope: work that fails is reported once and closes its scope", async () => {
+test("scope: failing work is reported once and closes its scope", async () => {
   const reported: unknown[] = [];
   const scope = new Scope("call", (error) => reported.push(error));
   const failure = new Error("lost");
@@ -63,7 +63,7 @@ test("scope: work that fails is reported once and closes its scope", async () =>
   expect(scope.signal.aborted).toBe(true);
 });
 
-test("scope: work that fails because it was told to stop is no failure", async () => {
+test("scope: work that fails because of a stop does not count as a failure", async () => {
   const reported: unknown[] = [];
   const scope = new Scope("call", (error) => reported.push(error));
   scope.run(async (signal) => {
@@ -74,7 +74,7 @@ test("scope: work that fails because it was told to stop is no failure", async (
   expect(reported).toEqual([]);
 });
 
-test("scope: a resource that refuses to close is reported and holds nothing up", async () => {
+test("scope: a resource that fails to close is reported and delays nothing", async () => {
   const reported: unknown[] = [];
   const order: string[] = [];
   const scope = new Scope("call", (error) => reported.push(error));
@@ -88,7 +88,7 @@ test("scope: a resource that refuses to close is reported and holds nothing up",
   expect([reported.length, order]).toEqual([1, ["good"]]);
 });
 
-test("scope: what comes too late is closed at birth", async () => {
+test("scope: a late resource is closed at once", async () => {
   const order: string[] = [];
   const scope = new Scope("call", silent);
   await scope.close();
@@ -97,7 +97,7 @@ test("scope: what comes too late is closed at birth", async () => {
   expect(scope.child("late").signal.aborted).toBe(true);
 });
 
-test("scope: closing twice is closing once", async () => {
+test("scope: a second close has no effect", async () => {
   const order: string[] = [];
   const scope = new Scope("call", silent);
   scope.own(resource("only", order));
@@ -106,7 +106,7 @@ test("scope: closing twice is closing once", async () => {
   expect(order).toEqual(["only"]);
 });
 
-test("scope: the process knows which are open", async () => {
+test("scope: the process lists the open ones", async () => {
   const before = Scope.open.size;
   const call = new Scope("call", silent);
   const reply = call.child("reply");

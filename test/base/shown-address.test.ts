@@ -9,11 +9,11 @@ test.each([
   ["2001:db8:7:1::9", "2001:db8:7::/48"],
   ["::1", "0:0:0::/48"],
   ["local", "local"],
-])("address: of %s its network is shown", (address, shown) => {
+])("address: %s is shown as its network", (address, shown) => {
   expect(showAddress("masked")(address)).toBe(shown);
 });
 
-test("address: all of it or nothing, as the operator says", () => {
+test("address: the operator may show all of it or nothing", () => {
   expect(showAddress("full")("203.0.113.77")).toBe("203.0.113.77");
   expect(showAddress("off")("203.0.113.77")).toBeUndefined();
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { SingleFlight } from "../../src/base/shared-work/single-flight.ts";
 
-test("single flight: whoever asks meanwhile gets the same, whoever asks later what is then", async () => {
+test("single flight: simultaneous requests share a result, later ones get a new one", async () => {
   const flight = new SingleFlight<number>();
   let count = 0;
   const work = async (): Promise<number> => {
@@ -18,7 +18,7 @@ test("single flight: whoever asks meanwhile gets the same, whoever asks later wh
   expect(await flight.do("a", work)).toBe(3);
 });
 
-test("single flight: an error is everybody's who waits, and nobody's afterwards", async () => {
+test("single flight: an error reaches all waiting requests, and no later one", async () => {
   const flight = new SingleFlight<number>();
   const fails = (): Promise<number> => Promise.reject(new Error("away"));
   const both = await Promise.allSettled([flight.do("a", fails), flight.do("a", () => Promise.resolve(1))]);

@@ -9,7 +9,7 @@ const role = "nothing";
 /** Threads are numbered as they are started. */
 const numberOf = (worker: Worker): number => (worker as unknown as { readonly threadId: number }).threadId;
 
-test("start ahead: the thread goes to the first who asks for its role, and the next one gets another", () => {
+test("start ahead: the first request of a role gets the thread, and the next one another", () => {
   const before = startWorker(role);
   using _ = startAhead(role);
   const [other, first, next] = [startWorker("another"), startWorker(role), startWorker(role)];
@@ -17,7 +17,7 @@ test("start ahead: the thread goes to the first who asks for its role, and the n
   expect(ids).toEqual([1, 2, 3]);
 });
 
-test("start ahead: a thread that has ended with its owner goes to nobody", () => {
+test("start ahead: a thread that has ended with its owner is not handed out", () => {
   const before = startWorker(role);
   startAhead(role)[Symbol.dispose]();
   expect(numberOf(startWorker(role))).toBe(numberOf(before) + 2);

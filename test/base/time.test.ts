@@ -7,7 +7,7 @@ import { random } from "../support/random.ts";
 import { RoughClock } from "../support/fakes/rough-clock.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
-test("delay: resolves when its time has come, and leaves no timer", async () => {
+test("delay: it resolves at its time, and leaves no timer", async () => {
   const clock = new VirtualClock();
   let done = false;
   void delay(clock, 100, new AbortController().signal).then(() => (done = true));
@@ -17,7 +17,7 @@ test("delay: resolves when its time has come, and leaves no timer", async () => 
   expect([done, clock.pending]).toEqual([true, 0]);
 });
 
-test("delay: rejects with the reason as soon as it is given up, and leaves no timer", async () => {
+test("delay: it rejects with the reason once cancelled, and leaves no timer", async () => {
   const clock = new VirtualClock();
   const stop = new AbortController();
   const waiting = delay(clock, 100, stop.signal);
@@ -27,7 +27,7 @@ test("delay: rejects with the reason as soon as it is given up, and leaves no ti
   expect(clock.pending).toBe(0);
 });
 
-test("clock: the machine's own fires after, not before", async () => {
+test("clock: the machine's own never fires early", async () => {
   const from = wallClock.now();
   await new Promise<void>((resolve) => wallClock.after(5, resolve));
   expect(wallClock.now() - from).toBeGreaterThanOrEqual(3.9);
@@ -42,7 +42,7 @@ test("ticker: beats at absolute deadlines", async () => {
   expect(beats).toEqual([20, 40, 60, 80, 100]);
 });
 
-test("ticker: is silent while nobody listens and starts anew for the next", async () => {
+test("ticker: it stops without subscribers and starts anew for the next", async () => {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, 20);
   const first = ticker.add(() => undefined);
@@ -56,7 +56,7 @@ test("ticker: is silent while nobody listens and starts anew for the next", asyn
   expect(beats).toEqual([27]);
 });
 
-test("ticker: after a stall beats once, not once for each beat that was missed, and then when it is due", async () => {
+test("ticker: after a stall it beats once, not once for each missed beat, and then on time", async () => {
   const clock = new VirtualClock();
   const beats: number[] = [];
   const beat = new Ticker(clock, 20).add((now) => {
@@ -68,7 +68,7 @@ test("ticker: after a stall beats once, not once for each beat that was missed, 
   expect(beats).toEqual([95, 100, 120, 140]);
 });
 
-test("ticker: who leaves and joins again within their own beat is beaten once a beat, by one timer", async () => {
+test("ticker: a subscriber that leaves and rejoins within its beat gets one beat, by one timer", async () => {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, 20);
   const beats: number[] = [];
@@ -92,7 +92,7 @@ test("ticker: a subscriber may leave during its own beat", async () => {
   expect([beats, clock.pending]).toEqual([1, 0]);
 });
 
-test("ticker: a subscriber's bug is reported, and the others go on", () => {
+test("ticker: a subscriber's bug is reported, and the others continue", () => {
   const script = `
     import { Ticker } from "${import.meta.dir}/../../src/base/ticker.ts";
     import { VirtualClock } from "${import.meta.dir}/../support/fakes/virtual-clock.ts";
@@ -106,7 +106,7 @@ test("ticker: a subscriber's bug is reported, and the others go on", () => {
   expect(stdout.toString().trim().split("\n")).toEqual(["20", "our bug", "40", "our bug"]);
 });
 
-test("ticker: a timer that fires early makes no beat before its time, and none twice", async () => {
+test("ticker: an early timer makes no early or double beat", async () => {
   const clock = new RoughClock(random(1), { earlyMs: 1, lateMs: 0, stalls: 0.2, stallMsMax: 30 });
   const ticker = new Ticker(clock, 20);
   const periods: number[] = [];

@@ -18,7 +18,7 @@ test("figures: a rate breaks its claim when it is an order of magnitude below it
   expect(brokenOf(claimsOf(logins(4)))).toEqual(["logins: 4 a second, claimed 40 at least"]);
 });
 
-test("figures: a count breaks its claim at once, and a number that was not measured does as well", () => {
+test("figures: a count breaks its claim at once, and a missing measurement does as well", () => {
   const sockets = (value: number) => ({ figures: [{ of: "sockets", value, unit: "", atMost: 0 }] });
   expect(brokenOf(claimsOf(sockets(0)))).toEqual([]);
   expect(brokenOf(claimsOf(sockets(1)))).toEqual(["sockets: 1, claimed 0 at most"]);

@@ -47,20 +47,20 @@ test("ledger: an account without entries has nothing", async () => {
   expect(await it.balance()).toMatchObject({ balanceMicros: 0, heldMicros: 0, availableMicros: 0 });
 });
 
-test("ledger: a hold takes from what is available and not from the balance", async () => {
+test("ledger: a hold reduces the available amount and not the balance", async () => {
   await using it = await open(100);
   await it.hold(30);
   expect(await it.balance()).toMatchObject({ balanceMicros: 100, heldMicros: 30, availableMicros: 70 });
   expect((await it.sums()).openMicros).toBe(30);
 });
 
-test("ledger: a hold that is not covered is refused and leaves nothing behind", async () => {
+test("ledger: an uncovered hold is refused and leaves nothing behind", async () => {
   await using it = await open(29);
   expect(await it.hold(30)).toBe(false);
   expect([await it.kinds(), (await it.sums()).openMicros]).toEqual([["grant 29"], 0]);
 });
 
-test("ledger: of many sessions on the last cents exactly one starts", async () => {
+test("ledger: exactly one of many sessions starts on the last cents", async () => {
   await using it = await open(3);
   const started = await Promise.all(
     Array.from({ length: 200 }, (_each, i) =>
@@ -86,7 +86,7 @@ test("ledger: a hold is extended whole or not at all", async () => {
   expect(await extend(it.store, { accountId, sessionId: "nobody", micros: 1, at })).toBe(false);
 });
 
-test("ledger: settling at the end gives back exactly what was not used", async () => {
+test("ledger: settling at the end returns exactly the unused amount", async () => {
   await using it = await open(100);
   await it.hold(60);
   await it.settle(25, true);
@@ -95,7 +95,7 @@ test("ledger: settling at the end gives back exactly what was not used", async (
   expect(await it.balance()).toMatchObject({ balanceMicros: 75, heldMicros: 0, availableMicros: 75 });
 });
 
-test("ledger: settling again changes nothing, and nothing is settled after the end", async () => {
+test("ledger: settling again changes nothing, and no settlement follows the end", async () => {
   await using it = await open(100);
   await it.hold(60);
   for (const total of [25, 25, 10]) await it.settle(total);
@@ -107,7 +107,7 @@ test("ledger: settling again changes nothing, and nothing is settled after the e
   expect(await it.kinds()).toEqual(before);
 });
 
-test("ledger: use beyond the hold is held at once, and written off where it cannot be", async () => {
+test("ledger: use beyond the hold is held at once, and written off where it cannot be covered", async () => {
   await using it = await open(50);
   await it.hold(30);
   await it.settle(70);
@@ -126,7 +126,7 @@ test("ledger: use beyond the hold is held at once, and written off where it cann
   ]);
 });
 
-test("ledger: a hold that was used up to the last is closed like any other", async () => {
+test("ledger: an exhausted hold closes like any other", async () => {
   await using it = await open(50);
   await it.hold(50);
   await it.settle(50, true);
@@ -134,13 +134,13 @@ test("ledger: a hold that was used up to the last is closed like any other", asy
   expect(await it.kinds()).toEqual(["grant 50", "hold 50", "settle 50", "release 0"]);
 });
 
-test.each([-1, 0.5, Number.NaN, 2 ** 60])("ledger: %d is no amount", async (micros) => {
+test.each([-1, 0.5, Number.NaN, 2 ** 60])("ledger: %d is an invalid amount", async (micros) => {
   await using it = await open(100);
   expect(await it.store.ledger.grant({ accountId, micros, at }).catch(String)).toContain("whole number");
   expect(await it.hold(micros).catch(String)).toContain("whole number");
 });
 
-test("ledger: no entry can be changed or deleted, by whatever statement", async () => {
+test("ledger: no statement can change or delete an entry", async () => {
   await using it = await open(100);
   expect(await it.data.run(sql`UPDATE ledger_entries SET micros = 1`).catch(String)).toContain(
     "never changed",

@@ -27,7 +27,7 @@ const tokens = (model: string, provider: string, more: Partial<BilledUse> = {}):
 const usd = (row: PriceRow | undefined): number => (row?.nanoUsd ?? Number.NaN) / 1e9;
 
 describe("price", () => {
-  test("a beginning of a name stands for all models that begin so, a whole name wins over it", () => {
+  test("the beginning of a name stands for all models that begin so, and a whole name wins over it", () => {
     const rows = readPriceFile(`
 - {kind: llm, provider: p, model: "big*", unit: input_tokens, usd: 1, per: 1000000}
 - {kind: llm, provider: p, model: big-2, unit: input_tokens, usd: 2, per: 1000000}
@@ -38,20 +38,20 @@ describe("price", () => {
     expect(isPriced(rows, { kind: "tts", provider: "p", model: "big-9" })).toBe(false);
   });
 
-  test("dear hours are dear on their days only", () => {
+  test("expensive hours apply on their days only", () => {
     const at = (wallMs: number) => usd(priceOf(priceList, tokens("deepseek-flash", "deepseek"), wallMs));
     expect([at(sunday), at(monday), at(Date.UTC(2026, 10, 23, 10)), at(Date.UTC(2026, 10, 23, 4))]).toEqual([
       0.15, 0.3, 0.15, 0.15,
     ]);
   });
 
-  test("a long prompt makes all tokens of its request dearer", () => {
+  test("a long prompt raises the price of all tokens of its request", () => {
     const of = (inputTokens: number) =>
       usd(priceOf(priceList, tokens("claude-haiku-5-5", "anthropic", { inputTokens }), sunday));
     expect([of(100_000), of(100_001)]).toEqual([0.1, 0.5]);
   });
 
-  test("of several tiers the highest that a request reaches holds, in whatever order they are listed", () => {
+  test("the highest tier that a request reaches applies, in whatever order they are listed", () => {
     const [base] = readPriceFile(
       "- {kind: llm, provider: p, model: m, unit: input_tokens, usd: 1, per: 1000000}",
     );
@@ -71,7 +71,7 @@ describe("price", () => {
     expect([at(Date.UTC(2026, 11, 31, 23, 59)), at(Date.UTC(2027, 0, 1))]).toEqual([0.75, 1.5]);
   });
 
-  test("at each change of the list one price ends and one begins: no model is without one, none has two", () => {
+  test("at each change of the list one price ends and one begins: every model has exactly one", () => {
     const series = Map.groupBy(priceList, ({ kind, provider, model, unit, aboveInputTokens, hours }) =>
       JSON.stringify([kind, provider, model, unit, aboveInputTokens, hours]),
     );
@@ -85,7 +85,7 @@ describe("price", () => {
     }
   });
 
-  test("rows of the operator's win over equal ones of the list", () => {
+  test("rows of the operator win over equal ones of the list", () => {
     const own = readPriceFile(
       "- {kind: tts, provider: cartesia, model: 'sonic*', unit: chars, usd: 37, per: 1000000}",
     );
@@ -99,7 +99,7 @@ describe("price", () => {
     expect(usd(priceOf([...priceList, ...own], use, sunday))).toBe(37);
   });
 
-  test("a started micro-cent counts, and long calls do not lose one", () => {
+  test("a started micro-cent counts, and long calls lose none", () => {
     const row = { nanoUsd: 50_000_000_000, per: 1_000_000 } as PriceRow;
     // $50 for a million characters is 5,000 micro-cents each.
     expect([microsFor(row, 0), microsFor(row, 1), microsFor(row, 21)]).toEqual([0, 5_000, 105_000]);
@@ -118,7 +118,7 @@ describe("price", () => {
   });
 });
 
-test("price: each row of the list holds at some time, and where one ends the next begins", () => {
+test("price: each row of the list is valid at some time, and one ends where the next begins", () => {
   for (const { provider, model, unit, validFrom, validTo } of priceList) {
     for (const day of [validFrom, validTo]) {
       if (day !== undefined) expect(day).toMatch(/^20\d\d-\d\d-\d\d$/);
@@ -150,7 +150,7 @@ describe("usage account", () => {
   const voice: UsageSource = { kind: "tts", provider: "cartesia", model: "sonic-3.5", ownKey: false };
   const llm: UsageSource = { kind: "llm", provider: "openai", model: "gpt-6-luna", ownKey: false };
 
-  test("uses of one price are one item, and an own key costs nothing", () => {
+  test("uses of one price make one item, and an own key costs nothing", () => {
     const account = new UsageAccount(priceList);
     account.add(voice, { unit: "chars", amount: 10 }, sunday);
     account.add(voice, { unit: "chars", amount: 11 }, sunday);
@@ -162,7 +162,7 @@ describe("usage account", () => {
     expect(account.micros).toBe(105_000);
   });
 
-  test("cached and written tokens have their prices, and are no input besides", () => {
+  test("cached and written tokens have their own prices, and are not counted as input", () => {
     const account = new UsageAccount(priceList);
     account.add(llm, { unit: "tokens", input: 1_000, output: 10, cachedInput: 600, cacheWrite: 300 }, sunday);
     expect(account.items.map(({ unit, amount, micros }) => [unit, amount, micros])).toEqual([
@@ -173,14 +173,14 @@ describe("usage account", () => {
     ]);
   });
 
-  test("vendors without a price for cached tokens bill them as others; nothing is given away", () => {
+  test("vendors without a price for cached tokens bill them as others", () => {
     const account = new UsageAccount(priceList);
     const groq = { ...llm, provider: "groq", model: "openai/gpt-oss-20b" };
     account.add(groq, { unit: "tokens", input: 100, output: 0, cachedInput: 100 }, sunday);
     expect(account.micros).toBe(750);
   });
 
-  test("the least that a request is billed for is billed for each", () => {
+  test("the minimum of a request is billed for each", () => {
     const rows = readPriceFile(
       "- {kind: stt, provider: p, model: m, unit: audio_ms, usd: 0.04, per: 3600000, units_min: 10000}",
     );
@@ -191,7 +191,7 @@ describe("usage account", () => {
     expect(account.items[0]?.amount).toBe(22_000);
   });
 
-  test("whatever is used in whatever order, the items add up to the sum, and the sum only grows", () => {
+  test("in any order of use, the items add up to the sum, and the sum only grows", () => {
     const dice = random(20_261_122);
     const models = ["gpt-6-luna", "gpt-5.5", "gpt-nobody"];
     for (let round = 0; round < 50; round++) {

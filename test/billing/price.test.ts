@@ -25,14 +25,14 @@ test.each(times)("meter: %d ms cost %d cents", (ms, cents) => {
   expect(timeMicros(ms)).toBe(cents * microsPerCent);
 });
 
-test("meter: a minute is three cents and the providers that are shared", () => {
+test("meter: a minute costs three cents and the shared providers", () => {
   expect(minuteMicros([])).toBe(3 * microsPerCent);
   expect(minuteMicros([{ ownKey: false, microsPerMinute: 0 }])).toBe(3 * microsPerCent);
   const shared = { ownKey: false, microsPerMinute: 600_000.5 };
   expect(minuteMicros([shared, { ownKey: true, microsPerMinute: 9_000_000 }])).toBe(3_600_001);
 });
 
-test("meter: cents that are there are rounded down, cents that are taken are rounded up", () => {
+test("meter: available cents are rounded down, used cents are rounded up", () => {
   expect([wholeCents(1_999_999), startedCents(1_000_001)]).toEqual([1, 2]);
   expect([wholeCents(0), startedCents(0)]).toEqual([0, 0]);
 });

@@ -24,7 +24,7 @@ async function history() {
   return opened;
 }
 
-test("proof: shows entries and sums, and finds nothing where nothing is wrong", async () => {
+test("proof: it shows entries and sums, and reports nothing when all is right", async () => {
   await using it = await history();
   const { entries, sums, balanceMicros, heldMicros, faults } = await it.proof();
   expect(entries.map(({ kind }) => kind)).toEqual(["grant", "hold", "settle"]);
@@ -37,7 +37,7 @@ test("proof: an account without entries adds up", async () => {
   expect(await it.proof()).toMatchObject({ entries: [], balanceMicros: 0, faults: [] });
 });
 
-test("proof: finds sums that someone changed", async () => {
+test("proof: it finds changed sums", async () => {
   await using it = await history();
   await it.data.run(sql`UPDATE balances SET granted_micros = 101`);
   await it.data.run(sql`UPDATE holds SET settled_micros = 19`);
@@ -47,7 +47,7 @@ test("proof: finds sums that someone changed", async () => {
   ]);
 });
 
-test("proof: finds an entry that overdraws", async () => {
+test("proof: it finds an entry that overdraws", async () => {
   await using it = await history();
   await it.data.insert("ledgerEntries", { accountId, sessionId: "t", kind: "hold", micros: 500, at: 4 });
   expect((await it.proof()).faults.at(-1)).toBe("Entry 4 overdraws the account.");

@@ -33,7 +33,7 @@ async function open() {
   };
 }
 
-test("sweep: a session that ran is charged up to its last heartbeat", async () => {
+test("sweep: a session is charged up to its last heartbeat", async () => {
   await using it = await open();
   await it.held("s");
   await it.add({ id: "s", startedAt: 2_000, heartbeatAt: 7_000, connectedMs: 5_000, costMicros: 40 });
@@ -44,7 +44,7 @@ test("sweep: a session that ran is charged up to its last heartbeat", async () =
   expect(await it.balance()).toMatchObject({ balanceMicros: 960, heldMicros: 0, availableMicros: 960 });
 });
 
-test("sweep: a session that nobody came to costs nothing", async () => {
+test("sweep: a session without a connection costs nothing", async () => {
   await using it = await open();
   await it.held("s");
   await it.add({ id: "s", status: "waiting" });
@@ -53,7 +53,7 @@ test("sweep: a session that nobody came to costs nothing", async () => {
   expect((await it.balance()).availableMicros).toBe(1_000);
 });
 
-test("sweep: what was settled before counts once", async () => {
+test("sweep: earlier settlements count once", async () => {
   await using it = await open();
   await it.held("s");
   await settle(it.store, { accountId, sessionId: "s", totalMicros: 30, at: 5_000, close: false });
@@ -63,7 +63,7 @@ test("sweep: what was settled before counts once", async () => {
   expect((await it.balance()).balanceMicros).toBe(960);
 });
 
-test("sweep: a hold whose session was never written, or had just ended, is closed", async () => {
+test("sweep: a hold without a stored session, or of one that had just ended, is closed", async () => {
   await using it = await open();
   await it.held("lost");
   await it.held("over");
@@ -73,7 +73,7 @@ test("sweep: a hold whose session was never written, or had just ended, is close
   expect((await it.rows())[0]?.endedAt).toBe(9_000);
 });
 
-test("sweep: what more than the hold was used is taken from the balance, and proved", async () => {
+test("sweep: use beyond the hold is taken from the balance, and proved", async () => {
   await using it = await open();
   await it.held("s");
   await it.add({ id: "s", heartbeatAt: 7_000, costMicros: 1_400 });

@@ -23,7 +23,7 @@ async function stop(program: Program): Promise<number> {
   return (await program.ended()).code;
 }
 
-test("binary: neither the sources nor the packages can be seen where it runs", async () => {
+test("binary: it runs without access to sources or packages", async () => {
   const hidden = [resolve("."), resolve("src"), resolve("node_modules")];
   for (const path of hidden) {
     const { out, err } = await alone(["/bin/ls", "-A", path], { cwd: binary.folder }).ended();
@@ -34,7 +34,7 @@ test("binary: neither the sources nor the packages can be seen where it runs", a
   expect(await readdir(fresh.folder)).toEqual(["voice-flow"]);
 });
 
-test("binary: without a variable, a file or a network it serves, is well, and stops when told to", async () => {
+test("binary: without a variable, a file or a network it serves, is healthy, and stops on request", async () => {
   const empty = await mkdtemp(join(binary.folder, "empty-"));
   await using server = alone([binary.path], { cwd: empty, offline: true });
   expect(await server.url()).toBe("http://127.0.0.1:3000");
@@ -54,7 +54,7 @@ test("binary: without a variable, a file or a network it serves, is well, and st
   await rm(empty, { recursive: true });
 }, 240_000);
 
-test("binary: stopped before its engines are warm, it goes without a complaint", async () => {
+test("binary: a stop before its engines are warm exits cleanly", async () => {
   await using server = binary.serve({ DATA_DIR: ":memory:" });
   await server.url();
   server.child.kill("SIGTERM");
@@ -95,7 +95,7 @@ const requests: readonly [path: string, init: RequestInit][] = [
   ["/nowhere", {}],
 ];
 
-test("binary: answers every kind of request like the sources do", async () => {
+test("binary: it answers every kind of request like the sources", async () => {
   await using built = binary.serve({ SPEECH: "off", DATA_DIR: ":memory:" });
   await using source = await serveTest();
   const url = await built.url();
@@ -122,7 +122,7 @@ test("binary: answers every kind of request like the sources do", async () => {
   expect(await stop(built)).toBe(0);
 });
 
-test("binary: obeys its environment and no file that lies about", async () => {
+test("binary: it obeys its environment and ignores files in its folder", async () => {
   await Bun.write(join(binary.folder, ".env"), "PORT=nonsense\n");
   await Bun.write(join(binary.folder, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
   await using built = binary.serve({ SPEECH: "off", DATA_DIR: ":memory:" });

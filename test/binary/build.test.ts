@@ -9,7 +9,7 @@ function build(...args: string[]): Promise<{ code: number; out: string; err: str
   return new Program([process.execPath, "src/build.ts", ...args], { env: process.env }).ended();
 }
 
-test("build: a target that is not there is told with those that are", async () => {
+test("build: an unknown target is refused with the list of targets", async () => {
   for (const args of [["--target", "linux-mips"], ["--target=bun-linux-x64"], ["--fast"]]) {
     const { code, out, err } = await build(...args);
     expect([args, code, out]).toEqual([args, 2, ""]);
@@ -17,7 +17,7 @@ test("build: a target that is not there is told with those that are", async () =
   }
 });
 
-test("build: a target's file has its version and its name, and its sum beside it", async () => {
+test("build: the file of a target has its version and name, and its sum beside it", async () => {
   const target = `${process.platform}-${process.arch}`;
   const name = `voice-flow-${version}-${target}`;
   const { code, out } = await build("--target", target);
@@ -31,7 +31,7 @@ test("build: a target's file has its version and its name, and its sum beside it
   for (const made of [name, "SHA256SUMS"]) await rm(`dist/${made}`);
 }, 240_000);
 
-test("build: one version of Bun, wherever it is named", async () => {
+test("build: all files name one version of Bun", async () => {
   const packageJson = await Bun.file("package.json").text();
   expect(packageJson).toContain(`"packageManager": "bun@${engines.bun}"`);
   const readme = await Bun.file("README.md").text();

@@ -42,7 +42,7 @@ test("binary: a person calls, is understood and says goodbye", async () => {
   expect((await server.ended()).code).toBe(0);
 }, 240_000);
 
-test("binary: the agent is heard over WebRTC, too, in our own voice", async () => {
+test("binary: the agent is also heard over WebRTC, in our own voice", async () => {
   await using binary = await Binary.open();
   await using server = binary.serve({ DATA_DIR: ":memory:", TTS_VOICE: "heart" });
   const url = await server.url();

@@ -150,7 +150,7 @@ function checkMoney(directory: string, lives: ReadonlyMap<string, Life>): void {
 }
 
 test(
-  `lives: ${count} sessions in all their ways end at their price, and never do two hear the agent (SEED=${seed})`,
+  `lives: ${count} sessions of every kind end at their price, and the agent never serves two callers (SEED=${seed})`,
   async () => {
     await using binary = await Binary.open();
     const directory = join(binary.folder, "data");

@@ -32,7 +32,7 @@ async function call(query = ""): Promise<WsClient> {
 /** Ends a call by itself, so it gets no others after it. */
 const isLast = (name: string): boolean => ["disconnect-bot", "end"].includes(name);
 
-test("binary socket: takes every example of the protocol", async () => {
+test("binary socket: it accepts every example of the protocol", async () => {
   await using client = await call();
   const schemas = { ...clientMessages, ...clientCommands };
   for (const [name, { examples = [] }] of Object.entries<{ examples?: readonly unknown[] }>(schemas)) {
@@ -46,7 +46,7 @@ test("binary socket: takes every example of the protocol", async () => {
   expect(await client.closed).toMatchObject({ code: 1000 });
 });
 
-test("binary socket: says what is wrong with a message, and closes when it does not end", async () => {
+test("binary socket: an invalid message is reported, and too many close the socket", async () => {
   await using client = await call();
   client.send({ type: "no-such-type", id: "a", data: {} });
   const refused = await client.message("error-response");
@@ -62,7 +62,7 @@ test("binary socket: a message over the hard limit closes it with 1009", async (
   expect(await client.closed).toMatchObject({ code: 1009 });
 });
 
-test("binary socket: speaks at the rate that was asked for, and no further ahead than it says", async () => {
+test("binary socket: it speaks at the requested rate, and no further ahead than announced", async () => {
   await using client = await call("?out_rate=24000&features=clear");
   await client.audioBytes(24_000 * 2);
   const [first] = client.audio;

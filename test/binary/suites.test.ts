@@ -59,13 +59,13 @@ async function passed(suites: readonly string[], { except, parallel }: Choice): 
   return Number(/^ *(\d+) pass$/m.exec(out + err)?.[1]);
 }
 
-test("binary: passes the suites of the API", async () => {
+test("binary: it passes the suites of the API", async () => {
   expect(await passed(suites, { except: onlyFromSource, parallel: 2 })).toBeGreaterThan(90);
 }, 240_000);
 
 // The same pages are walked through from the sources on each run, and the executable embeds what a bundler makes of them.
 if (isLong)
-  test("binary: passes the suites of the pages, in a browser", async () => {
+  test("binary: it passes the suites of the pages, in a browser", async () => {
     const pages = ["ways", "flow-editor-files", "conversation"].map((name) => `./test/pages/${name}.test.ts`);
     expect(await passed(pages, { except: sameAnywhere, parallel: 1 })).toBeGreaterThan(12);
   }, 240_000);

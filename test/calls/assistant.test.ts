@@ -136,7 +136,7 @@ const contents = async (at: number) =>
     return `${from}: ${typeof content === "string" ? content : JSON.stringify(content)}`;
   });
 
-test("assistant: looks something up, answers with it, and ends the call", async () => {
+test("assistant: it looks a fact up, answers with it, and ends the call", async () => {
   const setting = { system_prompt: "You answer for the harbour.", tools: tools(), model: "small" };
   const { sessionId, client } = await begin(person, setting, [
     wellBehaved("Hello."),
@@ -206,7 +206,7 @@ test("assistant: looks something up, answers with it, and ends the call", async 
   expect(written).not.toContain(secret);
 });
 
-test("assistant: a caller who cuts in stops a question, and not what changes something", async () => {
+test("assistant: an interruption stops a question, and no change of the world", async () => {
   const gate = Promise.withResolvers<object>();
   reply = async () => Response.json(await gate.promise);
   const { sessionId, client } = await begin(person, { tools: tools() }, [
@@ -236,7 +236,7 @@ test("assistant: a caller who cuts in stops a question, and not what changes som
   );
 });
 
-test("assistant: puts a caller through once all was heard, and says so when nobody answers", async () => {
+test("assistant: it transfers a caller once all was heard, and says so when there is no answer", async () => {
   const { sessionId, client } = await begin(person, { tools: tools() }, [
     wellBehaved("Hello."),
     calls(["transfer", '{"to":"somewhere"}']),
@@ -269,7 +269,7 @@ test("assistant: puts a caller through once all was heard, and says so when nobo
   ]);
 });
 
-test("assistant: presses keys by the client", async () => {
+test("assistant: the client presses its keys", async () => {
   const { client } = await begin(person, { tools: tools() }, [
     wellBehaved("Hello."),
     calls(["press_keys", '{"keys":"42#"}'], ["press_keys", '{"keys":"abc"}', { index: 1 }]),
@@ -284,7 +284,7 @@ test("assistant: presses keys by the client", async () => {
   await client.closed;
 });
 
-test("assistant: another account's is not used, and without one nothing is said of tools", async () => {
+test("assistant: another account's is not used, and without one the tools stay unmentioned", async () => {
   await answer(
     served.ask("/v1/assistant", json("PUT", { system_prompt: "Mine.", tools: tools() }, person.login)),
   );
@@ -297,7 +297,7 @@ test("assistant: another account's is not used, and without one nothing is said 
   await client.closed;
 });
 
-test("assistant: expressions of the prompt see the day where the caller is, and what the session was given", async () => {
+test("assistant: expressions of the prompt see the caller's date, and the session's context", async () => {
   const setting = {
     system_prompt:
       "Today is {{ today() }}. The caller is {{ context.name }}, {{ context.plan }}. {{ '{{as is}}' }}",
@@ -318,7 +318,7 @@ test("assistant: expressions of the prompt see the day where the caller is, and 
   await client.closed;
 });
 
-test("assistant: braces of a prompt that was stored before it could have expressions are told as they are", async () => {
+test("assistant: a prompt from before expressions keeps its braces", async () => {
   const row = { systemPrompt: "Say {{ your name }}.", tools: null, model: null, voice: null };
   const store = { of: () => ({ assistants: { read: () => Promise.resolve(row) } }) };
   const preview = () => Promise.reject(new Fault("flow/invalid", "There is no such name."));

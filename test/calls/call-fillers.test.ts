@@ -58,7 +58,7 @@ function isReady(filler: Filler | undefined, { builtIn }: World): boolean {
 }
 
 describe("fillers of a call", () => {
-  test.each(["en", "de"])("enough of them in %s, each sayable as it is written", (language) => {
+  test.each(["en", "de"])("in %s there are enough, each sayable as written", (language) => {
     const fillers = fillersIn(`${language}-XX`)!;
     const { soon, still } = fillers;
     expect(new Set(soon).size).toBeGreaterThanOrEqual(5);
@@ -69,7 +69,7 @@ describe("fillers of a call", () => {
     }
   });
 
-  test("never the same twice in a row, and not the same order in every call", () => {
+  test("no filler repeats in a row, and the order differs from call to call", () => {
     const said = (seed: string): readonly string[] => {
       const { fillers } = open({ seed });
       const kinds: readonly FillerKind[] = [
@@ -92,14 +92,14 @@ describe("fillers of a call", () => {
     expect(said("a")).not.toEqual(said("b"));
   });
 
-  test("a language without fillers has none, rather than those of another", () => {
+  test("a language without fillers borrows none", () => {
     const { fillers } = open({ language: "fr" });
     expect(fillers.next("soon", {})).toBeUndefined();
     expect(fillers.next("soon", { language: "de-AT" })).toBeUndefined(); // Its voice is not ready, the other speaks none.
     expect(fillers.next("soon", { language: "en-GB" })?.language).toBe("en-GB");
   });
 
-  test("a voice of a network has said them all once before they are needed, and never again", async () => {
+  test("a network voice has spoken them all once before use, and never again", async () => {
     const world = open();
     expect(isReady(world.fillers.next("soon", {}), world)).toBe(false);
     await prepared(world);
@@ -112,7 +112,7 @@ describe("fillers of a call", () => {
     expect(world.builtIn.texts).toEqual([]);
   });
 
-  test("the built-in voice stands by for a goodbye that it can say, and not for itself", () => {
+  test("the built-in voice replaces one for a goodbye that it can say, and not for itself", () => {
     const world = open();
     expect(world.fillers.spare({})).toBe(world.builtIn);
     expect(world.fillers.spare({ language: "de" })).toBeUndefined();
@@ -150,7 +150,7 @@ describe("fillers of a call", () => {
     },
   );
 
-  test("a voice that does not end is cut off and not kept", async () => {
+  test("a voice that does not end is cut off, and its audio is not kept", async () => {
     const world = open({
       voice: {
         id: "v",
@@ -168,7 +168,7 @@ describe("fillers of a call", () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  test("the end of the call that pays for it ends it, and the next call goes on", async () => {
+  test("the end of the paying call ends it, and the next call continues", async () => {
     const world = open();
     world.vendor.failures.push("never");
     await prepared(world);
@@ -221,7 +221,7 @@ test.each(table)("the first filler %s", (_, tookMs, soonMs) => {
   expect(soonAfter(...tookMs)).toBe(soonMs);
 });
 
-test("times of answers are kept apart, for a thousand at most", () => {
+test("times of answers are kept apart, for at most a thousand", () => {
   const times = new AnswerTimes();
   for (let i = 0; i < 1_100; i += 1) for (let n = 0; n < 3; n += 1) times.note(`${i}`, 1_000);
   expect(times.size).toBe(1_000);

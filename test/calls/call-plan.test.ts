@@ -63,7 +63,7 @@ afterEach(() => opened[Symbol.asyncDispose]());
 
 const flow = (programId: string): CallRequest => ({ mode: "flow", programId });
 
-test("plan: a session is asked for without a flow, with a stored one, and never with a built-in one", async () => {
+test("plan: a session has no flow, a stored one, and never a built-in one", async () => {
   expect(await planner.asked(undefined, "acc_1")).toEqual({
     mode: "assistant",
     programId: undefined,
@@ -80,12 +80,12 @@ test("plan: a session is asked for without a flow, with a stored one, and never 
     expect(await planner.asked(id, account).catch(String)).toContain("There is no such flow in this account");
 });
 
-test("plan: only a stored flow has to be made ready", async () => {
+test("plan: only a stored flow needs preparation", async () => {
   expect(await planner.prepare(flow("welcome"), undefined)).toEqual(flow("welcome"));
   expect((await planner.prepare(flow(flowId), undefined)).flow?.program).toBe(stored);
 });
 
-test("plan: a stored flow is what runs, else one that is tried by its owner, else a built-in one", async () => {
+test("plan: a stored flow runs first, else its owner's trial, else a built-in one", async () => {
   const ready = await planner.prepare(flow(flowId), "acc_1");
   const given = { context: { name: "Ada" }, metadata: { ref: "1" } };
   expect(planner.plan(ready, mine, given)).toEqual({
@@ -117,7 +117,7 @@ test("plan: a stored flow is what runs, else one that is tried by its owner, els
   );
 });
 
-test("plan: a planner that keeps no previews finds the other flows", async () => {
+test("plan: a planner without previews finds the other flows", async () => {
   const options = {
     store,
     programs: new Map(),
@@ -137,7 +137,7 @@ test("plan: a planner that keeps no previews finds the other flows", async () =>
   ]);
 });
 
-test("plan: an assistant runs no program, whatever is named beside it", async () => {
+test("plan: an assistant runs no program, whatever else is named", async () => {
   expect(programOf({ mode: "assistant", programId: "welcome" }, new Map([["welcome", builtIn]]))).toBe(
     undefined,
   );

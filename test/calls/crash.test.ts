@@ -74,7 +74,7 @@ function deckOf(chance: Random): readonly Moment[] {
 }
 
 test(
-  `crash: ${kills} kills in the middle of everything lose nothing (SEED=${seed})`,
+  `crash: ${kills} kills at random moments lose nothing (SEED=${seed})`,
   async () => {
     using folder = tempFolder();
     const chance = random(seed);

@@ -19,7 +19,7 @@ const client = (url: string): string => `
   socket.onmessage = () => console.log("heard");`;
 
 test(
-  "calls: a client that is stopped in the middle of a call is noticed within 30 s, and leaves nothing",
+  "calls: a client that stops in the middle of a call is noticed within 30 s, and leaves nothing",
   async () => {
     const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
     const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" });

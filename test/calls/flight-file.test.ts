@@ -30,7 +30,7 @@ const head: FlightHead = { session: "ses_1", startedAtMs: 5, flow: null, context
 const second = (level: number): Int16Array => new Int16Array(secondSamples).fill(level);
 
 describe("file on a disk", () => {
-  test("appended file: is for its owner only, holds its parts in their order, and is read while it grows", async () => {
+  test("appended file: only its owner may read it, its parts keep their order, and it can be read while it grows", async () => {
     const path = join(directory, "ses_1", "call.recording");
     const lost: string[] = [];
     const file = new AppendedFile({ path, lost: (why) => lost.push(why) });
@@ -53,7 +53,7 @@ describe("file on a disk", () => {
     expect(await openPath(directory)).toBeUndefined();
   });
 
-  test("appended file: more than a file may have is told once, and what came before stays", async () => {
+  test("appended file: the size limit is reported once, and earlier parts stay", async () => {
     const path = join(directory, "call.recording");
     const lost: string[] = [];
     const file = new AppendedFile({ path, lost: (why) => lost.push(why), bytesMax: 100 });
@@ -67,7 +67,7 @@ describe("file on a disk", () => {
     ]);
   });
 
-  test("appended file: a disk that falls behind costs the recording, not memory", async () => {
+  test("appended file: a slow disk costs the recording, not memory", async () => {
     const lost: string[] = [];
     const file = new AppendedFile({ path: join(directory, "call.recording"), lost: (why) => lost.push(why) });
     // All in one turn of the event loop: nothing of it can be written.
@@ -77,7 +77,7 @@ describe("file on a disk", () => {
     expect(lost).toEqual(["the disk is too slow"]);
   });
 
-  test("appended file: a full disk is told, and ends it", async () => {
+  test("appended file: a full disk is reported, and ends it", async () => {
     using disk = smallDisk(1);
     const lost: string[] = [];
     const file = new AppendedFile({ path: disk.file("ses_1/call.recording"), lost: (why) => lost.push(why) });
@@ -86,7 +86,7 @@ describe("file on a disk", () => {
     expect(lost).toEqual(["the disk did not take it"]);
   });
 
-  test("flights: a disk that takes nothing warns the call, once, and the log says why", async () => {
+  test("flights: a read-only disk warns the call, once, and the log has the reason", async () => {
     const log: string[] = [];
     const write = (line: string): void => void log.push(line);
     await using flights = new Flights({
@@ -117,7 +117,7 @@ describe("file on a disk", () => {
     expect(log[0]).toMatch(/call.not-recorded.*ses_1/);
   });
 
-  test("flights: the flow is recorded as it was, and what is no stored one is asked for by its name", async () => {
+  test("flights: the recorded flow keeps its text, and an unstored one is looked up by name", async () => {
     const asked: unknown[] = [];
     await using flights = new Flights({
       records: false,

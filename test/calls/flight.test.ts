@@ -44,7 +44,7 @@ describe("file of a recorded call", () => {
     ]),
   );
 
-  test("flight file: what was put in comes out, in its order", async () => {
+  test("flight file: parts come back in their order", async () => {
     const read = readerOf(whole);
     const parts = await partsIn(read);
     expect(parts.map(({ kind }) => kind)).toEqual(["head", "entries", "audio", "audio", "entries"]);
@@ -56,7 +56,7 @@ describe("file of a recorded call", () => {
     ]);
   });
 
-  test("flight file: cut off anywhere, it holds every part that was whole", async () => {
+  test("flight file: cut anywhere, it keeps every whole part", async () => {
     const places = await partsIn(readerOf(whole));
     for (let cut = magic.length; cut < whole.length; cut += 997) {
       const parts = await partsIn(readerOf(whole.slice(0, cut)));
@@ -65,7 +65,7 @@ describe("file of a recorded call", () => {
     expect(readHead([], readerOf(whole))).rejects.toThrow("it ends before its head does");
   });
 
-  test("flight file: another file is none, and kinds of later versions are passed over", async () => {
+  test("flight file: another format is refused, and later kinds of parts are skipped", async () => {
     expect(partsIn(readerOf(new TextEncoder().encode("RIFF....WAVE")))).rejects.toThrow("not a recording");
     expect(partsIn(readerOf(new Uint8Array()))).rejects.toThrow("not a recording");
     const later = headPart(head);
@@ -105,13 +105,13 @@ describe("both directions on one axis", () => {
   const heard = (levels: readonly number[]): Record<number, number> =>
     Object.fromEntries(levels.flatMap((level, i) => (level === 0 ? [] : [[i * 20, level]])));
 
-  test("track: a caller's frames follow each other though they come with jitter, and a gap stays one", () => {
+  test("track: a caller's frames join despite jitter, and a gap stays a gap", () => {
     const track = new StereoTrack();
     for (const [i, at] of [20, 75, 76, 80, 600, 620].entries()) track.caller(frameOf(i + 1), at);
     expect(heard(sideOf(track.rest(700), 0))).toEqual({ 0: 1, 20: 2, 40: 3, 60: 4, 580: 5, 600: 6 });
   });
 
-  test("track: whenever they came, the frames that are read again are those that were heard", async () => {
+  test("track: arrival times do not change the frames that are read", async () => {
     const track = new StereoTrack();
     const levels = Array.from({ length: 90 }, (_, i) => i + 1);
     for (const level of levels) track.caller(frameOf(level), 213.7 + level * 20 + (level % 3) * 7.3);
@@ -126,7 +126,7 @@ describe("both directions on one axis", () => {
     expect(all.filter((level) => level > 0)).toEqual(levels);
   });
 
-  test("track: what was sent ahead is heard one after the other, and what was dropped is not", () => {
+  test("track: audio sent ahead is heard in sequence, and dropped audio is not", () => {
     const track = new StereoTrack();
     for (let i = 1; i <= 10; i++) track.agent(frameOf(i), 100);
     track.cut(160);
@@ -135,7 +135,7 @@ describe("both directions on one axis", () => {
     expect(heard(sideOf(track.rest(700), 1))).toEqual({ 100: 1, 120: 2, 140: 3, 180: 98, 400: 99 });
   });
 
-  test("track: seconds are given out once nothing changes them any more, and keep their place", () => {
+  test("track: seconds are returned once they are final, and keep their place", () => {
     const track = new StereoTrack();
     track.caller(frameOf(7), 20);
     expect([...track.take(1_999)]).toEqual([]);
@@ -147,7 +147,7 @@ describe("both directions on one axis", () => {
   });
 });
 
-test("masked entry: what a flow calls sensitive is not in it", () => {
+test("masked entry: sensitive values are missing from it", () => {
   const at = { atMs: 1 };
   const words = { type: "user-words", text: "four two", final: true, rejected: false, ...at } as const;
   const secrets: CallEvent[] = [
@@ -227,7 +227,7 @@ function recorded(redactText?: (text: string) => string) {
 }
 
 describe("recorder of a call", () => {
-  test("flight recorder: writes each second what nothing changes any more, and at the end the rest", async () => {
+  test("flight recorder: it writes the final part each second, and the rest at the end", async () => {
     const { clock, recorder, it, bytes } = recorded();
     const counts: number[] = [];
     for (let i = 0; i < 150; i++) {
@@ -311,7 +311,7 @@ describe("recorder of a call", () => {
     return { ...made, speak, speaking, over, words, written };
   };
 
-  test("flight recorder: what is replaced in the caller's words is silent, however late they are known", async () => {
+  test("flight recorder: replaced words of the caller are silent, however late they are known", async () => {
     const { recorder, audio, speak, speaking, over, words, written } = redacted();
     await speak(4_000);
     speaking(true);
@@ -333,7 +333,7 @@ describe("recorder of a call", () => {
     expect([0, 1_980, 2_000, 9_980, 10_000, 17_900].map((ms) => at(ms)[0])).toEqual([5, 5, 0, 0, 5, 5]);
   });
 
-  test("flight recorder: what nobody understood is silent at the end, and when it has waited too long", async () => {
+  test("flight recorder: audio without a transcript is silent at the end, and after too long a wait", async () => {
     const { recorder, audio, speak, speaking, over, written } = redacted();
     await speak(4_000);
     speaking(true);
@@ -351,7 +351,7 @@ describe("recorder of a call", () => {
     ]);
   });
 
-  test("flight recorder: a sentence of which something is replaced is silent while it is heard", async () => {
+  test("flight recorder: a sentence with a replaced part is silent while it is heard", async () => {
     const { clock, recorder, audio } = redacted();
     const line = recorder.around(fakeLine(() => clock.now()));
     const sentence = (segment: number, text: string, status: "new" | "started" | "completed"): void =>
@@ -372,7 +372,7 @@ describe("recorder of a call", () => {
     expect([0, 20, 40].map((ms) => at(ms)[1])).toEqual([0, 0, 7]);
   });
 
-  test("flight recorder: its line is the call's, and what the client dropped was not heard", async () => {
+  test("flight recorder: its line is the call's, and audio dropped by the client was not heard", async () => {
     const { clock, recorder, audio } = recorded();
     const fake = fakeLine(() => clock.now(), 180);
     const line = recorder.around(fake);

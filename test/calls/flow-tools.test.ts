@@ -76,7 +76,7 @@ async function bench(
   return { ...opened, call, sent };
 }
 
-test("tools: a flow's own and those of the flows that it calls run with the account's secrets", async () => {
+test("tools: a flow's own and those of its called flows run with the account's secrets", async () => {
   await using it = await bench("acc_2");
   for (const flow of ["root", "deep"]) expect(await it.call(flow)).toEqual({ ok: true, body: null });
   const seen = it.sent.map(({ url, owner, headers: all }) => [
@@ -90,7 +90,7 @@ test("tools: a flow's own and those of the flows that it calls run with the acco
   ]);
 });
 
-test("tools: a secret goes to none of the hosts that it is not meant for, whichever flow asks", async () => {
+test("tools: a secret goes to its own hosts only, whichever flow asks", async () => {
   await using it = await bench("acc_1");
   expect(await it.call("middle")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
   expect(it.sent).toEqual([]);
@@ -105,7 +105,7 @@ test("tools: an example service answers in the process, without the account's se
   expect(other.sent.map(({ url }) => url)).toEqual(["https://crm2.example.com/accounts/123456"]);
 });
 
-test("tools: a call that belongs to nobody has no secrets", async () => {
+test("tools: a call without an account has no secrets", async () => {
   await using it = await bench(undefined);
   expect(await it.call("root")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
 });
@@ -113,7 +113,7 @@ test("tools: a call that belongs to nobody has no secrets", async () => {
 test.each([
   ["other", "find_table"],
   ["root", "other"],
-])("tools: in flow %s there is no %s, and that is a failure", async (flow, tool) => {
+])("tools: in flow %s the missing %s is a failure", async (flow, tool) => {
   await using it = await bench("acc_1");
   expect(await it.call(flow, tool)).toMatchObject({ ok: false, failure: { kind: "blocked" } });
 });

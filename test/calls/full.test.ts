@@ -241,7 +241,7 @@ function startServer(disk: SmallWorld): Program {
 }
 
 test(
-  `full: ${episodes} disks that fill up under running calls lose nothing, and nothing waits for a restart (SEED=${seed})`,
+  `full: ${episodes} disks that fill up under running calls lose nothing, and recover without a restart (SEED=${seed})`,
   async () => {
     for (let n = 0; n < episodes; n++) {
       const told = new Acknowledged();

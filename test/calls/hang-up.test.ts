@@ -88,7 +88,7 @@ test.each([
 );
 
 test.each(["before", "after"])(
-  "hang-up: two texts at once, sent %s the client is ready, hear the goodbye, and the session is completed",
+  "hang-up: two texts at once, sent %s the client is ready, lead to the goodbye, and the session is completed",
   async (when) => {
     await using served = await serveCalls("");
     const person = await signUpAt(served);
@@ -104,7 +104,7 @@ test.each(["before", "after"])(
   },
 );
 
-test("hang-up: a booking goes on, the session ends without it, and its outcome is read there afterwards", async () => {
+test("hang-up: a booking continues after the session's end, which later shows its outcome", async () => {
   const begun = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   let aborted = false;
@@ -171,7 +171,7 @@ nodes:
   return { bench, isAborted: () => signal?.aborted };
 }
 
-test("hang-up: what goes on afterwards takes no place, and a server that stops waits for it until its deadline", async () => {
+test("hang-up: remaining work takes no place, and a stopping server waits for it until its deadline", async () => {
   const { bench, isAborted } = await writing();
   const { sessions, calls, clock } = bench;
   await bench.settled();
@@ -192,7 +192,7 @@ test("hang-up: what goes on afterwards takes no place, and a server that stops w
 });
 
 test.each(["tell", "play", "close"])(
-  "hang-up: a line with a bug in %s leaves a session that is settled",
+  "hang-up: a line with a bug in %s leaves a settled session",
   async (name) => {
     await using bench = await SessionBench.open();
     const { token } = await bench.start();

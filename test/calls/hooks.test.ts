@@ -36,7 +36,7 @@ function turnsOf(events: readonly HookEvent[]): object[] {
   return events.flatMap((event) => (event.type === "turn.completed" ? [event.turn] : []));
 }
 
-test("hooks: a turn is what the caller said and all that the agent answered, told when it has been heard", () => {
+test("hooks: a turn is the caller's words and all answers of the agent, sent when it has been heard", () => {
   const upToLast: Bare<CallEvent>[] = [
     started(1),
     sentence(1, "Hello.", "new"),
@@ -58,7 +58,7 @@ test("hooks: a turn is what the caller said and all that the agent answered, tol
   ]);
 });
 
-test("hooks: a turn that was cut short holds what was heard of it", () => {
+test("hooks: a cut turn holds its heard part", () => {
   const turns = turnsOf(
     told([
       typed("yes"),
@@ -97,7 +97,7 @@ test("hooks: words and keys before one answer are one turn", () => {
   expect(turns).toEqual([{ number: 1, caller: "one 2", agent: "Both." }]);
 });
 
-test("hooks: a reply without a word answers nothing, so what comes next belongs to the same turn", () => {
+test("hooks: a reply without a word answers nothing, so the next input belongs to the same turn", () => {
   const turns = turnsOf(
     told([
       typed("one"),
@@ -113,7 +113,7 @@ test("hooks: a reply without a word answers nothing, so what comes next belongs 
   expect(turns).toEqual([{ number: 1, caller: "one two", agent: "Both." }]);
 });
 
-test("hooks: nodes, the flow's own events, its outcome and its outputs are told in their order", () => {
+test("hooks: nodes, the flow's own events, its outcome and its outputs are sent in order", () => {
   const flowId = "f";
   const events = told([
     { type: "flow-state", flowId, state: "a", previous: undefined },
@@ -137,7 +137,7 @@ test("hooks: nodes, the flow's own events, its outcome and its outputs are told 
   ]);
 });
 
-test("events: go to the account's own sessions that are not over", async () => {
+test("events: they reach the account's own sessions that are open", async () => {
   await using bench = await SessionBench.open();
   await bareAccount(bench.data, "acc_2");
   const { sessionId, token } = await bench.start();
@@ -156,7 +156,7 @@ test("events: go to the account's own sessions that are not over", async () => {
   ]);
 });
 
-test("events: leave a call alone whose responder takes none", async () => {
+test("events: a call whose responder takes none stays as it is", async () => {
   await using bench = await SessionBench.open();
   const { sessionId, token } = await bench.start();
   const line = await bench.join(token);

@@ -66,7 +66,7 @@ function world(changes: Partial<CallsOptions> = {}, ready: Promise<void> = Promi
   return { clock, calls, events, open };
 }
 
-test("calls: are opened when speech is there, and heard at once when it is warm", async () => {
+test("calls: one opens once speech is ready, and is heard at once when it is warm", async () => {
   const warm = Promise.withResolvers<void>();
   const { calls } = world({}, warm.promise);
   expect([calls.hasSpeech, calls.ready]).toEqual([true, false]);
@@ -75,7 +75,7 @@ test("calls: are opened when speech is there, and heard at once when it is warm"
   expect(calls.ready).toBe(true);
 });
 
-test("calls: without speech nobody is let in, and waiting for it ends at once", async () => {
+test("calls: without speech all are refused, and waiting ends at once", async () => {
   const { calls, open } = world({ speech: undefined });
   expect([calls.hasSpeech, calls.ready]).toEqual([false, false]);
   expect(await calls.warm.catch(String)).toContain("Speech is switched off");
@@ -83,14 +83,14 @@ test("calls: without speech nobody is let in, and waiting for it ends at once", 
   expect(calls.size).toBe(0);
 });
 
-test("calls: speech that never gets warm is told to whoever waits for it, and to nobody else", async () => {
+test("calls: a failed warm-up is reported to waiting callers only", async () => {
   const { calls } = world({}, Promise.reject(new Error("no model")));
   expect(await calls.warm.catch(String)).toContain("no model");
   await settle();
   expect(calls.ready).toBe(false);
 });
 
-test("calls: one counts from its opening until nothing is left of it, and the log has its course without a word", async () => {
+test("calls: one counts from its opening until all its work has ended, and the log has its course without a word", async () => {
   const lines: string[] = [];
   const log = openLog({ level: "debug", format: "json", write: (line) => void lines.push(line) });
   const { calls, clock, events, open } = world({ log });
@@ -121,14 +121,14 @@ test("calls: one counts from its opening until nothing is left of it, and the lo
   expect(lines.filter((line) => /Goodbye|Which code|one two/.test(line))).toEqual([]);
 });
 
-test("calls: the server's limit is each call's", async () => {
+test("calls: the server's limit applies to each call", async () => {
   const { calls, clock, events, open } = world({ durationMsMax: 5_000 });
   open().ready();
   await clock.advance(30_000);
   expect([events.at(-1)?.type, calls.size]).toEqual(["ended", 0]);
 });
 
-test("calls: what records one is told what it is, when it is sensitive, and warns it", async () => {
+test("calls: a recorder learns about the call and its sensitive parts, and may warn it", async () => {
   const orders: FlightOrder[] = [];
   const flights = { begin: (order: FlightOrder) => (orders.push(order), undefined) };
   const secret = programOf(small.replace("length: 2", "length: 2, sensitive: true"));
@@ -154,7 +154,7 @@ test("calls: what records one is told what it is, when it is sensitive, and warn
   expect(events.at(-1)).toMatchObject({ type: "warning", code: "recording/lost", message: "It is lost" });
 });
 
-test("calls: are counted by what answers them, a flow or a language model", async () => {
+test("calls: the counters separate flows and language models", async () => {
   const { calls, clock, open } = world();
   const assisted = (): void => {
     const llm = scriptedLlm(clock, [["Hello."]]);
@@ -178,7 +178,7 @@ test("calls: are counted by what answers them, a flow or a language model", asyn
   expect(calls.size).toBe(0);
 });
 
-test("calls: each is watched, with what it reports and what its client does, and breaks no law", async () => {
+test("calls: each is watched by its reports and its client's messages, and breaks no law", async () => {
   const broken: Invariant[] = [];
   const { clock, events, open } = world({
     counters: { ...openCallMetrics(new Metrics()).calls, broken: (law) => void broken.push(law) },
@@ -194,7 +194,7 @@ test("calls: each is watched, with what it reports and what its client does, and
   expect(broken).toEqual([]);
 });
 
-test("calls: one whose end is not told has broken a law, which is counted", async () => {
+test("calls: a missing end breaks a law, which is counted", async () => {
   const broken: Invariant[] = [];
   const { calls, clock } = world({
     counters: { ...openCallMetrics(new Metrics()).calls, broken: (law) => void broken.push(law) },
@@ -237,7 +237,7 @@ const toldOf = async (speech: {
   return events.flatMap((event) => (event.type === "warning" ? [[event.code, event.message]] : []));
 };
 
-test("calls: a caller is told at once when the flow is in another language than the built-in ears hear", async () => {
+test("calls: a caller is warned at once when the flow's language differs from the built-in ears' one", async () => {
   expect(await toldOf({ hearsOnly: "en-GB" })).toEqual([]);
   expect(await toldOf({ hearsOnly: "de" })).toEqual([
     [
@@ -247,7 +247,7 @@ test("calls: a caller is told at once when the flow is in another language than 
   ]);
 });
 
-test("calls: a caller is told at once when the flow is in another language than the built-in voice speaks", async () => {
+test("calls: a caller is warned at once when the flow's language differs from the built-in voice's one", async () => {
   expect(await toldOf({ speaks: ["en"] })).toEqual([]);
   expect(await toldOf({ speaks: ["de"] })).toEqual([
     ["speech/voice-language", expect.stringContaining("TTS_URL")],

@@ -62,7 +62,7 @@ const upgrade = {
   "sec-websocket-version": "13",
 };
 
-test("metrics: a server shows its calls, how they went, its refusals, and that no law is broken", async () => {
+test("metrics: a server shows its calls, their results, its refusals, and no broken law", async () => {
   await using server = await openServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });
   const { registry } = server.deps.metrics;
   using snapshot = new MetricsSnapshot({ clock: server.deps.clock, metrics: registry });
@@ -122,7 +122,7 @@ test("metrics: a server shows its calls, how they went, its refusals, and that n
   expect(shape(after)).toEqual(shape(before));
 }, 240_000);
 
-test("metrics: many accounts, flows, sessions, keys and addresses make not one series more", async () => {
+test("metrics: many accounts, flows, sessions, keys and addresses add no series", async () => {
   await using server = await openServer({ AUTH_PER_MINUTE: String(authPerMinute) });
   const here = hereOf(server);
   const ask = (path: string, init?: RequestInit) => fetch(`http://${here}${path}`, init);
@@ -168,7 +168,7 @@ test("metrics: many accounts, flows, sessions, keys and addresses make not one s
   expect(series).toBeWithin(500, 3_200);
 }, 240_000);
 
-test("metrics: alert rules and dashboard name no series that is not there", async () => {
+test("metrics: alert rules and dashboard name existing series only", async () => {
   await using server = await openServer();
   const there = seriesNames(await readingOf(server.deps.metrics.registry));
   const named = [...alertRules.map(({ expr }) => expr), ...dashboardExpressions].flatMap(
@@ -193,7 +193,7 @@ test("metrics: alert rules and dashboard name no series that is not there", asyn
   ]);
 });
 
-test("metrics: a refusal has its code, and what a client got wrong is counted together", async () => {
+test("metrics: a refusal has its code, and client errors are counted together", async () => {
   const metrics = new Metrics();
   const { refused } = openSessionMetrics(metrics);
   for (const code of ["calls/draining", "request/invalid", "flow/not-found", "request/too-large"] as const)
@@ -205,7 +205,7 @@ test("metrics: a refusal has its code, and what a client got wrong is counted to
   ]);
 });
 
-test("metrics: what happens in calls is counted from their events", async () => {
+test("metrics: events of calls are counted", async () => {
   const metrics = new Metrics();
   const { calls } = openCallMetrics(metrics);
   const by = { transport: "webrtc", lagMs: 150 } as const;

@@ -87,7 +87,7 @@ describe("assistant with a model", () => {
     await client.message(spoken("What now?"));
   });
 
-  test("model: a caller who talks over it closes its request, and it learns what was heard", async () => {
+  test("model: an interruption closes its request, and it learns the heard part", async () => {
     const never = new Promise<never>(() => undefined);
     const long = "This is the beginning of a very long story about nothing. ";
     await open(
@@ -116,7 +116,7 @@ describe("assistant with a model", () => {
     });
   });
 
-  test("model: what was said aloud is asked, and the answer is spoken", async () => {
+  test("model: spoken words are asked, and the answer is spoken", async () => {
     await open(wellBehaved("Hello."), wellBehaved("It ", "is ", "noon."));
     await client.message(spoken("Hello."));
     speak("what time is it");
@@ -128,7 +128,7 @@ describe("assistant with a model", () => {
     expect(client.audioLength).toBeGreaterThan(16_000 * 2 * 0.02 * "Hello.It is noon.".length - 3_000);
   });
 
-  test("model: one that fails, stalls or refuses ends in a sentence, and the call goes on", async () => {
+  test("model: a failing, stalling or refusing one ends in a sentence, and the call continues", async () => {
     const never = new Promise<never>(() => undefined);
     const broken: ChatScript = { status: 401, body: '{"error":{"message":"no such key"}}' };
     await open(wellBehaved("Hello."), { headGate: never }, wellBehaved("Back again."), broken);
@@ -151,7 +151,7 @@ describe("assistant with a model", () => {
     expect(chat.requests).toHaveLength(4);
   }, 240_000);
 
-  test("model: one that stops in the middle of a sentence is apologised for", async () => {
+  test("model: one that stops in the middle of a sentence gets an apology", async () => {
     const begun = Promise.withResolvers<void>();
     const parts = [role(), say("The answer is"), { gate: begun.promise }];
     await open(wellBehaved("Hello."), { parts, end: "cut" });

@@ -25,7 +25,7 @@ import { chosenStore } from "../support/stores/chosen-store.ts";
 const spoken = (text: string) => (it: Received) =>
   it.type === "bot-output" && it.data?.["spoken_status"] === "completed" && it.data["text"] === text;
 
-test("a request that was begun too soon is closed at its server, and one that was not is the only one", async () => {
+test("a premature request is closed at its server, and a correct one is the only one", async () => {
   await using chat = await ChatServer.open(
     wellBehaved("Hello."),
     { parts: [role(), say("Five"), { gate: new Promise<never>(() => undefined) }] },

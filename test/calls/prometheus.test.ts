@@ -72,7 +72,7 @@ async function openNodes(store: "a file" | "a database", owned: AsyncDisposableS
 }
 
 test.each(["a file", "a database"] as const)(
-  "prometheus: sees the calls of nodes with %s, and takes every rule and every expression",
+  "prometheus: it sees the calls of nodes with %s, and accepts every rule and every expression",
   async (store) => {
     await using owned = new AsyncDisposableStack();
     const nodes = await openNodes(store, owned);

@@ -23,7 +23,7 @@ function deployment(own: ProviderSettings | undefined, ...stt: (ProviderSettings
   return { stt: own, tts: undefined, llm: undefined, keys: new Map(), fallbacks } as DeploymentProviders;
 }
 
-test("order: the account's choice, the deployment's, its fallbacks; each once, and shared ones at the service's cost", () => {
+test("order: the account's choice, then the deployment's, then its fallbacks; each once, and shared ones at the service's cost", () => {
   const first = settings("deepgram", { apiKey: new Secret("own") });
   const server = settings("vosk");
   const parts = { deployment: deployment(server, "builtin", server, "builtin"), prices: [] };
@@ -34,7 +34,7 @@ test("order: the account's choice, the deployment's, its fallbacks; each once, a
   ]);
 });
 
-test("order: the account's own list goes before the service's, and what nobody would pay for is left out", () => {
+test("order: the account's own list precedes the service's, and unpayable ones are left out", () => {
   const first = settings("deepgram", { apiKey: new Secret("own") });
   const second = { settings: settings("soniox", { apiKey: new Secret("own-2") }), ownKey: true };
   const unpriced = { settings: settings("elevenlabs"), ownKey: false };
@@ -48,7 +48,7 @@ test("order: the account's own list goes before the service's, and what nobody w
   ]);
 });
 
-test("order: what is built in needs nobody else, and a vendor without a price is not given away", () => {
+test("order: built-in ones need no provider, and a vendor without a price is not given away", () => {
   const parts = { deployment: deployment(undefined, settings("soniox")), prices: [] };
   expect(enginesOf({ kind: "stt", first: undefined, ownKey: false }, parts)).toEqual([]);
   const first = settings("vosk");
@@ -57,7 +57,7 @@ test("order: what is built in needs nobody else, and a vendor without a price is
   ]);
 });
 
-test("order: keys fail apart, and show nowhere", () => {
+test("order: keys fail apart, and are never shown", () => {
   const engine = (key: string) => ({
     settings: settings("deepgram", { apiKey: new Secret(key) }),
     ownKey: true,
@@ -70,7 +70,7 @@ test("order: keys fail apart, and show nowhere", () => {
   expect(same?.breakerId).toBe(String(one?.breakerId));
 });
 
-test("order: a voice that cannot say the language does not step in, but the first choice stands", () => {
+test("order: a voice without the language is no replacement, but the first choice stands", () => {
   const fits = ({ speaks }: { speaks?: readonly string[] }) => speaksLanguage(speaks, "de-DE");
   const builtIn = { speaks: ["en"] };
   const engine = { settings: settings("cartesia"), ownKey: false };

@@ -77,7 +77,7 @@ async function uploaded(): Promise<void> {
   });
 }
 
-test("upload: what was said after the tone leaves the disk for the storage", async () => {
+test("upload: messages after the tone move from the disk to the storage", async () => {
   await using recordings = open();
   const id = await recordings.keep("ses_1", frames);
   await uploaded();
@@ -86,7 +86,7 @@ test("upload: what was said after the tone leaves the disk for the storage", asy
   expect(file!.bytes).toBe(44 + 32_000);
 });
 
-test("upload: while the storage is away it stays on the disk, is told once, and is tried again", async () => {
+test("upload: a file stays on the disk while the storage is away, is reported once, and is tried again", async () => {
   const files = doored();
   files.shut = () => Promise.reject(new Error("away"));
   await using recordings = open(files, { mibMax: 100 });
@@ -103,7 +103,7 @@ test("upload: while the storage is away it stays on the disk, is told once, and 
   expect(events()).toEqual(["recordings.not-uploaded", "recordings.uploaded-again"]);
 });
 
-test("upload: a storage that hangs does not keep the server from stopping, and the next start goes on", async () => {
+test("upload: a hanging storage does not keep the server from stopping, and the next start continues", async () => {
   const files = doored();
   files.shut = () => new Promise<never>(() => undefined);
   const recordings = open(files);
@@ -126,14 +126,14 @@ test("upload: a storage that hangs does not keep the server from stopping, and t
   expect(await next.find("ses_1", ".wav")).toHaveLength(1);
 });
 
-test("upload: a stop carries away what was just recorded", async () => {
+test("upload: a stop moves the latest recording", async () => {
   const recordings = open();
   await recordings.keep("ses_1", frames);
   await recordings[Symbol.asyncDispose]();
   expect([await local(), (await stored()).length]).toEqual([[], 1]);
 });
 
-test("upload: what another process may be writing, and what is no recording, stays", async () => {
+test("upload: files of another process, and foreign files, stay", async () => {
   await using _recordings = open();
   await mkdir(folder.file("ses_1"));
   const now = clock.wall() / 1_000;
@@ -150,7 +150,7 @@ test("upload: what another process may be writing, and what is no recording, sta
   expect(await local()).toEqual(["ses_1/1.call.recording", "ses_1/notes.txt"]);
 });
 
-test("upload: in the storage, too, what is too old goes, and the oldest of what is too much", async () => {
+test("upload: in the storage, too, old files go, and the oldest beyond the limit", async () => {
   const full = open();
   for (let n = 0; n < 3; n++) await full.keep(`ses_${n}`, Array.from({ length: 10 }, () => frames).flat());
   for (let n = 0; n < 3; n++) await full.keep(`ses_${n}`, frames);
@@ -209,7 +209,7 @@ test("upload: a call of five minutes is played from the storage by a few request
   expect((await flight.entries()).length).toBe(seconds);
 });
 
-test("flights: a call whose node changed is one recording, with silence where nobody recorded", async () => {
+test("flights: a call that changed nodes is one recording, with silence in the gaps", async () => {
   await using recordings = open();
   await using flights = new Flights({ records: true, recordings, clock, log, builtInText: () => undefined });
   const order = {

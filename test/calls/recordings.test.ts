@@ -31,7 +31,7 @@ const second = (level: number) =>
 
 const files = async (session: string) => await readdir(join(directory, session)).catch(() => []);
 
-test("recordings: what was said is a file of its session, for its owner only", async () => {
+test("recordings: a message is a file of its session, for its owner only", async () => {
   await using recordings = open();
   const id = await recordings.keep("ses_1", second(1_000));
   const path = join(directory, "ses_1", `${id}.wav`);
@@ -41,7 +41,7 @@ test("recordings: what was said is a file of its session, for its owner only", a
   expect((await stat(join(directory, "ses_1"))).mode & 0o777).toBe(0o700);
 });
 
-test("recordings: one that the disk has no room for leaves no half of it", async () => {
+test("recordings: a full disk leaves no half of a file", async () => {
   using disk = smallDisk(1);
   await using recordings = new Recordings({
     directory: disk.path,
@@ -57,7 +57,7 @@ test("recordings: one that the disk has no room for leaves no half of it", async
   expect(await readdir(disk.file("ses_1"))).toHaveLength(1);
 });
 
-test("recordings: what is too old goes, and its folder with it", async () => {
+test("recordings: old files go, and their folder with them", async () => {
   await using recordings = open({ days: 30 });
   const old = await recordings.keep("ses_old", second(1));
   await recordings.keep("ses_new", second(1));
@@ -68,7 +68,7 @@ test("recordings: what is too old goes, and its folder with it", async () => {
   expect(await readdir(directory)).toEqual(["ses_new"]);
 });
 
-test("recordings: of what is too much the oldest goes", async () => {
+test("recordings: beyond the limit the oldest goes", async () => {
   await using recordings = open({ mibMax: 1 });
   const now = wallClock.wall() / 1000;
   for (let n = 0; n < 5; n++) {
@@ -79,14 +79,14 @@ test("recordings: of what is too much the oldest goes", async () => {
   expect((await readdir(directory)).toSorted()).toEqual(["ses_2", "ses_3", "ses_4"]);
 });
 
-test("recordings: a disk that takes nothing ends no call", async () => {
+test("recordings: a read-only disk ends no call", async () => {
   await Bun.write(join(directory, "ses_1"), "not a folder");
   await using recordings = open();
   expect(await recordings.keep("ses_1", second(1))).toStartWith("rec_");
   expect(await files("ses_1")).toEqual([]);
 });
 
-test("recordings: without a folder nothing is kept, and what was said has an id all the same", async () => {
+test("recordings: without a folder nothing is kept, and a message still has an id", async () => {
   await using recordings = new Recordings({
     directory: undefined,
     files: undefined,

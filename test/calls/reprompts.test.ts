@@ -30,7 +30,7 @@ function talk() {
   return { call, give };
 }
 
-test("asked again: for words that are no answer, not for silence, an answer or the first question", () => {
+test("asked again: it counts words without an answer, not silence, answers or the first question", () => {
   const { call, give } = talk();
   expect(give({ type: "start" })).toBe(0);
   expect(give({ type: "silence" })).toBe(0);
@@ -39,7 +39,7 @@ test("asked again: for words that are no answer, not for silence, an answer or t
   expect(call.outcome).toBe("done");
 });
 
-test("asked again: not when the flow gives up", () => {
+test("asked again: it does not count when the flow gives up", () => {
   const { call, give } = talk();
   give({ type: "start" });
   let times = 0;

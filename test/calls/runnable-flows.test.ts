@@ -42,7 +42,7 @@ afterEach(() => opened[Symbol.asyncDispose]());
 
 const change = (source: string) => saveFlow(store, { accountId, flowId }, { ...textOf(source), at: 1 });
 
-test("programs: calls that begin at once read a flow once, and later ones not at all", async () => {
+test("programs: calls that begin at once read a flow once, and later ones do not read it", async () => {
   const found = await Promise.all([1, 2, 3].map(() => programs.find(flowId, accountId)));
   found.push(await programs.find(flowId, undefined));
   expect(read).toEqual(["1"]);
@@ -52,7 +52,7 @@ test("programs: calls that begin at once read a flow once, and later ones not at
   expect(read).toEqual(["1", "2"]);
 });
 
-test("programs: a flow that failed to be read is read again", async () => {
+test("programs: a flow that failed to load is read again", async () => {
   await change("voice_flow: 1\n");
   for (let i = 0; i < 2; i++) {
     const failure = await programs.find(flowId, accountId).catch((error: unknown) => error);
@@ -61,7 +61,7 @@ test("programs: a flow that failed to be read is read again", async () => {
   expect(read).toEqual(["2", "2"]);
 });
 
-test("programs: another account's flow, and one that is gone, are not found", async () => {
+test("programs: another account's flow, and a deleted one, are not found", async () => {
   for (const [id, account] of [
     [flowId, "acc_2"],
     ["flow_00000000000000000000000000", accountId],
@@ -72,7 +72,7 @@ test("programs: another account's flow, and one that is gone, are not found", as
   expect(read).toEqual([]);
 });
 
-test("programs: what a crash has left is read at its own revision, once for all its sessions", async () => {
+test("programs: sessions left by a crash are read at their own revision, once for all", async () => {
   await change(flow("Two."));
   const found = [await programs.findNow(flowId, 1, accountId), await programs.findNow(flowId, 1, accountId)];
   expect(found[0]?.nodes.get("a")?.say.get("en")).toEqual([["One."]]);
@@ -80,7 +80,7 @@ test("programs: what a crash has left is read at its own revision, once for all 
   expect(read).toEqual(["1"]);
 });
 
-test("programs: after a crash nothing is said of a flow that is gone or cannot run any more", async () => {
+test("programs: after a crash a deleted or broken flow is skipped silently", async () => {
   expect(await programs.findNow(flowId, 7, accountId)).toBeUndefined();
   await change("voice_flow: 1\n");
   expect(await programs.findNow(flowId, 2, accountId)).toBeUndefined();

@@ -77,7 +77,7 @@ async function asked(change: KindChange, good: string, request: Partial<LlmReque
   return { asks, told: told.map(({ message }) => message), items: session.usage.items };
 }
 
-test("session providers: the account's list goes on with its own keys, before the service's own model", async () => {
+test("session providers: the account's own list comes before the service's model", async () => {
   const fallbacks = ["groq#llama", "mistral#small"];
   const keys = new Map([["groq", new Secret("own-groq")]]);
   const all = await asked({ fallbacks, keys }, "openai-compatible");
@@ -90,7 +90,7 @@ test("session providers: the account's list goes on with its own keys, before th
   expect(all.told.at(-1)).toBe('"mistral" failed, so "openai-compatible" continues');
 });
 
-test("session providers: what the service's key does for a fallback is charged, and what an own key does is not", async () => {
+test("session providers: a fallback with the service's key is charged, one with an own key is not", async () => {
   const fallbacks = ["mistral#small"];
   const ofService = await asked({ fallbacks }, "mistral");
   expect(ofService.items.find(({ unit }) => unit === "output_tokens")).toMatchObject({
@@ -103,12 +103,12 @@ test("session providers: what the service's key does for a fallback is charged, 
   expect(own.items.every(({ ownKey, micros }) => ownKey && micros === 0)).toBeTrue();
 });
 
-test("session providers: one that lacks a key is passed over", async () => {
+test("session providers: one without a key is skipped", async () => {
   const { asks } = await asked({ fallbacks: ["groq#llama"] }, "openai-compatible");
   expect(asks).toEqual(["openai gpt own-openai", "openai-compatible tiny service"]);
 });
 
-test("session providers: a model that a flow names is the vendor's own, and what it costs is counted as its", async () => {
+test("session providers: a model that a flow names is the vendor's own, and is charged as such", async () => {
   const { asks, items } = await asked({ fallbacks: ["mistral#small"] }, "openai", { model: "gpt-large" });
   expect(asks).toEqual(["openai gpt-large own-openai"]);
   expect(items.map(({ model }) => model)).toContain("gpt-large");

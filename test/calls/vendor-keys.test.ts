@@ -137,7 +137,7 @@ function start(served: Pick<Served, "ask">, { service }: Person, body: object = 
 
 const words = (client: WsClient): string => JSON.stringify(client.messages);
 
-test("vendor keys: calls that vendors refuse, and quote the key to, show it nowhere", async () => {
+test("vendor keys: calls that vendors refuse with a quote of the key never show it", async () => {
   using folder = tempFolder();
   using hooks = new HookReceiver();
   await using voice = echo();

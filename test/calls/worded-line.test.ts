@@ -61,7 +61,7 @@ async function toTheNumber(): Promise<void> {
   type("yes");
 }
 
-test("worded line: the model is told who it is, how warm it may be and what is so, and its words are heard", async () => {
+test("worded line: the model gets its persona, tone and facts, and its words are heard", async () => {
   chat.script(
     wellBehaved(twelve),
     wellBehaved('{"say": "Thank you. A colleague calls back within one wor', 'king day."}'),
@@ -77,7 +77,7 @@ test("worded line: the model is told who it is, how warm it may be and what is s
   expect(JSON.stringify(line)).toContain("12 people would plan with Harbour.");
 });
 
-test("worded line: a promise of the model's own is never heard, but the written line", async () => {
+test("worded line: a promise of the model's own is never heard, and the written line is", async () => {
   chat.script(
     wellBehaved(twelve),
     wellBehaved('{"say": "Thank you. A colleague calls back within one working day with 20 percent off."}'),
@@ -87,7 +87,7 @@ test("worded line: a promise of the model's own is never heard, but the written 
   expect(JSON.stringify(client.messages)).not.toContain("percent");
 });
 
-test("worded line: a model that stalls is not waited for", async () => {
+test("worded line: a stalling model is not awaited", async () => {
   chat.script(wellBehaved(twelve), { parts: [role(), say('{"say": "Thank you. A coll'), { gate: never }] });
   await toTheNumber();
   await client.message(said("A colleague calls you back within one working day."));

@@ -9,7 +9,7 @@ import { serveTest } from "../support/servers/served.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { product } from "../support/servers/product.ts";
 
-test("account: is made where nobody may sign up, and a new password ends the logins of the one before", async () => {
+test("account: it is created while sign-up is closed, and a new password ends the earlier logins", async () => {
   using folder = tempFolder();
   const env = { DATA_DIR: folder.file("data"), SIGNUP: "closed", SPEECH: "off" };
   await using served = await serveTest(env);
@@ -40,7 +40,7 @@ test("account: is made where nobody may sign up, and a new password ends the log
   expect([usage, how]).toEqual([2, expect.stringContaining("account EMAIL")]);
 });
 
-test("owner: is made, named and replaced by whoever has a shell, and keeps the password", async () => {
+test("owner: a shell user creates, names and replaces it, and the password stays", async () => {
   using folder = tempFolder();
   const env = { DATA_DIR: folder.file("data"), SPEECH: "off" };
   await using served = await serveTest(env);
@@ -70,7 +70,7 @@ test("owner: is made, named and replaced by whoever has a shell, and keeps the p
   expect(await run("ada")).toEqual([2, "", expect.stringContaining("owner [EMAIL]")]);
 });
 
-test("invite: prints an address that makes one account, lists those that were made, and revokes one", async () => {
+test("invite: it prints a link for one account, lists existing ones, and revokes one", async () => {
   using folder = tempFolder();
   const env = {
     DATA_DIR: folder.file("data"),
@@ -101,7 +101,7 @@ test("invite: prints an address that makes one account, lists those that were ma
   expect((await run("--revoke"))[0]).toBe(2);
 });
 
-test("invite: makes no address that leads nowhere when SIGNUP=closed, and names the way out", async () => {
+test("invite: it refuses when SIGNUP=closed, and names the alternative", async () => {
   using folder = tempFolder();
   const env = { DATA_DIR: folder.file("data"), SPEECH: "off", SIGNUP: "closed" };
   await using _ = await serveTest(env);

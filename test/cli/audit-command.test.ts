@@ -11,7 +11,7 @@ import { migrations, tempFolder } from "../support/servers/store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 import { product } from "../support/servers/product.ts";
 
-test("audit: tells what the operator's commands did, proves it, and names the first entry that was changed", async () => {
+test("audit: it lists the operator's commands, proves the log, and names the first changed entry", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   {
@@ -62,7 +62,7 @@ test("audit: tells what the operator's commands did, proves it, and names the fi
   expect(whole).toStartWith("acc_1: 1 entries");
 }, 240_000);
 
-test("audit: finds by the master key an end that was cut off, with its head, and says when it has no key", async () => {
+test("audit: it finds a cut end by the master key, with its head, and reports a missing key", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   {
@@ -110,7 +110,7 @@ test("audit: finds by the master key an end that was cut off, with its head, and
   ]);
 }, 240_000);
 
-test("audit: a command that changed something says so where its entry cannot be sealed", async () => {
+test("audit: a command with a change reports an entry that cannot be sealed", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   {
@@ -126,7 +126,7 @@ test("audit: a command that changed something says so where its entry cannot be 
 }, 240_000);
 
 test.each([[[]], [["prove"]], [["verify", "acc_1"]], [["verify", "--acount", "x"]]])(
-  "audit: says how it is used when it gets %j",
+  "audit: %j prints the usage",
   async (args) => {
     const { code, err } = await new Program([...product, "audit", ...args], {
       env: {},

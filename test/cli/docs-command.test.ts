@@ -13,7 +13,7 @@ async function run(...args: readonly string[]) {
   return await program.ended();
 }
 
-test("docs: it lists each page, prints one as Markdown, and names the nearest of an unknown one", async () => {
+test("docs: it lists each page, prints one as Markdown, and suggests the nearest name", async () => {
   const [list, page, unknown] = await Promise.all([
     run("docs"),
     run("docs", "configuration"),
@@ -29,7 +29,7 @@ test("docs: it lists each page, prints one as Markdown, and names the nearest of
   });
 });
 
-test("examples: it writes flows without errors, and clients, and overwrites nothing", async () => {
+test("examples: it writes valid flows and clients, and overwrites nothing", async () => {
   using folder = tempFolder();
   const target = folder.file("tried");
   const written = await run("examples", target);

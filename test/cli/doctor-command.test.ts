@@ -57,7 +57,7 @@ function found(all: readonly Finding[], name: string): readonly [state: string, 
   return [state, says];
 }
 
-test("doctor: one line a check, and nothing wrong", async () => {
+test("doctor: a healthy deployment prints one line a check", async () => {
   const { code, out, err } = await start({}).ended();
   expect([code, err]).toEqual([0, ""]);
   const lines = out.split("\n");
@@ -68,7 +68,7 @@ test("doctor: one line a check, and nothing wrong", async () => {
   expect(out).toEndWith("\n\nEverything needed is there.\n");
 });
 
-test("doctor: a configuration that cannot be read is told, and nothing else is tried", async () => {
+test("doctor: an unreadable configuration is reported, and nothing else is tried", async () => {
   const { code, all } = await examine({ PORT: "http", LLM_MODEL: "m" });
   expect(code).toBe(1);
   expect(found(all, "configuration")).toEqual([
@@ -78,7 +78,7 @@ test("doctor: a configuration that cannot be read is told, and nothing else is t
   expect(all.slice(1).map(({ state }) => state)).toEqual(Array(16).fill("skipped"));
 });
 
-test("doctor: says by which ways WebRTC callers can come, and what to do about those that fail", async () => {
+test("doctor: it lists the networks of WebRTC callers, and the remedy for failing ones", async () => {
   const relay = {
     TURN_PROVIDER: "coturn",
     TURN_URLS: "turn:127.0.0.1:9",
@@ -97,7 +97,7 @@ test("doctor: says by which ways WebRTC callers can come, and what to do about t
   expect(broken.text).not.toContain(relay.TURN_SECRET);
 }, 240_000);
 
-test("doctor: WebRTC says which families of addresses are served", () => {
+test("doctor: WebRTC lists the served address families", () => {
   const [v4, v6] = ["192.0.2.2", "2001:db8::2"];
   expect(familiesOf([v4], "0.0.0.0")).toStartWith("Over IPv4 alone");
   expect(familiesOf([v6], "::")).toStartWith("Over IPv6 alone");
@@ -105,7 +105,7 @@ test("doctor: WebRTC says which families of addresses are served", () => {
   expect(familiesOf([v4, v6], "0.0.0.0")).toContain("HOST=:: takes both");
 });
 
-test("doctor: what is odd is told, but is no problem", async () => {
+test("doctor: an odd setting is reported, but is no problem", async () => {
   const { code, all } = await examine({ SYSTEM_PROMPT: "Be kind." });
   expect(code).toBe(0);
   expect(found(all, "configuration")).toEqual([
@@ -114,7 +114,7 @@ test("doctor: what is odd is told, but is no problem", async () => {
   ]);
 });
 
-test("doctor: a port that another program holds is told with a way out", async () => {
+test("doctor: a port of another program is reported with the remedy", async () => {
   await using other = new AsyncDisposableStack();
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
   other.defer(() => server.stop(true));
@@ -127,7 +127,7 @@ test("doctor: a port that another program holds is told with a way out", async (
   ]);
 });
 
-test("doctor: a port that our own server holds is fine", async () => {
+test("doctor: a port of our own server passes", async () => {
   const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:" };
   await using server = new Program(product, { env });
   const url = new URL(await server.url());
@@ -139,7 +139,7 @@ test("doctor: a port that our own server holds is fine", async () => {
   ]);
 });
 
-test("doctor: an address that is not ours is told", async () => {
+test("doctor: a foreign address is reported", async () => {
   const { all } = await examine({ HOST: "192.0.2.1" });
   expect(found(all, "port")).toEqual([
     "problem",
@@ -147,7 +147,7 @@ test("doctor: an address that is not ours is told", async () => {
   ]);
 });
 
-test("doctor: a model that answers is asked for one token, and timed", async () => {
+test("doctor: a working model is asked for one token, and timed", async () => {
   await using chat = await ChatServer.open(wellBehaved("Yes"));
   const { code, all, text } = await examine({
     LLM_BASE_URL: chat.baseUrl,
@@ -176,7 +176,7 @@ const refusals: readonly [name: string, script: ChatScript, says: RegExp][] = [
   ["an empty account", { status: 402, body: "{}" }, /no credit left \(status 402\): top up the account/],
 ];
 
-test.each(refusals)("doctor: %s is told with a way out", async (_name, script, says) => {
+test.each(refusals)("doctor: %s is reported with the remedy", async (_name, script, says) => {
   await using chat = await ChatServer.open(script);
   const { code, all, text } = await examine({
     LLM_BASE_URL: chat.baseUrl,
@@ -188,7 +188,7 @@ test.each(refusals)("doctor: %s is told with a way out", async (_name, script, s
   expect(text).not.toContain(key);
 });
 
-test("doctor: a model that nobody serves is told with a way out", async () => {
+test("doctor: an unreachable model is reported with the remedy", async () => {
   const { all } = await examine({ LLM_BASE_URL: "http://127.0.0.1:1/secret-path/v1", LLM_MODEL: "tiny" });
   const [state, says] = found(all, "model");
   expect([state, says]).toEqual([
@@ -200,7 +200,7 @@ test("doctor: a model that nobody serves is told with a way out", async () => {
 
 const config = (dataDir: string) => ({ ...readConfig({}), dataDir });
 
-test("doctor: a data folder that can be written to, or made, is fine and left as it was", async () => {
+test("doctor: a writable data folder passes and stays as it was", async () => {
   expect(await checkDataFolder(config(folder))).toEqual({
     state: "ok",
     says: expect.stringMatching(/ can be written to and has \d+ [MG]iB left\.$/) as string,
@@ -212,7 +212,7 @@ test("doctor: a data folder that can be written to, or made, is fine and left as
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("doctor: a file in the place of the data folder, or above it, is told", async () => {
+test("doctor: a file in place of the data folder, or above it, is reported", async () => {
   const file = join(folder, "file");
   await Bun.write(file, "x");
   for (const path of [file, join(file, "below")])
@@ -223,7 +223,7 @@ test("doctor: a file in the place of the data folder, or above it, is told", asy
   await rm(file);
 });
 
-test("doctor: a data folder on a filesystem that takes no files is told", async () => {
+test("doctor: a data folder on a filesystem without file support is reported", async () => {
   expect(await checkDataFolder(config("/proc/sys"))).toEqual({
     state: "problem",
     says: expect.stringMatching(
@@ -232,7 +232,7 @@ test("doctor: a data folder on a filesystem that takes no files is told", async 
   });
 });
 
-test("doctor: data of a newer version is told, as the server would refuse it", async () => {
+test("doctor: data of a newer version is reported, as the server would refuse it", async () => {
   using place = tempFolder();
   const directory = place.file("data");
   openStore({ directory, migrations })[Symbol.dispose]();
@@ -247,7 +247,7 @@ test("doctor: data of a newer version is told, as the server would refuse it", a
   });
 });
 
-test("doctor: a deployment without an owner is told with the way out, and none that has one, or no data yet", async () => {
+test("doctor: a deployment without an owner is reported with the remedy, but not one without data", async () => {
   using place = tempFolder();
   const directory = place.file("data");
   const here = { dataDir: directory, database: undefined };
@@ -272,7 +272,7 @@ test("doctor: a deployment without an owner is told with the way out, and none t
   );
 });
 
-test("doctor: more speech threads than the memory can hold are told", async () => {
+test("doctor: too many speech threads for the memory are reported", async () => {
   expect((await checkMemory(readConfig({ SPEECH_WORKERS: "2" }))).state).toBe("ok");
   const many = { ...readConfig({}), speech: { on: true, workers: 100_000, voice: "slt" as const } };
   expect(await checkMemory(many)).toMatchObject({
@@ -284,14 +284,14 @@ test("doctor: more speech threads than the memory can hold are told", async () =
   expect((await checkClock()).state).toBe("ok");
 });
 
-test("doctor: speech threads are those that are set, or one fewer than there are cores, and at least one", () => {
+test("doctor: speech threads default to one fewer than the cores, and at least one", () => {
   const unset = { ...readConfig({}).speech, on: true, workers: 0 };
   expect([1, 2, 8].map((cores) => threadsOf(unset, cores))).toEqual([1, 1, 7]);
   expect(threadsOf({ ...unset, workers: 3 }, 8)).toBe(3);
   expect(threadsOf({ ...unset, on: false }, 8)).toBe(0);
 });
 
-test("doctor: a time before this program was written is no time, a day's difference of zones aside", () => {
+test("doctor: a date before this program is reported, except for time zones", () => {
   const at = (text: string) => Date.parse(text);
   const written = at("2026-05-10T12:00:00Z");
   expect(isLongAgo(at("2026-05-09T13:00:00Z"), written)).toBe(false);
@@ -301,13 +301,13 @@ test("doctor: a time before this program was written is no time, a day's differe
   expect(isLongAgo(at("2024-12-31T23:59:59Z"), 0)).toBe(true);
 });
 
-test("doctor: anything but its options is refused", async () => {
+test("doctor: unknown options are refused", async () => {
   const { code, out, err } = await start({}, "--loud").ended();
   expect([code, out]).toEqual([2, ""]);
   expect(err).toMatch(/^Usage: .* doctor \[--providers\] \[--json\]\n$/m);
 });
 
-test("doctor: recorded sounds are counted where they lie", async () => {
+test("doctor: recorded sounds are counted in their storage", async () => {
   using folder = tempFolder();
   const config = readConfig({ DATA_DIR: folder.path });
   expect((await checkFiles(config)).says).toEndWith("There are no recorded sounds.");
@@ -315,7 +315,7 @@ test("doctor: recorded sounds are counted where they lie", async () => {
   expect((await checkFiles(config)).says).toMatch(/^Files lie in DATA_DIR.* Recorded sounds: 2, \d+ MiB\.$/);
 });
 
-test("doctor: files are tried in the storage that FILES_URL names, and nothing of it is left", async () => {
+test("doctor: the storage of FILES_URL is tried, and nothing is left in it", async () => {
   await using server = await s3Server();
   const { says, state } = await checkFiles(readConfig(server.environment));
   expect([state, says]).toEqual([
@@ -354,13 +354,13 @@ test.each([
   ["s3:ListBucket", ({ method, url }: Request) => method === "GET" && url.includes("list-type")],
   ["s3:GetObject", ({ method, url }: Request) => method === "GET" && !url.includes("list-type")],
   ["s3:DeleteObject", ({ method }: Request) => method === "DELETE"],
-])("doctor: a key for files that lacks %s is told so", async (permission, refused) => {
+])("doctor: a file key that lacks %s is reported", async (permission, refused) => {
   expect(await findingWithout(refused)).toEndWith(
     `at FILES_URL: the key lacks the permission ${permission}.`,
   );
 });
 
-test("doctor: a bucket that is not there, a key that is not known and a server that is away say the way out", async () => {
+test("doctor: a missing bucket, an unknown key and an absent server have their remedies", async () => {
   await using server = await s3Server();
   const says = async (environment: Environment): Promise<string> =>
     (await checkFiles(readConfig({ ...server.environment, ...environment }))).says;

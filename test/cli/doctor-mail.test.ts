@@ -13,7 +13,7 @@ import { tempFolder } from "../support/servers/store.ts";
 const around = { PUBLIC_URL: "https://voice.example", SMTP_FROM: "voice@example.com" };
 const examined = (environment: Environment) => checkMail(readConfig({ ...around, ...environment }));
 
-test("doctor: a mail server that lets us in is told with how, and gets no mail", async () => {
+test("doctor: a working mail server is reported with its security, and gets no mail", async () => {
   await using server = await mailServer();
   expect(await examined({ SMTP_URL: server.url({ tls: "off" }) })).toMatchObject({
     state: "ok",
@@ -26,7 +26,7 @@ test("doctor: a mail server that lets us in is told with how, and gets no mail",
   expect((await examined({})).state).toBe("skipped");
 });
 
-test("doctor: the way out of each trouble with a mail server, without its password", async () => {
+test("doctor: each mail problem has its remedy, without the password", async () => {
   await using server = await mailServer();
   await using plain = await mailServer({ disabledCommands: ["STARTTLS"] });
   const cases = [
@@ -47,7 +47,7 @@ test("doctor: the way out of each trouble with a mail server, without its passwo
   }
 });
 
-test("doctor: an issuer of the operator's own is trusted for mail, too", async () => {
+test("doctor: a private certificate authority is trusted for mail, too", async () => {
   await using server = await mailServer();
   using folder = tempFolder();
   await Bun.write(folder.file("own.pem"), ownCertificate);

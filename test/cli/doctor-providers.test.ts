@@ -20,7 +20,7 @@ const environment = (server: FakeSpeechServer) => ({
   TTS_API_KEY: speechKey,
 });
 
-test("doctor: a voice by URL speaks, and says how long it took", async () => {
+test("doctor: a voice by URL speaks, and its time is printed", async () => {
   await using server = await FakeSpeechServer.open("kokoro");
   const result = await checkVoice(readConfig(environment(server)));
   expect(result.state).toBe("ok");
@@ -30,7 +30,7 @@ test("doctor: a voice by URL speaks, and says how long it took", async () => {
   expect(server.problems).toEqual([]);
 });
 
-test("doctor: a voice that refuses its key, and one that nobody serves, are told with the way out", async () => {
+test("doctor: a voice that refuses its key, and an unreachable one, are reported with the remedy", async () => {
   await using server = await FakeSpeechServer.open("kokoro");
   server.scripts.push(refusal(401, { error: { message: "no" } }), refusal(401, { error: { message: "no" } }));
   const refused = await checkVoice(readConfig(environment(server)));
@@ -45,7 +45,7 @@ test("doctor: a voice that refuses its key, and one that nobody serves, are told
   ]);
 });
 
-test("doctor: what is built in is not tried twice", async () => {
+test("doctor: built-in engines are not tried twice", async () => {
   const config = readConfig({});
   expect([(await checkVoice(config)).state, (await checkRecogniser(config)).state]).toEqual([
     "skipped",
@@ -53,7 +53,7 @@ test("doctor: what is built in is not tried twice", async () => {
   ]);
 });
 
-test("doctor: a conformance run has a line a check, says what a provider cannot do, and times it", async () => {
+test("doctor: a conformance run prints a line a check, the missing abilities, and the times", async () => {
   await using server = await FakeSpeechServer.open("piper");
   const lines: SuiteLine[] = [];
   const config = readConfig({ TTS_PROVIDER: "piper", TTS_URL: server.baseUrl("piper") });
@@ -69,14 +69,14 @@ test("doctor: a conformance run has a line a check, says what a provider cannot 
   expect(lines.at(-1)?.ms?.["p99"]).toBeGreaterThanOrEqual(lines.at(-1)?.ms?.["p50"] ?? Number.NaN);
 });
 
-test("doctor: a transcript is the sample however it writes digits", () => {
+test("doctor: a transcript matches the sample in any writing of digits", () => {
   for (const text of ["three one four two", "3 1 4 2", "3142.", "Three, one, 4, two."])
     expect(isSample(text)).toBe(true);
   for (const text of ["", "three one four", "three one four two five", "tree one four two"])
     expect(isSample(text)).toBe(false);
 });
 
-test("doctor: a recogniser that was tried is closed again", async () => {
+test("doctor: a recogniser is closed after its trial", async () => {
   const stt = scriptedStt({ text: "three one four two" });
   const { signal } = new AbortController();
   const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }), signal };
@@ -84,7 +84,7 @@ test("doctor: a recogniser that was tried is closed again", async () => {
   expect(stt.sessions).toBe(0);
 });
 
-test("doctor: a recogniser and a model that nobody serves are lines of the run, not its end", async () => {
+test("doctor: an unreachable recogniser or model is a line of the run, not its end", async () => {
   const lines: SuiteLine[] = [];
   await using voice = await FakeSpeechServer.open("kokoro");
   const config = readConfig({
@@ -101,7 +101,7 @@ test("doctor: a recogniser and a model that nobody serves are lines of the run, 
   expect(problems.at(-1)?.says).toStartWith("first word of openai-compatible with tiny at 127.0.0.1:9: ");
 });
 
-test("doctor: a provider without a client is a line of the run, and no other one is tried in its place", async () => {
+test("doctor: a provider without a client is a line of the run, and no other one replaces it", async () => {
   const lines: SuiteLine[] = [];
   const config = readConfig({ TTS_URL: "http://127.0.0.1:9/v1" });
   const settings = { ...config.providers.tts!, provider: "wonder" };

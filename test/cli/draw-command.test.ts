@@ -20,7 +20,7 @@ async function draw(...args: readonly string[]) {
 }
 
 /** Drawn anew for a README that changed by `bun src/main.ts draw table.flow.yaml --theme light --out …`, and dark. */
-test("draw: the pictures of the README show its flow as it is drawn now", async () => {
+test("draw: the pictures of the README show its flow as drawn now", async () => {
   const readme = await Bun.file("README.md").text();
   const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
   const file = join(folder, "table.flow.yaml");
@@ -39,7 +39,7 @@ test("draw: the pictures of the README show its flow as it is drawn now", async 
   }
 });
 
-test("draw: prints the picture when no file is named for it, also of a flow with errors", async () => {
+test("draw: it prints the picture without a file name, also of a flow with errors", async () => {
   const file = join(folder, "draft.yaml");
   await Bun.write(file, "start: a\nnodes:\n  a: {next: nowhere}\n");
   const { code, out, err } = await draw(file);
@@ -49,7 +49,7 @@ test("draw: prints the picture when no file is named for it, also of a flow with
   expect(root.children.find(({ name }) => name === "title")?.text).toBe("draft");
 });
 
-test("draw: says what is wrong with a file that it cannot read, draw or write, and how it is used", async () => {
+test("draw: a file that cannot be read, drawn or written is reported, with the usage", async () => {
   const file = join(folder, "list.yaml");
   await Bun.write(file, "- a\n");
   const list = await draw(file);

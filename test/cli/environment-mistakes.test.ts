@@ -91,7 +91,7 @@ testMistakes("environment", environments, (variables) => {
   return { at: said.split("\n").map((each) => /^\w+/.exec(each)?.[0] ?? ""), said };
 });
 
-test("mistakes: variables of other programs are none of ours", () => {
+test("mistakes: variables of other programs are ignored", () => {
   const others = "PATH HOME HOSTNAME LANG LC_ALL OPENAI_API_KEY NODE_ENV SHELL TERM LOGNAME PWD";
   expect(readConfig(Object.fromEntries(others.split(" ").map((name) => [name, "x"]))).warnings).toEqual([]);
 });

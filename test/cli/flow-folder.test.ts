@@ -39,7 +39,7 @@ async function refusalOf(done: Promise<unknown>): Promise<string> {
   );
 }
 
-test("flows below the folder are listed and read, and nothing else is", async () => {
+test("flows below the folder are listed and read, and no other files", async () => {
   expect(await folder.names()).toEqual(["a.yaml", "deep/b.yml"]);
   expect(await folder.read("deep/../a.yaml")).toBe("a: 1");
   expect(await folder.read("./deep/b.yml")).toBe("b: 1");
@@ -71,7 +71,7 @@ test.each([
   expect(await readlink(inside("link.yaml"))).toBe(join(top, "secret.yaml"));
 });
 
-test("a file is written whole, its folders are made, and nothing is left beside it", async () => {
+test("a file is written whole, its folders are made, and no temporary file stays", async () => {
   await folder.write("new/table.flow.yaml", "first");
   await folder.write("new/table.flow.yaml", "second");
   expect(await folder.read("new/table.flow.yaml")).toBe("second");
@@ -79,7 +79,7 @@ test("a file is written whole, its folders are made, and nothing is left beside 
   await rm(inside("new"), { recursive: true });
 });
 
-test("a file that is no folder, and one that is not there, are not opened", async () => {
+test("a directory, and a missing file, are not opened", async () => {
   expect(await failureOf(FlowFolder.open(join(top, "secret.yaml")))).toContain("is not a folder");
   expect(await failureOf(FlowFolder.open(join(top, "nothing")))).toContain("ENOENT");
 });

@@ -72,7 +72,7 @@ async function run(args: readonly string[], { typed = "", env = {} as Record<str
 }
 
 describe("check", () => {
-  test("a right flow has nothing to tell", async () => {
+  test("a valid flow prints nothing", async () => {
     expect(await run(["check", file("good")])).toEqual({
       code: 0,
       out: "1 flow checked: no errors, no warnings\n",
@@ -80,7 +80,7 @@ describe("check", () => {
     });
   });
 
-  test("what is wrong stands at its place, as editors read it", async () => {
+  test("a problem is printed with its place, as editors read it", async () => {
     const { code, out } = await run(["check", file("good"), file("broken")]);
     expect(code).toBe(1);
     expect(out).toMatch(/^broken\.flow\.yaml:5:1: error VF110 .*langages.* \(did you mean 'languages'\?\)$/m);
@@ -88,7 +88,7 @@ describe("check", () => {
     expect(out).toEndWith("2 flows checked: 2 errors, no warnings\n");
   });
 
-  test("files that are not there, and none at all", async () => {
+  test("missing files, and none at all", async () => {
     const lost = await run(["check", file("lost")]);
     expect([lost.code, lost.err]).toEqual([
       1,
@@ -103,7 +103,7 @@ describe("check", () => {
 });
 
 describe("test", () => {
-  test("says which tests pass and which ways nobody tried", async () => {
+  test("prints passing tests and untested edges", async () => {
     const { code, out } = await run(["test", file("good")]);
     expect(code).toBe(0);
     expect(out).toBe(`good.flow.yaml
@@ -116,7 +116,7 @@ describe("test", () => {
 `);
   });
 
-  test("a failing one shows its step, what was expected, what came, and the conversation", async () => {
+  test("a failing one shows its step, the expectation, the result, and the conversation", async () => {
     const { code, out } = await run(["test", file("good"), file("failing")]);
     expect(code).toBe(1);
     expect(out).toContain(`failing.flow.yaml
@@ -130,7 +130,7 @@ describe("test", () => {
 `);
   });
 
-  test("--junit writes what build servers read", async () => {
+  test("--junit writes a file for build servers", async () => {
     const junit = join(folder, "junit.xml");
     const { code } = await run(["test", file("failing"), file("broken"), "--junit", junit]);
     expect(code).toBe(1);
@@ -143,7 +143,7 @@ describe("test", () => {
     expect(xml).toContain("error VF203");
   });
 
-  test("wants files", async () => {
+  test("demands files", async () => {
     expect(await run(["test", "--junit"])).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^--junit needs a value, .*\nUsage: /),
@@ -152,7 +152,7 @@ describe("test", () => {
 });
 
 describe("check --fix", () => {
-  test("rewrites words of earlier documents, once, and says which", async () => {
+  test("rewrites words of earlier documents, once, and lists them", async () => {
     const old = good
       .replace("id: good", "id: aged\nkind: flow # so")
       .replace("say: Goodbye.,", "say: Goodbye., voice: {style: calm},");
@@ -173,7 +173,7 @@ describe("check --fix", () => {
 });
 
 describe("talk FILE", () => {
-  test("runs the flows that it calls from their files, and says which are not there", async () => {
+  test("runs called flows from their files, and lists missing ones", async () => {
     const caller = `voice_flow: 1\nid: caller\nlanguage: en\nstart: a\nnodes:\n  a: {call: called, on_error: b, next: b}\n  b: {say: Back., end: done}\n`;
     const called = `voice_flow: 1\nid: called\nlanguage: en\nstart: a\nnodes:\n  a: {say: Inside., end: done}\n`;
     await Promise.all([Bun.write(file("caller"), caller), Bun.write(file("called"), called)]);
@@ -219,7 +219,7 @@ describe("talk FILE", () => {
     ]);
   });
 
-  test("example services answer the shipped flows, and it is said", async () => {
+  test("example services answer the shipped flows, with a notice", async () => {
     const typed = "/12340\n/12345\nnothing else\n";
     const { code, out } = await run(["talk", "public/flows/order-status.flow.yaml"], { typed });
     expect(code).toBe(0);
@@ -233,7 +233,7 @@ describe("talk FILE", () => {
     expect(out).toEndWith("[the call is over: answered]\n");
   });
 
-  test("--context fills a variable that is asked for, and its question is skipped", async () => {
+  test("--context fills a variable, and its question is skipped", async () => {
     const { code, out } = await run(["talk", file("good"), "--context", '{"well": true}']);
     expect(code).toBe(0);
     expect(out).toContain("agent: Goodbye.");
@@ -249,7 +249,7 @@ describe("talk FILE", () => {
     }
   });
 
-  test("--tools really calls, with secrets; the guard holds", async () => {
+  test("--tools makes real requests, with secrets; the guard holds", async () => {
     using server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",

@@ -111,7 +111,7 @@ async function checkStored(server: Server, stored: ReadonlyMap<string, string>):
   }
 }
 
-test("full disk: our own data fills it, and deleting makes room for what comes next", async () => {
+test("full disk: our own data fills it, and deleting makes room again", async () => {
   using disk = smallDisk(diskMib);
   const { email, login } = await signUp(disk);
   await using server = await start(disk, login);
@@ -138,7 +138,7 @@ test("full disk: our own data fills it, and deleting makes room for what comes n
   await checkStored(again, stored);
 });
 
-test("full disk: somebody else fills it to the last byte, all that deletes still works, and it recovers by itself", async () => {
+test("full disk: another program fills it to the last byte, all deletions still work, and it recovers by itself", async () => {
   using disk = smallDisk(diskMib);
   const { email, login } = await signUp(disk);
   await using server = await start(disk, login);
@@ -183,7 +183,7 @@ test("full disk: somebody else fills it to the last byte, all that deletes still
   await checkStored(server, new Map([...stored, ...(await idsOf(server, "after"))]));
 });
 
-test("deleting: a flow's words, a hook's address and a secret's name stand in no file of a running server any more", async () => {
+test("deleting: a flow's words, a hook's address and a secret's name leave all files of a running server", async () => {
   using folder = tempFolder();
   const { login } = await signUp(folder);
   await using server = await start(folder, login);

@@ -25,7 +25,7 @@ async function run(...args: readonly string[]) {
   return await program.ended();
 }
 
-test("import: writes a flow that check finds nothing in, and says how each node came over", async () => {
+test("import: it writes a flow without findings, and reports each node", async () => {
   const flow = join(folder, "survey.flow.yaml");
   const { code, out, err } = await run("import", survey, "--from", "retell", "--out", flow);
   expect([code, err]).toEqual([0, ""]);
@@ -46,7 +46,7 @@ test("import: writes a flow that check finds nothing in, and says how each node 
   expect((await run("import", survey, "--from", "retell", "--out", flow, "--force")).code).toBe(0);
 });
 
-test("import: prints the flow where no file is named for it, the report beside it, or both as JSON", async () => {
+test("import: without a file name it prints the flow, the report, or both as JSON", async () => {
   const plain = await run("import", survey, "--from", "retell");
   expect([plain.code, plain.out.split("\n")[0]?.startsWith("# Imported from retell.")]).toEqual([0, true]);
   expect(plain.err).toStartWith("4 nodes of retell: 2 exact, 2 approximate, 0 manual\n");
@@ -69,7 +69,7 @@ test("import: prints the flow where no file is named for it, the report beside i
   expect(nodes.at(-1)).toMatchObject({ kind: "trigger", fidelity: "manual", nodes: [] });
 });
 
-test("import: tells by the export which system it is of, and asks where it can not", async () => {
+test("import: it recognises the system by the export, and asks in doubt", async () => {
   expect((await run("import", survey)).err).toStartWith("4 nodes of retell: ");
   expect((await run("import", survey, "--from", "Retell-AI")).code).toBe(0);
   const other = join(folder, "other.json");
@@ -88,7 +88,7 @@ test("import: the documentation names each system that it reads", () => {
   for (const { label } of importSources) expect(sentence).toContain(label);
 });
 
-test("import: says in one sentence why it can not read, write or understand something", async () => {
+test("import: an unreadable, unwritable or unknown file is reported in one sentence", async () => {
   const broken = join(folder, "broken.json");
   await Bun.write(broken, '{"nodes": [\n  {"id": 1,}\n]}');
   expect(await run("import", broken, "--from", "dograh")).toEqual({
@@ -122,7 +122,7 @@ test("import: says in one sentence why it can not read, write or understand some
   }
 });
 
-test("help: says more of import than its row, of others their row, and knows no others", async () => {
+test("help: it has more about import than its row, about others their row, and refuses unknown commands", async () => {
   const { code, out } = await run("help", "import");
   expect([
     code,

@@ -46,7 +46,7 @@ test.each(["fresh", "'with a space and a '\\'''"])(
   },
 );
 
-test("its README names files that are there and commands that do what it says", async () => {
+test("its README names existing files and working commands", async () => {
   const folder = join(top, "readme");
   await init(folder);
   const readme = await Bun.file(join(folder, "README.md")).text();
@@ -74,7 +74,7 @@ test("it overwrites nothing", async () => {
   expect(await Bun.file(join(folder, "README.md")).text()).toBe("mine");
 });
 
-test.each(["", "--force x", "a b"])("used wrongly, with %j, it says how", async (args) => {
+test.each(["", "--force x", "a b"])("with %j it prints the usage", async (args) => {
   const { code, err } = await typed(`bun src/main.ts init ${args}`);
   expect(code).toBe(2);
   expect(err).toMatch(/^[^\n]+\.\nUsage: .* src\/main\.ts init DIR\n$/);

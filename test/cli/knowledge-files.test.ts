@@ -70,7 +70,7 @@ test.each([
   });
 });
 
-test("flows: each finds the files of its own folder, and a page is known to nobody here", () => {
+test("flows: each finds the files of its own folder, and pages are not read here", () => {
   const load = flowLoader(
     [
       { path: join(folder, "a.yaml"), text: "id: shop" },
@@ -99,7 +99,7 @@ async function run(args: readonly string[], typed = "", env: Record<string, stri
   return { code: await child.exited, out, err };
 }
 
-test("commands: check and test read files, talk reads pages too, and says which", async () => {
+test("commands: check and test read files, talk reads pages too, and lists them", async () => {
   using server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",

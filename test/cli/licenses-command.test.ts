@@ -14,7 +14,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
   return new Program([...product, "licenses", ...args], { env: {} }).ended();
 }
 
-test("licenses: every package that a bundle holds has an entry with a text", async () => {
+test("licenses: every package in a bundle has an entry with a text", async () => {
   const built = await Bun.build({ entrypoints: ["src/main.ts"], target: "bun", metafile: true });
   const files = [...Object.keys(built.metafile!.inputs), ...(await bundlePages()).sources];
   const packages = new Set(
@@ -44,17 +44,17 @@ const named: readonly [name: string, words: string][] = [
   ["swagger-ui-dist", "It was made of these packages, too"],
 ];
 
-test.each(named)("licenses: %s is there with its own words: %s", (name, words) => {
+test.each(named)("licenses: %s is listed with its own words: %s", (name, words) => {
   expect(all.find((each) => each.name === name)?.text).toContain(words);
 });
 
-test("licenses: the table in LICENSES.md is theirs", async () => {
+test("licenses: the table in LICENSES.md matches", async () => {
   const wanted = all.map(({ name, version, license }) => [name, version, license]);
   const rows = rowsOf(await Bun.file("src/LICENSES.md").text());
   expect(rows).toEqual([["name", "version", "licence"], ...wanted]);
 });
 
-test("licenses: the list is short, the whole is long, and anything else is refused", async () => {
+test("licenses: the list is short, the whole is long, and other arguments are refused", async () => {
   const [list, full, wrong] = await Promise.all([run(), run("--full"), run("--all")]);
   expect([list.code, list.err]).toEqual([0, ""]);
   expect(list.out).toMatch(/^elysia +\d+\.\d+\.\d+ +MIT$/m);

@@ -15,7 +15,7 @@ beforeAll(async () => void (top = await mkdtemp(join(tmpdir(), "voice-flow-mcp-"
 afterAll(() => rm(top, { recursive: true }));
 const newFolder = (): Promise<string> => mkdtemp(join(top, "flows-"));
 
-test.each(ways)("by %s an agent builds a flow, tests it and lets people call it", async (way) => {
+test.each(ways)("mcp: by %s an agent builds a flow, tests it and publishes it", async (way) => {
   const folder = await newFolder();
   await using server = new McpProcess(folder);
   const peer = new McpPeer(server.carry, way);
@@ -30,7 +30,7 @@ test.each(ways)("by %s an agent builds a flow, tests it and lets people call it"
   expect(await server.close()).toEqual([0, ""]);
 });
 
-test("what has changed since it was read is not overwritten, and nothing outside of the folder is", async () => {
+test("mcp: a flow that has changed since its reading is not overwritten, and files outside of the folder are refused", async () => {
   const folder = await newFolder();
   await using server = new McpProcess(folder);
   const peer = new McpPeer(server.carry, "stateless");
@@ -51,7 +51,7 @@ test("what has changed since it was read is not overwritten, and nothing outside
   );
 });
 
-test("flows of a folder may call each other", async () => {
+test("mcp: flows of a folder may call each other", async () => {
   const folder = await newFolder();
   const callee = "voice_flow: 1\nid: callee\nlanguage: en\nstart: b\nnodes:\n  b: {say: Hello., end: done}\n";
   const caller = `voice_flow: 1
@@ -77,7 +77,7 @@ nodes:
 test.each([
   [["--dri", "x"], 2, "did you mean '--dir'?"],
   [["--dir", "/nowhere/at/all"], 1, "/nowhere/at/all is not a folder that can be read"],
-] as const)("started with %p it says what is wrong, and not on stdout", async (args, code, why) => {
+] as const)("mcp: %p is refused with the reason, and not on stdout", async (args, code, why) => {
   const child = Bun.spawn([...product, "mcp", ...args], {
     env: {},
     stdout: "pipe",

@@ -23,7 +23,7 @@ interface Placed {
   readonly targets?: readonly { readonly refId: string; readonly expr: string }[];
 }
 
-test("metrics command: --dashboard prints a dashboard whose panels lie beside each other, in rows", () => {
+test("metrics command: --dashboard prints a dashboard with panels side by side, in rows", () => {
   const { code, out } = run("--dashboard");
   expect(code).toBe(0);
   const { panels, title } = JSON.parse(out) as { panels: readonly Placed[]; title: string };
@@ -51,7 +51,7 @@ test("metrics command: --dashboard prints a dashboard whose panels lie beside ea
   }
 });
 
-test.each([[[]], [["--rule"]], [["--rules", "x"]]])("metrics command: %p is told how it is used", (args) => {
+test.each([[[]], [["--rule"]], [["--rules", "x"]]])("metrics command: %p prints the usage", (args) => {
   const { code, out, err } = run(...args);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain("metrics --rules | --dashboard");

@@ -138,7 +138,7 @@ testMistakes("command line", lines, async ({ args, env }) => {
   return { at: [`exit ${code}`], said };
 });
 
-test("mistakes: an address of a page is no address of a call, and that of a server alone is enough", async () => {
+test("mistakes: the address of a page is refused as a call's, and a server's origin suffices", async () => {
   const asked: string[] = [];
   using server = Bun.serve({
     port: 0,
@@ -223,11 +223,11 @@ testMistakes("usage", uses, ({ usage, args }) => {
   return { at: [last.slice(-usage.length)], said: problems.join("\n") };
 });
 
-test("usage: any number of files is no mistake", () => {
+test("usage: any number of files is accepted", () => {
   expect(misuse("check [--fix] FILE...", ["a", "b", "c"]).split("\n")).toHaveLength(1);
 });
 
-test("mistakes: a recording that cannot be played is named, with the command that makes one that can", async () => {
+test("mistakes: an unplayable recording is named, with a command for a playable one", async () => {
   const folder = mkdtempSync(join(tmpdir(), "voice-flow-"));
   try {
     const stereo = Buffer.from(writeWav({ rate: 16_000, pcm: new Int16Array(160) }));
@@ -248,12 +248,12 @@ test("mistakes: a recording that cannot be played is named, with the command tha
   }
 });
 
-test("mistakes: a built-in flow is checked and talked to by its name", async () => {
+test("mistakes: a built-in flow is checked and tried by its name", async () => {
   const { code, said } = await run(["check", "welcome"]);
   expect({ code, said }).toEqual({ code: 0, said: "1 flow checked: no errors, no warnings\n" });
 });
 
-test("mistakes: a misspelt file is found beside it, by its own name and not by how it ends", async () => {
+test("mistakes: a misspelt file is suggested from its folder, by its name and not its ending", async () => {
   const folder = mkdtempSync(join(tmpdir(), "voice-flow-"));
   try {
     await Bun.write(join(folder, "table.flow.yaml"), "");

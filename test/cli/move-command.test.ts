@@ -30,7 +30,7 @@ async function move(env: Environment, ...args: string[]): Promise<[code: number,
   return [code, out + err];
 }
 
-test("move-to-postgres: says what it needs before it touches anything", async () => {
+test("move-to-postgres: it states its needs before it touches anything", async () => {
   await using database = await emptyDatabase();
   const url = new URL(database.url);
   const to = { DATABASE_URL: url.href };
@@ -59,7 +59,7 @@ test("move-to-postgres: says what it needs before it touches anything", async ()
   ]);
 }, 240_000);
 
-test("move-to-postgres: copies, proves, says which key to set without saying it, and does it once", async () => {
+test("move-to-postgres: it copies, proves, names the variable of the key without its value, and does it once", async () => {
   await using database = await emptyDatabase();
   const { url } = database;
   const client = new SQL({ url, max: 1 });
@@ -75,7 +75,7 @@ test("move-to-postgres: copies, proves, says which key to set without saying it,
   await client.close();
 }, 240_000);
 
-test("migrate: makes the tables of a database that has none, and says which", async () => {
+test("migrate: it creates the tables of an empty database, and lists them", async () => {
   const database = await spoiltDatabase();
   const client = new SQL({ url: database.url, max: 1 });
   await client`DROP SCHEMA drizzle CASCADE`;

@@ -66,7 +66,7 @@ test("nodes: prints a line for each, the youngest first", async () => {
   expect(text).toMatch(/^ngone123 .* gone .* 10 min ago$/m);
 });
 
-test("nodes: prints all that is known as JSON", async () => {
+test("nodes: --json prints all known facts", async () => {
   const [code, text] = await run("nodes", "--json");
   const rows = JSON.parse(text) as Record<string, unknown>[];
   expect([code, rows.length]).toEqual([0, 3]);
@@ -87,7 +87,7 @@ test("nodes: prints all that is known as JSON", async () => {
   });
 });
 
-test("nodes, drain: are used wrongly", async () => {
+test("nodes, drain: wrong arguments print the usage", async () => {
   expect(await run("nodes", "--jsno")).toEqual([
     2,
     expect.stringMatching(/did you mean '--json'\?\nUsage: /),
@@ -97,17 +97,17 @@ test("nodes, drain: are used wrongly", async () => {
   expect(await run("drain", "a", "b")).toEqual([2, expect.stringContaining("Usage: ")]);
 });
 
-test("drain: an unknown node is refused with the list of those that there are", async () => {
+test("drain: an unknown node is refused with the list of nodes", async () => {
   const [code, text] = await run("drain", "nobody");
   expect([code, text]).toEqual([1, `There is no node "nobody". There are ${life.id}, nsilent1.\n`]);
 });
 
-test("drain: one that would not notice is refused", async () => {
+test("drain: a node that would not notice is refused", async () => {
   expect(await run("drain", "nsilent1")).toEqual([1, expect.stringContaining("was last heard 4 h ago")]);
   expect(await run("drain", "ngone123")).toEqual([1, expect.stringContaining("is gone since 10 min")]);
 });
 
-test("drain: the node hears of it within two seconds, and it is said what will happen", async () => {
+test("drain: the node learns it within two seconds, and the effect is printed", async () => {
   const [code, text] = await run("drain", life.id);
   expect([code, text]).toEqual([0, expect.stringMatching(/^Within 2 s n\w{7} takes no new calls\./)]);
   await until("it has heard of it", () => drains === 1);
@@ -115,7 +115,7 @@ test("drain: the node hears of it within two seconds, and it is said what will h
   expect(await run("drain", life.id)).toEqual([0, expect.stringContaining("is being drained already")]);
 });
 
-test("nodes: a server alone on its data is listed as it is, and it is said why it does not beat", async () => {
+test("nodes: a lone server is listed, with the reason for its missing beats", async () => {
   using own = tempFolder();
   const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: own.file("data") };
   const server = new Program(product, { env });

@@ -13,7 +13,7 @@ const commands = [...documentation.matchAll(/^```sh\n(.*?)^```$/gms)]
   .flatMap(([, block = ""]) => block.replaceAll("\\\n", "").split("\n"))
   .filter((line) => /^voice-flow (metrics|audit) |^curl .*"\$URL/.test(line));
 
-test("readme: what operators and people who want to be forgotten type does what it says", async () => {
+test("readme: commands for operators and for erasure do what the text says", async () => {
   using folder = tempFolder();
   const program = folder.file("voice-flow");
   writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${join(process.cwd(), "src/main.ts")} "$@"\n`);

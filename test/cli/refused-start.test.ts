@@ -49,7 +49,7 @@ const strange = (path: string): string =>
 const readOnly = (path: string): string =>
   `${path} cannot be written to, because its disk is read-only (EROFS): mount it so that it can be written to, or choose another folder with DATA_DIR.`;
 
-test("start: a full disk is told, with data and without, and when it is full in the middle of making it", async () => {
+test("start: a full disk is reported, with data and without, and during the first start", async () => {
   using disk = smallDisk(6);
   const [old, fresh] = [disk.file("old"), disk.file("new")];
   await makeData(old);
@@ -65,7 +65,7 @@ test("start: a full disk is told, with data and without, and when it is full in 
   for (const data of [old, fresh]) await makeData(data);
 });
 
-test("start: a read-only disk is told", async () => {
+test("start: a read-only disk is reported", async () => {
   using disk = smallDisk(8);
   const data = disk.file("data");
   await makeData(data);
@@ -75,7 +75,7 @@ test("start: a read-only disk is told", async () => {
   expect(await run(disk.file("new"))).toEqual(refused(readOnly(disk.file("new"))));
 });
 
-test("start: a folder or a file of somebody else is told by its name", async () => {
+test("start: a folder or a file of another user is reported by its name", async () => {
   using disk = smallDisk(8);
   const data = disk.file("data");
   await makeData(data);
@@ -89,7 +89,7 @@ test("start: a folder or a file of somebody else is told by its name", async () 
   }
 });
 
-test("start: garbage in the lock or in the data is told", async () => {
+test("start: garbage in the lock or in the data is reported", async () => {
   using folder = tempFolder();
   const data = folder.file("data");
   await makeData(data);
@@ -103,7 +103,7 @@ test("start: garbage in the lock or in the data is told", async () => {
   expect(await run(data)).toEqual(refused(broken));
 });
 
-test("start: missing or empty data beside a key is no new deployment, and a key alone is moved away to begin one", async () => {
+test("start: missing or empty data beside a key is no new deployment, and a lone key must be moved away first", async () => {
   using folder = tempFolder();
   const data = folder.file("data");
   await makeData(data);
@@ -130,14 +130,14 @@ test("start: missing or empty data beside a key is no new deployment, and a key 
   await makeData(data);
 });
 
-test("start: a file where the folder should be is told", async () => {
+test("start: a file in place of the folder is reported", async () => {
   using folder = tempFolder();
   writeFileSync(folder.file("data"), "");
   const inTheWay = `${folder.file("data")} is a file, or lies in one, where a folder is needed: move the file, or choose another folder with DATA_DIR.`;
   expect(await run(folder.file("data"))).toEqual(refused(inTheWay));
 });
 
-test("start: what nobody has thought of ends it with a sentence as well, and with its place in the code for who asks", async () => {
+test("start: an unforeseen error ends it with a sentence as well, and with its place in the code on request", async () => {
   using folder = tempFolder();
   const data = folder.file("data");
   mkdirSync(`${data}/voice-flow.db`, { recursive: true });
@@ -159,7 +159,7 @@ test("start: what nobody has thought of ends it with a sentence as well, and wit
   expect([code, err]).toEqual([1, expect.stringMatching(/"event":"start.failed".*at fingerprint/)]);
 });
 
-test("commands: say of the data what the server says, and keep nothing half-done", async () => {
+test("commands: they report the data like the server, and keep nothing half-done", async () => {
   using disk = smallDisk(6);
   const data = disk.file("data");
   await makeData(data);

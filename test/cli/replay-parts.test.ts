@@ -26,7 +26,7 @@ const partial = (atMs: number, text: string): FlightEntry => ({
 });
 
 describe("what a caller did", () => {
-  test("acts: an answer follows the agent's last word, and lies in the audio with its begin and its end", () => {
+  test("acts: an answer follows the agent's last word, and its audio includes beginning and end", () => {
     const entries = [
       agent(100, true),
       agent(2_000, false),
@@ -47,7 +47,7 @@ describe("what a caller did", () => {
     ]);
   });
 
-  test("acts: a pause within a turn is part of it, and who speaks on follows what was said before", () => {
+  test("acts: a pause within a turn is part of it, and continued speech follows the words before", () => {
     const entries = [
       agent(0, true),
       agent(1_000, false),
@@ -67,7 +67,7 @@ describe("what a caller did", () => {
     expect(actsOf(entries)[0]).toMatchObject({ fromMs: 1_100, toMs: 3_000 });
   });
 
-  test("acts: who talks over the agent does so again, and who waited for a third question waits for it", () => {
+  test("acts: an interruption repeats at the same place, and a wait for a third question waits for it", () => {
     const over = [agent(0, true), user(900, true), user(1_500, false), words(2_000, "stop")];
     expect(actsOf(over)[0]?.cue).toEqual({ after: "agent-speaks", ms: 800, replies: 1 });
     const late = [
@@ -80,7 +80,7 @@ describe("what a caller did", () => {
     expect(actsOf(late)[0]?.cue).toEqual({ after: "agent-ended", ms: 1_000, replies: 2 });
   });
 
-  test("acts: typed words, keys and hanging up are done again; of what is masked only that it was", () => {
+  test("acts: typed words, keys and hanging up are repeated; masked ones only in kind", () => {
     const entries: FlightEntry[] = [
       { type: "user-typed", atMs: 10, text: "hello" },
       { type: "user-keys", atMs: 20, keys: "•••" },
@@ -96,7 +96,7 @@ describe("what a caller did", () => {
     expect(actsOf([{ type: "ended", atMs: 40, reason: "completed" }])).toEqual([]);
   });
 
-  test("acts: words are as certain as they were", () => {
+  test("acts: words keep their confidence", () => {
     const turn = { type: "turn", atMs: 1, on: "words", effects: [], confidence: 0.4, alternative: "nine" };
     const entries = [
       words(1, "five"),
@@ -113,7 +113,7 @@ describe("what a caller did", () => {
   });
 });
 
-describe("when it is done again", () => {
+describe("repeating a call", () => {
   /** When each act is done, in milliseconds; the agent is heard in these spans. */
   function times(acts: readonly Act[], agentIn: readonly (readonly [from: number, to: number])[]): number[] {
     const done: number[] = [];
@@ -146,7 +146,7 @@ describe("when it is done again", () => {
     toMs: 200,
   });
 
-  test("caller: answers so long after the agent, however long the agent speaks", () => {
+  test("caller: it answers with the recorded delay after the agent, however long the agent speaks", () => {
     expect(times([said("agent-ended", 400)], [[100, 1_000]])).toEqual([1_380]);
     expect(times([said("agent-ended", 400)], [[100, 5_000]])).toEqual([5_380]);
     expect(times([said("agent-ended", 400)], [[0, 1_000]])).toEqual([1_380]);
@@ -161,12 +161,12 @@ describe("when it is done again", () => {
     ).toEqual([1_380, 4_080]);
   });
 
-  test("caller: talks over the agent, or as soon as a shorter prompt is over", () => {
+  test("caller: it interrupts the agent, or speaks as soon as a shorter prompt is over", () => {
     expect(times([said("agent-speaks", 800)], [[100, 5_000]])).toEqual([900]);
     expect(times([said("agent-speaks", 800)], [[100, 500]])).toEqual([500]);
   });
 
-  test("caller: waits for the question that it answered, but not for ever", () => {
+  test("caller: it waits for the question of its answer, but not for ever", () => {
     expect(
       times(
         [said("agent-ended", 400, 2)],
@@ -179,7 +179,7 @@ describe("when it is done again", () => {
     expect(times([said("agent-ended", 400, 2)], [[100, 1_000]])).toEqual([8_980]);
   });
 
-  test("caller: speaks on after what it said before, and hangs up", () => {
+  test("caller: it continues after its earlier words, and hangs up", () => {
     const acts: Act[] = [
       said("agent-ended", 400),
       said("act-ended", 700, 0),
@@ -188,7 +188,7 @@ describe("when it is done again", () => {
     expect(times(acts, [[100, 1_000]])).toEqual([1_380, 2_280, 2_580]);
   });
 
-  test("caller: types words that fit in place of those that are masked", () => {
+  test("caller: it types fitting words in place of masked ones", () => {
     const typed: string[] = [];
     const caller = new ReplayingCaller({
       acts: [
@@ -207,7 +207,7 @@ describe("when it is done again", () => {
   });
 });
 
-describe("what two calls differ in", () => {
+describe("differences between two calls", () => {
   const sentence = (text: string, status = "new"): FlightEntry => ({
     type: "sentence",
     atMs: 0,
@@ -239,7 +239,7 @@ describe("what two calls differ in", () => {
     { type: "ended", atMs: 7, reason: "completed" },
   ];
 
-  test("conversation: words that the agent spoke over are no turn, in older recordings as in new ones", () => {
+  test("conversation: words under the agent's make no turn, in older recordings as in new ones", () => {
     const over = (mark: object, effects: readonly string[]): unknown => {
       const set = { ...words(2, "mm hm"), ...mark };
       const decision = { type: "turn", atMs: 2, on: "words", effects };
@@ -253,7 +253,7 @@ describe("what two calls differ in", () => {
     expect(over({}, ["interrupt 1", "answer 2"])).toEqual(answered);
   });
 
-  test("conversation: turns, the last values, nodes, and how it ended", () => {
+  test("conversation: it has turns, the last values, nodes, and the end", () => {
     expect(conversationOf(call)).toEqual({
       turns: [
         { caller: undefined, agent: ["Hello.", "How many?"] },
@@ -271,7 +271,7 @@ describe("what two calls differ in", () => {
     expect(turns.map(({ caller }) => caller)).toEqual(["•••", "•••"]);
   });
 
-  test("difference: none between a call and itself, whatever was left after the tone", () => {
+  test("difference: a call equals itself, whatever message was left after the tone", () => {
     const left = (id: string) => [...call, variable("message", { id, seconds: id.length })];
     const same = differenceOf(conversationOf(left("rec_1")), conversationOf(left("rec_22")));
     expect(same).toMatchObject({ same: true, variables: [], outcome: undefined, ended: undefined });
@@ -280,7 +280,7 @@ describe("what two calls differ in", () => {
 
   const head = { session: "ses_1", startedAtMs: 0, flow: null, context: {}, usesExamples: false };
 
-  test("difference: each turn, variable and end that is another one, and no more", () => {
+  test("difference: each changed turn, variable and end is listed, and no more", () => {
     const other = call.flatMap((entry): FlightEntry[] => {
       if (entry.type === "user-keys") return [];
       if (entry["text"] === "How many?") return [{ ...entry, text: "For how many?" }];
@@ -308,7 +308,7 @@ describe("what two calls differ in", () => {
     ]);
   });
 
-  test("difference: a recording that breaks off says nothing of the end", () => {
+  test("difference: a recording that breaks off has no end to compare", () => {
     const torn = conversationOf(call.filter(({ type }) => type !== "ended"));
     expect(differenceOf(torn, conversationOf(call)).same).toBe(true);
     expect(differenceOf(conversationOf(call), torn).ended).toEqual({ recorded: "completed", replayed: null });

@@ -16,7 +16,7 @@ test.each([
   ["SIGTERM", []],
   ["SIGINT", []],
   ["SIGINT", ["--watch"]],
-] as const)("serve: stops with exit code 0 at %s (%p)", async (signal, bun) => {
+] as const)("serve: it stops with exit code 0 at %s (%p)", async (signal, bun) => {
   await using program = start([], {}, bun);
   const url = await program.url();
   expect((await fetch(`${url}/health`)).status).toBe(200);
@@ -27,7 +27,7 @@ test.each([
   expect(fetch(`${url}/health`)).rejects.toThrow();
 });
 
-test("serve: a port in use is told with a way out", async () => {
+test("serve: a port in use is reported with the remedy", async () => {
   await using first = start([]);
   const port = new URL(await first.url()).port;
   await using second = start([], { PORT: port });
@@ -38,7 +38,7 @@ test("serve: a port in use is told with a way out", async () => {
   );
 });
 
-test("serve: metrics are read at their own address, until it stops, and one in use is told", async () => {
+test("serve: metrics have their own address until it stops, and one in use is reported", async () => {
   await using program = start([], { METRICS_ADDRESS: "127.0.0.1:0" });
   const [, port] = await program.says(/"metrics\.listening","host":"127\.0\.0\.1","port":(\d+)/);
   const figures = `http://127.0.0.1:${port}/metrics`;
@@ -55,14 +55,14 @@ test("serve: metrics are read at their own address, until it stops, and one in u
   expect(fetch(figures)).rejects.toThrow();
 });
 
-test("serve: a bad configuration is told with all its problems, and nothing is started", async () => {
+test("serve: a bad configuration is reported with all its problems, and nothing is started", async () => {
   await using program = start([], { PORT: "http", LLM_MODEL: "m" });
   const { code, out, err } = await program.ended();
   expect([code, out]).toEqual([1, ""]);
   expect(err).toMatch(/^PORT must be .*\nLLM_MODEL is set, but nothing uses it: set LLM_BASE_URL.*\n$/);
 });
 
-test("serve: a host that is not ours is told", async () => {
+test("serve: a foreign host is reported", async () => {
   await using program = start([], { HOST: "192.0.2.1" });
   const { code, err } = await program.ended();
   expect(code).toBe(1);
@@ -70,7 +70,7 @@ test("serve: a host that is not ours is told", async () => {
   expect(err).toMatch(/^Cannot listen at 192\.0\.2\.1 port 0/m);
 });
 
-test("serve: tells people the address, the API page and a command that works here", async () => {
+test("serve: a terminal gets the address, the API page and a working command", async () => {
   await using program = start([], { LOG_FORMAT: "pretty" });
   await program.says(/Ctrl-C stops it/);
   program.child.kill("SIGTERM");
@@ -85,7 +85,7 @@ test("serve: tells people the address, the API page and a command that works her
   expect(out).toMatch(/Owner +http:\/\/127\.0\.0\.1:\d+\/console#\/join\?link=\w{43}\n/);
 });
 
-test("serve: names each page where PUBLIC_URL says that people reach it", async () => {
+test("serve: it names each page under PUBLIC_URL", async () => {
   await using program = start([], { LOG_FORMAT: "pretty", PUBLIC_URL: "https://voice.example" });
   await program.says(/Ctrl-C stops it/);
   program.child.kill("SIGTERM");
@@ -94,7 +94,7 @@ test("serve: names each page where PUBLIC_URL says that people reach it", async 
   expect(out).toMatch(/--url ws:\/\/127\.0\.0\.1:\d+\/ws --key vfk_…\n/);
 });
 
-test("serve: who reads collected logs is told of a missing owner, and gets no address that makes one", async () => {
+test("serve: collected logs report a missing owner, without the link that makes one", async () => {
   await using program = start([], { LOG_FORMAT: "auto" });
   await program.url();
   await program.says(/server\.sign-in|server\.no-owner/);
@@ -106,7 +106,7 @@ test("serve: who reads collected logs is told of a missing owner, and gets no ad
   expect(out).toBe("");
 });
 
-test("serve: warns of what is odd and goes on", async () => {
+test("serve: odd settings are warnings and do not stop it", async () => {
   await using program = start([], { SYSTEM_PROMPT: "Be kind." });
   await program.url();
   program.child.kill("SIGTERM");

@@ -46,7 +46,7 @@ function problems(sound: string): readonly string[] {
 }
 
 test.each(["hello.wav", "more/hello.wav", "https://example.com/hello.wav"])(
-  "The sound %s is taken",
+  "The sound %s is accepted",
   (sound) => {
     expect(problems(sound)).toEqual([]);
   },
@@ -65,7 +65,7 @@ test.each([
   expect(problems(sound)).toEqual([expect.stringContaining(`error VF233 '${sound}' ${says}`)]);
 });
 
-test("A talk in the terminal shows the text of a sound, and which it is", async () => {
+test("A talk in the terminal shows the text of a sound, and its name", async () => {
   const path = join(folder, "desk.flow.yaml");
   await Bun.write(path, flow("hello.wav"));
   const child = Bun.spawn([...product, "talk", path], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });

@@ -12,7 +12,7 @@ setDefaultTimeout(240_000);
 const killer = Bun.fileURLToPath(import.meta.resolve("../support/crash/store-thread-killer.ts"));
 const command = [process.execPath, "--preload", killer, resolve("src/main.ts")];
 
-test("serve: a process whose data thread is killed exits with 1, and the next one has all that was stored", async () => {
+test("serve: a process whose data thread is killed exits with 1, and the next one has all stored data", async () => {
   using folder = tempFolder();
   const env = { PORT: "0", LOG_FORMAT: "json", DATA_DIR: folder.path, SPEECH: "off" };
   await using first = new Program(command, { env });

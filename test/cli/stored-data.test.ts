@@ -89,13 +89,13 @@ const usages: readonly (readonly [args: string[], says: RegExp])[] = [
   [["migrate", "all"], /^Usage: .*migrate\n$/m],
 ];
 
-test.each(usages)("command: %j is used wrongly", async (args, says) => {
+test.each(usages)("command: %j prints the usage", async (args, says) => {
   await using it = house();
   const [code, text] = await it.run(...args);
   expect([code, text]).toEqual([2, expect.stringMatching(says)]);
 });
 
-test("command: without data there is nothing to work on", async () => {
+test("command: without data it stops", async () => {
   await using it = house();
   for (const args of [
     ["ledger", "a@b.c"],
@@ -110,7 +110,7 @@ test("command: without data there is nothing to work on", async () => {
   expect(await memory.run("ledger", "a@b.c")).toEqual([1, expect.stringContaining("keeps nothing")]);
 });
 
-test("ledger, grant: work beside a running server, by email and by id", async () => {
+test("ledger, grant: they work beside a running server, by email and by id", async () => {
   await using it = house();
   const { url } = await it.start();
   const { email, token } = await it.signUp(url);
@@ -146,7 +146,7 @@ test("ledger, grant: work beside a running server, by email and by id", async ()
   ]);
 }, 240_000);
 
-test("backup, restore: bring an account back, and restore waits until the server is stopped", async () => {
+test("backup, restore: they bring an account back, and restore waits until the server has stopped", async () => {
   await using it = house();
   const copy = it.folder.file("copy");
   const first = await it.start();
@@ -165,7 +165,7 @@ test("backup, restore: bring an account back, and restore waits until the server
   expect([await login(kept.email), await login(lost.email)]).toEqual([200, 401]);
 });
 
-test("restore: warns of a master key that is missing or another one before it acts, as doctor does", async () => {
+test("restore: a missing or different master key is reported before any change, as by doctor", async () => {
   await using it = house();
   const copy = it.folder.file("copy");
   await it.start();
@@ -185,7 +185,7 @@ test("restore: warns of a master key that is missing or another one before it ac
   expect(await doctor()).toMatch(/^✓ data /m);
 }, 240_000);
 
-test("backup, restore: lie at FILES_URL, sealed, and are opened by the master key alone", async () => {
+test("backup, restore: they use FILES_URL, sealed, and only the master key opens them", async () => {
   await using server = await s3Server();
   await using it = house(server.environment);
   const first = await it.start();
@@ -237,7 +237,7 @@ test("backup, restore: lie at FILES_URL, sealed, and are opened by the master ke
   ]);
 });
 
-test("rotate-key: keeps provider keys and secrets, ends logins, and waits until the server is stopped", async () => {
+test("rotate-key: it keeps provider keys and secrets, ends logins, and waits until the server has stopped", async () => {
   await using it = house();
   const first = await it.start();
   const { email, token } = await it.signUp(first.url);
@@ -266,7 +266,7 @@ test("rotate-key: keeps provider keys and secrets, ends logins, and waits until 
   });
 });
 
-test("rotate-key: a key from the environment needs its successor, and is then the wrong one", async () => {
+test("rotate-key: a key from the environment needs its successor, and is wrong afterwards", async () => {
   const [old, next] = ["ab".repeat(32), "cd".repeat(32)];
   await using it = house({ MASTER_KEY: old });
   await it.start();
@@ -287,7 +287,7 @@ test("rotate-key: a key from the environment needs its successor, and is then th
   expect(existsSync(`${it.data}/master.key`)).toBe(false);
 });
 
-test("rotate-key: hands files in the storage over to the next key, or changes nothing when the storage is away", async () => {
+test("rotate-key: it hands files in the storage over to the next key, or changes nothing when the storage is away", async () => {
   await using server = await s3Server();
   const [old, next] = ["ab".repeat(32), "cd".repeat(32)];
   await using it = house({ MASTER_KEY: old, ...server.environment });
@@ -321,7 +321,7 @@ test("rotate-key: hands files in the storage over to the next key, or changes no
   expect(await file.read(0, 9)).toEqual(new Uint8Array(9).fill(5));
 });
 
-test("serve: stops in time while the storage of files hangs", async () => {
+test("serve: it stops in time while the storage of files hangs", async () => {
   using hanging = Bun.serve({ port: 0, idleTimeout: 0, fetch: () => new Promise<Response>(() => undefined) });
   const environment = {
     FILES_URL: "s3://bucket",
@@ -337,7 +337,7 @@ test("serve: stops in time while the storage of files hangs", async () => {
   await hanging.stop(true);
 }, 240_000);
 
-test("serve: prints an address with a token that can be exchanged once, and how to talk to it with a key", async () => {
+test("serve: it prints a link with a one-time token, and a command to talk with a key", async () => {
   await using program = new Program(product, {
     env: { SPEECH: "off", PORT: "0", LOG_FORMAT: "pretty", DATA_DIR: ":memory:", ENGINE_AUTH: "required" },
   });
@@ -350,7 +350,7 @@ test("serve: prints an address with a token that can be exchanged once, and how 
 });
 
 test.each(["json", "auto"])(
-  "serve: no token gets into collected lines (LOG_FORMAT=%s), only where people sign in",
+  "serve: no token reaches collected lines (LOG_FORMAT=%s), only terminals",
   async (format) => {
     await using it = house({ ENGINE_AUTH: "required", LOG_FORMAT: format });
     const { url, program } = await it.start();
@@ -374,7 +374,7 @@ test("serve: a second one on the same data exits with a sentence", async () => {
   ]);
 });
 
-test("migrate: brings an older file up to date, says how, and leaves one alone that is in use or newer", async () => {
+test("migrate: it updates an older file, reports it, and leaves a file in use or a newer one alone", async () => {
   await using it = house();
   const { entries, ...rest } = (await Bun.file(`${migrations}/meta/_journal.json`).json()) as {
     entries: readonly { readonly tag: string; readonly when: number }[];

@@ -20,13 +20,13 @@ test("heard: silence fills the time between two stretches of audio", () => {
   expect(heard.endMs).toBe(8);
 });
 
-test("heard: what comes ahead of its time waits for its turn", () => {
+test("heard: early audio waits for its time", () => {
   const heard = new CapturedAudio(1_000);
   for (const sample of [1, 2, 3]) heard.add(Int16Array.of(sample, sample), 1);
   expect([...heard.recording(0)]).toEqual([0, 1, 1, 2, 2, 3, 3]);
 });
 
-test("heard: an interruption takes back what has not sounded, and no more", () => {
+test("heard: an interruption takes back unheard audio, and no more", () => {
   const heard = new CapturedAudio(1_000);
   heard.add(Int16Array.of(1, 1, 1), 0);
   heard.add(Int16Array.of(2, 2, 2), 0);
@@ -79,7 +79,7 @@ test("transcript: each side's words once, the agent's when they begin to sound",
   );
 });
 
-test("transcript: on a terminal words show while they are said, and give way to the final ones", () => {
+test("transcript: a terminal shows words while they are spoken, and replaces them by the final ones", () => {
   const shown = transcript(true, [words("good", false), words("good bye", true)]);
   expect(shown).toContain("You:   good\x1b");
   expect(Bun.stripANSI(shown).split("\r").at(-1)).toBe("You:   good bye\n");
@@ -151,7 +151,7 @@ async function talkIn(env: Record<string, string>, ...args: string[]) {
   return { code: await child.exited, out, err };
 }
 
-test("talk: sends the recording in frames of 20 ms, silence after it, and keeps what it hears", async () => {
+test("talk: it sends the recording in frames of 20 ms, then silence, and stores the audio that it hears", async () => {
   await using place = await folder();
   const [input, output] = [join(place.path, "in.wav"), join(place.path, "out.wav")];
   const said = new Int16Array(3_200).fill(1_000);
@@ -173,7 +173,7 @@ test("talk: sends the recording in frames of 20 ms, silence after it, and keeps 
   expect(kept.pcm.length).toBeGreaterThanOrEqual(16 * 380);
 });
 
-test("talk: a recording at another rate is resampled, and a flow is asked for by name", async () => {
+test("talk: a recording at another rate is resampled, and a flow is found by name", async () => {
   await using place = await folder();
   const input = join(place.path, "in.wav");
   await Bun.write(input, writeWav({ rate: 8_000, pcm: new Int16Array(800).fill(1_000) }));
@@ -195,7 +195,7 @@ test("talk: a recording at another rate is resampled, and a flow is asked for by
   expect(loud).toBeLessThan(1_700);
 });
 
-test("talk: says goodbye itself when both sides have been silent", async () => {
+test("talk: it says goodbye when both sides have been silent", async () => {
   await using place = await folder();
   const input = join(place.path, "in.wav");
   await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));
@@ -215,7 +215,7 @@ test("talk: says goodbye itself when both sides have been silent", async () => {
   expect((await running).code).toBe(0);
 });
 
-test("talk: says why, when there is no server or it refuses", async () => {
+test("talk: an absent or refusing server is reported with the reason", async () => {
   await using place = await folder();
   const input = join(place.path, "in.wav");
   await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));
@@ -232,7 +232,7 @@ test("talk: says why, when there is no server or it refuses", async () => {
   expect([wrong.code, wrong.err]).toEqual([2, '--url must begin with ws:// or wss://, not "ftp://x"\n']);
 });
 
-test("talk: calls a server that wants credentials by --key or API_KEY, and the key stands in no address", async () => {
+test("talk: it sends credentials by --key or API_KEY, and the key is in no address", async () => {
   await using place = await folder();
   const [input, output] = [join(place.path, "in.wav"), join(place.path, "out.wav")];
   await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));
@@ -259,7 +259,7 @@ test("talk: calls a server that wants credentials by --key or API_KEY, and the k
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("not known, or it has been revoked")]);
 });
 
-test("talk: puts the caller through at once; a stored flow's example service answers, and its record says so", async () => {
+test("talk: it transfers the caller at once; a stored flow's example service answers, and its record says so", async () => {
   await using place = await folder();
   const [input, output] = [join(place.path, "in.wav"), join(place.path, "out.wav")];
   await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));
@@ -295,7 +295,7 @@ nodes:
   expect(tools).toEqual([expect.objectContaining({ name: "lookup", ok: true, example: true })]);
 });
 
-test("talk: a key that no header can carry is used wrongly, and is not printed", async () => {
+test("talk: a key that fits no header is refused, and is not printed", async () => {
   for (const key of ["", "vfk_ secret", "vfk_secret\n", "vfk_sécret"]) {
     const { code, err } = await talk("--audio", "in.wav", "out.wav", "--key", key);
     expect([code, err]).toEqual([2, expect.stringContaining("--key")]);
@@ -303,7 +303,7 @@ test("talk: a key that no header can carry is used wrongly, and is not printed",
   }
 });
 
-test("talk: without --url it goes where the environment has the server", async () => {
+test("talk: without --url it calls the environment's server", async () => {
   await using place = await folder();
   const input = join(place.path, "in.wav");
   await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));

@@ -98,7 +98,7 @@ test("examples: plain JavaScript, from another origin, talks over WebRTC", async
   expect(asked).not.toContain("/ws");
 });
 
-test("examples: where no way leads by WebRTC, the same page talks over the WebSocket", async () => {
+test("examples: without a route for WebRTC, the same page talks over the WebSocket", async () => {
   await using opened = await plainPage([
     ...fakeMicrophone,
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -110,7 +110,7 @@ test("examples: where no way leads by WebRTC, the same page talks over the WebSo
   expect(sockets).toEqual(["/ws"]);
 });
 
-test("examples: who refuses the microphone is told so, and nobody is called", async () => {
+test("examples: a refused microphone is reported, and no call begins", async () => {
   await using opened = await plainPage(
     ["--use-fake-device-for-media-stream", "--deny-permission-prompts"],
     [],
@@ -198,7 +198,7 @@ test("examples: curl begins a session, and Python holds it to its end and keeps 
   expect(pcm.some((sample) => Math.abs(sample) > 1_000)).toBe(true);
 });
 
-test("examples: curl and Python print why a server refuses, and end with 1", async () => {
+test("examples: curl and Python print the reason of a refusal, and end with 1", async () => {
   const env = { VOICE_FLOW_URL: engine, API_KEY: "production" };
   const begun = await new Program(["/bin/sh", "public/examples/begin-session.sh"], { env }).ended();
   expect(begun.err).toMatch(

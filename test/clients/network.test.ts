@@ -132,7 +132,7 @@ test.concurrent(
   },
 );
 
-test("a server that is itself behind the relay is reached through it", async () => {
+test("network: a server behind the relay is reached through it", async () => {
   await using hidden = await rtcServer({ ...settings(), ICE_TCP: "on", TURN_FOR_SERVER: "on" });
   const relayOnly = (sdp: string): string => sdp.replaceAll(/a=candidate:(?!.* typ relay).*\r\n/g, "");
   await using caller = await RtcCaller.call({

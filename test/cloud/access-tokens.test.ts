@@ -20,7 +20,7 @@ function sign(claims: object, { key = secret, alg = "HS256" } = {}): string {
   return `${text}.${new Bun.CryptoHasher("sha256", key).update(text).digest("base64url")}`;
 }
 
-test("tokens: are HS256 with the account as subject, an issuer, an audience and twelve hours", async () => {
+test("tokens: they are HS256 with the account as subject, an issuer, an audience and twelve hours", async () => {
   const clock = new VirtualClock();
   const token = await openTokens(secret, clock).forAccount({ accountId: "acc_1", generation: 3 });
   const now = Math.floor(clock.wall() / 1_000);
@@ -35,7 +35,7 @@ test("tokens: are HS256 with the account as subject, an issuer, an audience and 
   });
 });
 
-test("tokens: are read until they expire, and two minutes longer for clocks that differ", async () => {
+test("tokens: they are valid until they expire, and two minutes longer for clocks that differ", async () => {
   const clock = new VirtualClock();
   const tokens = openTokens(secret, clock);
   const token = await tokens.forAccount({ accountId: "acc_1", generation: 3 });
@@ -46,7 +46,7 @@ test("tokens: are read until they expire, and two minutes longer for clocks that
   expect(await tokens.read(token)).toBeUndefined();
 });
 
-test("tokens: those that an earlier version made are of the first generation", async () => {
+test("tokens: those of an earlier version belong to the first generation", async () => {
   const clock = new VirtualClock();
   const now = Math.floor(clock.wall() / 1_000);
   const claims = { iss: "voice-flow", aud: "voice-flow-api", sub: "acc_1", nbf: now, exp: now + 60 };
@@ -69,12 +69,12 @@ test("tokens: a clock that steps back by a second, or two minutes, leaves them v
   expect(await tokens.read(token)).toBeUndefined();
 });
 
-test("tokens: a visitor's is not an account's", async () => {
+test("tokens: a visitor's is not accepted as an account's", async () => {
   const tokens = openTokens(secret, new VirtualClock());
   expect(await tokens.read(await tokens.forVisitor())).toEqual({ kind: "visitor" });
 });
 
-test("tokens: what is forged, foreign, unsigned or from the future is none of ours", async () => {
+test("tokens: forged, foreign, unsigned or future ones are refused", async () => {
   const clock = new VirtualClock();
   const tokens = openTokens(secret, clock);
   const now = Math.floor(clock.wall() / 1_000);
@@ -100,7 +100,7 @@ test("tokens: what is forged, foreign, unsigned or from the future is none of ou
   for (const token of forged) expect(await tokens.read(token)).toBeUndefined();
 });
 
-test("tokens: one has a single spelling", async () => {
+test("tokens: each has a single spelling", async () => {
   const tokens = openTokens(secret, new VirtualClock());
   const token = await tokens.forAccount({ accountId: "acc_1", generation: 3 });
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -110,7 +110,7 @@ test("tokens: one has a single spelling", async () => {
   expect(read.flatMap(([each, login]) => (login === undefined ? [] : [each]))).toEqual([token]);
 });
 
-test("invitation: is accepted once, and only the last one made", () => {
+test("owner link: it is accepted once, and only the latest one", () => {
   const invitation = new Invitation(new VirtualClock());
   expect(invitation.accept("")).toBe(false);
   const first = invitation.issue();
@@ -123,7 +123,7 @@ test("invitation: is accepted once, and only the last one made", () => {
   ]);
 });
 
-test("invitation: fifteen minutes after the start it lets nobody in", async () => {
+test("owner link: it expires fifteen minutes after the start", async () => {
   const clock = new VirtualClock();
   const invitation = new Invitation(clock);
   const [early, late] = [new Invitation(clock), invitation].map((each) => [each, each.issue()] as const);

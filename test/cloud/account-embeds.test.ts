@@ -51,7 +51,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return error instanceof Fault ? error.code : String(error);
 }
 
-test("embeds: one has a token of its own, by which anybody finds its flow's name, and has used nothing", async () => {
+test("embeds: one has its own token, by which visitors find its flow's name, and starts unused", async () => {
   await using it = await bench();
   const [one, other] = [await it.make(), await it.make()];
   expect(one.embed.token).toMatch(/^vfe_[0-9A-Za-z]{24}$/);
@@ -73,7 +73,7 @@ test("embeds: one has a token of its own, by which anybody finds its flow's name
   expect(await agentOfEmbed(it.store, one.embed.token)).toBeUndefined();
 });
 
-test("embeds: only its own account finds, changes and revokes one, and nobody what was revoked", async () => {
+test("embeds: only its own account finds, changes and revokes one, and a revoked one stays revoked", async () => {
   await using it = await bench();
   const { embed } = await it.make();
   const foreign = { accountId: "acc_2", id: embed.id };
@@ -98,7 +98,7 @@ test("embeds: only its own account finds, changes and revokes one, and nobody wh
   ]);
 });
 
-test("embeds: an origin is what browsers send, mended where it is meant, of at most 256 characters", async () => {
+test("embeds: an origin is stored as browsers send it, corrected where it is clear, of at most 256 characters", async () => {
   await using it = await bench();
   const long = (chars: number): string =>
     `https://${"a".repeat(chars - "https://".length - 2)}.b`.slice(0, chars);

@@ -29,7 +29,7 @@ async function bench() {
   return { ...opened, secret };
 }
 
-test("secrets: are read back with their hosts, by their own account", async () => {
+test("secrets: they are read back with their hosts, by their own account", async () => {
   await using it = await bench();
   await it.secret("KEY", "s3cret");
   const read = await readSecret(it.store, vault, { accountId, name: "KEY" });
@@ -38,7 +38,7 @@ test("secrets: are read back with their hosts, by their own account", async () =
   expect(await readSecret(it.store, vault, { accountId, name: "OTHER" })).toBe(undefined);
 });
 
-test("secrets: a sealed value that is moved to another place does not open there", async () => {
+test("secrets: a sealed value moved to another place does not open there", async () => {
   await using it = await bench();
   await it.secret("ONE", "first");
   await it.secret("TWO", "second");
@@ -50,7 +50,7 @@ test("secrets: a sealed value that is moved to another place does not open there
   expect(sealed.map((bytes) => bytes.includes("first"))).toEqual([false, false]);
 });
 
-test("secrets, hooks: another master key opens all of them, and the one before none", async () => {
+test("secrets, hooks: another master key opens all of them, and the earlier one opens none", async () => {
   await using it = await bench();
   await it.secret("KEY", "s3cret");
   await it.secret("KEY", "of another", "acc_2");
@@ -80,7 +80,7 @@ test("secrets, hooks: another master key opens all of them, and the one before n
     expect(await signing(signer, vault).catch(String)).toContain("Error");
 });
 
-test("hooks: nobody else's hook or secret signs, and none that is gone", async () => {
+test("hooks: only the account's own existing hook or secret signs", async () => {
   await using it = await bench();
   await it.secret("KEY", "s3cret");
   const given = { accountId, url: "https://a.example/", events: ["session.ended"], at: 0 };
@@ -92,7 +92,7 @@ test("hooks: nobody else's hook or secret signs, and none that is gone", async (
   expect(await signingSecret(it.store, vault, { accountId, signer: signerOf("GONE") })).toBe(undefined);
 });
 
-test("hooks: those of the account and those that a flow declares are told, each with its own signer", async () => {
+test("hooks: the account's and the flow's own are listed, each with its own signer", async () => {
   await using it = await bench();
   const given = { accountId, url: "https://a.example/", events: ["session.ended"], at: 0 };
   const { id } = await createHook(it.store, vault, { ...given, secret: new Secret("whsec_AAAA") });

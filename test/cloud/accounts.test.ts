@@ -11,7 +11,7 @@ const passwords = new Passwords(1);
 const at = 5_000;
 const welcome = { micros: 200, note: "welcome" };
 
-test("accounts: an email is trimmed and in small letters, when signing up and when logging in", async () => {
+test("accounts: an email is trimmed and lower-cased at sign-up and login", async () => {
   await using opened = await chosenStore();
   const { store, data } = opened;
   const id = await signUp(
@@ -52,7 +52,7 @@ test.each([
   "boss@b.example..",
   "boss@b..example",
   "boss@.b.example",
-])("accounts: %j is no email", async (email) => {
+])("accounts: %j is an invalid email", async (email) => {
   await using opened = await chosenStore();
   const { store } = opened;
   const attempt = signUp(store.accounts, { email, password: "12345678", at }, { passwords, welcome });
@@ -79,14 +79,14 @@ test.each([
   expect((await logIn(store.accounts, { email, password: "12345678" }, passwords)).id).toBe(id);
 });
 
-test("accounts: an i with one more dot above it, as in İ, is an i", () => {
+test("accounts: a dotted capital I, as in İ, becomes an i", () => {
   expect(["İDA@b.example", "i\u0307da@b.example"].map(normalEmail)).toEqual([
     "ida@b.example",
     "ida@b.example",
   ]);
 });
 
-test("accounts: an email that an earlier version stored as it was written still finds its account", async () => {
+test("accounts: an email that an earlier version stored in capitals still finds its account", async () => {
   await using opened = await chosenStore();
   const { accounts } = opened.store;
   const passwordHash = await passwords.hash("12345678");
@@ -98,7 +98,7 @@ test("accounts: an email that an earlier version stored as it was written still 
   expect([await find("Boss@b.example. "), await find("boss@b.example")]).toEqual(["acc_dotted", "acc_plain"]);
 });
 
-test("accounts: the two spellings of a domain are one email, also of one that was stored before", async () => {
+test("accounts: two spellings of a domain are one email, also for older accounts", async () => {
   await using opened = await chosenStore();
   const { accounts } = opened.store;
   const make = (email: string) =>
@@ -118,7 +118,7 @@ test("accounts: the two spellings of a domain are one email, also of one that wa
   expect(await failureOf(make("bob@exämple.com"))).toBe(taken);
 });
 
-test("accounts: an email of 254 characters is the longest", async () => {
+test("accounts: an email has at most 254 characters", async () => {
   await using opened = await chosenStore();
   const { store, data } = opened;
   const email = `${"a".repeat(242)}@example.com`;
@@ -126,7 +126,7 @@ test("accounts: an email of 254 characters is the longest", async () => {
   expect(await data.rows("accounts")).toHaveLength(1);
 });
 
-test("accounts: of many signups at once with one email, one wins and one welcome is given", async () => {
+test("accounts: of many simultaneous signups with one email, one wins and one welcome is given", async () => {
   await using opened = await chosenStore();
   const { store, data } = opened;
   const attempts = Array.from({ length: 20 }, (_, i) =>
@@ -146,7 +146,7 @@ test("accounts: of many signups at once with one email, one wins and one welcome
   expect(await data.rows("balances")).toHaveLength(1);
 });
 
-test("accounts: without its welcome there is no account", async () => {
+test("accounts: without its welcome the account is not created", async () => {
   await using opened = await chosenStore();
   const { store, data } = opened;
   await using _ = await data.refuse({ what: "BEFORE INSERT ON ledger_entries", words: "no money today" });
@@ -159,7 +159,7 @@ test("accounts: without its welcome there is no account", async () => {
   expect(await data.rows("accounts")).toEqual([]);
 });
 
-test("accounts: a wrong password and an unknown email are the same refusal", async () => {
+test("accounts: a wrong password and an unknown email get the same refusal", async () => {
   await using opened = await chosenStore();
   const { store } = opened;
   await signUp(store.accounts, { email: "a@b.c", password: "12345678", at }, { passwords, welcome });
@@ -174,7 +174,7 @@ test("accounts: a wrong password and an unknown email are the same refusal", asy
   expect(wrong).toContain("auth/invalid-credentials");
 });
 
-test("accounts: of two new passwords at once one is taken, and the other is told that the old one is wrong", async () => {
+test("accounts: of two simultaneous new passwords one wins, and the other gets a wrong old password", async () => {
   await using opened = await chosenStore();
   const { accounts } = opened.store;
   await signUp(accounts, { email: "a@b.c", password: "12345678", at }, { passwords, welcome });

@@ -11,7 +11,7 @@ async function open() {
   return { ...opened, accountId: await bareAccount(opened.data, "acc_1") };
 }
 
-test("keys: have 40 letters and digits, and only their hash is stored", async () => {
+test("keys: they have 40 letters and digits, and only their hash is stored", async () => {
   await using opened = await open();
   const { store, data, accountId } = opened;
   const { key, prefix } = await createKey(store, { accountId, label: "x", at: 1 });
@@ -22,7 +22,7 @@ test("keys: have 40 letters and digits, and only their hash is stored", async ()
   expect(row?.hash).toBe(new Bun.CryptoHasher("sha256").update(key).digest("hex"));
 });
 
-test("keys: use every character about as often as any other", async () => {
+test("keys: every character is about equally frequent", async () => {
   const counts = new Map<string, number>();
   for (const char of randomText(62_000)) counts.set(char, (counts.get(char) ?? 0) + 1);
   expect(counts.size).toBe(62);
@@ -30,7 +30,7 @@ test("keys: use every character about as often as any other", async () => {
   expect(Math.max(...counts.values())).toBeLessThan(1_200);
 });
 
-test("keys: are listed newest first, their own account's alone, without the revoked", async () => {
+test("keys: they are listed newest first, of their own account alone, without revoked ones", async () => {
   await using opened = await open();
   const { store, data, accountId } = opened;
   await bareAccount(data, "acc_2");
@@ -45,7 +45,7 @@ test("keys: are listed newest first, their own account's alone, without the revo
   ]);
 });
 
-test("keys: speak for their account until they are revoked", async () => {
+test("keys: they stand for their account until they are revoked", async () => {
   await using opened = await open();
   const { store, accountId } = opened;
   const { key, id } = await createKey(store, { accountId, label: "x", at: 1 });
@@ -58,7 +58,7 @@ test("keys: speak for their account until they are revoked", async () => {
   expect(await store.keys.isLive(id)).toBe(false);
 });
 
-test("keys: remember when they were used, to the minute", async () => {
+test("keys: their last use is stored, to the minute", async () => {
   await using opened = await open();
   const { store, accountId } = opened;
   const { key } = await createKey(store, { accountId, label: "x", at: 1 });
@@ -71,7 +71,7 @@ test("keys: remember when they were used, to the minute", async () => {
   ]);
 });
 
-test("keys: cannot be revoked twice, nor by somebody else", async () => {
+test("keys: they cannot be revoked twice, nor by another account", async () => {
   await using opened = await open();
   const { store, data, accountId } = opened;
   await bareAccount(data, "acc_2");
@@ -83,7 +83,7 @@ test("keys: cannot be revoked twice, nor by somebody else", async () => {
   expect(await revokeKey(store, { accountId, keyId: id, at: 3 }).catch(String)).toContain("no such API key");
 });
 
-test("keys: an account has at most fifty that live", async () => {
+test("keys: an account has at most fifty valid ones", async () => {
   await using opened = await open();
   const { store, accountId } = opened;
   const made = await Promise.all(

@@ -57,7 +57,7 @@ test("audit: on a full disk an entry is in the log at once, and in its chain whe
   expect((await written()).map(({ action }) => action)).toEqual(["login", "recording.played"]);
 });
 
-test("audit: what cannot be written for another reason is not acknowledged", async () => {
+test("audit: an entry that cannot be written for another reason refuses its change", async () => {
   const { store, trail, fail } = open();
   using _store = store;
   using _trail = trail;

@@ -34,7 +34,7 @@ test.each([
   "ada.lovelace",
   "Ada.Lovelace99",
   "ada.lovelace@example.com",
-])("common passwords: %j is one", (password) => {
+])("common passwords: %j is listed", (password) => {
   expect(refused(password)).toBe("request/invalid");
 });
 
@@ -46,11 +46,11 @@ test.each([
   "my dragon sleeps",
   "ü".repeat(4) + "aßx%",
   "密码学入门手册一二",
-])("common passwords: %j is none", (password) => {
+])("common passwords: %j is not listed", (password) => {
   expect(refused(password)).toBeUndefined();
 });
 
-test("common passwords: the longest that can be sent is looked at in no time", () => {
+test("common passwords: the longest accepted password is checked at once", () => {
   const lookAtAll = () => {
     for (const unit of ["a", "ab", "abcd", "aB3$"]) refused(`${unit.repeat(64)}x`, "a@b.c");
   };

@@ -22,7 +22,7 @@ function open() {
   return { clock, lines, attacks, entries, logins, failed };
 }
 
-test("logins: ten failures from one address are an attack at once, and its sum is told after a minute", async () => {
+test("logins: ten failures from one address are an attack at once, and its sum is reported after a minute", async () => {
   const { clock, lines, attacks, failed } = open();
   for (let i = 0; i < 9; i++) failed("a", `name ${i}`);
   expect(lines).toEqual([]);
@@ -58,13 +58,13 @@ test("logins: an attack on one account from many addresses names the account", a
   expect(attacks.slice(2)).toEqual(["address"]);
 });
 
-test("logins: an attack from many addresses that stay below is one, too", async () => {
+test("logins: an attack from many addresses below the limit is one, too", async () => {
   const { lines, failed } = open();
   for (let i = 0; i < 50; i++) failed(`address ${i}`, "ann");
   expect(lines).toMatchObject([{ event: "login.attack", addresses: 50, tries: 50, accounts: 1 }]);
 });
 
-test("logins: a few slips of some people are none", async () => {
+test("logins: a few slips of some people do not count", async () => {
   const { clock, lines, failed } = open();
   for (let minute = 0; minute < 30; minute++) {
     for (let i = 0; i < 9; i++) failed(`address ${i}`, `name ${i}`);
@@ -73,7 +73,7 @@ test("logins: a few slips of some people are none", async () => {
   expect(lines).toEqual([]);
 });
 
-test("logins: an account has one entry at once and one with the number of those that followed", async () => {
+test("logins: an account has one entry at once and one with the number of later ones", async () => {
   const { clock, entries, failed, logins } = open();
   for (let i = 0; i < 3_000; i++) failed(`address ${i % 7}`, "ann", "acc_1");
   expect(entries).toMatchObject([
@@ -89,7 +89,7 @@ test("logins: an account has one entry at once and one with the number of those 
   expect(entries.slice(2).map(({ details }) => details.count)).toEqual([1, 1]);
 });
 
-test("logins: a flood on a hundred thousand emails and accounts writes some hundred entries and keeps little", async () => {
+test("logins: a flood on a hundred thousand emails and accounts writes some hundred entries and stays small", async () => {
   const { clock, entries, lines, failed } = open();
   for (let i = 0; i < 100_000; i++) failed(`address ${i}`, `name ${i}`, i % 2 === 0 ? `acc_${i}` : undefined);
   await clock.advance(600_000);

@@ -65,7 +65,7 @@ function saidIn({ nodes, calls }: Program): string {
   return called === undefined ? textIn(nodes.get("a")?.say.get("en")) : saidIn(called);
 }
 
-test("links: a flow runs the revision that was there when it was stored, until it is stored again", async () => {
+test("links: a flow runs the revision of its own storing, until it is stored again", async () => {
   const [child, parent] = [await create(leaf("child", "One.")), await create(caller("parent", "child"))];
   expect(await says(parent)).toBe("One.");
   expect(await save(child, leaf("child", "Two."))).toBe(2);
@@ -76,7 +76,7 @@ test("links: a flow runs the revision that was there when it was stored, until i
   expect(await says(parent)).toBe("Two.");
 });
 
-test("links: reach through the flows that are called", async () => {
+test("links: they reach through called flows", async () => {
   const child = await create(leaf("child", "One."));
   const middle = await create(caller("middle", "child"));
   const parent = await create(caller("parent", "middle"));
@@ -85,7 +85,7 @@ test("links: reach through the flows that are called", async () => {
   expect([await says(parent), await says(middle)]).toEqual(["One.", "Two."]);
 });
 
-test("links: what a library brings is fixed, too", async () => {
+test("links: library contents are fixed, too", async () => {
   const library = (asks: string): string =>
     `voice_flow: 1\nkind: library\nid: house\nlanguage: en\ntypes: {count: {type: number, ask: ${asks}}}\n`;
   const house = await create(library("How many?"));
@@ -98,7 +98,7 @@ test("links: what a library brings is fixed, too", async () => {
   expect(JSON.stringify([...(program.variables.get("n")?.ask ?? [])])).toContain("How many?");
 });
 
-test("links: a flow that was not there is found by the first call, and fixed then", async () => {
+test("links: a missing flow is found by the first call, and fixed then", async () => {
   const parent = await create(caller("parent", "child"), { draft: true });
   const child = await create(leaf("child", "One."));
   expect(await says(parent)).toBe("One.");
@@ -106,14 +106,14 @@ test("links: a flow that was not there is found by the first call, and fixed the
   expect(await says(parent)).toBe("One.");
 });
 
-test("links: of several with the same id the last stored counts, and nobody else's does", async () => {
+test("links: of several with the same id the last stored counts, and another account's never does", async () => {
   await create(leaf("child", "One."));
   await create(leaf("child", "Two."));
   await create(leaf("child", "Foreign."), { owner: "acc_2" });
   expect(await says(await create(caller("parent", "child")))).toBe("Two.");
 });
 
-test("links: a revision that is called is kept beyond the fifty, and no longer than it is called", async () => {
+test("links: a called revision is kept beyond the fifty, and no longer than it is called", async () => {
   const child = await create(leaf("child", "One."));
   const parent = await create(caller("parent", "child"));
   const kept = async (): Promise<number[]> =>
@@ -129,7 +129,7 @@ test("links: a revision that is called is kept beyond the fifty, and no longer t
   expect(await says(parent)).toBe("Take 53.");
 });
 
-test("links: a flow whose called flow is deleted says what is missing, and its links go with it", async () => {
+test("links: the deletion of a called flow reports the missing one, and its links go with it", async () => {
   const child = await create(leaf("child", "One."));
   const parent = await create(caller("parent", "child"));
   await deleteFlow(store, { accountId, flowId: child });
@@ -141,13 +141,13 @@ test("links: a flow whose called flow is deleted says what is missing, and its l
   expect(await opened.data.rows("flowLinks")).toEqual([]);
 });
 
-test("links: a text that calls itself by what no flow can be called is kept, and found by no name", async () => {
+test("links: a text with an impossible flow id is kept, and found by no name", async () => {
   const id = Array.from({ length: 4_000 }, (_, i) => (i * i).toString(36)).join("");
   await create(`id: ${id}\n`);
   expect((await opened.data.rows("flows")).map(({ documentId }) => documentId)).toEqual([""]);
 });
 
-test("links: flows that were stored before names were kept get them, and are found by them", async () => {
+test("links: flows stored before names were kept get them, and are found by them", async () => {
   const child = await create(leaf("child", "One."));
   const other = await create("a: 1\n");
   await opened.data.run(sql`UPDATE flows SET document_id = NULL`);

@@ -19,7 +19,7 @@ variables: {x: {type: choice, output: true, options: [{id: pizza, synonyms: [zyx
 nodes: {a: {end: done}}
 `;
 
-test("flow reader: authors hear of names that their voice does not have, where these are known", async () => {
+test("flow reader: authors are warned of words that their voice lacks, where these are known", async () => {
   await using opened = await chosenStore();
   const asked: (string | undefined)[] = [];
   const read = async (voices: readonly string[] | undefined) => {

@@ -26,7 +26,7 @@ function open() {
   return { clock, lines, counted, watch, used, minutes };
 }
 
-test("keys: one that is used from thirty addresses is named at the twentieth, and again with all of them", async () => {
+test("keys: a key from thirty addresses is reported at the twentieth, and again with all of them", async () => {
   const { clock, lines, counted, used } = open();
   for (let i = 0; i < 19; i++) used(`address ${i}`);
   expect(lines).toEqual([]);
@@ -39,7 +39,7 @@ test("keys: one that is used from thirty addresses is named at the twentieth, an
   expect([lines.length, counted]).toEqual([2, ["addresses"]]);
 });
 
-test("keys: one that is used twenty times as often as before is named within that minute", async () => {
+test("keys: a key used twenty times as often as before is reported within that minute", async () => {
   const { lines, counted, used, minutes } = open();
   await minutes(10, () => used("a", 6));
   used("a", 119);
@@ -51,7 +51,7 @@ test("keys: one that is used twenty times as often as before is named within tha
   expect(counted).toEqual(["rate"]);
 });
 
-test("keys: one that is used from another network after half an hour is named at once", async () => {
+test("keys: a key used from another network after half an hour is reported at once", async () => {
   const { lines, counted, used, minutes } = open();
   await minutes(30, () => used("machine 1 of ours", 2));
   used("machine 2 of ours");
@@ -65,7 +65,7 @@ test("keys: one that is used from another network after half an hour is named at
   expect(counted).toEqual(["network"]);
 });
 
-test("keys: another network is not odd of a key that is new, is seldom used, or has moved as often before", async () => {
+test("keys: another network is normal for a key that is new, seldom used, or has moved as often before", async () => {
   const { clock, counted, used, minutes } = open();
   await minutes(29, () => used("a", 9, "new"));
   used("b", 1, "new");
@@ -102,7 +102,7 @@ test("keys: a fleet, a busy start, and an hourly job are no leaks", async () => 
   expect([lines.length, counted.length]).toEqual([before, 1]);
 });
 
-test("keys: a hundred thousand keys and addresses leave some thousands behind", () => {
+test("keys: a hundred thousand keys and addresses leave some thousands in memory", () => {
   const { lines, counted, watch, used } = open();
   const before = process.memoryUsage().heapUsed;
   for (let key = 0; key < 200; key++) for (let i = 0; i < 500; i++) used(`address ${i}`, 1, `key ${key}`);
@@ -125,7 +125,7 @@ test("keys: addresses of one window are counted, however seldom a key is used", 
   expect(lines).toEqual([]);
 });
 
-test("keys: nothing waits when a window has passed in which no key was used", async () => {
+test("keys: no timer stays when a window has passed without a use", async () => {
   const { clock, used } = open();
   used("a");
   await clock.advance(600_000);

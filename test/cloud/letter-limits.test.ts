@@ -29,7 +29,7 @@ function flood(asked: number, everyMs: number, of: (number: number) => Partial<C
   return { sent, limit };
 }
 
-test("letters: one network has ten an hour and thirty a day, with however many accounts", () => {
+test("letters: one network has ten an hour and thirty a day, with any number of accounts", () => {
   const stranger = (number: number) =>
     ({ purpose: "email", accountId: `acc_${number}`, isToNewcomer: true }) as const;
   const { sent, limit } = flood(102, 300, stranger);
@@ -40,7 +40,7 @@ test("letters: one network has ten an hour and thirty a day, with however many a
   expect(flood(24 * 12, 5 * minuteMs, stranger).sent.length).toBe(30);
 });
 
-test("letters: accounts of the last day have forty an hour together, from however many networks", () => {
+test("letters: accounts of the last day have forty an hour together, from any number of networks", () => {
   const { sent, limit } = flood(500, 1_000, (number) => ({
     purpose: "email",
     accountId: `acc_${number}`,
@@ -53,7 +53,7 @@ test("letters: accounts of the last day have forty an hour together, from howeve
   expect(limitOf(letter({ ...later, isToNewcomer: true }), sent)).toBe("newcomers");
 });
 
-test("letters: an account has three an hour, and what confirms it five a day", () => {
+test("letters: an account has three an hour, and five confirmations a day", () => {
   const own = (purpose: "email" | "password") => () => ({ purpose, network: undefined });
   expect(flood(9, minuteMs, own("password"))).toMatchObject({ sent: { length: 3 }, limit: "account" });
   expect(flood(20, 30 * minuteMs, own("email"))).toMatchObject({ sent: { length: 5 }, limit: "account" });
@@ -63,14 +63,14 @@ test("letters: an account has three an hour, and what confirms it five a day", (
   expect(limitOf(letter(), confirming)).toBeUndefined();
 });
 
-test("letters: all together have a hundred an hour, what an owner hands out among them", () => {
+test("letters: all together have a hundred an hour, the owner's links included", () => {
   const handedOut = (number: number) => ({ isMailed: false, network: undefined, accountId: `acc_${number}` });
   const { sent } = flood(100, 1, handedOut);
   expect([sent.length, limitOf(letter({ accountId: "acc_x" }), sent)]).toEqual([100, "deployment"]);
   expect(limitOf(letter({ accountId: "acc_x", at: 101 * hourMs + minuteMs }), sent)).toBeUndefined();
 });
 
-test("letters: are counted from the labels of their links, those of earlier versions among them", () => {
+test("letters: they are counted by the labels of their links, those of earlier versions included", () => {
   const ofLink = (label: string) =>
     letterOf({
       id: "link_1",

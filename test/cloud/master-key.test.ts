@@ -27,7 +27,7 @@ function open() {
   return { stack, folder, seals: store.seals, key };
 }
 
-test("master key: is made once, for its owner alone", async () => {
+test("master key: it is made once, for its owner alone", async () => {
   const { stack, folder, key } = open();
   using _ = stack;
   const made = (await key()).reveal();
@@ -37,14 +37,14 @@ test("master key: is made once, for its owner alone", async () => {
   expect((await key()).reveal()).toBe(made);
 });
 
-test("master key: from the environment it is written nowhere", async () => {
+test("master key: one from the environment is written nowhere", async () => {
   const { stack, folder, key } = open();
   using _ = stack;
   expect((await key(given)).reveal()).toBe(given.reveal());
   expect(existsSync(folder.file("master.key"))).toBe(false);
 });
 
-test("master key: another one than the data was written with is refused", async () => {
+test("master key: a different one than the data's is refused", async () => {
   const { stack, folder, key } = open();
   using _ = stack;
   await key(given);
@@ -58,14 +58,14 @@ test("master key: another one than the data was written with is refused", async 
   expect((await key(given)).reveal()).toBe(given.reveal());
 });
 
-test("master key: in memory it is made anew and kept nowhere", async () => {
+test("master key: an in-memory one is made anew and stored nowhere", async () => {
   using store = memoryStore();
   expect(
     (await openMasterKey(store.seals, { directory: ":memory:", given: undefined })).reveal(),
   ).toHaveLength(64);
 });
 
-test("master key: a rotation that was cut short before or after the data changed is made good", async () => {
+test("master key: an interrupted rotation is completed, before or after the change of the data", async () => {
   for (const changed of [false, true]) {
     const { stack, folder, seals, key } = open();
     using _ = stack;
@@ -78,7 +78,7 @@ test("master key: a rotation that was cut short before or after the data changed
   }
 });
 
-test("master key: the one before a rotation is kept for backups of that time", async () => {
+test("master key: the earlier one is kept for backups of its time", async () => {
   const { stack, folder, seals, key } = open();
   using _ = stack;
   const [old, next] = [await key(), newMasterKey()];
@@ -89,7 +89,7 @@ test("master key: the one before a rotation is kept for backups of that time", a
   expect(readFileSync(folder.file("master.key.former"), "utf8").trim()).toBe(old.reveal());
 });
 
-test("master key: its children are different, and the same each time", async () => {
+test("master key: its derived keys differ, and stay the same", async () => {
   const child = (purpose: Parameters<typeof deriveKey>[1]) =>
     Buffer.from(deriveKey(given, purpose)).toString("hex");
   const children = [child("access-tokens"), child("provider-keys"), child("fingerprint")];
@@ -98,7 +98,7 @@ test("master key: its children are different, and the same each time", async () 
   expect(children[0]).toHaveLength(64);
 });
 
-test("vault: opens what it sealed, at its place, unchanged, and never seals twice alike", async () => {
+test("vault: it opens its sealed texts, at their place, unchanged, and never seals twice alike", async () => {
   const vault = new Vault(deriveKey(given, "provider-keys"));
   const secret = new Secret("sk-schlüssel-1");
   const sealed = vault.seal(secret, "acc_1/llm/x");

@@ -6,7 +6,7 @@ import { getPriority } from "node:os";
 import { Fault } from "../../src/base/fault.ts";
 import { Passwords } from "../../src/cloud/passwords.ts";
 
-test("passwords: are kept as argon2id with 19 MiB, two passes and one lane", async () => {
+test("passwords: they are stored as argon2id with 19 MiB, two passes and one lane", async () => {
   const hash = await new Passwords(19).hash("correct horse");
   expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
 });
@@ -19,13 +19,13 @@ test("passwords: match themselves and nothing else", async () => {
   expect(await passwords.matches("correct horse", undefined)).toBe(false);
 });
 
-test("passwords: are the same however a keyboard writes an accent", async () => {
+test("passwords: the accents of any keyboard are equal", async () => {
   const passwords = new Passwords(1);
   const hash = await passwords.hash("café au lait");
   expect(await passwords.matches("cafe\u0301 au lait", hash)).toBe(true);
 });
 
-test("passwords: two are hashed at a time, a hundred wait, the next is told to come again", async () => {
+test("passwords: two are hashed at a time, a hundred wait, the next is refused with a wait", async () => {
   const passwords = new Passwords(1);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 110 }, (_, i) => passwords.hash(`password ${i}`)),
@@ -60,7 +60,7 @@ test("passwords: an unknown account takes as long as a wrong password", async ()
   expect(unknown / wrong).toBeWithin(0.4, 2.5);
 }, 240_000);
 
-test("passwords: what hashes them gives way to the calls", async () => {
+test("passwords: hashing yields to the calls", async () => {
   await new Passwords(19).hash("correct horse");
   // A new thread has its name by now.
   await new Passwords(19).hash("correct horse");

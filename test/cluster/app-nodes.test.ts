@@ -67,7 +67,7 @@ test("nodes: each server is up, sees the others, and places sessions on any of t
   expect(new Set(chosen)).toEqual(new Set(ids));
 });
 
-test("nodes: a key that is revoked at one ends the sessions that it began at another", async () => {
+test("nodes: a key that is revoked at one ends its sessions at another", async () => {
   await using at = await houses(2);
   const { login, service, keyId } = await signUp(at);
   await answer(at.ask(1, "/v1/sessions", json("POST", {}, service)));
@@ -94,7 +94,7 @@ test("nodes: requests of an account are counted over all of them", async () => {
   expect(through).toBeLessThan(40);
 });
 
-test("nodes: one that is drained from outside takes no calls any more, and goes on", async () => {
+test("nodes: one that is drained from outside takes no more calls, and continues its own", async () => {
   await using at = await houses(2);
   const [one, other] = at.servers;
   const { id } = one!.cluster.node;
@@ -105,7 +105,7 @@ test("nodes: one that is drained from outside takes no calls any more, and goes 
   expect((await at.ask(0, "/health")).status).toBe(200);
 });
 
-test("nodes: a server alone joins, is up and goes, and beats not once while it rests", async () => {
+test("nodes: a lone server joins, is up and goes, without a beat while idle", async () => {
   await using at = await houses(1, false);
   const { node } = at.servers[0]!.cluster;
   const stateOf = async () =>
@@ -118,7 +118,7 @@ test("nodes: a server alone joins, is up and goes, and beats not once while it r
   expect(await stateOf()).toBe("gone");
 });
 
-test("nodes: a server that begins ends nothing that others have open", async () => {
+test("nodes: a new server ends no open session of others", async () => {
   await using at = await houses(2);
   const { service } = await signUp(at);
   await answer(at.ask(0, "/v1/sessions", json("POST", {}, service)));

@@ -41,7 +41,7 @@ const ends = [
 ] as const;
 
 test.each(transports)(
-  "page: a call by %s whose nodes die, hang and stop is asked the same question by others",
+  "page: a call by %s whose nodes die, hang and stop gets the same question from others",
   async (transport) => {
     await using caller = await BrowserCaller.begin({ browser, world, person, transport });
     let back: Promise<void> | undefined;

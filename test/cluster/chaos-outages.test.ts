@@ -6,7 +6,7 @@ import { goOn, play } from "../support/cluster/chaos-scene.ts";
 
 const isLong = process.env["LONG"] !== undefined;
 
-test("chaos: the database is killed again and again, and calls go on meanwhile", async () => {
+test("chaos: the database is killed again and again, and calls continue meanwhile", async () => {
   const met = await play({
     calls: isLong ? 100 : 12,
     thinkMs: [400, 1_200],
@@ -22,7 +22,7 @@ test("chaos: the database is killed again and again, and calls go on meanwhile",
   expect(met.count).toBe(0);
 });
 
-test("chaos: nodes are stopped one after the other, as an upgrade does it, and no call is lost", async () => {
+test("chaos: nodes stop one by one, as in an upgrade, and no call is lost", async () => {
   const met = await play({
     calls: isLong ? 100 : 12,
     thinkMs: [400, 1_200],

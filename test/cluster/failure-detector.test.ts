@@ -21,19 +21,19 @@ function watch(silentAt: (now: number) => number | undefined, untilMs = 200 * se
   return undefined;
 }
 
-test("silence: whoever is watched from the beginning is given up after 45 s", () => {
+test("silence: a node watched from the beginning is given up after 45 s", () => {
   expect(watch((now) => now)).toBe(46 * second);
 });
 
-test("silence: whoever beats is never given up, however late each beat is", () => {
+test("silence: a beating node is never given up, however late each beat is", () => {
   expect(watch((now) => now % (44 * second))).toBeUndefined();
 });
 
-test("silence: who begins to watch takes ten seconds for it", () => {
+test("silence: a new watcher needs ten seconds", () => {
   expect(watch((now) => 100 * second + now)).toBe(10 * second);
 });
 
-test("silence: after an outage of the store nobody is given up who comes back within ten seconds", () => {
+test("silence: after an outage of the store no node that returns within ten seconds is given up", () => {
   const awayFrom = 20 * second;
   const backAt = 100 * second;
   const silentAt = (heardAt: number) => (now: number) => {
@@ -45,11 +45,11 @@ test("silence: after an outage of the store nobody is given up who comes back wi
   expect(watch(silentAt(backAt + 500 * second))).toBe(backAt + 10 * second);
 });
 
-test("silence: a clock of the store that is set forward gives nobody up who beats", () => {
+test("silence: a store clock that is set forward gives up no beating node", () => {
   expect(watch((now) => (now === 20 * second ? 92 * second : 2 * second))).toBeUndefined();
 });
 
-test("silence: an old look gives nobody up", () => {
+test("silence: an old reading gives up no node", () => {
   const nodes = [node("a", 40 * second)];
   let silences = afterLook(nobodyWatched, nodes, 0);
   for (const now of [5 * second, 10 * second]) silences = afterLook(silences, aged(nodes, now), now);

@@ -5,7 +5,7 @@ import { ClusterBench } from "../support/fakes/cluster-bench.ts";
 
 const second = 1_000;
 
-test("node: joins as starting, is up when calls can be taken, and gone when it stops", async () => {
+test("node: it joins as starting, is up when calls can be taken, and gone when it stops", async () => {
   await using bench = new ClusterBench();
   const warm = Promise.withResolvers<void>();
   const node = await bench.start({ ready: warm.promise });
@@ -22,14 +22,14 @@ test("node: joins as starting, is up when calls can be taken, and gone when it s
   expect(bench.clock.pending).toBe(0);
 });
 
-test("node: stays starting when speech never comes", async () => {
+test("node: it stays starting when speech never gets ready", async () => {
   await using bench = new ClusterBench();
   const node = await bench.start({ ready: Promise.reject(new Error("no speech")) });
   await bench.clock.advance(10 * second);
   expect(await bench.stateOf(node.id)).toBe("starting");
 });
 
-test("node: hears of all others with each beat, and how long they are silent", async () => {
+test("node: each beat returns all others, and the length of their silence", async () => {
   await using bench = new ClusterBench();
   const [one, other] = [await bench.start({ region: "eu" }), await bench.start({ region: "us" })];
   await other.openSession("ses_1");
@@ -46,7 +46,7 @@ test("node: hears of all others with each beat, and how long they are silent", a
   expect(one.life.view.isAlive("nobody")).toBe(false);
 });
 
-test("node: says how it is as it is now, and of itself without waiting for a beat", async () => {
+test("node: its reported state is current, and its own without waiting for a beat", async () => {
   await using bench = new ClusterBench();
   const node = await bench.start();
   await bench.clock.advance(second);
@@ -54,7 +54,7 @@ test("node: says how it is as it is now, and of itself without waiting for a bea
   expect(node.life.view.find(node.id)).toMatchObject({ calls: 1, silentMs: 0, state: "up" });
 });
 
-test("node: a store that is away changes nothing, is told of once, and the others grow silent meanwhile", async () => {
+test("node: an absent store changes nothing, is reported once, and the others grow silent meanwhile", async () => {
   await using bench = new ClusterBench();
   const [one, other] = [await bench.start(), await bench.start()];
   await bench.clock.advance(4 * second);
@@ -68,7 +68,7 @@ test("node: a store that is away changes nothing, is told of once, and the other
   expect(told.map(({ event }) => event)).toEqual(["node.cut-off", "node.heard-again"]);
 });
 
-test("node: an answer that never comes is given up, and the next beat gets through", async () => {
+test("node: an unanswered beat is given up, and the next one gets through", async () => {
   await using bench = new ClusterBench();
   let hangs = false;
   const node = await bench.start({ latencyMs: () => (hangs ? 10_000_000 : 0) });
@@ -81,7 +81,7 @@ test("node: an answer that never comes is given up, and the next beat gets throu
   expect(bench.clock.now() - heard.get(node.id)!).toBeLessThanOrEqual(2 * second);
 });
 
-test("node: drained by another hears of it at the next beat, once, and stays so", async () => {
+test("node: a drain by another node arrives with the next beat, once, and stays", async () => {
   await using bench = new ClusterBench();
   const node = await bench.start();
   await bench.clock.advance(3 * second);
@@ -94,7 +94,7 @@ test("node: drained by another hears of it at the next beat, once, and stays so"
   expect([node.drains, await bench.stateOf(node.id)]).toEqual([1, "draining"]);
 });
 
-test("node: given up while it was frozen drops what it has, once, and begins anew under another id", async () => {
+test("node: given up while it was frozen, it drops its sessions, once, and begins anew under another id", async () => {
   await using bench = new ClusterBench();
   const [one, other] = [await bench.start(), await bench.start()];
   await bench.clock.advance(4 * second);
@@ -111,7 +111,7 @@ test("node: given up while it was frozen drops what it has, once, and begins ane
   expect(other.life.view.find(one.id)?.state).toBe("up");
 });
 
-test("node: given up while it was being drained is drained under its new id, too", async () => {
+test("node: given up while it was being drained, it is drained under its new id, too", async () => {
   await using bench = new ClusterBench();
   const [one] = [await bench.start(), await bench.start()];
   await bench.clock.advance(4 * second);
@@ -124,7 +124,7 @@ test("node: given up while it was being drained is drained under its new id, too
   expect([one.lost.length, await bench.stateOf(one.id), one.drains]).toEqual([1, "draining", 0]);
 });
 
-test("node: given up, and the store is away when it wants to join again: it tries on, and drops nothing twice", async () => {
+test("node: given up while the store is away, it keeps trying to join, and drops nothing twice", async () => {
   await using bench = new ClusterBench();
   let joins = true;
   const [one] = [await bench.start(), await bench.start()];
@@ -145,7 +145,7 @@ test("node: given up, and the store is away when it wants to join again: it trie
   expect([one.lost.length, one.life.state]).toEqual([1, "up"]);
 });
 
-test("node: its own clock may be set while it runs, and what it knows of the time is the store's", async () => {
+test("node: its own clock may be set while it runs, and the store's time counts", async () => {
   await using bench = new ClusterBench();
   const [one, other] = [await bench.start(), await bench.start()];
   await bench.clock.advance(4 * second);
@@ -155,7 +155,7 @@ test("node: its own clock may be set while it runs, and what it knows of the tim
   expect(one.life.sharedAt - bench.clock.wall()).toBe(0);
 });
 
-test("node: one that began with a wrong clock knows the right time after its first beat", async () => {
+test("node: one that began with a wrong clock has the right time after its first beat", async () => {
   await using bench = new ClusterBench();
   const dice = [0, 40];
   const node = await bench.start({ aheadMs: 90 * second, latencyMs: () => dice.shift() ?? 0 });

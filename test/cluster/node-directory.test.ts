@@ -35,14 +35,14 @@ function open(heard: readonly string[], stored: readonly NodeRow[]) {
   return { nodes, looks: () => looks };
 }
 
-test("directory: whom the last beat told of is found without asking the store", async () => {
+test("directory: a node of the last beat is found without a request to the store", async () => {
   const { nodes, looks } = open(["n1", "n2"], []);
   expect(await nodes.find("n2")).toMatchObject({ id: "n2", address: "http://n2", isGone: false });
   expect(nodes.others().map(({ id }) => id)).toEqual(["n2"]);
   expect(looks()).toBe(0);
 });
 
-test("directory: who joined since then, or is gone, is asked for", async () => {
+test("directory: a later or dead node is asked for in the store", async () => {
   const { nodes, looks } = open(["n1"], [row("n3"), row("n4", "gone")]);
   expect(await nodes.find("n3")).toMatchObject({ id: "n3", isGone: false });
   expect(await nodes.find("n4")).toMatchObject({ id: "n4", isGone: true });

@@ -19,7 +19,7 @@ function ahead(clock: VirtualClock, ms: number) {
 const message = { method: "POST", path: "/cluster/release/ses_1", body: '{"a":1}' };
 const { method, path, body } = message;
 
-test("a message is taken once, with the hash of its body and of no other", () => {
+test("a message is accepted once, with the hash of its body and of no other", () => {
   const [from, to] = [signerOf("naaaaaaa"), signerOf("nbbbbbbb")];
   const header = from.sign(message, "nbbbbbbb");
   const hash = to.take({ method, path }, header) ?? "";
@@ -30,7 +30,7 @@ test("a message is taken once, with the hash of its body and of no other", () =>
   expect(to.take({ method, path }, from.sign(message, "nbbbbbbb"))).toBe(hash);
 });
 
-test("nothing of it may be changed", () => {
+test("no part of it may be changed", () => {
   const [from, to] = [signerOf("naaaaaaa"), signerOf("nbbbbbbb")];
   const header = from.sign(message, "nbbbbbbb");
   expect(to.take({ method: "GET", path }, header)).toBeUndefined();
@@ -45,7 +45,7 @@ test("nothing of it may be changed", () => {
   expect(to.take({ method, path }, header)).toBeDefined();
 });
 
-test("another node, and one with another key, take nothing of it", () => {
+test("another node, and one with another key, refuse it", () => {
   const header = signerOf("naaaaaaa").sign(message, "nbbbbbbb");
   expect(signerOf("nccccccc").take({ method, path }, header)).toBeUndefined();
   const stranger = signerOf("nbbbbbbb", new VirtualClock(), new Uint8Array(32).fill(8));
@@ -53,7 +53,7 @@ test("another node, and one with another key, take nothing of it", () => {
 });
 
 test.each([-4.9 * minute, -90_000, 0, 90_000, 4.9 * minute])(
-  "a clock that is %d ms ahead does not matter",
+  "a clock that is %d ms ahead is accepted",
   (ms) => {
     const clock = new VirtualClock();
     const from = new NodeSigner({ key, self: () => "naaaaaaa", clock: ahead(clock, ms) });
@@ -61,13 +61,13 @@ test.each([-4.9 * minute, -90_000, 0, 90_000, 4.9 * minute])(
   },
 );
 
-test.each([-5.1 * minute, 5.1 * minute])("a clock that is %d ms ahead is too wrong", (ms) => {
+test.each([-5.1 * minute, 5.1 * minute])("a clock that is %d ms ahead is refused", (ms) => {
   const clock = new VirtualClock();
   const from = new NodeSigner({ key, self: () => "naaaaaaa", clock: ahead(clock, ms) });
   expect(signerOf("nbbbbbbb", clock).take({ method, path }, from.sign(message, "nbbbbbbb"))).toBeUndefined();
 });
 
-test("a message is remembered for as long as it would be taken for new", async () => {
+test("a message is remembered for as long as it could count as new", async () => {
   const clock = new VirtualClock();
   const from = new NodeSigner({ key, self: () => "naaaaaaa", clock: ahead(clock, 4.9 * minute) });
   const to = signerOf("nbbbbbbb", clock);
@@ -81,7 +81,7 @@ test("a message is remembered for as long as it would be taken for new", async (
   }
 });
 
-test("so many are remembered, and beyond that the oldest is forgotten", () => {
+test("the memory is limited, and the oldest is dropped", () => {
   const from = signerOf("naaaaaaa");
   const clock = new VirtualClock();
   const to = new NodeSigner({ key, self: () => "nbbbbbbb", clock, takenMax: 3 });

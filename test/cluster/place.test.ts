@@ -41,7 +41,7 @@ function placed(nodes: readonly NodeRow[], more: Partial<Placing> = {}): string 
   return place(whole)?.id;
 }
 
-test("place: nobody, when there is nobody or nobody has room", () => {
+test("place: without nodes, or without room, there is none", () => {
   expect(placed([])).toBeUndefined();
   expect(placed([row("a", { calls: 100 })])).toBeUndefined();
   expect(placed([row("a", { calls: 99 })], { placedLately: () => 1 })).toBeUndefined();
@@ -49,13 +49,13 @@ test("place: nobody, when there is nobody or nobody has room", () => {
   expect(placed([row("a", { calls: 99 })])).toBe("a");
 });
 
-test("place: only a node that is up and keeps the time of its calls", () => {
+test("place: only a punctual node that is up", () => {
   for (const state of ["starting", "draining", "gone"] as const)
     expect(placed([row("a", { state })])).toBeUndefined();
   expect([placed([row("a", { lagMs: 20 })]), placed([row("a", { lagMs: 19 })])]).toEqual([undefined, "a"]);
 });
 
-test("place: another region only when there is no room in one's own", () => {
+test("place: another region only without room in one's own", () => {
   const [here, there] = [row("here", { region: "eu", calls: 99 }), row("there", { region: "us" })];
   expect(placed([there, here], { region: "eu" })).toBe("here");
   expect(placed([there, { ...here, calls: 100 }], { region: "eu" })).toBe("there");
@@ -75,19 +75,19 @@ test.each([
   ["dev", "1.2.3", false],
   ["1.2.3", "dev", false],
   ["dev", "dev", true],
-])("place: a node of version %s takes what needs %s: %p", (has, asked, takes) => {
+])("place: a node of version %s accepts a need of %s: %p", (has, asked, takes) => {
   expect(isRecentEnough(has, asked)).toBe(takes);
   expect(placed([row("a", { version: has })], { version: asked })).toBe(takes ? "a" : undefined);
 });
 
-test("place: the one of two with more room, in parts of what it has", () => {
+test("place: the one of two with more relative room", () => {
   const [small, large] = [row("small", { calls: 4, callsMax: 10 }), row("large", { calls: 30 })];
   expect(placed([small, large])).toBe("large");
   expect(placed([small, { ...large, calls: 50 }])).toBe("small");
   expect(placed([small, large], { placedLately: (id) => (id === "large" ? 20 : 0) })).toBe("small");
 });
 
-test("place: the same chance makes the same choice, and each node is chosen", () => {
+test("place: the same random number makes the same choice, and each node is chosen", () => {
   const nodes = ["a", "b", "c"].map((id) => row(id));
   const run = (): (string | undefined)[] => {
     const dice = random(seed);
@@ -97,7 +97,7 @@ test("place: the same chance makes the same choice, and each node is chosen", ()
   expect(new Set(run())).toEqual(new Set(["a", "b", "c"]));
 });
 
-test(`place: a million sessions lie evenly, and none at a node that may not have it (SEED=${seed})`, () => {
+test(`place: a million sessions spread evenly, and none lands at an excluded node (SEED=${seed})`, () => {
   const dice = random(seed);
   const nodes = Array.from({ length: 12 }, (_, index) => ({
     ...row(`n${index}`, { callsMax: dice.pick([50, 100, 200]) }),
@@ -152,7 +152,7 @@ test(`place: a million sessions lie evenly, and none at a node that may not have
   expect(refused).toBeLessThan(500_000);
 });
 
-test("placer: remembers for ten seconds whom it gave sessions, and looks at nobody who is silent", async () => {
+test("placer: it remembers its own placements for ten seconds, and skips silent nodes", async () => {
   const clock = new VirtualClock();
   let nodes = [row("a", { callsMax: 2 }), row("b", { callsMax: 2, silentMs: 6_001 })];
   const node = {

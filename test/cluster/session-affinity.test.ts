@@ -80,7 +80,7 @@ function listen(
 
 const running = { id: "ses_1", home: "nbbbbbbb", status: "running" } as const;
 
-test("of a home: dead is taken over, alive is asked or named, and one that leaves is asked", () => {
+test("a dead home is taken over, a living one is asked or named, and a leaving one is asked", () => {
   const of = (publicUrl: string | null, state?: NodeState, isWaiting = false) =>
     decide({ publicUrl, state, isWaiting });
   expect([of(null), of(own), of(own, "gone")]).toEqual(["adopt", "adopt", "adopt"]);
@@ -102,7 +102,7 @@ test("of a home: dead is taken over, alive is asked or named, and one that leave
   ]);
 });
 
-test("callers of a node who come at the same moment ask once whether it is there, and later ones ask anew", async () => {
+test("simultaneous callers of a node ask once whether it lives, and later ones ask anew", async () => {
   let pings = 0;
   listen(() => {
     pings += 1;
@@ -114,7 +114,7 @@ test("callers of a node who come at the same moment ask once whether it is there
   expect(pings).toBe(2);
 });
 
-test("a session of nobody, of this node, and of a node that nobody knows are free", async () => {
+test("sessions without a home, of this node, and of an unknown node are free", async () => {
   node({ publicUrl: own });
   for (const place of [
     { ...running, home: null },
@@ -127,7 +127,7 @@ test("a session of nobody, of this node, and of a node that nobody knows are fre
   expect(released).toEqual([]);
 });
 
-test("one that waits is let go by its home, which alone knows whether somebody has come meanwhile", async () => {
+test("a waiting session is released by its home, which alone knows whether a client has come meanwhile", async () => {
   node({ publicUrl: own });
   const waiting = { ...running, status: "waiting" as const };
   await elsewhere.free(waiting);
@@ -135,28 +135,28 @@ test("one that waits is let go by its home, which alone knows whether somebody h
   expect(await elsewhere.keeper(waiting)).toBeUndefined();
 });
 
-test("a node without an address of its own lets its session go", async () => {
+test("a node without an address releases its session", async () => {
   node({});
   await elsewhere.free(running);
   expect(released).toEqual([["ses_1", self.publicUrl]]);
   expect((await elsewhere.keeper(running))?.id).toBe("nbbbbbbb");
 });
 
-test("a node with an address of its own keeps it, and the caller is told where", async () => {
+test("a node with an address keeps it, and the caller is sent there", async () => {
   node({ publicUrl: own });
   const refusal = await elsewhere.free(running).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: "session/elsewhere", options: { origin: own } });
   expect(released).toEqual([]);
 });
 
-test("a node that leaves lets it go, wherever it is reached", async () => {
+test("a leaving node releases it, however it is reached", async () => {
   node({ publicUrl: own, state: "draining" });
   await elsewhere.free(running);
   expect(released).toEqual([["ses_1", self.publicUrl]]);
   expect(await elsewhere.keeper(running)).toBeUndefined();
 });
 
-test("a node that has forgotten its session is no obstacle", async () => {
+test("a node without knowledge of its session is no obstacle", async () => {
   node({ release: () => Promise.resolve(false) });
   await elsewhere.free(running);
 });
@@ -185,12 +185,12 @@ test("a node that does not answer in time is dead: its session is free", async (
   expect(await keeper).toBeUndefined();
 });
 
-test("a node that lives and does not let go is asked again later", async () => {
+test("a living node that does not release it is asked again later", async () => {
   node({ release: () => Promise.reject(new Error("The store is away")) });
   expect(await codeOf(() => elsewhere.free(running))).toBe("cluster/unreachable");
 });
 
-test("a node that dies while it lets go is dead", async () => {
+test("a node that dies during the release is dead", async () => {
   const server = node({
     release: async () => {
       await server.stop(true);

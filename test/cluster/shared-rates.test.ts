@@ -78,13 +78,13 @@ test("quota: one node alone has all of it, and nothing is left when it is used u
   expect(quotaOf({ max: 10, own: 4, others: 60, nodes: 2 })).toEqual({ fresh: 4, stale: 4 });
 });
 
-test("quota: several nodes begin with a part each, and the one that a client keeps to soon has nearly all", () => {
+test("quota: several nodes begin with a part each, and the used one soon has nearly all", () => {
   expect(quotaOf({ max: 60, own: 0, others: 0, nodes: 3 })).toEqual({ fresh: 20, stale: 20 });
   expect(quotaOf({ max: 60, own: 20, others: 0, nodes: 3 })).toEqual({ fresh: 57, stale: 34 });
   expect(quotaOf({ max: 60, own: 0, others: 20, nodes: 3 })).toEqual({ fresh: 2, stale: 2 });
 });
 
-test("rates: without others they are those of one process, with no timer and nothing written", async () => {
+test("rates: without other nodes they are those of one process, with no timer and no writes", async () => {
   using store = memoryStore();
   const clock = new VirtualClock();
   const node = { id: "n1", sharedAt: 0, view: new ClusterView([]) };
@@ -95,7 +95,7 @@ test("rates: without others they are those of one process, with no timer and not
   expect([letThrough(limit, 5), store.live.select().from(rateCounts).all()]).toEqual([3, []]);
 });
 
-test("rates: a client that keeps to one node has the whole limit within seconds, and is told when to come again", async () => {
+test("rates: a client of one node has the whole limit within seconds, and gets the wait", async () => {
   using world = worldOf(3);
   const limit = world.limits[0]!("x", 60);
   expect(letThrough(limit, 60)).toBe(20);
@@ -109,7 +109,7 @@ test("rates: a client that keeps to one node has the whole limit within seconds,
   expect(limit.take("a")).toBe(60);
 });
 
-test("rates: what others have counted counts, key by key and limit by limit", async () => {
+test("rates: counts of others apply, key by key and limit by limit", async () => {
   using world = worldOf(2);
   const [one, other] = world.limits.map((open) => open("x", 10));
   expect(letThrough(one!, 10)).toBe(5);
@@ -125,7 +125,7 @@ test("rates: what others have counted counts, key by key and limit by limit", as
   expect(letThrough(other!, 10)).toBe(5);
 });
 
-test("rates: what is given back may be taken again, here and at the others", async () => {
+test("rates: returned uses may be taken again, here and elsewhere", async () => {
   using world = worldOf(2);
   const [one, other] = world.limits.map((open) => open("x", 2));
   one!.giveBack("a");
@@ -150,7 +150,7 @@ test("rates: keys are not readable in the store, and there is no timer when noth
   expect(row?.key).toMatch(/^[\w-]{43}$/);
 });
 
-test("rates: while the store is away, what was heard last counts on, and it is told of once", async () => {
+test("rates: while the store is away, the last known counts apply, and it is reported once", async () => {
   using world = worldOf(2);
   const [one, other] = world.limits.map((open) => open("x", 100));
   letThrough(one!, 40);
@@ -172,7 +172,7 @@ test("rates: while the store is away, what was heard last counts on, and it is t
   expect(letThrough(one!, 100) + letThrough(other!, 100)).toBe(100);
 });
 
-test("rates: a node that hangs in the store goes on counting, and a late answer harms nothing", async () => {
+test("rates: a node that hangs in the store keeps counting, and a late answer does no harm", async () => {
   using world = worldOf(2);
   const limit = world.limits[0]!("x", 100);
   world.wait = () => delay(world.clock, 30 * second, patient);
@@ -184,7 +184,7 @@ test("rates: a node that hangs in the store goes on counting, and a late answer 
   expect(letThrough(limit, 100)).toBe(50);
 });
 
-test(`rates: whatever comes to whom and when, all nodes together keep the limit but for a second's traffic (SEED=${seed})`, async () => {
+test(`rates: in any order of traffic, all nodes together keep the limit but for a second's traffic (SEED=${seed})`, async () => {
   for (let number = 0; number < 60; number++) {
     const dice = random(seed + number);
     const nodes = dice.int(1, 6);

@@ -10,7 +10,7 @@ import { beginTestSession } from "../support/servers/test-session.ts";
 const second = 1_000;
 const day = 24 * 3_600 * second;
 
-test("sweep: sessions of a node that was killed are ended within a minute, and nobody else's", async () => {
+test("sweep: sessions of a killed node are ended within a minute, and no others", async () => {
   await using bench = new ClusterBench();
   const [dead, living] = [await bench.start(), await bench.start()];
   await bench.clock.advance(10 * second);
@@ -24,7 +24,7 @@ test("sweep: sessions of a node that was killed are ended within a minute, and n
   expect(bench.notes.givenUp.map(({ id }) => id)).toEqual([dead.id]);
 });
 
-test("sweep: hooks of sessions that were ended are told, by the node that ended them", async () => {
+test("sweep: hooks of ended sessions are sent by the ending node", async () => {
   await using bench = new ClusterBench();
   const [dead, living] = [await bench.start(), await bench.start()];
   addAccount(bench.store.durable, "acc_1");
@@ -36,7 +36,7 @@ test("sweep: hooks of sessions that were ended are told, by the node that ended 
   expect(living.crashed).toMatchObject([{ id: "ses_2", accountId: "acc_1", hookSeq: 7 }]);
 });
 
-test("sweep: the one who does it may die whenever it likes: another goes on in time", async () => {
+test("sweep: its node may die at any time: another one continues in time", async () => {
   for (let diesAfter = 30 * second; diesAfter < 50 * second; diesAfter += 700) {
     await using bench = new ClusterBench();
     const [leader, dead, heir] = [await bench.start(), await bench.start(), await bench.start()];
@@ -56,7 +56,7 @@ test("sweep: the one who does it may die whenever it likes: another goes on in t
   }
 });
 
-test("sweep: what a node that is gone still writes is ended in one of the next rounds", async () => {
+test("sweep: late writes of a dead node are ended in one of the next rounds", async () => {
   await using bench = new ClusterBench();
   const [late] = [await bench.start(), await bench.start()];
   await bench.clock.advance(4 * second);
@@ -69,7 +69,7 @@ test("sweep: what a node that is gone still writes is ended in one of the next r
   expect(bench.open).toEqual([]);
 });
 
-test("sweep: who takes over ends what the one before has left, also when that node went by itself", async () => {
+test("sweep: a new leader ends its predecessor's leftovers, also after an orderly stop", async () => {
   await using bench = new ClusterBench();
   const node = await bench.start();
   await bench.clock.advance(4 * second);
@@ -85,7 +85,7 @@ test("sweep: who takes over ends what the one before has left, also when that no
   expect([bench.open, next.life.state]).toEqual([[], "up"]);
 });
 
-test("sweep: claims on hook deliveries of a node that is gone end, and rows of old nodes go", async () => {
+test("sweep: a dead node's claims on hook deliveries end, and rows of old nodes go", async () => {
   await using bench = new ClusterBench();
   const [dead, living] = [await bench.start(), await bench.start()];
   addAccount(bench.store.durable, "acc_1");
@@ -109,7 +109,7 @@ test("sweep: claims on hook deliveries of a node that is gone end, and rows of o
   expect(known()).toEqual([{ id: living.id }]);
 });
 
-test("orphans: a session that the store has open here and nobody knows is ended, and no other", async () => {
+test("orphans: an open session of this node without an owner is ended, and no other", async () => {
   await using bench = new ClusterBench();
   const node = await bench.start();
   await bench.clock.advance(4 * second);
@@ -123,7 +123,7 @@ test("orphans: a session that the store has open here and nobody knows is ended,
   expect(bench.open.length).toBe(1);
 });
 
-test("orphans: a session whose beginning comes to be known between two looks stays", async () => {
+test("orphans: a session whose beginning becomes known between two looks stays", async () => {
   await using bench = new ClusterBench();
   const node = await bench.start();
   await bench.clock.advance(4 * second);
@@ -136,7 +136,7 @@ test("orphans: a session whose beginning comes to be known between two looks sta
   expect(bench.open.length).toBe(1);
 });
 
-test("keys: one that was revoked at another node ends what it began here, within a beat", async () => {
+test("keys: one that is revoked at another node ends its sessions here, within a beat", async () => {
   await using bench = new ClusterBench();
   const node = await bench.start();
   addAccount(bench.store.durable, "acc_1");

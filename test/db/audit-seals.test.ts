@@ -94,24 +94,27 @@ const changes: readonly (readonly [what: string, statements: readonly string[], 
 
 /** What every store must do; `spoil` writes past it. */
 function contract(open: () => Promise<{ store: Store; spoil: (...statements: string[]) => Promise<void> }>) {
-  test.each(changes)("found: %s, and no later entry or seal hides it", async (_what, statements, says) => {
-    const { store, spoil } = await open();
-    for (const chain of chains) await store.audit.append(drafts(chain, 5));
-    expect(await seal(store.audit)).toEqual({ chains: 3, isFirst: true, broken: [] });
-    expect(await found(store.audit)).toEqual([]);
-    await spoil(...statements);
-    expect((await found(store.audit)).join("\n")).toContain(says);
-    if (says.includes("no seal")) return;
-    await store.audit.append([...drafts("acc_b", 3), ...drafts("acc_c", 1)]);
-    await seal(store.audit);
-    expect(await found(store.audit)).not.toEqual([]);
-    const other = new Uint8Array(32).fill(9);
-    const reseal = (sealed: Uint8Array): Uint8Array => sealed;
-    await store.seals.resealAll({ fingerprint: "f", reseal, auditKeys: { from: key, to: other } });
-    expect(await found(store.audit, other)).not.toEqual([]);
-  });
+  test.each(changes)(
+    "seal: %s is found, and no later entry or seal hides it",
+    async (_what, statements, says) => {
+      const { store, spoil } = await open();
+      for (const chain of chains) await store.audit.append(drafts(chain, 5));
+      expect(await seal(store.audit)).toEqual({ chains: 3, isFirst: true, broken: [] });
+      expect(await found(store.audit)).toEqual([]);
+      await spoil(...statements);
+      expect((await found(store.audit)).join("\n")).toContain(says);
+      if (says.includes("no seal")) return;
+      await store.audit.append([...drafts("acc_b", 3), ...drafts("acc_c", 1)]);
+      await seal(store.audit);
+      expect(await found(store.audit)).not.toEqual([]);
+      const other = new Uint8Array(32).fill(9);
+      const reseal = (sealed: Uint8Array): Uint8Array => sealed;
+      await store.seals.resealAll({ fingerprint: "f", reseal, auditKeys: { from: key, to: other } });
+      expect(await found(store.audit, other)).not.toEqual([]);
+    },
+  );
 
-  test("a chain is found that was set back to what it was at an earlier seal, with that seal", async () => {
+  test("a chain set back to an earlier seal is found, with that seal", async () => {
     const { store, spoil } = await open();
     for (const chain of chains) await store.audit.append(drafts(chain, 3));
     await seal(store.audit);
@@ -126,7 +129,7 @@ function contract(open: () => Promise<{ store: Store; spoil: (...statements: str
     ]);
   });
 
-  test("what was there before there were seals is sealed once, slice by slice, and goes on", async () => {
+  test("entries from before seals are sealed once, slice by slice, and continue", async () => {
     const { store } = await open();
     const many = Array.from({ length: 120 }, (_, n) => `acc_${n}`);
     await store.audit.append(many.flatMap((chain) => drafts(chain, 2)));
@@ -141,7 +144,7 @@ function contract(open: () => Promise<{ store: Store; spoil: (...statements: str
     expect(await found(store.audit, new Uint8Array(32))).not.toEqual([]);
   });
 
-  test("a rotated key seals anew what is whole", async () => {
+  test("a rotated key seals whole entries anew", async () => {
     const { store } = await open();
     for (const chain of chains) await store.audit.append(drafts(chain, 2));
     await seal(store.audit);

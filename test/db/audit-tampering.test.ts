@@ -88,7 +88,7 @@ describe("file", () => {
     return await foundIn(store.audit);
   }
 
-  test("the chain is whole when nobody touched it", async () => {
+  test("the chain is whole without a change", async () => {
     expect(await foundAfter("same", () => undefined)).toBeUndefined();
   });
 
@@ -104,7 +104,7 @@ describe("file", () => {
 
   // Without any database: as somebody with a hex editor would.
   test.each(["acc_actor_3", "address-3", "secret.set", "TARGET_3", "request-3", "details-3"])(
-    "a byte of %s in the file is another",
+    "a changed byte of %s in the file is found",
     async (word) => {
       const change = (path: string): void => {
         const bytes = readFileSync(path);
@@ -117,7 +117,7 @@ describe("file", () => {
     },
   );
 
-  test("the triggers refuse it", () => {
+  test("the triggers refuse the change", () => {
     using connection = new Connection(`${folder.file("whole")}/${fileName}`);
     expect(() => connection.run("UPDATE audit_entries SET at = 1")).toThrow(
       "audit entries are never changed",
@@ -143,7 +143,7 @@ describe("Postgres", () => {
     expect(await foundIn(store.audit)).toBe(found);
   });
 
-  test("the triggers refuse it", async () => {
+  test("the triggers refuse the change", async () => {
     using store = await openPostgres(database.place);
     await store.audit.append([{ ...draft(6), chain: "acc_other" }]);
     for (const [statement, refusal] of [

@@ -35,7 +35,7 @@ function accountsIn(path: string): number {
   return (connection.query("SELECT count(*) AS number FROM accounts").get() as { number: number }).number;
 }
 
-test("backup: is a whole file, for its owner alone, while the server is open", () => {
+test("backup: it is a whole file, for its owner alone, while the server is open", () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   using store = openStore({ directory, migrations });
@@ -47,7 +47,7 @@ test("backup: is a whole file, for its owner alone, while the server is open", (
   expect(readdirSync(folder.path).sort()).toEqual(["copy", "data"]);
 });
 
-test("backup: leaves nothing beside the data of a server that is stopped", () => {
+test("backup: it leaves nothing beside the data of a stopped server", () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   openStore({ directory, migrations })[Symbol.dispose]();
@@ -56,7 +56,7 @@ test("backup: leaves nothing beside the data of a server that is stopped", () =>
   expect(readdirSync(directory).sort()).toEqual(before);
 });
 
-test("backup: taken by another process while this one writes, is one moment of it", async () => {
+test("backup: another process takes one moment of it while this one writes", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   using store = openStore({ directory, migrations });
@@ -78,7 +78,7 @@ test("backup: taken by another process while this one writes, is one moment of i
   expect([copied % 2, copied >= 500, copied <= written]).toEqual([0, true, true]);
 });
 
-test("backup: never writes over a file, and needs something to copy", () => {
+test("backup: it never overwrites a file, and needs data", () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   expect(() => backUp({ directory }, folder.file("copy"))).toThrow("There is no data in");
@@ -87,7 +87,7 @@ test("backup: never writes over a file, and needs something to copy", () => {
   expect(() => backUp({ directory }, folder.file("copy"))).toThrow("already there");
 });
 
-test("backup: what cannot be written is told in a sentence, and leaves nothing behind", () => {
+test("backup: a write failure is reported in a sentence, and leaves nothing behind", () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   openStore({ directory, migrations })[Symbol.dispose]();
@@ -102,7 +102,7 @@ test("backup: what cannot be written is told in a sentence, and leaves nothing b
   expect(readdirSync(folder.path)).toEqual(["data"]);
 });
 
-test("restore: brings back what was, and keeps what is", () => {
+test("restore: it brings back the backup, and keeps the present data", () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   {
@@ -117,7 +117,7 @@ test("restore: brings back what was, and keeps what is", () => {
   expect(store.live.select().from(accounts).all()).toHaveLength(1);
 });
 
-test("restore: works into a folder that is not there", () => {
+test("restore: it works into a new folder", () => {
   using folder = tempFolder();
   {
     using store = openStore({ directory: folder.file("data"), migrations });
@@ -129,7 +129,7 @@ test("restore: works into a folder that is not there", () => {
   expect(store.live.select().from(accounts).all()).toHaveLength(1);
 });
 
-test("backup: has the recorded sounds, which come back into a new folder, and into one that has them", () => {
+test("backup: it has the recorded sounds, which return into a new folder, and into one that has them", () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   openStore({ directory, migrations })[Symbol.dispose]();
@@ -167,7 +167,7 @@ test("restore: a file of a backup that would leave its folder, or lies in anothe
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test("restore: what a killed server had not yet moved out of its log is in the kept file", async () => {
+test("restore: unmoved log data of a killed server is in the kept file", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   {
@@ -198,7 +198,7 @@ test("restore: is refused while a server holds the folder", () => {
   expect(store.live.select().from(accounts).all()).toHaveLength(1);
 });
 
-test("restore: takes nothing but a whole backup of ours", () => {
+test("restore: it accepts only a whole backup of ours", () => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   {
@@ -215,7 +215,7 @@ test("restore: takes nothing but a whole backup of ours", () => {
   expect(accountsIn(`${place.directory}/${fileName}`)).toBe(200);
 });
 
-test("restore: finds damage before it does any", async () => {
+test("restore: it finds damage before any change", async () => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   {
@@ -230,7 +230,7 @@ test("restore: finds damage before it does any", async () => {
   expect(accountsIn(`${place.directory}/${fileName}`)).toBe(200);
 });
 
-test("restore: no beginning of a backup is taken for the whole of it", async () => {
+test("restore: the beginning of a backup never counts as the whole", async () => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   {
@@ -250,7 +250,7 @@ test("restore: no beginning of a backup is taken for the whole of it", async () 
   expect(accountsIn(`${place.directory}/${fileName}`)).toBe(200);
 });
 
-test("restore: keeps what was there each time it is run, and brings any of it back", () => {
+test("restore: each run keeps the present data, and any of it can return", () => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   const add = (id: string): void => {
@@ -273,7 +273,7 @@ test("restore: keeps what was there each time it is run, and brings any of it ba
   expect([first, second, third].map((kept) => accountsIn(kept!))).toEqual([3, 1, 2]);
 });
 
-test("restore: keeps data that is damaged, with its log", () => {
+test("restore: damaged data is kept, with its log", () => {
   using folder = tempFolder();
   const source = { directory: folder.file("source"), migrations };
   {
@@ -294,7 +294,7 @@ test("restore: keeps data that is damaged, with its log", () => {
   expect(accountsIn(`${place.directory}/${fileName}`)).toBe(1);
 });
 
-test("restore: brings back what still stands in the log beside a copy", () => {
+test("restore: a log beside a copy is included", () => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   using store = openStore({ directory: folder.file("source"), migrations });
@@ -305,7 +305,7 @@ test("restore: brings back what still stands in the log beside a copy", () => {
   expect(accountsIn(`${place.directory}/${fileName}`)).toBe(1);
 });
 
-test("restore: says by which master key a copy is sealed before anything is changed", async () => {
+test("restore: it names the sealing master key of a copy before any change", async () => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   {
@@ -358,7 +358,7 @@ test.each([
       "(select 1 union all select created_at + 1 from n) select created_at from n",
     "is not a backup of this program",
   ],
-])("restore: refuses a copy that somebody changed by %s", (statement, says) => {
+])("restore: it refuses a copy changed by %s", (statement, says) => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   openStore(place)[Symbol.dispose]();
@@ -371,7 +371,7 @@ test.each([
   expect(readdirSync(place.directory).filter((name) => name.includes("restore"))).toEqual([]);
 });
 
-test("restore: takes a backup of an earlier version, and one whose rows were counted", () => {
+test("restore: it accepts a backup of an earlier version, and one from before rows were counted", () => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   mkdirSync(place.directory);

@@ -106,12 +106,12 @@ async function episode(chance: Random): Promise<void> {
   expect(check).toEqual(["ok"]);
 }
 
-test(`full disk: ${episodes} disks, filled in any way, lose nothing and give back each flow that is deleted (seed ${seed})`, async () => {
+test(`full disk: ${episodes} disks, filled in many ways, lose nothing and allow each flow to be deleted (seed ${seed})`, async () => {
   const chance = random(seed);
   for (let count = 0; count < episodes; count++) await episode(chance);
 }, 240_000);
 
-test("full disk: the largest flow there can be is deleted, with its fifty revisions", async () => {
+test("full disk: the largest possible flow is deleted, with its fifty revisions", async () => {
   using disk = smallDisk(256);
   using bench = await opened(disk.file("data"));
   addAccount(bench.store.durable, accountId);
@@ -129,7 +129,7 @@ test("full disk: the largest flow there can be is deleted, with its fifty revisi
   await addFlow(bench, "z".repeat(256 * 1024));
 });
 
-test("full disk: what a deletion has freed is used again at once", async () => {
+test("full disk: space freed by a deletion is reused at once", async () => {
   using disk = smallDisk(6);
   using bench = await opened(disk.file("data"));
   addAccount(bench.store.durable, accountId);
@@ -141,7 +141,7 @@ test("full disk: what a deletion has freed is used again at once", async () => {
   }
 });
 
-test("full disk: the log says it once a minute, and once that there is room again; who waits for room hears of it", async () => {
+test("full disk: the log reports it once a minute, and once that there is room again; waiting work is notified", async () => {
   using disk = smallDisk(6);
   using bench = await opened(disk.file("data"));
   const { store, clock, events } = bench;
@@ -189,7 +189,7 @@ test("full disk: the log says it once a minute, and once that there is room agai
   expect(readdirSync(disk.file("data"))).not.toContain("room.probe");
 });
 
-test("full disk: a server takes its reserve in the second after its start, and says when there is no room for it", async () => {
+test("full disk: a server takes its reserve in the second after its start, and reports a lack of room for it", async () => {
   using disk = smallDisk(6);
   const reserve = disk.file("data/room.reserve");
   {
@@ -225,7 +225,7 @@ function filesWith(directory: string, word: string): string[] {
 const word = "Rumpelstilzchen";
 const long = word.padEnd(20_000, "x");
 
-test("erase: what is deleted is gone from the file and its log a second later, and not before a backup has read it", async () => {
+test("erase: deleted data leaves the file and its log a second later, but not before a backup has read it", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   using bench = open(directory);
@@ -251,7 +251,7 @@ test("erase: what is deleted is gone from the file and its log a second later, a
   expect(store.durable.get("PRAGMA busy_timeout")).toEqual([5_000]);
 });
 
-test("erase: what was deleted just before a crash is gone when the next server has started", async () => {
+test("erase: data deleted just before a crash is gone when the next server has started", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   const code = `const { openStore } = await import("./db/sqlite/file-store.ts"); const { accounts } = await import("./db/tables.ts");
@@ -278,7 +278,7 @@ function makeOldData(directory: string): void {
   expect(filesWith(directory, word)).toEqual([fileName]);
 }
 
-test("erase: what an earlier version deleted is gone after a start, or after the first that has room for that", () => {
+test("erase: data deleted by an earlier version is gone after a start, or after the first one with enough room", () => {
   using disk = smallDisk(6);
   const directory = disk.file("data");
   makeOldData(directory);

@@ -7,7 +7,7 @@ import { wallClock } from "../../src/base/clock.ts";
 import { until } from "../support/until.ts";
 import { emptyDatabase } from "../support/stores/postgres.ts";
 
-test("postgres: what a node has locked that hangs is free before others stop waiting for it", async () => {
+test("postgres: locks of a hanging node are free before others stop waiting for them", async () => {
   await using database = await emptyDatabase();
   const open = () => openClient(new URL(database.url), { connectionsMax: 1, isPooled: false });
   await using hung = open();

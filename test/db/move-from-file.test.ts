@@ -81,7 +81,7 @@ function sorted(rows: readonly object[]): readonly string[] {
 const honest = (_: string, books: Parameters<typeof prove>[0]): void =>
   expect(prove(books).faults).toEqual([]);
 
-test("every row is there as it was, in every table, and ids go on behind them", async () => {
+test("every row is unchanged, in every table, and ids continue behind them", async () => {
   using store = opened();
   await using database = await emptyDatabase();
   const client = new SQL({ url: database.url, max: 1 });
@@ -123,7 +123,7 @@ test("every row is there as it was, in every table, and ids go on behind them", 
   await client.close();
 }, 240_000);
 
-test("a database that has anything in it is refused", async () => {
+test("a database with any content is refused", async () => {
   using store = opened();
   await using database = await emptyDatabase();
   const client = new SQL({ url: database.url, max: 1 });
@@ -135,7 +135,7 @@ test("a database that has anything in it is refused", async () => {
   await client.close();
 });
 
-test("books that do not add up keep everything out", async () => {
+test("books that do not add up stop the move", async () => {
   using store = opened();
   await using database = await emptyDatabase();
   const client = new SQL({ url: database.url, max: 1 });
@@ -151,7 +151,7 @@ test("books that do not add up keep everything out", async () => {
   await client.close();
 });
 
-test("a file in which a crash left sessions open is refused", async () => {
+test("a file with open sessions of a crash is refused", async () => {
   using store = opened();
   await using database = await emptyDatabase();
   const client = new SQL({ url: database.url, max: 1 });

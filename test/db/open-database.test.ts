@@ -27,7 +27,7 @@ test("store: both connections see one file, and wait for the disk differently", 
   }
 });
 
-test("store: makes its folder, for its owner alone", () => {
+test("store: it makes its folder, for its owner alone", () => {
   using folder = tempFolder();
   const directory = folder.file("deep/data");
   using _store = openStore({ directory, migrations });
@@ -37,7 +37,7 @@ test("store: makes its folder, for its owner alone", () => {
   }
 });
 
-test("store: a file where the folder is needed is told", () => {
+test("store: a file in place of the folder is reported", () => {
   using folder = tempFolder();
   writeFileSync(folder.file("file"), "");
   for (const directory of [folder.file("file"), folder.file("file/data")])
@@ -59,7 +59,7 @@ test("store: a second server is refused, in this process and in another", () => 
   openStore({ directory: folder.path, migrations })[Symbol.dispose]();
 });
 
-test("store: a server that was killed leaves the folder free", async () => {
+test("store: a killed server leaves the folder free", async () => {
   using folder = tempFolder();
   const code = `globalThis.store = (await import("./db/sqlite/file-store.ts")).openStore({ directory: ${JSON.stringify(folder.path)}, migrations: "${migrations}" });
     console.log("open"); process.stdin.resume();`;
@@ -71,7 +71,7 @@ test("store: a server that was killed leaves the folder free", async () => {
   openStore({ directory: folder.path, migrations })[Symbol.dispose]();
 });
 
-test("store: opening again keeps what is there as it is, and migrates nothing", () => {
+test("store: reopening keeps the data as it is, and migrates nothing", () => {
   using folder = tempFolder();
   let version: unknown;
   {
@@ -93,7 +93,7 @@ function olderMigrations(to: string, back: number): void {
   writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, -back) }));
 }
 
-test("store: comes from every earlier version to this one, with what was in it", () => {
+test("store: every earlier version is migrated to this one, with its data", () => {
   const { entries } = JSON.parse(readFileSync(`${migrations}/meta/_journal.json`, "utf8")) as {
     entries: unknown[];
   };
@@ -129,7 +129,7 @@ test("store: a file of a newer version is refused and left alone", () => {
   openStore({ directory, migrations })[Symbol.dispose]();
 });
 
-test("store: a file that is no database is told, and the folder stays free", () => {
+test("store: a file that is no database is reported, and the folder stays free", () => {
   using folder = tempFolder();
   mkdirSync(folder.file("data"));
   writeFileSync(folder.file(`data/${fileName}`), "this is a letter to my aunt, not a database. ".repeat(50));
@@ -153,7 +153,7 @@ test("store: a command works beside the server, on the same version only", () =>
   expect(() => openStoreBeside({ ...place, migrations: folder.file("older") })).toThrow("of another version");
 });
 
-test("store: rows that belong to nobody are refused", () => {
+test("store: rows without an owner are refused", () => {
   using folder = tempFolder();
   using store = openStore({ directory: folder.path, migrations });
   const row = {
@@ -167,7 +167,7 @@ test("store: rows that belong to nobody are refused", () => {
   expect(() => store.live.insert(sessions).values(row).run()).toThrow("FOREIGN KEY");
 });
 
-test("migrations: are what the schema says", () => {
+test("migrations: they match the schema", () => {
   using folder = tempFolder();
   cpSync(migrations, folder.file("migrations"), { recursive: true });
   // It takes no absolute path.
@@ -177,7 +177,7 @@ test("migrations: are what the schema says", () => {
   expect(made.stdout.toString()).toContain("No schema changes");
 });
 
-test("migrations: leave a file that passes its own checks", () => {
+test("migrations: a migrated file passes its own checks", () => {
   using folder = tempFolder();
   openStore({ directory: folder.path, migrations })[Symbol.dispose]();
   using connection = new Connection(folder.file(fileName));

@@ -83,7 +83,7 @@ test("migrations: have one name and one time in both folders", async () => {
   expect(names(postgresMigrations)).toEqual(names(migrations));
 });
 
-test("migrations: are what the tables say", () => {
+test("migrations: they match the tables", () => {
   using folder = tempFolder();
   cpSync(postgresMigrations, folder.file("migrations"), { recursive: true });
   // It takes no absolute path.
@@ -94,7 +94,7 @@ test("migrations: are what the tables say", () => {
   expect(made.stdout.toString()).toContain("No schema changes");
 }, 240_000);
 
-test("migrations: are applied once by nodes that start together", async () => {
+test("migrations: nodes that start together apply them once", async () => {
   const database = await spoiltDatabase();
   await runAt(database.url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA drizzle CASCADE");
   const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.place)));
@@ -105,7 +105,7 @@ test("migrations: are applied once by nodes that start together", async () => {
   ]);
 });
 
-test("ledger: no entry is changed or deleted, and no sum goes below zero", async () => {
+test("ledger: entries cannot be changed or deleted, and no sum goes below zero", async () => {
   await using database = await emptyDatabase();
   using store = await openPostgres(database.place);
   const welcome = { micros: 100, note: "welcome" };
@@ -123,7 +123,7 @@ test("ledger: no entry is changed or deleted, and no sum goes below zero", async
   expect(await failureOf(run(`${entry}, 'grant', -1, 1)`))).toContain("ledger_entries_micros");
 });
 
-test("refusals: one sentence says what is wrong with the database, and no password", async () => {
+test("refusals: one sentence describes the problem of the database, without a password", async () => {
   await using database = await emptyDatabase();
   const refusal = async (change: (url: URL) => void): Promise<string> => {
     const url = new URL(database.url);
@@ -152,7 +152,7 @@ test("refusals: one sentence says what is wrong with the database, and no passwo
   );
 });
 
-test("refusals: a wrong password, where Postgres asks for one", async () => {
+test("refusals: a wrong password is reported, where Postgres asks for one", async () => {
   await using database = await emptyDatabase();
   const name = `keeper_${crypto.randomUUID().slice(0, 8)}`;
   // Before the rules by which everybody is let in, which are read before COPY empties their file.
@@ -177,7 +177,7 @@ test("refusals: a wrong password, where Postgres asks for one", async () => {
   );
 });
 
-test("refusals: a Postgres that is too old says which version it is", async () => {
+test("refusals: a Postgres that is too old is reported with its version", async () => {
   await using database = await emptyDatabase();
   const real = new URL(database.url);
   await using relay = await TcpRelay.to(Number(real.port), (answer) =>
@@ -189,7 +189,7 @@ test("refusals: a Postgres that is too old says which version it is", async () =
   );
 });
 
-test("refusals: data of another version, newer or older, by whom nothing may be changed", async () => {
+test("refusals: data of another version, newer or older, is left unchanged", async () => {
   const database = await spoiltDatabase();
   const table = "drizzle.__drizzle_migrations";
   await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 9999999999999)`);
@@ -217,7 +217,7 @@ test("refusals: data of another version, newer or older, by whom nothing may be 
   (await openPostgresBeside(database.place))[Symbol.dispose]();
 });
 
-test("doctor: a database that another master key sealed is told with the way out", async () => {
+test("doctor: a database sealed by another master key is reported with the remedy", async () => {
   await using database = await emptyDatabase();
   const config = { ...readConfig({}), database: database.place, masterKey: newMasterKey() };
   expect((await checkDatabase(config)).state).toBe("ok");

@@ -32,7 +32,7 @@ async function again(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test("killed: settles and batches that are tried again are done once, and nothing that was answered is lost", async () => {
+test("killed: repeated settlements and batches take effect once, and no answered one is lost", async () => {
   using store = await openPostgres(placeAt(await server.database()));
   await newAccount(store, accountId, 10_000_000);
   await store.nodes.join({
@@ -102,7 +102,7 @@ test("killed: settles and batches that are tried again are done once, and nothin
   }
 }, 240_000);
 
-test("killed: who asks is told that the database is away, and those that wait that it is back", async () => {
+test("killed: requests get a storage error, and waiting ones continue when it is back", async () => {
   const lines: string[] = [];
   const log = openLog({ level: "info", format: "json", write: (line) => void lines.push(line) });
   using store = await openPostgres(placeAt(await server.database()), { log });
@@ -130,7 +130,7 @@ test("killed: who asks is told that the database is away, and those that wait th
   expect(events).toEqual(["storage.away", "storage.back"]);
 }, 240_000);
 
-test("killed: who waits for what others add is heard of once more when the server that was away is back", async () => {
+test("killed: subscribers are called once more when the server is back", async () => {
   const clock = new VirtualClock();
   using store = await openPostgres(placeAt(await server.database()), { clock });
   await server.kill();

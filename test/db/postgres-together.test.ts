@@ -46,7 +46,7 @@ async function proved(store: Store) {
   return proof;
 }
 
-test("together: 200 sessions at once overdraw nothing, and all that can be paid begin", async () => {
+test("together: 200 simultaneous sessions overdraw nothing, and all payable ones begin", async () => {
   await using it = await together(1_000);
   const answers = await times(200, (n) =>
     it.node(n).sessions.begin({ row: row(`ses_${n}`), holdMicros: 10, keyId: undefined }),
@@ -56,7 +56,7 @@ test("together: 200 sessions at once overdraw nothing, and all that can be paid 
   expect(await proved(it.nodes[0])).toMatchObject({ heldMicros: 1_000 });
 });
 
-test("together: leases, minutes, settlements and sweeps at once leave books that add up in their order", async () => {
+test("together: simultaneous leases, minutes, settlements and sweeps leave books that add up in order", async () => {
   await using it = await together(10_000);
   const homes = ["n1", "n2", "n3"];
   const borrow = (n: number, micros: number) =>
@@ -109,7 +109,7 @@ async function deadlocks(url: string): Promise<number> {
   }
 }
 
-test("together: what calls write down and what they settle wait for each other in no circle", async () => {
+test("together: records of calls and settlements never deadlock", async () => {
   await using database = await emptyDatabase();
   const before = await deadlocks(database.url);
   {
@@ -144,7 +144,7 @@ test("together: what calls write down and what they settle wait for each other i
   expect((await deadlocks(database.url)) - before).toBe(0);
 });
 
-test("together: of settlements of which one cannot be written none is, and the connection goes on", async () => {
+test("together: one failing settlement fails its group, and the connection continues", async () => {
   await using it = await together(1_000);
   const [store] = it.nodes;
   const ids = ["ses_1", "ses_2", "ses_3"];
@@ -158,7 +158,7 @@ test("together: of settlements of which one cannot be written none is, and the c
   expect((await store.ledger.balance(accountId)).balanceMicros).toBe(992);
 });
 
-test("together: what is counted never goes beyond its maximum", async () => {
+test("together: a count never exceeds its maximum", async () => {
   await using it = await together(1_000);
   const sealed = Uint8Array.of(1);
   const key = (n: number) => ({
@@ -217,7 +217,7 @@ test("together: one node adopts a session, and one leads", async () => {
   expect(leads.filter(Boolean)).toHaveLength(1);
 });
 
-test("together: no delivery is claimed twice, and queues keep their order while all add and remove", async () => {
+test("together: no delivery is claimed twice, and queues keep their order under additions and removals", async () => {
   await using it = await together();
   const url = "https://a.example/";
   const delivery = (queue: number, n: number): NewDelivery => ({
@@ -251,7 +251,7 @@ test("together: no delivery is claimed twice, and queues keep their order while 
   expect(await it.nodes[0].outbox.loads()).toEqual([]);
 });
 
-test("together: a node is told when another has added something", async () => {
+test("together: a node is notified of another node's addition", async () => {
   await using it = await together();
   let told = 0;
   using _told = it.nodes[1].outbox.onAdded(() => (told += 1));
@@ -266,7 +266,7 @@ test("together: a node is told when another has added something", async () => {
   expect(told).toBe(before + 1);
 });
 
-test("together: everybody of a node that waits is told once each time, and who left is not", async () => {
+test("together: all waiting parts of a node are notified once each time, except those that left", async () => {
   await using it = await together();
   const told = [0, 0];
   using _first = it.nodes[1].outbox.onAdded(() => (told[0]! += 1));

@@ -12,7 +12,7 @@ import { memoryStore } from "../support/servers/store.ts";
 const account = { id: "acc_1", email: "a@example.com", passwordHash: "x", at: 5 };
 const welcome = { micros: 700_000_000, note: "Welcome" };
 
-test("remote store: what one process writes the other reads, with maps, bytes and gaps as they were", async () => {
+test("remote store: one process reads another's writes, with maps, bytes and gaps unchanged", async () => {
   using store = memoryStore();
   const remote = remoteStoreOf(store);
   expect(await remote.accounts.add({ ...account, welcome })).toBeUndefined();
@@ -40,7 +40,7 @@ test("remote store: what one process writes the other reads, with maps, bytes an
   expect(new Uint8Array((await secrets.find({ accountId: "acc_1", name: "S" }))!.sealed)).toEqual(sealed);
 });
 
-test("remote store: the layout of a renamed node goes with it, in the transaction of the change", async () => {
+test("remote store: the layout of a renamed node moves with it, in the transaction of the change", async () => {
   using store = memoryStore();
   const { flows, accounts } = remoteStoreOf(store);
   await accounts.add({ ...account, welcome });
@@ -58,7 +58,7 @@ test("remote store: the layout of a renamed node goes with it, in the transactio
   expect((await store.flows.find(key))!.layout).toEqual({ q: [0, 0] });
 });
 
-test("remote store: calls are done in the order in which they were made", async () => {
+test("remote store: calls run in the order of their requests", async () => {
   using store = memoryStore();
   const { accounts, ledger } = remoteStoreOf(store);
   const added = accounts.add({ ...account, welcome });
@@ -70,7 +70,7 @@ test("remote store: calls are done in the order in which they were made", async 
   expect(balance.balanceMicros).toBe(welcome.micros + (50 * 51) / 2);
 });
 
-test("remote store: an error is what it was, whoever looks at it", async () => {
+test("remote store: an error arrives unchanged", async () => {
   const full = Object.assign(new Error("no room"), { code: "SQLITE_FULL", name: "SQLiteError" });
   const wrapped = new Error("Failed query", { cause: full });
   const back = arrived(structuredClone(crossing(wrapped)));
@@ -83,7 +83,7 @@ test("remote store: an error is what it was, whoever looks at it", async () => {
   expect(arrived(structuredClone(crossing("words"))).message).toBe("words");
 });
 
-test("remote store: a full disk is noted by the process that has it, which says when there is room", async () => {
+test("remote store: a full disk is noted by the process with the data, which reports room again", async () => {
   using store = memoryStore();
   const noted: unknown[] = [];
   const room: (() => void)[] = [];
@@ -106,7 +106,7 @@ test("remote store: a full disk is noted by the process that has it, which says 
   expect([remote.disk.full, again]).toEqual([false, 1]);
 });
 
-test("remote store: nothing is asked that a store cannot do, and no function is sent", async () => {
+test("remote store: unsupported operations and functions are not sent", async () => {
   using store = memoryStore();
   const answerers = answerersOf(store);
   const answer = await answerTo({ call: 1, name: "accounts.constructor", args: [] }, answerers);

@@ -70,7 +70,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect([await audit.head("acc_1"), await audit.head("acc_9")]).toMatchObject([{ number: 1 }, undefined]);
   });
 
-  test("links: make one account each, in time, and none once they are revoked", async () => {
+  test("links: they make one account each, in time, and none once they are revoked", async () => {
     await using opened = await open();
     const { accounts, access, ledger } = opened.store;
     for (const id of ["a", "b", "c"]) await access.addLink(link(id));
@@ -118,7 +118,7 @@ describe.each(storeKinds)("%s", (kind) => {
     ]);
   });
 
-  test("links: a taken email uses none up, and what was over for a month is forgotten", async () => {
+  test("links: a taken email uses none up, and those that ended a month ago are deleted", async () => {
     await using opened = await open();
     const { accounts, access } = opened.store;
     await newAccount(opened.store, "acc_1");
@@ -129,7 +129,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await access.links("signup", 9)).map(({ id }) => id)).toEqual(["b"]);
   });
 
-  test("links: one confirms the email of its account and voids the others that would", async () => {
+  test("links: one confirms the email of its account and voids the other confirmations", async () => {
     await using opened = await open();
     const { accounts, access, audit } = opened.store;
     for (const id of ["acc_1", "acc_2"]) await accounts.add(person(id, 1));
@@ -149,7 +149,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await audit.page({ chain: "acc_1", limit: 9, order: "up" })).length).toBe(1);
   });
 
-  test("links: a password ends the keys that are older than the confirmation of the email, and no others", async () => {
+  test("links: a password ends the keys older than the email's confirmation, and no others", async () => {
     await using opened = await open();
     const { accounts, access, keys } = opened.store;
     await accounts.add({ ...person("acc_1", 1), confirmedAt: 100 });
@@ -173,7 +173,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(left.flat().map(({ id }) => id)).toEqual(["acc_1 at 100", "acc_2 at 99"]);
   });
 
-  test("links: of two that make the owner the first one does", async () => {
+  test("links: of two owner links the first one wins", async () => {
     await using opened = await open();
     const { accounts, access } = opened.store;
     for (const id of ["a", "b", "c"]) await access.addLink(link(id, { purpose: "owner" }));
@@ -184,7 +184,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await access.links("signup", 9)).toEqual([]);
   });
 
-  test("leaving: an account is found by nobody at once, and what it owns goes slice by slice", async () => {
+  test("leaving: an account is no longer found at once, and its data goes slice by slice", async () => {
     await using opened = await open();
     const { store } = opened;
     for (const id of ["acc_1", "acc_2"]) await fill(store, id);
@@ -267,7 +267,7 @@ async function leftOf(store: Store, accountId: string): Promise<Record<string, n
   };
 }
 
-test("leaving: every table that has accounts is among those that go, but for money and what was done", () => {
+test("leaving: every table with accounts is emptied, except money and the audit log", () => {
   const all = { ...access, ...calls, ...embeds, ...knowledge, ...phone, ...retention, ...tables };
   const stay = ["sessions", "callTags", "ledgerEntries", "balances", "holds"];
   const named = Object.entries(all).flatMap(([name, table]) =>

@@ -55,7 +55,7 @@ describe.each(storeKinds)("%s", (kind) => {
     for (const chain of await audit.chains()) expect((await proveChain(audit, chain)).broken).toBeUndefined();
   });
 
-  test("audit: an entry is there when what it tells of was done, and not otherwise", async () => {
+  test("audit: an entry exists exactly when its change was made", async () => {
     await using opened = await open();
     const { store } = opened;
     const { keys, secrets, hooks, providers, assistants, ledger, flows, audit } = store.of("acc_1");
@@ -149,7 +149,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(first).toMatchObject({ actorKind: "key", actorId: "key_1", target: "key_1", requestId: "r" });
   });
 
-  test("audit: what is appended at the same time makes one chain without forks", async () => {
+  test("audit: simultaneous entries make one chain without forks", async () => {
     await using opened = await open();
     const { audit } = opened.store;
     await newAccount(opened.store, "acc_1");

@@ -24,7 +24,7 @@ async function ids(store: Store, choice: Partial<CallPage> = {}): Promise<string
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("calls: by each of their columns, and by several together", async () => {
+  test("calls: they are found by each of their columns, and by several together", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -48,7 +48,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.calls.find({ ...key, accountId: "acc_2" })).toBeUndefined();
   });
 
-  test("calls: by what went wrong in them, whether they went on or not", async () => {
+  test("calls: they are found by their trouble, running or ended", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -70,7 +70,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.calls.find({ accountId, sessionId: "s6" })).toMatchObject({ trouble: null });
   });
 
-  test("calls: page by page, with and without words, while new ones come and old ones go", async () => {
+  test("calls: paging works with and without words, while new ones come and old ones go", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -92,7 +92,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await ids(store, { after: last, words: "morning" })).toBe("s2 s1");
   });
 
-  test("calls: by whole words in any order, of one account, and never by what is masked or gone", async () => {
+  test("calls: they are found by whole words in any order, of one account, and never by masked or deleted ones", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -124,7 +124,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await ids(store, { accountId: "acc_2", words: "creme" })).toBe("");
   });
 
-  test("figures: of flows and their revisions, of which the dearest comes first", async () => {
+  test("figures: flows and their revisions are listed, the most expensive first", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -143,7 +143,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.calls.flowFigures("acc_2", "2026-11-01")).toEqual([]);
   });
 
-  test("budgets: what was spent in the month counts with what runs, shares are answered once, and no call begins beyond", async () => {
+  test("budgets: the month's spending includes running calls, shares are reported once, and no call begins beyond", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -188,7 +188,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await budgets.read("acc_2", month)).spentMicros).toBe(0);
   });
 
-  test("ledger: page by page, newest first", async () => {
+  test("ledger: it is read page by page, newest first", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -203,7 +203,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(second.map(({ kind }) => kind)).toEqual(["hold", "grant"]);
   });
 
-  test("calls: what was made after the end is found, and paid on the day of the call", async () => {
+  test("calls: post-processing is found, and paid on the day of the call", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -220,7 +220,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(days).toMatchObject([{ calls: 1, costMicros: 30 }]);
   });
 
-  test("remarks: tags and a note, of one's own calls, and the note goes with the words", async () => {
+  test("remarks: tags and a note belong to the account's own calls, and the note goes with the words", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -250,7 +250,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await ids(store, { tag: "vip" })).toBe("s2");
   });
 
-  test("figures: sums of days by their ends, each call once, crashed ones too, and no one who never came", async () => {
+  test("figures: daily sums count each call once by its end, crashed ones too, and no unconnected ones", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -289,7 +289,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await store.calls.figures("acc_2", "2026-01-01")).days).toEqual([]);
   });
 
-  test("entries: of one call alone, in their order", async () => {
+  test("entries: they are those of one call alone, in order", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);

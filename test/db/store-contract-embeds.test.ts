@@ -75,7 +75,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     return opened;
   };
 
-  test("are listed, changed and revoked by their own account, and found by their token", async () => {
+  test("they are listed, changed and revoked by their own account, and found by their token", async () => {
     await using opened = await open();
     const { embeds, audit } = opened.store;
     await newAccount(opened.store, "acc_2", 0);
@@ -118,7 +118,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(await embeds.add(embed({ id: "emb_3", token: "vfe_3" }), 2)).toBe(true);
   });
 
-  test("begin as many sessions within an hour as they may, and say why not more", async () => {
+  test("they begin the allowed sessions within an hour, and give the reason for no more", async () => {
     await using opened = await open({ sessionsPerHour: 2 });
     const { store } = opened;
     expect([await begin(store, "ses_1"), await begin(store, "ses_2", { at: noon + minuteMs })]).toEqual([
@@ -136,7 +136,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     ]).toEqual(["https://shop.example", undefined, 2]);
   });
 
-  test("keep sessions within the minutes of a day, those that run too", async () => {
+  test("they keep sessions within the minutes of a day, running ones included", async () => {
     await using opened = await open({ minutesPerDay: 3 });
     const { store } = opened;
     await begin(store, "ses_1");
@@ -152,7 +152,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(await begin(store, "ses_6", { at: noon + 12 * hourMs })).toBeUndefined();
   });
 
-  test("spend their own budget and no more, and keep what was spent when sessions are deleted", async () => {
+  test("they spend their own budget and no more, and keep the amount when sessions are deleted", async () => {
     await using opened = await open({ budgetMicros: 250 });
     const { store } = opened;
     const used = async () => (await store.embeds.byToken("vfe_1"))?.usedMicros;
@@ -176,7 +176,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     ]);
   });
 
-  test("refuse when they are over, and a session that runs gets no other minute", async () => {
+  test("they refuse after their end, and a running session gets no further minute", async () => {
     await using opened = await open({ expiresAt: noon + minuteMs });
     const { store } = opened;
     await begin(store, "ses_1");
@@ -187,7 +187,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(await begin(store, "ses_4", { embedId: "emb_9" })).toBe("embed/revoked");
   });
 
-  test("count what was refused, by the reason, with the last time", async () => {
+  test("they count refusals, by the reason, with the last time", async () => {
     await using opened = await open();
     const { embeds } = opened.store;
     for (const at of [1, 5]) await embeds.countRefusal({ id: "emb_1", reason: "origin", at });
@@ -200,7 +200,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
 });
 
 test.each(["Postgres", "another process's"] as const)(
-  "embeds: as many as may begin of those that come at once (%s)",
+  "embeds: of simultaneous sessions the allowed number begins (%s)",
   async (kind) => {
     await using opened = await eachStore[kind]();
     const { store } = opened;

@@ -52,7 +52,7 @@ const found = async (store: Store, words: string, base = "faq", accountId = "acc
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("knowledge: what is added in slices is found, the best first, with all that it was given", async () => {
+  test("knowledge: slices are found, the best first, with all their data", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -68,7 +68,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect([await found(store, "zebra"), await found(store, "the of and")]).toEqual([[], []]);
   });
 
-  test("knowledge: a slice that is written in parts is found and listed as one that is not", async () => {
+  test("knowledge: a slice written in parts is found and listed like a whole one", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -86,7 +86,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(size).toMatchObject({ passages: 3, terms: whole.termCount });
   });
 
-  test("knowledge: a source is searched when it is whole, and not any more when it goes", async () => {
+  test("knowledge: a source is searched when it is whole, and no more once its deletion begins", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -111,7 +111,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.knowledge.passages("acc_1", [place])).toEqual([]);
   });
 
-  test("knowledge: nothing of another account or base is found, listed, extended or removed", async () => {
+  test("knowledge: another account's or base's sources are not found, listed, extended or removed", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -132,7 +132,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.knowledge.passages("acc_1", [place])).toHaveLength(1);
   });
 
-  test("knowledge: of a base only those sources are searched that are named, by address or else by title", async () => {
+  test("knowledge: of a base only the named sources are searched, by address or else by title", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -155,7 +155,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await named()).toEqual([]);
   });
 
-  test("knowledge: what would be too much is refused by the limit that it meets, and not begun", async () => {
+  test("knowledge: too large an addition is refused by the violated limit, and not begun", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");

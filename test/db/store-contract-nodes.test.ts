@@ -36,7 +36,7 @@ const claim = { url: "https://a.example/", at: 1_000, limit: 10, nodeId: "n1", u
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("nodes: say how they are, change their state in order, and are gone for good", async () => {
+  test("nodes: they report their state, change it in order, and are gone for good", async () => {
     await using opened = await open();
     const { nodes } = opened.store;
     const at = Date.now();
@@ -101,7 +101,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await nodes.leadAll({ ...many, names: [] })).toEqual([]);
   });
 
-  test("rates: each node hears what the others have counted of its keys in this window", async () => {
+  test("rates: each node gets the others' counts of its keys in this window", async () => {
     await using opened = await open();
     const { rates } = opened.store;
     const tell = (nodeId: string, window: number, counts: Record<string, number>) =>
@@ -162,7 +162,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await outbox.receivers(0)).toMatchObject([{ url: "https://b.example/" }]);
   });
 
-  test("outbox: what waits about a session is told to its account, and its first is sent sooner when asked", async () => {
+  test("outbox: deliveries waiting about a session are shown to its account, and its first is sent sooner on request", async () => {
     await using opened = await open();
     const { outbox } = opened.store;
     await newAccount(opened.store, accountId);
@@ -187,7 +187,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await outbox.ofSession(own)).map(({ nextAt }) => nextAt)).toEqual([700, null]);
   });
 
-  test("outbox: a claim ends, and so do claims of nothing", async () => {
+  test("outbox: a claim ends, and so do empty claims", async () => {
     await using opened = await open();
     const { outbox } = opened.store;
     await newAccount(opened.store, accountId);

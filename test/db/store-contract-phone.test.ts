@@ -43,7 +43,7 @@ const call = (id: string, more: Partial<NewPhoneCall> = {}): NewPhoneCall => ({
 });
 
 describe.each(storeKinds)("phone: %s", (kind) => {
-  test("keeps numbers, counts their changes, and forgets them with their calls", async () => {
+  test("it keeps numbers, counts their changes, and deletes them with their calls", async () => {
     await using it = await eachStore[kind]();
     const { phone } = it.store;
     for (const id of [accountId, "acc_2"]) await newAccount(it.store, id, 0);
@@ -63,7 +63,7 @@ describe.each(storeKinds)("phone: %s", (kind) => {
     expect(await phone.calls(accountId, 9)).toEqual([]);
   });
 
-  test("gives calls out when they are due, in their order, and none that is over", async () => {
+  test("it returns due calls in order, and no finished one", async () => {
     await using it = await eachStore[kind]();
     const { phone } = it.store;
     for (const id of [accountId, "acc_2"]) await newAccount(it.store, id, 0);
@@ -90,7 +90,7 @@ describe.each(storeKinds)("phone: %s", (kind) => {
     expect((await phone.calls(accountId, 9)).map(({ id }) => id)).toEqual(["call_1"]);
   });
 
-  test("cancels or begins a call that waits, with its entry, and neither when it does not", async () => {
+  test("it cancels or begins a waiting call, with its entry, and leaves others as they are", async () => {
     await using it = await eachStore[kind]();
     const { phone, audit } = it.store;
     await newAccount(it.store, accountId, 0);

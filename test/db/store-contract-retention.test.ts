@@ -56,7 +56,7 @@ const rules: RetentionRules = {
 };
 
 describe.each(storeKinds)("retention store: %s", (kind) => {
-  test("totals: what sessions leave and what is recorded is counted for each account, and less when it goes", async () => {
+  test("totals: data and recordings of sessions are counted for each account, and reduced by deletions", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -93,7 +93,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect((await bytes()).recorded).toBe(0);
   });
 
-  test("rules: are replaced whole, and listed with the accounts that have none", async () => {
+  test("rules: they are replaced whole, and listed with the accounts without any", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
     for (const id of ["acc_1", "acc_2", "acc_3"]) await newAccount(store, id, 10_000);
@@ -110,7 +110,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     ]);
   });
 
-  test("expiry: words, then values, then all that is left, only of what ended before, and money stays", async () => {
+  test("expiry: words, then values, then the rest is deleted, only for sessions that ended before, and money stays", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
     const { retention } = store;
@@ -148,7 +148,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect((await store.ledger.books(accountId)).entries).toEqual(entries);
   });
 
-  test("expiry: what a flow keeps for a shorter time goes at that age, whosever it is, and nothing else does", async () => {
+  test("expiry: a flow's shorter retention applies at its age, for any account, and to nothing else", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
     const { retention } = store;
@@ -191,7 +191,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect(await typesOf(store, "ses_3")).toBe("caller latency agent filler tool");
   });
 
-  test("removal: one session in slices with its counts, none that runs, and none of another account", async () => {
+  test("removal: one session goes in slices with its counts, never a running one, nor another account's", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
     const { retention } = store;
@@ -254,7 +254,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect(await retention.clean()).toBe(true);
   });
 
-  test("removal: what comes late of a session that is gone is left out, and holds nothing else up", async () => {
+  test("removal: late writes of a deleted session are left out, and delay nothing else", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -269,7 +269,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect(await typesOf(store, "ses_2")).toBe("caller latency agent filler tool latency");
   });
 
-  test("outbox: what waits to be told of one session is taken back", async () => {
+  test("outbox: waiting deliveries of one session are taken back", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);

@@ -78,7 +78,7 @@ async function proved(store: Store) {
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("begin: row and hold, both or neither, and why not", async () => {
+  test("begin: row and hold are written together or refused with the reason", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 100);
@@ -108,7 +108,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await proved(store)).toMatchObject({ balanceMicros: 100, heldMicros: 100 });
   });
 
-  test("settle: by total, extended as far as there is, written off beyond, and closed once", async () => {
+  test("settle: it goes by the total, extends as far as possible, writes off the rest, and closes once", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 100);
@@ -160,7 +160,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(found?.row.endReason).toMatch(/^a.b$/s);
   });
 
-  test("leases: lend minutes without the account, and go back when their node is gone", async () => {
+  test("leases: they lend minutes without the account, and return when their node is gone", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 100);
@@ -201,7 +201,7 @@ describe.each(storeKinds)("%s", (kind) => {
     await proved(store);
   });
 
-  test("write: many rows, patches, events and snapshots at once, and a batch that comes twice once", async () => {
+  test("write: rows, patches, events and snapshots are written at once, and a repeated batch once", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 100);
@@ -250,7 +250,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(Object.keys(patched?.row.usage ?? {})).toEqual(["z", "a"]);
   });
 
-  test("homes: a session is written by the node that has it alone", async () => {
+  test("homes: only its home writes a session", async () => {
     await using opened = await open();
     const { sessions } = opened.store;
     await newAccount(opened.store, accountId, 100);
@@ -294,7 +294,7 @@ describe.each(storeKinds)("%s", (kind) => {
     await proved(opened.store);
   });
 
-  test("sweep: ends what a node left open, up to its last heartbeat, or some of it", async () => {
+  test("sweep: it ends a dead node's open sessions, up to the last heartbeat, or some of them", async () => {
     await using opened = await open();
     const { store } = opened;
     const { sessions } = store;
@@ -332,7 +332,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await sessions.sweep({ at: 9_000, homes: ["n1", null] })).toEqual({ sessions: 0, withHooks: [] });
   });
 
-  test("outcome: a session that is over still holds money for what is made of it, and pays once", async () => {
+  test("outcome: an ended session still holds money for its post-processing, and pays once", async () => {
     await using opened = await open();
     const { store } = opened;
     const { sessions } = store;
@@ -354,7 +354,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.retention.remove(removal)).toBe("gone");
   });
 
-  test("outcome: what was pending when its node was gone has failed, and what was held goes back", async () => {
+  test("outcome: work pending when its node died has failed, and its hold is released", async () => {
     await using opened = await open();
     const { store } = opened;
     const { sessions } = store;

@@ -22,7 +22,7 @@ const text = (source: string, documentId = ""): FlowText => ({ source, documentI
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("accounts: are found by email and id, and an email is taken once", async () => {
+  test("accounts: they are found by email and id, and an email is unique", async () => {
     await using opened = await open();
     const { accounts, ledger } = opened.store;
     const given = { id: "acc_1", email: "ann@example.com", passwordHash: "h" };
@@ -41,7 +41,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await ledger.books("acc_2")).entries).toEqual([]);
   });
 
-  test("accounts: logins end with an entry, and with a new password only in the place of the one that is there", async () => {
+  test("accounts: logins end with an entry, and a new password replaces the present one only", async () => {
     await using opened = await open();
     const { accounts, access, audit } = opened.store;
     await newAccount(opened.store, "acc_1");
@@ -80,7 +80,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await audit.head("acc_1"))?.number).toBe(2);
   });
 
-  test("accounts: what they keep is counted in bytes, with old revisions, layouts and secrets, and no other's", async () => {
+  test("accounts: their storage is counted in bytes, with old revisions, layouts and secrets, and no other's", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -102,7 +102,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await storedBytes("acc_1")).toBe(32);
   });
 
-  test("keys: are listed newest first, counted, revoked once, and noted when used", async () => {
+  test("keys: they are listed newest first, counted, revoked once, and noted when used", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -127,7 +127,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.keys.add(key("key_3", 3), 2)).toBe(true);
   });
 
-  test("hooks: what is given changes, and of no other account", async () => {
+  test("hooks: given fields change, in one's own account only", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -145,7 +145,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.hooks.list("acc_1")).toEqual([changed]);
   });
 
-  test("flows: calls get the revision that is published, which stays, or else the newest", async () => {
+  test("flows: calls get the published revision, which stays, or else the newest", async () => {
     await using opened = await open();
     const { flows, audit } = opened.store;
     await newAccount(opened.store, "acc_1");
@@ -190,7 +190,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await flows.revisions(own)).map(({ revision }) => revision)).toEqual([6, 5]);
   });
 
-  test("flows: keep their revisions, and those that others need", async () => {
+  test("flows: they keep their revisions, and those that others need", async () => {
     await using opened = await open();
     const { flows } = opened.store;
     await newAccount(opened.store, "acc_1");
@@ -260,7 +260,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await flows.newest("acc_1", "renamed")).toMatchObject({ flowId: "flow_b" });
   });
 
-  test("providers: are changed for the names they were changed for, and keep their keys", async () => {
+  test("providers: they change for the named kinds only, and keep their keys", async () => {
     await using opened = await open();
     const { providers } = opened.store;
     await newAccount(opened.store, "acc_1");
@@ -287,7 +287,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await providers.read("acc_1")).keys).toEqual([]);
   });
 
-  test("secrets, hooks and assistants: are set, listed in their order, counted and removed", async () => {
+  test("secrets, hooks and assistants: they are set, listed in order, counted and removed", async () => {
     await using opened = await open();
     const { secrets, hooks, assistants } = opened.store;
     await newAccount(opened.store, "acc_1");

@@ -41,7 +41,7 @@ function opened(directory = folder.path, begin = () => startWorker("store")): Pr
   );
 }
 
-test("the thread answers what was asked before it closes, and leaves the directory free", async () => {
+test("the thread answers earlier requests before it closes, and leaves the directory free", async () => {
   const store = await opened();
   expect(store.isShared).toBe(false);
   await newAccount(store, "acc_1", 5);
@@ -54,14 +54,14 @@ test("the thread answers what was asked before it closes, and leaves the directo
   expect((await again.accounts.byId("acc_1"))?.id).toBe("acc_1");
 });
 
-test("the thread opens the file also when nobody has heard that it is ready", async () => {
+test("the thread opens the file also before its ready message arrives", async () => {
   const worker = startWorker("store");
   await new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
   await using store = await opened(folder.path, () => worker);
   expect((await store.ledger.balance("acc_1")).balanceMicros).toBe(0);
 });
 
-test("the thread refuses as the file does when another server has the directory, or the file is none", async () => {
+test("the thread refuses as the file does when another server has the directory, or the file is no database", async () => {
   using _other = openStore({ directory: folder.path, migrations });
   const inUse = await opened().catch((error: unknown) => error);
   expect(inUse).toBeInstanceOf(DirectoryInUse);
@@ -72,7 +72,7 @@ test("the thread refuses as the file does when another server has the directory,
   expect(noFolder).not.toBeInstanceOf(DirectoryInUse);
 });
 
-test("the event loop turns while the store waits for a command that writes", async () => {
+test("the event loop turns while the store waits for a writing command", async () => {
   await using store = await opened();
   await newAccount(store, "acc_1");
   using command = new Connection(join(folder.path, fileName));
@@ -89,7 +89,7 @@ test("the event loop turns while the store waits for a command that writes", asy
   expect((await store.ledger.balance("acc_1")).balanceMicros).toBe(5);
 });
 
-test("the store tells of what waits in the outbox", async () => {
+test("the store announces waiting deliveries of the outbox", async () => {
   await using store = await opened();
   await newAccount(store, "acc_1");
   let told = 0;
@@ -105,7 +105,7 @@ test("the store tells of what waits in the outbox", async () => {
   await until("it to be told", () => told > 0);
 });
 
-test("operations reject when the thread dies, and its owner hears so once", async () => {
+test("operations reject when the thread dies, and its owner learns it once", async () => {
   const store = await opened();
   await newAccount(store, "acc_1");
   workers[0]?.terminate();

@@ -25,7 +25,7 @@ const names = [
   "flow-editor",
 ];
 
-test.each(names)("benchmark %s holds what is claimed when it runs shortly", async (name) => {
+test.each(names)("benchmark %s holds its claims in a short run", async (name) => {
   const bench = Bun.spawn([process.execPath, "test/bench/run.ts", name, "--quick", "--json"], {
     stdout: "pipe",
     stderr: "pipe",

@@ -9,7 +9,7 @@ import { goOn, play } from "../support/cluster/chaos-scene.ts";
 
 const patient = { calls: 60, thinkMs: [1_000, 3_000] } as const;
 
-test("chaos: the database fails over to its replica, and nothing that was answered is lost", async () => {
+test("chaos: the database fails over to its replica, and no answered request is lost", async () => {
   const met = await play({
     ...patient,
     act: async (stage) => {
@@ -41,7 +41,7 @@ test("chaos: a node that is cut off from the database for half a minute keeps it
   expect(met.count).toBe(0);
 });
 
-test("chaos: a node whose clock is 90 s ahead gives nobody up, and its calls go on elsewhere when it dies", async () => {
+test("chaos: a node whose clock is 90 s ahead gives up no node, and its calls continue elsewhere when it dies", async () => {
   const wrong = {
     LD_PRELOAD: "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
     FAKETIME: "+90s",
@@ -63,7 +63,7 @@ test("chaos: a node whose clock is 90 s ahead gives nobody up, and its calls go 
   expect(met.count).toBeGreaterThan(0);
 });
 
-test("chaos: nodes are upgraded one after the other to a version with another migration, and no call is lost", async () => {
+test("chaos: nodes are upgraded one by one to a version with another migration, and no call is lost", async () => {
   const next = await nextVersion();
   try {
     const upgraded = new Set<number>();

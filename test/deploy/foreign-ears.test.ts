@@ -97,7 +97,7 @@ for (const name of names) {
         expect(reason).not.toBe(""));
   }
 
-  test(`pocketsphinx over ${name}: understands another sentence, and how long it takes is told`, async () => {
+  test(`pocketsphinx over ${name}: it understands another sentence, and the time is printed`, async () => {
     const call = new AbortController();
     const heard = await Heard.open(ears.get(name)!, { clock, call: call.signal });
     heard.send(toFrames(joined(300, await synthetic("slt", other), 700)));
@@ -130,7 +130,7 @@ interface OpenAiPackage {
 }
 
 test(
-  "OpenAI's own client is served by our fakes, and refused in the same words",
+  "OpenAI's own client works with our fakes, and gets the same refusals",
   async () => {
     const npm = await npmPackages("openai", ["openai@7.57.0"]);
     const { default: OpenAi } = (await import(join(npm, "node_modules/openai"))) as OpenAiPackage;

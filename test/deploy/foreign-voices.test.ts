@@ -71,14 +71,14 @@ for (const name of ["piper", "wyoming"]) {
     } else test(`${title}: need not: ${check.name} (${reason})`, () => expect(reason).not.toBe(""));
   }
 
-  test(`${name}: a voice that was set up is found by its name`, async () => {
+  test(`${name}: a configured voice is found by its name`, async () => {
     const { end, pcm } = await say(voices[name]!.voiced!({ name: voiceName }));
     expect(end).toBe("ended");
     expect(loudness(pcm)).toBeGreaterThan(500);
   });
 }
 
-test("the reference client of Wyoming hears what our fake says", async () => {
+test("the reference client of Wyoming hears our fake's words", async () => {
   await using fake = await FakeWyoming.open();
   await using client = runPython("wyoming-client", fake.url, sentence);
   const { code, out } = await client.ended();
@@ -100,7 +100,7 @@ interface OpenAiPackage {
 }
 
 test(
-  "OpenAI's own client is served by our fake, and refused in the same words",
+  "OpenAI's own client works with our fake, and gets the same refusals",
   async () => {
     const folder = await npmPackages("openai", ["openai@7.57.0"]);
     const { default: OpenAi } = (await import(join(folder, "node_modules/openai"))) as OpenAiPackage;

@@ -79,7 +79,7 @@ async function sdk<Sdk>(name: string): Promise<Sdk> {
 }
 
 describe("foreign language models: the vendors' clients at our fakes", () => {
-  test("openai reads text, calls of tools and usage, and the fake finds nothing wrong with its requests", async () => {
+  test("openai reads text, tool calls and usage, and the fake finds no fault in its requests", async () => {
     const { scripts } = chatFamilyOf("openai-compatible");
     await using to = await ChatServer.open(...scripts.answer, ...scripts.tool, ...scripts.long);
     const { OpenAI } = await sdk<OpenAiSdk>("openai");
@@ -108,7 +108,7 @@ describe("foreign language models: the vendors' clients at our fakes", () => {
     expect(to.problems).toEqual([]);
   });
 
-  test("anthropic reads text, calls of tools, usage and errors, and the fake finds nothing wrong", async () => {
+  test("anthropic reads text, tool calls, usage and errors, and the fake finds no fault", async () => {
     const { scripts } = anthropicFamily;
     const broken = { parts: [start(), failing("overloaded_error")] };
     await using to = await FakeAnthropic.open(...scripts.answer, scripts.tool[0]!, broken);
@@ -139,7 +139,7 @@ describe("foreign language models: the vendors' clients at our fakes", () => {
     expect(to.problems).toEqual([]);
   });
 
-  test("google reads text and calls of tools, and the fake finds nothing wrong", async () => {
+  test("google reads text and tool calls, and the fake finds no fault", async () => {
     const { scripts } = geminiFamily;
     await using to = await FakeGemini.open(...scripts.answer, scripts.tool[0]!);
     const { GoogleGenAI } = await sdk<GeminiSdk>("@google/genai");

@@ -136,14 +136,14 @@ test.each(clients)("%s builds the table flow over stdio", async (_name, open) =>
   expect(await readdir(folder)).toEqual(["table.flow.yaml"]);
 });
 
-test.each(clients)("%s builds the table flow over HTTP, with a key as bearer", async (_name, open) => {
+test.each(clients)("%s builds the table flow over HTTP, with a bearer key", async (_name, open) => {
   const { client, http } = await open();
   const requestInit = { headers: { authorization: `Bearer ${ada.key}` } };
   await client.connect(new http(new URL("/mcp", served.url()), { requestInit }));
   expect(await build(client)).toContain("session_start");
 });
 
-test.each(clients)("%s is not let in with a key that is none", async (_name, open) => {
+test.each(clients)("%s is refused with an invalid key", async (_name, open) => {
   const { client, http } = await open();
   const requestInit = { headers: { authorization: `Bearer vfk_${"0".repeat(40)}` } };
   const opened = client.connect(new http(new URL("/mcp", served.url()), { requestInit }));
@@ -173,7 +173,7 @@ async function inspectTool(
   return said(result as unknown as ToolResult);
 }
 
-test("the Inspector builds the table flow over stdio, and finds nothing odd in the tools", async () => {
+test("the Inspector builds the table flow over stdio, and finds no fault in the tools", async () => {
   const folder = await mkdtemp(join(top, "flows-"));
   const config = join(top, "inspector.json");
   await Bun.write(config, JSON.stringify({ mcpServers: { flows: mcpIn(folder) } }));

@@ -36,7 +36,7 @@ async function built(target: string): Promise<string> {
 const green = /^✓ speech +It said "three one four two" and understood itself: .*$/m;
 
 test(
-  "other machines: the linux-arm64 executable is well under QEMU, with Debian's C library and no other",
+  "other machines: the linux-arm64 executable runs under QEMU, with Debian's C library and no other",
   async () => {
     const path = await built("linux-arm64");
     const run = (...args: string[]): Program =>

@@ -8,7 +8,7 @@ import type { Comparison } from "../bench/peers/peer-table.ts";
 const benchMs = 600_000;
 
 test(
-  "peer benchmark: its quick run has two calls with each server, and prints them as JSON",
+  "peer benchmark: its quick run has two calls with each server, and prints JSON",
   async () => {
     const command = [
       process.execPath,

@@ -99,7 +99,7 @@ describe.each(Object.entries(proxies))("%s", (_name, setUp) => {
 
   afterAll(() => proxy[Symbol.asyncDispose]());
 
-  test("proxy: the pages and their files come through as they are", async () => {
+  test("proxy: the pages and their files pass unchanged", async () => {
     const paths = [
       "/test",
       "/flow-editor",
@@ -117,7 +117,7 @@ describe.each(Object.entries(proxies))("%s", (_name, setUp) => {
     }
   });
 
-  test("proxy: a flow of 240 KiB is stored and comes back to the byte", async () => {
+  test("proxy: a flow of 240 KiB is stored and returned to the byte", async () => {
     const person = await signUpAt(proxy);
     const flow = "voice_flow: 1\nid: large\nlanguage: en\nstart: a\nnodes: {a: {say: Hello., end: done}}\n";
     const yaml = `${flow}${"# Nothing is said here.\n".repeat(240 * 1_024)}`.slice(0, 240 * 1_024 - 1) + "\n";
@@ -131,7 +131,7 @@ describe.each(Object.entries(proxies))("%s", (_name, setUp) => {
     expect(stored.yaml_content === yaml).toBe(true);
   });
 
-  test("proxy: callers are told apart by where they come from, whatever they write", async () => {
+  test("proxy: callers are told apart by their addresses, whatever headers they send", async () => {
     const check = ["-H", "content-type: application/json", "-d", '{"yaml_content": "voice_flow: 1"}'];
     const forged = ["-H", "x-forwarded-for: 203.0.113.9", ...check];
     const first = `127.0.1.${1 + Object.values(proxies).indexOf(setUp)}`;
@@ -183,7 +183,7 @@ describe.each(Object.entries(proxies))("%s", (_name, setUp) => {
   );
 
   test(
-    "proxy: a server that stops tells its call and ends it as it does without a proxy",
+    "proxy: a stopping server warns its call and ends it as without a proxy",
     async () => {
       expect(await stopped(setUp)).toEqual(await stopped());
     },
@@ -200,7 +200,7 @@ async function reload(proxy: Proxy, path: string): Promise<number> {
 }
 
 test(
-  "proxy: a reload of Caddy lets the running call live",
+  "proxy: a reload of Caddy keeps the running call",
   async () => {
     await using proxy = await Proxy.open(caddy(caddyPath), direct);
     await using phone = await dial(proxy.url, proxy.socket);

@@ -64,11 +64,11 @@ describe.each(doors)("%s behind %s", (_deployment, _proxy, settings, setUp) => {
     folder[Symbol.dispose]();
   });
 
-  test("the settings say where others reach the server", () => {
+  test("the settings show where others reach the server", () => {
     expect(settings).toMatchObject({ PUBLIC_URL: `https://${proxiedHost}` });
   });
 
-  test("a stranger is refused with a sentence when they ask for a call", async () => {
+  test("a stranger's request for a call is refused with a sentence", async () => {
     const offer = json("POST", { sdp: "v=0", type: "offer" });
     for (const [path, init] of [
       ["/ws", { headers: opening }],
@@ -81,7 +81,7 @@ describe.each(doors)("%s behind %s", (_deployment, _proxy, settings, setUp) => {
     }
   });
 
-  test("a stranger signs up with no common password, and sees the pages", async () => {
+  test("a stranger cannot sign up with a common password, and sees the pages", async () => {
     const weak = { email: "stranger@example.com", password: "password" };
     await problem(proxy.ask("/auth/signup", json("POST", weak)), 422, "request/invalid");
     for (const path of ["/test", "/console", "/health"])

@@ -164,7 +164,7 @@ interface SonioxSdk {
   };
 }
 
-test("Soniox' client understands our fake; what our fake does not like is what ends in 2027", async () => {
+test("Soniox' client understands our fake; the fake's complaint is about features that end in 2027", async () => {
   const { RealtimeSttSession } = await load<SonioxSdk>("@soniox/node/dist/index.mjs");
   await using server = await FakeSocketServer.open(fakeSoniox);
   const session = new RealtimeSttSession(sonioxKey, `${server.url}/transcribe-websocket`, {

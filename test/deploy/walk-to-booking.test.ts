@@ -161,7 +161,7 @@ function answerTo(asked: string, hour: string): Promise<Int16Array> | undefined 
 
 const widget = (page: Page): Shown => ({ page, turn: "[role=status]", agent: ".captions .agent" });
 
-test("a newcomer comes from an empty folder to tables that are booked by voice on the pages of others", async () => {
+test("a newcomer gets from an empty folder to tables booked by voice on foreign pages", async () => {
   await using server = binary.serve({ LOG_LEVEL: "info", OUTBOUND_ALLOW: bistro.host, RECORD: "on" });
   const origin = await server.url();
   await server.says(/speech\.ready/);

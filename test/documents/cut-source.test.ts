@@ -14,7 +14,7 @@ const page = `<!doctype html><html><head><title>Our &amp; your house</title><sty
 close at six.</p><ul><li>Parking</li><li>behind the house</li></ul><script>alert("x")</script>
 <form><label>Name</label></form><aside>An advertisement</aside></main><footer>Imprint</footer></body></html>`;
 
-test("html: what people read of a page, with its headings, and nothing around it", () => {
+test("html: the readable text of a page, with its headings, and nothing around it", () => {
   expect(htmlText(page).trim().replace(/\n+/g, "|")).toBe(
     "# Opening hours|We open at nine – and close at six.|- Parking|- behind the house",
   );
@@ -22,7 +22,7 @@ test("html: what people read of a page, with its headings, and nothing around it
   expect([title, slices[0]?.passages[0]?.title]).toEqual(["Our & your house", "Opening hours"]);
 });
 
-test("html: broken and odd pages are read as far as they go", () => {
+test("html: broken and odd pages are read as far as possible", () => {
   for (const odd of ["<p>One<p>two", "<nav><p>menu", "&#0;&#x110000;&#55296;&unknown;", "a < b > c", "<h1>"])
     expect(typeof htmlText(odd)).toBe("string");
   expect(htmlText("<p>One<p>two").trim().split(/\n+/)).toEqual(["One", "two"]);
@@ -41,7 +41,7 @@ test("csv: pairs with quotes, either separator, and a row that names the columns
   expect([csvPairs("only one column"), csvPairs("")]).toEqual([undefined, []]);
 });
 
-test("slices: hold a hundred passages each, with where their terms stand", () => {
+test("slices: they hold a hundred passages each, with the places of their terms", () => {
   const text = Array.from({ length: 250 }, (_, at) => `Passage ${at} ${"word ".repeat(25)}`).join("\n\n");
   const { slices } = cut("text", text);
   expect(slices.map(({ passages }) => passages.length)).toEqual([100, 100, 50]);
@@ -49,7 +49,7 @@ test("slices: hold a hundred passages each, with where their terms stand", () =>
   expect([postings?.length, [...(postings?.slice(0, 4) ?? [])]]).toEqual([200, [0, 0, 25, 27]]);
 });
 
-test("text: what looks like a heading is none", () => {
+test("text: a line like a heading is plain text", () => {
   expect(cut("text", "# 5 is the number of our bus").slices[0]?.passages).toEqual([
     { title: "", text: "# 5 is the number of our bus." },
   ]);

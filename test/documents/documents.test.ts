@@ -96,7 +96,7 @@ const examples = ["public/flows", "test/flow/examples/more"].flatMap((folder) =>
 const compared = process.env["LONG"] === "1" ? examples : examples.filter((_, index) => index % 3 === 0);
 const kinds = ["check", "load", "test", "graph", "diagram", "json", "rewrite"] as const;
 
-test.each(kinds)("documents: %s comes to the same as in this thread", async (kind) => {
+test.each(kinds)("documents: %s gives the same result as in this thread", async (kind) => {
   const load = loaderOf(known, { resolveFlow: (id) => texts[id] });
   const doing = { load, usedMs: () => 0 };
   const given = [flow, "a: 1 # one\n", ...(await Promise.all(compared.map((path) => Bun.file(path).text())))];
@@ -111,12 +111,12 @@ test.each(kinds)("documents: %s comes to the same as in this thread", async (kin
   }
 });
 
-test("documents: flows that are called are asked for, also those that these call", async () => {
+test("documents: called flows are requested, also indirect ones", async () => {
   const { program } = await real.do(order("load", flow));
   expect([...(program.calls.get("other")?.calls.keys() ?? [])]).toEqual(["third"]);
 });
 
-test("documents: what is known to be wanted is sent along, and the job is done in one go", async () => {
+test("documents: needed texts are sent along, and the job is done at once", async () => {
   const heard: string[] = [];
   const note = ({ data }: MessageEvent<FromWorker>): void => void heard.push(data.type);
   await using documents = new Documents({ clock: wallClock, log: silentLog });
@@ -128,13 +128,13 @@ test("documents: what is known to be wanted is sent along, and the job is done i
   expect(heard).toEqual(["done"]);
 });
 
-test("documents: what the job is about is a fault with all that it says", async () => {
+test("documents: a failed job is a fault with all its details", async () => {
   const failure = (await failureOf(real.do(order("load", "voice_flow: 1\n")))) as Fault;
   expect([failure instanceof Fault, failure.code]).toEqual([true, "flow/invalid"]);
   expect(failure.options.diagnostics?.length).toBeGreaterThan(0);
 });
 
-test("documents: a thread that dies takes its job with it, and no other", async () => {
+test("documents: a dying thread loses its own job, and no other", async () => {
   let restarts = 0;
   const restarted = (): void => void (restarts += 1);
   await using documents = new Documents({ clock: wallClock, log: silentLog, restarted });
@@ -159,7 +159,7 @@ test("documents: a thread that does not start fails one job, and is tried again 
   expect(clock.pending).toBe(0);
 });
 
-test("documents: who computes for 2 s is stopped and told the way out, and the next job is done", async () => {
+test("documents: a job that computes for 2 s is stopped with the remedy, and the next job is done", async () => {
   const { documents, clock, started } = oddly("spinning");
   const [slow, next] = [documents.do(order("check", flow)), documents.do(order("json", "a: 1"))];
   const failure = failureOf(slow);
@@ -174,7 +174,7 @@ test("documents: who computes for 2 s is stopped and told the way out, and the n
   expect(clock.pending).toBe(0);
 });
 
-test("documents: time counts for computing where nobody knows what a thread has used", async () => {
+test("documents: time counts as computing where a thread's processor time is unknown", async () => {
   const { documents, clock, ready } = oddly("nameless");
   const [slow, next] = [codeOf(documents.do(order("check", flow))), documents.do(order("json", "a: 1"))];
   await ready;
@@ -186,7 +186,7 @@ test("documents: time counts for computing where nobody knows what a thread has 
   await documents[Symbol.asyncDispose]();
 });
 
-test("documents: a job that gets no processor for 10 s is given up, and waiting ends after 8", async () => {
+test("documents: a job without processor time for 10 s is given up, and waiting ends after 8", async () => {
   const { documents, clock, ready } = oddly("silent");
   const stuck = codeOf(documents.do(order("check", flow)));
   const waits = codeOf(documents.do(order("check", flow)));
@@ -200,7 +200,7 @@ test("documents: a job that gets no processor for 10 s is given up, and waiting 
   await documents[Symbol.asyncDispose]();
 });
 
-test("documents: a full line refuses at once, an owner's before that of all", async () => {
+test("documents: a full queue refuses at once, an owner's before the common one", async () => {
   const { documents, clock, ready } = oddly("silent");
   const codes: Promise<string | undefined>[] = [];
   const ask = (owner: string): Promise<string | undefined> =>
@@ -216,7 +216,7 @@ test("documents: a full line refuses at once, an owner's before that of all", as
   expect(clock.pending).toBe(0);
 });
 
-test("documents: closing ends the thread in the middle of a job, and takes no more", async () => {
+test("documents: closing ends the thread in the middle of a job, and refuses new ones", async () => {
   const documents = new Documents({ clock: wallClock, log: silentLog });
   await documents.do(order("check", flow));
   const closed = once(documents.worker, "close");
@@ -227,7 +227,7 @@ test("documents: closing ends the thread in the middle of a job, and takes no mo
   expect(await codeOf(documents.do(order("check", flow)))).toBe("flow/busy");
 });
 
-test("documents: are closed with the server", async () => {
+test("documents: the server closes them", async () => {
   const opened = await openApp(readConfig({ SPEECH: "off", DATA_DIR: ":memory:" }), { log: silentLog });
   const { documents } = opened.deps;
   expect(documents.worker).toBeUndefined();
@@ -237,7 +237,7 @@ test("documents: are closed with the server", async () => {
   await closed;
 });
 
-test("documents: a full line is 503 with a time to come back, a slow flow 422", async () => {
+test("documents: a full queue is 503 with a wait, a slow flow 422", async () => {
   const { documents, clock, ready } = oddly("nameless");
   await using served = await serveTest({ CHECKS_PER_MINUTE: "100" }, { documents });
   const check = () => served.ask("/v1/flows/check", json("POST", { yaml_content: flow }));

@@ -15,18 +15,18 @@ function lineOf(items: readonly string[], limits = { max: 10, perOwnerMax: 4 }):
   return line;
 }
 
-test("line: owners take turns, each with the first of theirs", () => {
+test("queue: owners take turns, each with its first job", () => {
   expect(all(lineOf(["a1", "a2", "a3", "b1", "c1", "c2"]))).toEqual(["a1", "b1", "c1", "a2", "c2", "a3"]);
 });
 
-test("line: who comes back waits behind those who are there", () => {
+test("queue: a returning owner waits behind the present ones", () => {
   const line = lineOf(["a1", "a2", "b1"]);
   expect(line.shift()).toBe("a1");
   line.push("a", "a3");
   expect(all(line)).toEqual(["b1", "a2", "a3"]);
 });
 
-test("line: has room for so many of one owner, and so many in all", () => {
+test("queue: it has room for a number of jobs of one owner, and a number in all", () => {
   const line = lineOf([], { max: 3, perOwnerMax: 2 });
   const pushed = ["a1", "a2", "a3", "b1", "c1"].map((item) => line.push(item.slice(0, 1), item));
   expect(pushed).toEqual([true, true, false, true, false]);
@@ -35,7 +35,7 @@ test("line: has room for so many of one owner, and so many in all", () => {
   expect(line.push("c", "c1")).toBe(true);
 });
 
-test("line: who leaves takes no turn", () => {
+test("queue: a cancelled job takes no turn", () => {
   const line = lineOf(["a1", "a2", "b1"]);
   line.remove("a", "a1");
   line.remove("b", "b1");

@@ -25,7 +25,7 @@ test("all of them pass", () => {
   expect(testFlow(text, flow, slowly(1))).toMatchObject({ passed: true });
 });
 
-test("after a second and a half the tests that are left fail", () => {
+test("after a second and a half the remaining tests fail", () => {
   const { passed, tests } = testFlow(text, flow, slowly(400));
   expect(passed).toBe(false);
   expect(tests.length).toBe(count);
@@ -33,7 +33,7 @@ test("after a second and a half the tests that are left fail", () => {
   expect(tests.at(-1)?.failure?.message).toContain("took all the time");
 });
 
-test("what cannot run is told with all that is wrong with it", () => {
+test("a text that cannot run is reported with all its problems", () => {
   const broken = text.replace("next: b}", "next: nowhere}");
   const run = (): unknown => runnableFlow(broken, (given) => loadFlow(given));
   expect(run).toThrow("This flow cannot run: line 6");

@@ -22,13 +22,13 @@ const broken: readonly [name: string, text: string, code: string, line: number, 
   ["an alias that leads nowhere", "a: *b\n", "VF106", 1, 4],
 ];
 
-test.each(broken)("yaml: %s is no document", (_name, text, code, line, column) => {
+test.each(broken)("yaml: %s is refused", (_name, text, code, line, column) => {
   const { document, diagnostics } = readYaml(text);
   expect(document).toBeUndefined();
   expect(diagnostics[0]).toMatchObject({ severity: "error", code, line, column });
 });
 
-test("yaml: a bomb of aliases, and a well without a bottom, are refused", () => {
+test("yaml: a bomb of aliases, and endless nesting, are refused", () => {
   const names = "bcdefghij".split("");
   const bomb = names.map(
     (name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghij"[i]}`).join(",")}]`,

@@ -39,7 +39,7 @@ const over = (backups: Backups): Promise<void> =>
   until("end of the backup", async () => (await backups.state()).runningSince === null);
 const untold = (): Promise<void> => Promise.resolve();
 
-test("backups: one is made beside the data, and its size told when it is there", async () => {
+test("backups: one is made beside the data, and its size is shown when it is complete", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const { backups, started } = backupsIn(folder, clock);
@@ -58,7 +58,7 @@ test("backups: one is made beside the data, and its size told when it is there",
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("backups: to the storage where there is one, and of an unknown size where no word was left", async () => {
+test("backups: one goes to the storage if there is one, and an unknown size stays unknown", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const { backups, started } = backupsIn(folder, clock, { toStorage: true });
@@ -72,7 +72,7 @@ test("backups: to the storage where there is one, and of an unknown size where n
   expect(told).toEqual([undefined]);
 });
 
-test("backups: while one is made no other begins, in no process of the machine", async () => {
+test("backups: while one is made no other begins, in any process of the machine", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const [here, there] = [backupsIn(folder, clock), backupsIn(folder, clock)];
@@ -95,7 +95,7 @@ test("backups: while one is made no other begins, in no process of the machine",
   expect(here.started.length + there.started.length).toBe(2);
 });
 
-test("backups: why one failed is said until another one begins, and nothing of it is left", async () => {
+test("backups: the reason of a failure is shown until the next begins, and nothing of it is left", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const { backups, started } = backupsIn(folder, clock);
@@ -115,7 +115,7 @@ test("backups: why one failed is said until another one begins, and nothing of i
   expect((await backups.state()).failure).toBeNull();
 });
 
-test("backups: one whose server was killed is over, said so, and its rest is deleted by the next one", async () => {
+test("backups: one of a killed server is over and marked so, and the next one deletes its rest", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const killed = backupsIn(folder, clock);
@@ -138,7 +138,7 @@ test("backups: one whose server was killed is over, said so, and its rest is del
   expect(readdirSync(folder.file("backups"))).toEqual(["whole"]);
 });
 
-test("backups: a server that stops gives it up, and says so", async () => {
+test("backups: a stopping server gives it up, and reports it", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const { backups } = backupsIn(folder, clock);
@@ -156,7 +156,7 @@ test("backups: without room none begins", async () => {
   expect([started, readdirSync(folder.path)]).toEqual([[], []]);
 });
 
-test("backups: where no word can be left, the process that makes one knows of it", async () => {
+test("backups: without a writable state file, the making process knows of it", async () => {
   using folder = tempFolder();
   mkdirSync(folder.file("backup-progress.json/in-the-way"), { recursive: true });
   const { backups, started } = backupsIn(folder, new VirtualClock());
@@ -169,7 +169,7 @@ test("backups: where no word can be left, the process that makes one knows of it
   expect(readdirSync(folder.path).toSorted()).toEqual(["backup-progress.json", "backups"]);
 });
 
-test("backups: word that cannot be read is none", async () => {
+test("backups: an unreadable state file counts as none", async () => {
   using folder = tempFolder();
   const { backups } = backupsIn(folder, new VirtualClock());
   await using _ = backups;

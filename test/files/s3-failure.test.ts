@@ -44,13 +44,13 @@ async function failures(files: S3Files, mib = 6): Promise<FilesError[]> {
   return said;
 }
 
-test("storage that nobody listens at is told so", async () => {
+test("unreachable storage is reported", async () => {
   const said = await failures(open(`http://127.0.0.1:${await freePort()}`));
   expect(said).toHaveLength(4);
   for (const { message } of said) expect(message).toBe("the storage failed: ConnectionRefused");
 });
 
-test("storage that takes requests and never answers is given up on", async () => {
+test("storage that accepts requests and never answers is given up", async () => {
   using hanging = Bun.serve({ port: 0, idleTimeout: 0, fetch: () => new Promise<Response>(() => undefined) });
   const said = await failures(open(`http://127.0.0.1:${hanging.port}`, { msMax: 200 }));
   expect(said.map(({ message }) => message)).toEqual(
@@ -59,12 +59,12 @@ test("storage that takes requests and never answers is given up on", async () =>
   await hanging.stop(true);
 });
 
-test("storage that refuses the key says by which code", async () => {
+test("a refused key is reported with the storage's code", async () => {
   const said = await failures(open(server.place.endpoint, { accessKeyId: "SOMEBODY" }));
   expect(said.map(({ code }) => code)).toContain("InvalidAccessKeyId");
 });
 
-test("storage that dies between two parts keeps no half of a file, and takes back the parts", async () => {
+test("storage that dies between two parts keeps no half of a file, and the parts are removed", async () => {
   const asked: string[] = [];
   let parts = 0;
   using between = Bun.serve({

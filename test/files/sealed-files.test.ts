@@ -39,7 +39,7 @@ const refused = /^(?:it |its )[\w ().,]+$/;
 const [headBytes, sealedBytes] = [56, chunkBytes + 16];
 
 test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes])(
-  "sealed files: %d bytes come back, and are not there in the clear",
+  "sealed files: %d bytes come back, and are not stored in the clear",
   async (bytes) => {
     const content = random(seedOf(3)).bytes(bytes);
     await put("a", content);
@@ -52,7 +52,7 @@ test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes])(
   },
 );
 
-test("sealed files: have the form that is written down, so that what an older version has sealed is read", async () => {
+test("sealed files: the form is fixed, so that older files are readable", async () => {
   const content = random(seedOf(5)).bytes(chunkBytes + 5);
   await put("a", content);
   const sealed = Buffer.from(await Bun.file(join(directory, "a")).bytes());
@@ -70,7 +70,7 @@ test("sealed files: have the form that is written down, so that what an older ve
   expect(Bun.hash(Buffer.concat(opened))).toBe(Bun.hash(content));
 });
 
-test("sealed files: any byte that is flipped is noticed", async () => {
+test("sealed files: any flipped byte is noticed", async () => {
   const content = random(seedOf(4)).bytes(300);
   await put("a", content);
   const path = join(directory, "a");
@@ -83,7 +83,7 @@ test("sealed files: any byte that is flipped is noticed", async () => {
   }
 });
 
-test("sealed files: a file that is cut anywhere is refused when it is opened", async () => {
+test("sealed files: a file cut anywhere is refused when it is opened", async () => {
   const { bytes, int } = random(seedOf(5));
   await put("a", bytes(2 * chunkBytes + 100));
   const path = join(directory, "a");
@@ -117,14 +117,14 @@ test("sealed files: chunks in another order, or twice, are refused", async () =>
   }
 });
 
-test("sealed files: a file under the name of another is refused, and one of another key", async () => {
+test("sealed files: a file under another's name is refused, and one with another key", async () => {
   await put("a", random(seedOf(7)).bytes(100));
   await cp(join(directory, "a"), join(directory, "b"));
   expect(await read("b")).toMatch(/another file/);
   expect(await read("a", open(keys[1]))).toMatch(/master key that is not known/);
 });
 
-test("sealed files: after two rotations all is read with the newest key, and nothing is written anew", async () => {
+test("sealed files: after two rotations all are readable with the newest key, and none is rewritten", async () => {
   const contents = [8, 9, 10].map((seed) => random(seedOf(seed)).bytes(100));
   for (const [i, key] of keys.entries()) {
     const content = contents[i]!;
@@ -144,7 +144,7 @@ test("sealed files: after two rotations all is read with the newest key, and not
   expect(await read("file2", open(keys[0]))).toMatch(/not known/);
 });
 
-test("sealed files: a part of a large one is opened from the chunks it lies in alone", async () => {
+test("sealed files: a part of a large one is opened from its own chunks alone", async () => {
   const content = random(seedOf(11)).bytes(8 * chunkBytes);
   await put("a", content);
   const path = join(directory, "a");

@@ -44,7 +44,7 @@ const whole = async (files: StoredFiles, name: string): Promise<Uint8Array | und
 };
 
 describe.each(all)("files in a %s", (_, open) => {
-  test("what was put is read, whole and in any part", async () => {
+  test("a stored file is read, whole and in any part", async () => {
     const files = open("parts");
     const { bytes, int } = random(seedOf(1));
     const content = bytes(300_000);
@@ -57,14 +57,14 @@ describe.each(all)("files in a %s", (_, open) => {
     }
   });
 
-  test("one that is larger than a part of an upload arrives whole", async () => {
+  test("one larger than a part of an upload arrives whole", async () => {
     const files = open("large");
     const content = random(seedOf(2)).bytes(11 * 1024 ** 2);
     await files.put("ses_1/call", pieces(content, 1024 ** 2));
     expect(Bun.hash((await whole(files, "ses_1/call"))!)).toBe(Bun.hash(content));
   });
 
-  test("an empty one is a file, too", async () => {
+  test("an empty file is a file, too", async () => {
     const files = open("empty");
     await files.put("nothing", pieces(new Uint8Array()));
     expect(await whole(files, "nothing")).toEqual(new Uint8Array());
@@ -84,7 +84,7 @@ describe.each(all)("files in a %s", (_, open) => {
     expect(await files.list("c/")).toEqual([]);
   });
 
-  test("what was put again is the new one, and what was deleted is not there", async () => {
+  test("a replaced file is the new one, and a deleted one is missing", async () => {
     const files = open("again");
     for (const value of [1, 2]) await files.put("a/1", pieces(new Uint8Array(3).fill(value)));
     // The storage of these tests answers a put a moment before it serves what was put: 2 of 400 reads are too early.
@@ -97,7 +97,7 @@ describe.each(all)("files in a %s", (_, open) => {
     expect(await files.list("")).toEqual([]);
   });
 
-  test("one whose content breaks off leaves what was there before", async () => {
+  test("one whose content breaks off leaves the earlier file", async () => {
     const files = open("broken");
     await files.put("a/1", pieces(new Uint8Array(3)));
     const breaking = async function* (): AsyncGenerator<Uint8Array> {

@@ -17,7 +17,7 @@ beforeEach(() => {
 const hear = (...words: readonly string[]): string => words.map((text) => talk.hear(text)).at(-1) ?? "";
 
 describe("the welcome flow", () => {
-  test("greets, says what it can do, and asks", () => {
+  test("greets, gives its abilities, and asks", () => {
     expect(new FlowTalk(program).start()).toBe(
       "Hello, this is Voice Flow. You can ask for the time, book a table, have me repeat a number, " +
         "or hear about a language model. What would you like?",
@@ -73,7 +73,7 @@ describe("the welcome flow", () => {
     expect(hear("tomorrow", "five", "no", "no")).toBe(`All right. Nothing was booked. ${menu}`);
   });
 
-  test("repeats four digits, however they are said", () => {
+  test("repeats four digits, in any spoken form", () => {
     for (const words of ["one two three four", "1234", "12 34", "one two, thirty four", "it is 1 2 3 4"]) {
       talk = new FlowTalk(program);
       talk.start();
@@ -83,7 +83,7 @@ describe("the welcome flow", () => {
     }
   });
 
-  test("asks for the digits again, or leaves it", () => {
+  test("asks for the digits again, or stops", () => {
     expect(hear("number", "oh one double five", "wrong")).toBe(
       "I am sorry. Do you want to try it once more? Say okay, or no.",
     );
@@ -91,7 +91,7 @@ describe("the welcome flow", () => {
     expect(hear("0155", "no", "no")).toBe(`All right. ${menu}`);
   });
 
-  test("tells how to connect a language model", () => {
+  test("explains how to connect a language model", () => {
     for (const words of ["a language model", "model", "four"]) {
       expect(talk.hear(words)).toStartWith("With a language model you can talk to me about anything.");
     }
@@ -105,7 +105,7 @@ describe("the welcome flow", () => {
     });
   }
 
-  test("says goodbye in the middle of everything", () => {
+  test("says goodbye at any point", () => {
     for (const before of [["booking"], ["booking", "monday"], ["booking", "monday", "three"], ["number"]]) {
       talk = new FlowTalk(program);
       talk.start();
@@ -158,20 +158,20 @@ describe("the welcome flow", () => {
     expect(talk.outcome).toBe("no_answer");
   });
 
-  test("goes on after a misunderstanding as if nothing had happened", () => {
+  test("continues after a misunderstanding as if nothing had happened", () => {
     expect(hear("a pizza", "the second one, please")).toBe("Let us try a booking. For which day?");
     expect(hear("someday", "whenever", "wednesday")).toBe("For how many people?");
     expect(hear("nobody", "dozens", "2")).toStartWith("Wednesday, a table for 2.");
   });
 
-  test("asks whether anybody is there, and ends at the third silence", () => {
+  test("asks whether the caller is there, and ends at the third silence", () => {
     expect(talk.silence()).toStartWith("Are you still there?");
     expect(talk.silence()).toStartWith("I cannot hear you.");
     expect(talk.silence()).toEndWith("Goodbye.");
     expect(talk.outcome).toBe("no_answer");
   });
 
-  test("never falls silent: whatever comes in, something is said, or more keys are awaited, or it is over", () => {
+  test("never falls silent: any input is answered, or awaits more keys, or ends", () => {
     const inputs = ["time", "two", "no", "yes", "one two three four", "repeat", "help", "goodbye", "x", ""];
     const triples = inputs.flatMap((a) => inputs.flatMap((b) => inputs.map((c) => [a, b, c])));
     for (const triple of triples) {

@@ -41,7 +41,7 @@ function watching({ isAlone }: { readonly isAlone: boolean }) {
   };
 }
 
-test("budget watch: rests while nobody calls, looks while somebody may, and rests again when the last call is over", async () => {
+test("budget watch: it rests without calls, looks while there may be some, and rests again after the last one", async () => {
   await using it = watching({ isAlone: true });
   const { clock, looks, watch } = it;
   expect(clock.nextInMs).toBe(restMs);
@@ -68,7 +68,7 @@ test("budget watch: rests while nobody calls, looks while somebody may, and rest
   expect([looks.length, clock.nextInMs]).toEqual([length + 1, lookMs]);
 });
 
-test("budget watch: does not rest where others may have calls of the same accounts", async () => {
+test("budget watch: it does not rest where other nodes may have calls of the same accounts", async () => {
   await using it = watching({ isAlone: false });
   await it.clock.advance(10 * lookMs);
   expect([it.looks.length, it.clock.nextInMs]).toEqual([10, lookMs]);

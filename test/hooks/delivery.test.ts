@@ -25,7 +25,7 @@ const patient = new AbortController().signal;
 const [worlds, lives] = isOnPostgres ? [5, 4] : [30, 12];
 setDefaultTimeout(240_000);
 
-test("delivery: what is handed in is sent within a quarter of a second, in its order, once", async () => {
+test("delivery: an event is sent within a quarter of a second, in order, once", async () => {
   await using bench = await DeliveryBench.open();
   for (const body of ["1", "2", "3"]) bench.enqueue({ body });
   expect(bench.sent).toEqual([]);
@@ -35,7 +35,7 @@ test("delivery: what is handed in is sent within a quarter of a second, in its o
   expect([bench.bodies.length, await bench.left(), bench.clock.pending]).toEqual([3, 0, 0]);
 });
 
-test(`delivery: with an outbox that has to be waited for, too, each is sent once and in order (SEED=${slowSeed})`, async () => {
+test(`delivery: a slow outbox also sends each once and in order (SEED=${slowSeed})`, async () => {
   const dice = random(slowSeed);
   for (let world = 0; world < worlds; world++) {
     await using bench = await DeliveryBench.open();
@@ -79,7 +79,7 @@ test.each([400, 401, 404, 410, 429, 500, 503])("delivery: a status of %d is a fa
   expect([bench.bodies, await bench.left()]).toEqual([["1", "1"], 0]);
 });
 
-test("delivery: tries ten times in three days, then says so once and goes on with the next", async () => {
+test("delivery: it tries ten times in three days, then reports it once and continues with the next", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = ({ body }) => (body === "1" ? "fails" : { status: 200 });
   bench.enqueue({ body: "1" });
@@ -104,7 +104,7 @@ test("delivery: tries ten times in three days, then says so once and goes on wit
   expect(await bench.left()).toBe(0);
 });
 
-test("delivery: goes on after a restart where it was, its times and its order kept", async () => {
+test("delivery: a restart continues, with times and order kept", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = () => "fails";
   for (const body of ["1", "2"]) bench.enqueue({ body });
@@ -116,7 +116,7 @@ test("delivery: goes on after a restart where it was, its times and its order ke
   expect(bench.bodies).toEqual(["1", "1", "2"]);
 });
 
-test("delivery: what is on its way when we stop is sent again, and what was just handed in is kept", async () => {
+test("delivery: a delivery under way at a stop is sent again, and a new one is kept", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = () => "hangs";
   bench.enqueue({ body: "1" });
@@ -129,7 +129,7 @@ test("delivery: what is on its way when we stop is sent again, and what was just
   expect([bench.bodies, await bench.left()]).toEqual([["1", "1", "2"], 0]);
 });
 
-test("delivery: a receiver that hangs is sent four at a time, and keeps nobody else waiting", async () => {
+test("delivery: a hanging receiver gets four at a time, and delays no others", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = ({ url }) => (url === "https://slow.example/" ? "hangs" : { status: 200 });
   for (let i = 0; i < 10; i++)
@@ -154,7 +154,7 @@ test("delivery: one account's hanging receivers leave room for another's", async
   expect(bench.bodies).toContain("other");
 });
 
-test("delivery: the outbox has an end, which is said once, and the oldest are not what is lost", async () => {
+test("delivery: the outbox is limited, which is reported once, and new ones are dropped first", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = () => "fails";
   for (let i = 0; i < 20_005; i++) bench.enqueue({ body: String(i), queue: "one" });
@@ -169,7 +169,7 @@ test("delivery: the outbox has an end, which is said once, and the oldest are no
   expect(bench.events.map(({ event }) => event)).toEqual(["hook.dropped", "hook.dropped"]);
 });
 
-test("delivery: a hook that is deleted is sent nothing more, and its room is free again", async () => {
+test("delivery: a deleted hook gets nothing more, and its room is free again", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = () => "fails";
   bench.enqueue({ body: "1", queue: "a", signer: "hook_1" });
@@ -182,7 +182,7 @@ test("delivery: a hook that is deleted is sent nothing more, and its room is fre
   expect([bench.bodies, await bench.left()]).toEqual([["1", "2", "2"], 0]);
 });
 
-test("delivery: the longest address is sent to as any other", async () => {
+test("delivery: the longest address works like any other", async () => {
   await using bench = await DeliveryBench.open();
   const dice = random(1);
   // What cannot be made shorter, as a database may.
@@ -193,7 +193,7 @@ test("delivery: the longest address is sent to as any other", async () => {
   expect([bench.sent.map((sent) => sent.url), await bench.left()]).toEqual([[url], 0]);
 });
 
-test("delivery: without the secret that signs nothing is sent; it may come back", async () => {
+test("delivery: nothing is sent without the signing secret; it may come back", async () => {
   await using bench = await DeliveryBench.open();
   bench.known = undefined;
   bench.enqueue({ body: "1" });
@@ -204,7 +204,7 @@ test("delivery: without the secret that signs nothing is sent; it may come back"
   expect(bench.bodies).toEqual(["1"]);
 });
 
-test("delivery: an outbox that cannot be written loses nothing and does not spin", async () => {
+test("delivery: an unwritable outbox loses nothing and does not spin", async () => {
   await using bench = await DeliveryBench.open();
   let writes = 0;
   bench.storeWait = (operation) => {
@@ -341,7 +341,7 @@ async function settled(done: () => Promise<boolean>): Promise<void> {
   while (!(await done())) await turn();
 }
 
-test("delivery: what waits sealed is sent as it was", async () => {
+test("delivery: a sealed body is sent unchanged", async () => {
   await using bench = await DeliveryBench.open();
   const url = "https://a.example/";
   const event = {

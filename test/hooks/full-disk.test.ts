@@ -18,7 +18,7 @@ function onDisk(directory: string) {
   return { store, bench: DeliveryBench.open(clock, opened) };
 }
 
-test("delivery: what a full disk does not let us cross out is not sent again and again, and goes on when there is room", async () => {
+test("delivery: a full disk does not repeat a delivery again and again, and it continues when there is room", async () => {
   using disk = smallDisk(6);
   const { bench: opening, store } = onDisk(disk.file("data"));
   await using bench = await opening;
@@ -50,7 +50,7 @@ test("delivery: what a full disk does not let us cross out is not sent again and
   expect([bench.bodies, await bench.left()]).toEqual([["1", "fails", "2", "fails"], 0]);
 });
 
-test("delivery: a hook that is deleted on a full disk is told nothing more", async () => {
+test("delivery: a hook deleted on a full disk gets nothing more", async () => {
   using disk = smallDisk(6);
   const { bench: opening, store } = onDisk(disk.file("data"));
   await using bench = await opening;

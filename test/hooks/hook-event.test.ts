@@ -51,7 +51,7 @@ const events: readonly (readonly [event: HookEvent, type: string, data: object])
   ],
 ];
 
-test("hooks: each event says what happened, in which session, with its metadata and its place in the order", () => {
+test("hooks: each event has its kind, its session, its metadata and its number", () => {
   const clock = new VirtualClock();
   const sent: NewDelivery[] = [];
   const tell = openSessionHooks({
@@ -76,7 +76,7 @@ test("hooks: each event says what happened, in which session, with its metadata 
   expect(new Set(sent.map(({ queue }) => queue)).size).toBe(1);
 });
 
-test("hooks: a receiver gets only what it asked for, with the numbers of the session, and the same message as others", () => {
+test("hooks: a receiver gets only its own events, with the session's numbers, and the same message as others", () => {
   const sent: NewDelivery[] = [];
   const tell = openSessionHooks({
     accountId: "acc_1",
@@ -104,7 +104,7 @@ test("hooks: a receiver gets only what it asked for, with the numbers of the ses
 });
 
 test.each(["plan.chosen", "a.b", "order_1.line_2", `${"a".repeat(61)}.bc`])(
-  "hooks: %j may be an event's name",
+  "hooks: %j is a valid event name",
   (name) => {
     expect([isOwnEvent(name), isHookEvent(name)]).toEqual([true, true]);
   },
@@ -124,13 +124,13 @@ const unfit = [
 ];
 
 test.each([...unfit, "session.mine", "node.x", "turn.x", "call.x", "client.x"])(
-  "hooks: %j may not be one (ruling 51)",
+  "hooks: %j is an invalid event name (ruling 51)",
   (name) => {
     expect(isOwnEvent(name)).toBe(false);
   },
 );
 
-test("hooks: a hook may ask for our events, and not for ones that do not exist", () => {
+test("hooks: a hook may list our events, and no unknown ones", () => {
   const asked = [
     "session.started",
     "node.entered",
@@ -142,7 +142,7 @@ test("hooks: a hook may ask for our events, and not for ones that do not exist",
   expect(asked.map(isHookEvent)).toEqual([true, true, true, true, true, false]);
 });
 
-test("hooks: the numbers go on where a crash has cut them off, and each is told", () => {
+test("hooks: the numbers continue after a crash, and each is sent", () => {
   const [sent, counted]: [NewDelivery[], number[]] = [[], []];
   const tell = openSessionHooks({
     accountId: "acc_1",

@@ -5,7 +5,7 @@ import { accountEvent } from "../../src/hooks/account-event.ts";
 import { isHookEvent } from "../../src/hooks/hook-event.ts";
 import { phoneCallEnded, phoneEndedName } from "../../src/hooks/phone-event.ts";
 
-test("hook that asks for it is told of a call that is over, without a number", () => {
+test("phone event: a listing hook gets a finished call, without a number", () => {
   const call = {
     id: "call_1",
     accountId: "acc_1",

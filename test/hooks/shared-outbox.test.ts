@@ -20,7 +20,7 @@ const delivery = (bench: DeliveryBench, body: string, queue = "q") => ({
   createdAt: bench.clock.wall(),
 });
 
-test("shared outbox: what another node adds is seen within five seconds, and at once when that is told", async () => {
+test("shared outbox: another node's addition is seen within five seconds, and at once after a notice", async () => {
   await using bench = await DeliveryBench.open();
   await using other = await bench.open({ nodeId: "n2", isShared: true });
   // It has looked for what was there before.
@@ -39,13 +39,13 @@ test("shared outbox: what another node adds is seen within five seconds, and at 
   expect([bench.added.size, bench.clock.pending]).toEqual([0, 0]);
 });
 
-test("shared outbox: what this process alone has is looked at as before, without a timer", async () => {
+test("shared outbox: a lone process reads as before, without a timer", async () => {
   await using bench = await DeliveryBench.open();
   await bench.clock.advance(minute);
   expect([bench.added.size, bench.clock.pending]).toEqual([0, 0]);
 });
 
-test("shared outbox: room is counted over all nodes, and as it is by then", async () => {
+test("shared outbox: room is counted over all nodes, at that moment", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = () => "fails";
   await using other = await bench.open({ nodeId: "n2", isShared: true });

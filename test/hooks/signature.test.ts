@@ -5,7 +5,7 @@ import { Secret } from "../../src/base/secret.ts";
 import { newHookSecret, signatureHeaders } from "../../src/hooks/signature.ts";
 import { signed } from "../support/servers/hook-receiver.ts";
 
-test("sign: gives the signature of the specification's example", () => {
+test("sign: it matches the specification's example", () => {
   const secret = new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
   const message = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: 1_614_265_330_999, body: '{"test": 2432232314}' };
   expect(signatureHeaders(secret, message)).toEqual([
@@ -15,7 +15,7 @@ test("sign: gives the signature of the specification's example", () => {
   ]);
 });
 
-test("sign: a new secret has 256 random bits, signs, and signs nothing that was changed", () => {
+test("sign: a new secret has 256 random bits, signs, and fails for changed texts", () => {
   const [secret, other] = [newHookSecret(), newHookSecret()];
   expect(secret.reveal()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(secret.reveal()).not.toBe(other.reveal());
@@ -27,7 +27,7 @@ test("sign: a new secret has 256 random bits, signs, and signs nothing that was 
   expect(signed(headers, "{}", other.reveal())).toBe(false);
 });
 
-test("sign: a secret without the prefix is taken as it is written", () => {
+test("sign: a secret without the prefix is used as written", () => {
   const [, , [, signature] = []] = signatureHeaders(new Secret("my own words"), {
     id: "a",
     at: 0,

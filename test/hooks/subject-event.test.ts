@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { isHookEvent, sessionEvents } from "../../src/hooks/hook-event.ts";
 import { subjectErased, subjectErasedName } from "../../src/hooks/subject-event.ts";
 
-test("subject event: goes to those that ask for it, with the sessions and without the subject", () => {
+test("subject event: it goes to listing hooks, with the sessions and without the subject", () => {
   const url = "https://crm.example.com/";
   const hooks = [
     { id: "hook_1", url, events: [...sessionEvents] },
@@ -23,7 +23,7 @@ test("subject event: goes to those that ask for it, with the sessions and withou
   });
 });
 
-test("subject event: a hook can ask for it, and gets it not unless it does", () => {
+test("subject event: a hook gets it only on request", () => {
   expect(isHookEvent(subjectErasedName)).toBe(true);
   expect(sessionEvents.map(String)).not.toContain(subjectErasedName);
 });

@@ -33,7 +33,7 @@ function post() {
   return { clock, told, mail, sendings, events };
 }
 
-test("outgoing mail: one letter at a time, in the order they came", async () => {
+test("outgoing mail: letters go one at a time, in order", async () => {
   const { mail, sendings, events } = post();
   await using _ = mail;
   for (const account of ["acc_1", "acc_2"]) expect(mail.post(letter(account), account)).toBe(true);
@@ -49,7 +49,7 @@ test("outgoing mail: one letter at a time, in the order they came", async () => 
   ]);
 });
 
-test("outgoing mail: what may be taken later is sent again after 10 s, 60 s and 5 min, and then given up", async () => {
+test("outgoing mail: a temporary refusal is repeated after 10 s, 60 s and 5 min, and then given up", async () => {
   const { clock, mail, sendings, told } = post();
   await using _ = mail;
   mail.post(letter(), "acc_1");
@@ -76,7 +76,7 @@ test("outgoing mail: what may be taken later is sent again after 10 s, 60 s and 
   expect(JSON.stringify(told)).not.toMatch(/example\.com|secret/);
 });
 
-test("outgoing mail: taken at the second attempt, while another letter went past it", async () => {
+test("outgoing mail: a second attempt succeeds, and another letter overtakes the first", async () => {
   const { clock, mail, sendings, events } = post();
   await using _ = mail;
   mail.post(letter(), "acc_1");
@@ -95,7 +95,7 @@ test("outgoing mail: taken at the second attempt, while another letter went past
   ]);
 });
 
-test("outgoing mail: what is refused for good is tried once", async () => {
+test("outgoing mail: a permanent refusal is tried once", async () => {
   const { clock, mail, sendings, events } = post();
   await using _ = mail;
   for (const error of [new MailError("refused", { status: 550 }), new MailError("login", { status: 535 })]) {
@@ -108,7 +108,7 @@ test("outgoing mail: what is refused for good is tried once", async () => {
   expect([sendings.length, clock.nextInMs]).toEqual([2, undefined]);
 });
 
-test("outgoing mail: a hundred letters wait at most, and there is room again when they are gone", async () => {
+test("outgoing mail: at most a hundred letters wait, and there is room again when they are gone", async () => {
   const { mail, sendings } = post();
   await using _ = mail;
   for (let i = 0; i < 100; i += 1) expect(mail.post(letter(), "acc_1")).toBe(true);
@@ -121,7 +121,7 @@ test("outgoing mail: a hundred letters wait at most, and there is room again whe
   sendings[1]?.end();
 });
 
-test("outgoing mail: at the end what waits is given up, and what is being sent has five seconds", async () => {
+test("outgoing mail: a stop drops waiting letters, and the current one has five seconds", async () => {
   const { clock, mail, sendings, events } = post();
   mail.post(letter(), "acc_1");
   await settle();
@@ -145,7 +145,7 @@ test("outgoing mail: at the end what waits is given up, and what is being sent h
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("outgoing mail: what is being sent at the end may end well", async () => {
+test("outgoing mail: the current letter may end well at a stop", async () => {
   const { mail, sendings, events } = post();
   mail.post(letter(), "acc_1");
   await settle();

@@ -42,7 +42,7 @@ test.each([
   ["starttls", "smtp"],
   ["at-once", "smtps"],
   ["off", "smtp"],
-] as const)("sender: hands a letter over with TLS %s, as it is, and leaves", async (tls, scheme) => {
+] as const)("sender: it hands a letter over with TLS %s, unchanged, and leaves", async (tls, scheme) => {
   await using server = await mailServer({ secure: scheme === "smtps" });
   const sender = senderTo(server.port, { tls });
   await sender.check(never);
@@ -65,13 +65,13 @@ test.each([
   await until("end of the connection", () => server.open === 0);
 });
 
-test("sender: without a login it asks for none", async () => {
+test("sender: without a login it uses none", async () => {
   await using server = await mailServer({ disabledCommands: ["AUTH"] });
   await senderTo(server.port, { login: undefined }).send(letter, never);
   expect(server.letters).toMatchObject([{ isSecure: true, user: undefined }]);
 });
 
-test("sender: says where it failed, and none of the server's words", async () => {
+test("sender: it names the failed step, and none of the server's words", async () => {
   await using server = await mailServer({ answers: [451, 550] });
   await using plain = await mailServer({ disabledCommands: ["STARTTLS"] });
   const wrong = { user: "robot", password: new Secret("a wrong one") };
@@ -95,7 +95,7 @@ test("sender: says where it failed, and none of the server's words", async () =>
   await until("end of the connections", () => server.open === 0 && plain.open === 0);
 });
 
-test("sender: gives a server up that hangs, at its greeting and after it, and one that breaks off", async () => {
+test("sender: it gives up a server that hangs, at its greeting and after it, and one that breaks off", async () => {
   for (const greeting of ["", "220 here\r\n"]) {
     let open = 0;
     let heard = 0;
@@ -127,7 +127,7 @@ test("sender: gives a server up that hangs, at its greeting and after it, and on
   expect(broken).toMatchObject({ reason: "broken-off", isTemporary: true });
 });
 
-test("sender: stops at once when it is told to, before and while it sends", async () => {
+test("sender: it stops at once on request, before and during sending", async () => {
   await using server = await mailServer();
   expect(await failure(senderTo(server.port).send(letter, AbortSignal.abort()))).toMatchObject({
     reason: "stopped",
@@ -140,7 +140,7 @@ test("sender: stops at once when it is told to, before and while it sends", asyn
   expect(server.letters).toEqual([]);
 });
 
-test("sender: a line break in whom a letter is for or from makes no other line of it", async () => {
+test("sender: a line break in a sender or recipient adds no line", async () => {
   await using server = await mailServer();
   const evil = "ada@example.com\r\nBcc: eve@example.com";
   for (const to of [evil, "ada@example.com>\r\nRCPT TO:<eve@example.com"])

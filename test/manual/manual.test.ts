@@ -25,12 +25,9 @@ test.each(examples)("manual: example $name is a flow without a finding", ({ flow
   expect(findingsOf(flow)).toEqual([]);
 });
 
-test.each(examples)(
-  "manual: the dialogues of example $name are what is really said",
-  ({ flow, dialogues }) => {
-    for (const dialogue of dialogues) expect(playedDialogue(flow, dialogue)).toEqual(heardLines(dialogue));
-  },
-);
+test.each(examples)("manual: the dialogues of example $name match the real ones", ({ flow, dialogues }) => {
+  for (const dialogue of dialogues) expect(playedDialogue(flow, dialogue)).toEqual(heardLines(dialogue));
+});
 
 test("manual: an example that has tests passes them", () => {
   const tested = examples.map(({ flow }) => ({ flow, loaded: loadFlow(flow) }));
@@ -43,7 +40,7 @@ test("manual: an example that has tests passes them", () => {
   expect(reports.filter(({ passed }) => !passed)).toEqual([]);
 });
 
-test("manual: a dialogue that says something else is noticed", () => {
+test("manual: a wrong dialogue is noticed", () => {
   const { flow, dialogues } = examples[0]!;
   const [dialogue] = dialogues;
   const changed = dialogue!.lines.map((line) => (line.from === "caller" ? { ...line, text: "five" } : line));
@@ -68,12 +65,12 @@ test.each([...saidValues])("manual: $said is understood as the table says", (phr
   expect(phraseMisread(phrase)).toBeUndefined();
 });
 
-test("manual: there is a phrase for every type that can be asked for", () => {
+test("manual: there is a phrase for every askable type", () => {
   const shown = saidValues.map(({ keys }) => /^type: (\w+)/.exec(keys)?.[1]);
   expect(askable.filter((type) => !shown.includes(type))).toEqual([]);
 });
 
-test("manual: the fields of names are those that the engine gives, and the kinds those that a mock can have", () => {
+test("manual: the listed fields are the engine's, and the kinds those of mocks", () => {
   const { program } = loadFlow(completeFlow("nodes:\n  hello: {say: Hello., next: bye}\n"));
   const state = initialState(program!, {
     id: "s",
@@ -101,7 +98,7 @@ test("manual: the fields of names are those that the engine gives, and the kinds
   expect(failureKindRows.map(([kind]) => kind).toSorted()).toEqual([...mockErrors].toSorted());
 });
 
-test("manual: the result of a called flow is what the table of results says", () => {
+test("manual: the result of a called flow matches the table of results", () => {
   const called =
     "voice_flow: 1\nid: other\nlanguage: en\nstart: a\nvariables:\n  size: {type: text, default: l, output: true}\n" +
     "nodes:\n  a: {say: Hello., end: done}\n";
@@ -116,7 +113,7 @@ test("manual: the result of a called flow is what the table of results says", ()
   expect(wrong.problems.map(({ severity }) => severity)).toContain("error");
 });
 
-test("manual: every table has its place, and no chapter is without a title", () => {
+test("manual: every table has its place, and every chapter a title", () => {
   for (const chapter of chapters) {
     const { title, html } = drawnChapter(chapter);
     expect(title).not.toBe(chapter.id);

@@ -67,7 +67,7 @@ function checkAnswer(body: unknown): void {
   else expect(error).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
 }
 
-test(`${count} messages, with and without headers, are answered or want none (seed ${seed})`, async () => {
+test(`${count} messages, with and without headers, are answered or need no answer (seed ${seed})`, async () => {
   const dice = random(seed);
   const { signal } = new AbortController();
   const statuses = new Map<number, number>();
@@ -101,7 +101,7 @@ function* lines(dice: Random, total: number): Iterable<Uint8Array> {
   }
 }
 
-test(`${count} lines leave nothing on stdout but answers, and the last one is still answered (seed ${seed})`, async () => {
+test(`${count} lines leave only answers on stdout, and the last one is still answered (seed ${seed})`, async () => {
   const written: string[] = [];
   const session = new StdioSession(server, (line) => written.push(line));
   const last = { jsonrpc: "2.0", id: "the last", method: "ping" };
@@ -136,7 +136,7 @@ test("a line that is too long is refused, and the next one is answered", async (
 /** A flow for tools that take one. */
 const yaml = "voice_flow: 1\nid: a\nlanguage: en\nstart: b\nnodes:\n  b: {say: Hello., end: done}\n";
 
-test(`${count} random bodies are answered, and none is a failure of ours (seed ${seed})`, async () => {
+test(`${count} random bodies are answered, without an internal error (seed ${seed})`, async () => {
   const none = "1000000";
   await using served = await serveTest({ REQUESTS_PER_MINUTE: none, CHECKS_PER_MINUTE: none });
   const { service } = await signUpAt(served);

@@ -26,7 +26,7 @@ test.each([
   expect(body).toMatchObject({ id: 7, result: { protocolVersion: agreed, capabilities } });
 });
 
-test("a client of the new way finds out what there is, and may keep it for a while", async () => {
+test("a client of the new transport discovers the server, and may cache the answer", async () => {
   const { body } = await answerMcp(server, request("server/discover", { _meta: meta }), { signal });
   expect(body).toMatchObject({
     result: {
@@ -70,14 +70,14 @@ test.each([
   [{ wrod: "x" }, "There is no argument wrod: did you mean 'word'?"],
   [{}, "word"],
   [{ word: 1 }, "The arguments at /word: must be text."],
-])("arguments that do not fit, %j, are told to the agent, who can mend them", async (args, why) => {
+])("misfitting arguments, %j, are reported to the agent, which can correct them", async (args, why) => {
   const call = request("tools/call", { name: "echo", arguments: args });
   const { body } = await answerMcp(server, call, { signal });
   expect(body).toMatchObject({ result: { isError: true } });
   expect(JSON.stringify(body)).toContain(why);
 });
 
-test("what refuses a tool's call is its answer, and a bug is nobody's", async () => {
+test("a refused tool call is an answer, and a bug is thrown", async () => {
   const failing = (error: Error): McpServer => ({
     ...server,
     tools: [tool(echo, { word: Type.Optional(Type.String()) }, () => Promise.reject(error))],
@@ -142,7 +142,7 @@ test.each([
   ["another revision", { ...listHeaders, revision: "2025-11-25" }, "headers"],
   ["what the body says", listHeaders, undefined],
 ] as const)(
-  "over HTTP a request of the new way whose headers say %s is held to it",
+  "over HTTP a request of the new transport must match its headers %s",
   async (_says, headers, kind) => {
     const answer = await answerMcp(server, request("tools/list", { _meta: meta }), { headers, signal });
     expect(errorOf(answer)).toBe(kind && codeOf(kind));
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test("headers of the new way without its body, and of no known way, are refused", async () => {
+test("headers of the new transport without its body, and of an unknown one, are refused", async () => {
   const bare = request("tools/list");
   const asNew = await answerMcp(server, bare, { headers: listHeaders, signal });
   expect([asNew.status, errorOf(asNew)]).toEqual([400, codeOf("params")]);
@@ -209,7 +209,7 @@ const shown: readonly (readonly [
 ];
 
 test.each(shown)(
-  "%s is answered in both ways, and may be kept as long as it stays so",
+  "%s is answered in both transports, and may be cached while it stays the same",
   async (method, params, result, ttlMs) => {
     const { body: old } = await answerMcp(server, request(method, params), { signal });
     expect(old).toEqual({ jsonrpc: "2.0", id: 7, result });
@@ -224,7 +224,7 @@ test.each(shown)(
   },
 );
 
-test("what refuses a resource is told, and a bug is nobody's", async () => {
+test("a refused resource is reported, and a bug is thrown", async () => {
   const read = (uri: string) => answerMcp(server, request("resources/read", { uri }), { signal });
   expect((await read("echo://refused")).body).toMatchObject({ error: { message: "It is gone." } });
   expect(await failureOf(read("echo://bug"))).toBe("a bug");
@@ -233,7 +233,7 @@ test("what refuses a resource is told, and a bug is nobody's", async () => {
 test.each([
   ["resources/read", { uri: "echo://hello" }, "echo://hello"],
   ["prompts/get", { name: "say", arguments: { word: "x" } }, "say"],
-])("over HTTP the headers of %s name what it is about", async (method, params, name) => {
+])("over HTTP the headers of %s name its subject", async (method, params, name) => {
   const headers = { revision: "2026-07-28", method, name };
   const asked = request(method, { ...params, _meta: meta });
   expect((await answerMcp(server, asked, { headers, signal })).status).toBe(200);
@@ -248,7 +248,7 @@ test("the name of a tool may come encoded", async () => {
   expect((await answerMcp(server, call, { headers, signal })).status).toBe(200);
 });
 
-test("what wants no answer gets none", async () => {
+test("a notification gets no answer", async () => {
   const told = { jsonrpc: "2.0", method: "notifications/initialized" };
   expect(await answerMcp(server, told, { signal })).toEqual({ status: 202, body: undefined });
   const response = { jsonrpc: "2.0", id: 1, result: {} };

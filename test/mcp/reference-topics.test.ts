@@ -8,14 +8,14 @@ import { noSuchTopic, referenceOf, referenceTopics } from "../../src/mcp/referen
 /** Clients cut what is much longer. */
 const topicBytesMax = 8 * 1_024;
 
-test("every topic has a text that is read at once", async () => {
+test("every topic has a short text", async () => {
   for (const topic of referenceTopics) {
     const text = (await referenceOf(topic)) ?? "";
     expect([topic, text.length > 100, Buffer.byteLength(text) <= topicBytesMax]).toEqual([topic, true, true]);
   }
 });
 
-test("the first topic names all others, and its flow passes the test beside it", async () => {
+test("the first topic lists all others, and its flow passes the test beside it", async () => {
   const text = (await referenceOf("start")) ?? "";
   for (const topic of referenceTopics) expect(text).toContain(`- \`${topic}\`: `);
   const [flow = "", tests = ""] = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml);
@@ -26,12 +26,12 @@ test("the first topic names all others, and its flow passes the test beside it",
   expect([report.passed, report.tests.length]).toEqual([true, 1]);
 });
 
-test("a place of the language lists its keys, and a code says what is wrong", async () => {
+test("a place of the language lists its keys, and a code its meaning", async () => {
   expect(await referenceOf("step")).toContain("- `silence`: true, or a duration from 1ms to 1h. ");
   expect(await referenceOf("vf111")).toStartWith("# VF111 missing key\n\nerror. ");
 });
 
-test("what is written there is said as it is: the version, the first code, and whose a key is", async () => {
+test("the texts are true: the version, the first code, and a key's place", async () => {
   expect(await referenceOf("start")).toStartWith("# The flow language of Voice Flow, version 1\n");
   expect(await referenceOf("checks")).toContain("The topic of a code, such as VF");
   const node = (await referenceOf("node")) ?? "";
@@ -40,7 +40,7 @@ test("what is written there is said as it is: the version, the first code, and w
   expect(node).toMatch(/^- `tools`: .* Of converse\.$/m);
 });
 
-test("a topic that there is not is none, and the nearest one is named", async () => {
+test("an unknown topic is refused, with the nearest one", async () => {
   for (const topic of ["nodes", "constructor", "__proto__", ""])
     expect(await referenceOf(topic)).toBeUndefined();
   expect(noSuchTopic("nodes")).toBe("There is no topic nodes: did you mean 'node'?");

@@ -27,7 +27,7 @@ function open() {
   return { written, waiting, writer, over: session.run(readable) };
 }
 
-test("a request that is cancelled is not answered, and one beside it is", async () => {
+test("a cancelled request is not answered, and one beside it is", async () => {
   const { written, waiting, writer, over } = open();
   await writer.write(line({ id: 1, ...call }));
   await writer.write(line({ id: "two", ...call }));
@@ -40,7 +40,7 @@ test("a request that is cancelled is not answered, and one beside it is", async 
   expect(written.map(({ id }) => id)).toEqual(["two"]);
 });
 
-test("an id that is in use is refused, and may be used again afterwards", async () => {
+test("a used id is refused, and may be used again afterwards", async () => {
   const { written, waiting, writer, over } = open();
   await writer.write(line({ id: 1, ...call }));
   await writer.write(line({ id: 1, method: "ping" }));
@@ -54,7 +54,7 @@ test("an id that is in use is refused, and may be used again afterwards", async 
   expect(written).toHaveLength(3);
 });
 
-test("what is asked before the input ends is answered", async () => {
+test("a request before the end of the input is answered", async () => {
   const { written, waiting, writer, over } = open();
   await writer.write(line({ id: 1, ...call }));
   await writer.close();

@@ -209,13 +209,13 @@ function trial(alert: string, figures: Figures, fires: boolean): object {
   };
 }
 
-test("rules: Prometheus takes all of them", () => {
+test("rules: Prometheus accepts all of them", () => {
   const { code, said } = promtool("check", "rules", "rules.yml");
   expect([code, said]).toEqual([0, `Checking rules.yml\n  SUCCESS: ${alertRules.length} rules found\n\n`]);
   expect(Object.keys(proofs).sort()).toEqual(alertRules.map(({ alert }) => alert).sort());
 });
 
-test("rules: each fires for figures that call for it, and not for others", async () => {
+test("rules: each fires for its figures, and not for others", async () => {
   const tests = alertRules.flatMap(({ alert }) => [
     ...[proofOf(alert).fires].flat().map((figures) => trial(alert, figures, true)),
     trial(alert, proofOf(alert).not, false),
@@ -225,7 +225,7 @@ test("rules: each fires for figures that call for it, and not for others", async
   expect(promtool("test", "rules", "tests.yml")).toMatchObject({ code: 0 });
 }, 240_000);
 
-test("rules: a proof that does not hold is found", async () => {
+test("rules: a failing proof is found", async () => {
   const wrong = [trial("DiskFull", room(9), false), trial("DiskFull", room(11), true)];
   for (const one of wrong) {
     const file = { rule_files: ["rules.yml"], evaluation_interval: "30s", tests: [one] };

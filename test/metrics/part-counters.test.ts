@@ -45,7 +45,7 @@ function providers() {
   return { metrics, clock, context, of, watch: opened.watch };
 }
 
-test("providers: answers of models are counted by how they went, and timed to their first piece", async () => {
+test("providers: answers of models are counted by result, and timed to their first piece", async () => {
   const { metrics, clock, context, of } = providers();
   const scripts: LlmScript[] = [
     [300, "Hello."],
@@ -93,7 +93,7 @@ test("providers: answers of models are counted by how they went, and timed to th
   });
 });
 
-test("providers: sessions of recognisers count once, with the time to their readiness and to their last words", async () => {
+test("providers: sessions of recognisers count once, with the times to readiness and to their last words", async () => {
   const { metrics, clock, context, of } = providers();
   const ears = scriptedStt({ text: "yes" });
   const slow = {
@@ -126,7 +126,7 @@ test("providers: sessions of recognisers count once, with the time to their read
   });
 });
 
-test("providers: sentences of voices are counted, of other voices and calls of the same one, too", async () => {
+test("providers: sentences are counted for each voice, replacements and calls of the same one, too", async () => {
   const { metrics, context, of } = providers();
   const humming = hummingTts();
   const voice: Tts = { ...humming, voiced: () => humming, forCall: () => humming };
@@ -152,7 +152,7 @@ test("providers: sentences of voices are counted, of other voices and calls of t
   ).toBeGreaterThanOrEqual(3);
 });
 
-test("providers: who is not asked because it fails is shown, and whose key is refused is not", async () => {
+test("providers: a provider avoided for failures is shown, and one with a refused key is not", async () => {
   const { metrics, clock, watch } = providers();
   const breakers = new Breakers(clock);
   watch(breakers);
@@ -173,7 +173,7 @@ test("providers: who is not asked because it fails is shown, and whose key is re
   expect(await counted(metrics, "voice_flow_provider_breaker_open")).toEqual({});
 });
 
-test("hooks: attempts are counted by how they went", async () => {
+test("hooks: attempts are counted by result", async () => {
   const metrics = new Metrics();
   await using bench = await DeliveryBench.open();
   bench.counted = openHookMetrics(metrics);
@@ -190,7 +190,7 @@ test("hooks: attempts are counted by how they went", async () => {
   });
 });
 
-test("store: operations are timed, also those that fail, and writes of calls have their rows counted", async () => {
+test("store: operations are timed, also failing ones, and writes of calls have their rows counted", async () => {
   const metrics = new Metrics();
   const clock = new VirtualClock();
   await using chosen = await chosenStore();
@@ -212,7 +212,7 @@ test("store: operations are timed, also those that fail, and writes of calls hav
   expect(await counted(metrics, "voice_flow_db_batch_rows")).toEqual({ _sum: 1, _count: 1 });
 });
 
-test("store: what it holds for all nodes is looked at each ten seconds, and one that hangs delays no figure", async () => {
+test("store: its figures for all nodes are read each ten seconds, and a hanging one delays no figure", async () => {
   const metrics = new Metrics();
   const clock = new VirtualClock();
   await using chosen = await chosenStore();
@@ -255,7 +255,7 @@ test("store: what it holds for all nodes is looked at each ten seconds, and one 
   expect([await counted(other, "voice_flow_hooks_pending"), clock.nextInMs]).toEqual([{}, undefined]);
 });
 
-test("transport: late, lost and dropped audio is counted, and what clients do not read is summed", async () => {
+test("transport: late, lost and dropped audio is counted, and unread bytes of clients are summed", async () => {
   const metrics = new Metrics();
   const late: number[] = [];
   const counters = openTransportMetrics(metrics, { lateIn: (ms) => late.push(ms) });

@@ -149,7 +149,7 @@ const transports =
   process.env["LONG"] === undefined ? (["webrtc"] as const) : (["webrtc", "websocket"] as const);
 
 test.each(transports)(
-  "by URL: free speech in a browser by %s, with an interruption and a tool, as the record tells it",
+  "by URL: free speech in a browser by %s, with an interruption and a tool, matches the record",
   async (transport) => {
     const before = { asked: asked.length, chat: chat.requests.length };
     chat.script(

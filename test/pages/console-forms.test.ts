@@ -23,7 +23,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test("console: a provider without its key is refused at the key, and Home is red once a key is gone", async () => {
+test("console: a provider without its key is refused at the key field, and Home is red once a key is gone", async () => {
   await using watched = await open(browser, address);
   const { page } = watched;
   await page.getByText("This server sends no mail").waitFor();
@@ -57,7 +57,7 @@ test("console: a provider without its key is refused at the key, and Home is red
   expectQuiet(watched);
 });
 
-test("console: a form says what is wrong at its field, mends an address and copies what is to be copied", async () => {
+test("console: a form reports errors at the field, corrects an address and copies secrets", async () => {
   await using watched = await open(browser, address, { permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = watched;
   const email = newEmail();
@@ -162,7 +162,7 @@ test("console: a form says what is wrong at its field, mends an address and copi
   expectQuiet(watched);
 });
 
-test("console: keys, secrets and hooks are made and taken away, and refusals say why", async () => {
+test("console: keys, secrets and hooks are created and deleted, and refusals give the reason", async () => {
   await using watched = await open(browser, address);
   const { page } = watched;
   await enter(page, "Create account", newEmail());

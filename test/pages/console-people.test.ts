@@ -94,7 +94,7 @@ async function joinWith(address: string, email: string) {
   return watched;
 }
 
-test("people: somebody is invited, joins, is helped with a password, closed out, let in again, and leaves", async () => {
+test("people: a person is invited, joins, gets a new password, is locked out, let in again, and leaves", async () => {
   await using owned = await open(browser, `${origin}/console`);
   await owned.page.getByText("need an invitation").waitFor();
   expect(await owned.page.getByRole("button", { name: "Create account" }).count()).toBe(0);
@@ -167,7 +167,7 @@ test("people: the owner sees every open session in System and ends one", async (
   await owned.page.getByText("No open sessions.").waitFor();
 });
 
-test.each(looks)("people: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("people: the page passes axe, %s at %d pixels", async (colorScheme, width) => {
   const look = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true } as const;
   await using watched = await open(browser, `${origin}/console`, look);
   const { page } = watched;
@@ -248,7 +248,7 @@ test.each(looks)(
 );
 
 test.each(looks)(
-  "people: the owner has a backup made by keyboard, %s at %d pixels",
+  "people: the owner makes a backup by keyboard, %s at %d pixels",
   async (colorScheme, width) => {
     const look = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true } as const;
     await using watched = await open(browser, `${origin}/console`, look);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test("console: a number is connected by the names of its PBX, calls whom it may, and is disconnected", async () => {
+test("console: a number is connected in its PBX's terms, calls an allowed number, and is disconnected", async () => {
   using pbx = await smallPbx(() => 486);
   await using watched = await open(browser, new URL("/console", server.url).href);
   const { page } = watched;

@@ -26,7 +26,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-test("console: a recorded sound is uploaded, heard and deleted, and a file that is none is refused", async () => {
+test("console: a recorded sound is uploaded, played and deleted, and another file is refused", async () => {
   await using watched = await open(browser, new URL("/console", server.url).href);
   const { page } = watched;
   await enter(page, "Create account", newEmail());

@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test("console: a call is found by its words, explained, heard, written about and deleted", async () => {
+test("console: a call is found by its words, explained, played, annotated and deleted", async () => {
   await using watched = await open(browser, `${origin}/console`);
   const { page } = watched;
   const email = newEmail();
@@ -118,7 +118,7 @@ test("console: a call is found by its words, explained, heard, written about and
   expectQuiet(watched);
 });
 
-test("console: a call that runs shows up by itself, is heard, talked into, put through in vain and ended", async () => {
+test("console: a running call appears by itself, is heard, talked into, transferred in vain and ended", async () => {
   await using watched = await open(browser, `${origin}/console`);
   const { page } = watched;
   const email = newEmail();
@@ -150,7 +150,7 @@ test("console: a call that runs shows up by itself, is heard, talked into, put t
   await page.getByText("Ended by hand").waitFor();
 });
 
-test("console: what went wrong today is named on Home, and explained one click from there", async () => {
+test("console: today's trouble is named on Home, and explained one click from there", async () => {
   await using watched = await open(browser, `${origin}/console`);
   const { page } = watched;
   const email = newEmail();
@@ -171,7 +171,7 @@ test("console: what went wrong today is named on Home, and explained one click f
   expectQuiet(watched);
 });
 
-test("console: what a view shows is asked by anybody, with what it copies", async () => {
+test("console: a view's request works when copied", async () => {
   await using watched = await open(browser, `${origin}/console`, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -189,7 +189,7 @@ test("console: what a view shows is asked by anybody, with what it copies", asyn
   expectQuiet(watched);
 });
 
-test("console: a page gets an embed, whose refusals are told, and a new password ends other logins", async () => {
+test("console: a page gets an embed, whose refusals are shown, and a new password ends other logins", async () => {
   await using watched = await open(browser, `${origin}/console`);
   const { page } = watched;
   const email = newEmail();
@@ -239,7 +239,7 @@ test("console: a page gets an embed, whose refusals are told, and a new password
   await page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
 });
 
-test("console: a flow's revisions are compared, published and gone back to, and its tests are run", async () => {
+test("console: a flow's revisions are compared, published and restored, and its tests are run", async () => {
   await using watched = await open(browser, `${origin}/console`);
   const { page } = watched;
   const email = newEmail();
@@ -311,7 +311,7 @@ test("console: a budget is set, a hook is changed and tested, and a voice is tri
   await page.getByText("There is no language model").waitFor();
 });
 
-test("console: what comes at first sight is small", async () => {
+test("console: the first load is small", async () => {
   await using served = await browser.newContext();
   const page = await served.newPage();
   await page.goto(`${origin}/console`, { waitUntil: "networkidle" });
@@ -339,7 +339,7 @@ const views = [
   "System",
 ];
 
-test.each(looks)("console: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("console: the page passes axe, %s at %d pixels", async (colorScheme, width) => {
   const email = newEmail();
   await post(`${origin}/auth/signup`, { email, password });
   const id = await called(origin, email);

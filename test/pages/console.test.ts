@@ -61,7 +61,7 @@ function complaintsOf(context: BrowserContext): readonly string[] {
   return complaints;
 }
 
-test.each(looks)("console: no page says anything, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("console: no page logs anything, %s at %d pixels", async (colorScheme, width) => {
   for (const [address, marker] of pages) {
     // A browser that has seen nothing yet: no page is helped by what another has loaded.
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });

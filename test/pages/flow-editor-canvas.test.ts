@@ -175,7 +175,7 @@ function focused(page: Page): Promise<string> {
     .then((it) => it.jsonValue());
 }
 
-test("canvas: nodes are copied, cut, pasted and duplicated; ends of ways are led elsewhere", async () => {
+test("canvas: nodes are copied, cut, pasted and duplicated; ends of edges are moved", async () => {
   await using watched = await open(browser, url, { permissions: ["clipboard-read", "clipboard-write"] });
   const page = await opened(watched);
   await node(page, "Tool find").click();
@@ -218,7 +218,7 @@ test("canvas: nodes are copied, cut, pasted and duplicated; ends of ways are led
   expectQuiet(watched);
 });
 
-test("canvas: where a conversation is glows, and what tests went through is told of each way", async () => {
+test("canvas: the current node glows, and edges show their test coverage", async () => {
   await using watched = await open(browser, url);
   const page = await opened(watched);
   await page.getByRole("tab", { name: "Try it" }).click();
@@ -234,7 +234,7 @@ test("canvas: where a conversation is glows, and what tests went through is told
   expectQuiet(watched);
 });
 
-test("canvas: names and texts that mean harm are text", async () => {
+test("canvas: hostile names and texts stay text", async () => {
   await using watched = await open(browser, url);
   const page = await opened(watched);
   const evil = `<img src=x onerror=alert(1)>"'\\`;
@@ -266,7 +266,7 @@ test("canvas: names and texts that mean harm are text", async () => {
   expectQuiet(watched);
 });
 
-test.each(looks)("canvas: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("canvas: the page passes axe, %s at %d pixels", async (colorScheme, width) => {
   const viewport = { width, height: 844 };
   await using watched = await open(browser, url, { colorScheme, viewport, bypassCSP: true });
   const page = await opened(watched);

@@ -67,7 +67,7 @@ async function write(editor: EditorPage, text: string): Promise<void> {
   await typeAtEnd(editor.page, text);
 }
 
-test("editor: a new person saves, and finds it again after a reload", async () => {
+test("editor: a new person saves, and finds the flow again after a reload", async () => {
   await using editor = await openEditor({ browser, server });
   const { page, press, says } = editor;
   expect(await status(page)).toMatch(/example$/);
@@ -102,7 +102,7 @@ test("editor: a new person saves, and finds it again after a reload", async () =
   expectQuiet(editor);
 });
 
-test("editor: what was not saved survives a reload, and can be let go", async () => {
+test("editor: unsaved changes survive a reload, and can be dropped", async () => {
   await using editor = await openEditor({ browser, server }, "?example=call-routing");
   const { page, press, says } = editor;
   await write(editor, "# not saved\n");
@@ -134,7 +134,7 @@ async function replaceInYaml({ page }: EditorPage, line: string, by: string): Pr
   await page.keyboard.type(by);
 }
 
-test("editor: two who change one flow lose nothing, whichever way they choose", async () => {
+test("editor: two people who change one flow lose nothing, whichever choice they make", async () => {
   await using editor = await openEditor({ browser, server });
   const { page, press, says } = editor;
   const email = newEmail();
@@ -180,7 +180,7 @@ test("editor: two who change one flow lose nothing, whichever way they choose", 
   expectQuiet(editor);
 });
 
-test("editor: a deleted flow can be taken back, until it is gone", async () => {
+test("editor: a deleted flow can be restored, until it is gone", async () => {
   await using editor = await openEditor({ browser, server });
   const { page, press } = editor;
   await page.clock.install();
@@ -228,7 +228,7 @@ test("editor: files and examples need no account", async () => {
   expectQuiet(editor);
 });
 
-test("editor: a flow with errors is saved as a draft, and hostile words are only words", async () => {
+test("editor: a flow with errors is saved as a draft, and hostile words stay text", async () => {
   await using editor = await openEditor({ browser, server });
   const { page, press, says } = editor;
   const hostile = `<img src=x onerror="alert(1)"> \u202Egnp.exe ${"long ".repeat(20)}`.trim();
@@ -256,7 +256,7 @@ test("editor: a flow with errors is saved as a draft, and hostile words are only
   expectQuiet(editor);
 });
 
-test.each(looks)("editor: its questions keep nobody out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("editor: its dialogs pass axe, %s at %d pixels", async (colorScheme, width) => {
   const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
   await using editor = await openEditor({ browser, server }, "", options);
   const { page, press, says } = editor;
@@ -279,7 +279,7 @@ test.each(looks)("editor: its questions keep nobody out, %s at %d pixels", async
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test("editor: when the page cannot be drawn the flow is not lost", async () => {
+test("editor: a page that cannot be drawn keeps the flow", async () => {
   await using editor = await openEditor({ browser, server }, "?example=call-routing");
   // A browser in which the canvas breaks.
   await editor.page.addInitScript(() => Object.defineProperty(window, "ResizeObserver", { value: null }));

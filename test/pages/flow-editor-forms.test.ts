@@ -55,7 +55,7 @@ async function changedLines(page: Page): Promise<readonly string[]> {
   return [...gone, ...now.filter((line) => !old.includes(line)).map((line) => `+ ${line.trim()}`)];
 }
 
-test("forms: a spoken text, a duration and a choice are edited, and taken back word by word", async () => {
+test("forms: a spoken text, a duration and a choice are edited, and undone word by word", async () => {
   await using watched = await openEditor();
   const { page } = watched;
   await selectNode(page, "voicemail");
@@ -115,7 +115,7 @@ test("forms: names and expressions are completed by the keyboard alone", async (
   expectQuiet(watched);
 });
 
-test("forms: what is wrong stands beside the field, and goes when it is mended", async () => {
+test("forms: an error stands beside the field, and goes when it is corrected", async () => {
   await using watched = await openEditor();
   const { page } = watched;
   await selectNode(page, "find");
@@ -141,7 +141,7 @@ test("forms: what is wrong stands beside the field, and goes when it is mended",
   expectQuiet(watched);
 });
 
-test("forms: settings are added and removed, items come, move and go", async () => {
+test("forms: settings are added and removed, items added, moved and deleted", async () => {
   await using watched = await openEditor();
   const { page } = watched;
   await selectNode(page, "main");
@@ -170,7 +170,7 @@ test("forms: settings are added and removed, items come, move and go", async () 
   expectQuiet(watched);
 });
 
-test("forms: the flow's own: a variable is made, named anew everywhere, and given options", async () => {
+test("forms: the flow's own: a variable is made, renamed everywhere, and given options", async () => {
   await using watched = await openEditor();
   const { page } = watched;
   await form(page)
@@ -214,7 +214,7 @@ async function caretBehind(page: Page, words: string): Promise<void> {
   await code(page).press("ArrowRight");
 }
 
-test("text: what is wrong is marked, listed and explained; all views have one history", async () => {
+test("text: an error is marked, listed and explained; all views have one history", async () => {
   await using watched = await openEditor();
   const { page } = watched;
   await tab(page, "YAML");
@@ -266,7 +266,7 @@ test("text: a word leads to its node, a form's edit keeps the caret, and complet
   expectQuiet(watched);
 });
 
-test.each(looks)("forms: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("forms: the page passes axe, %s at %d pixels", async (colorScheme, width) => {
   const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
   await using watched = await openEditor(options);
   const { page } = watched;

@@ -116,7 +116,7 @@ test("gestures: a node, an edge and the empty canvas have a menu, and a node cha
   expectQuiet(watched);
 });
 
-test("gestures: a flow opens readable, and nothing lies over its nodes", async () => {
+test("gestures: a flow opens readable, and nothing covers its nodes", async () => {
   for (const width of [1280, 390]) {
     const viewport = { width, height: 844 };
     await using watched = await openEditor({ browser, server }, example, { viewport });
@@ -166,7 +166,7 @@ test("gestures: a flow opens readable, and nothing lies over its nodes", async (
   }
 });
 
-test("gestures: two fingers zoom it and not the page, and a finger that rests opens a menu", async () => {
+test("gestures: two fingers zoom it and not the page, and a resting finger opens a menu", async () => {
   await using watched = await openEditor({ browser, server }, example, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -201,7 +201,7 @@ test("gestures: two fingers zoom it and not the page, and a finger that rests op
   expectQuiet(watched);
 });
 
-test("gestures: a message lies over the page, moves nothing, and is closed by a key", async () => {
+test("gestures: a message covers the page, moves nothing, and closes by a key", async () => {
   await using watched = await openEditor({ browser, server }, example, { permissions: [] });
   const page = await opened(watched);
   const before = await canvasOf(page).boundingBox();
@@ -217,7 +217,7 @@ test("gestures: a message lies over the page, moves nothing, and is closed by a 
   expectQuiet(watched);
 });
 
-test("gestures: the keys of the canvas work as soon as a flow was opened", async () => {
+test("gestures: the canvas's keys work as soon as a flow is open", async () => {
   await using watched = await openEditor({ browser, server }, example);
   const page = await opened(watched);
   await watched.press("Open…");

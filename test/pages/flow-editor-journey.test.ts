@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("journey: a flow is built with a mouse, kept, opened again, tested, typed to and talked to", async () => {
+test("journey: a flow is built with a mouse, saved, reopened, tested, typed to and talked to", async () => {
   await using watched = await openEditor({ browser, server }, "", person);
   await walkJourney(mouseHands(watched.page), { original, tests: (parse(original) as FrontDesk).tests });
   expectQuiet(watched);

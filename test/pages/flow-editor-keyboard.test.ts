@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("journey: all of it with the keyboard alone, and nobody is kept out", async () => {
+test("journey: the keyboard alone does all of it, and the page passes axe", async () => {
   // What looks for faults comes from outside of the page.
   await using watched = await openEditor({ browser, server }, "", { ...person, bypassCSP: true });
   const { page } = watched;

@@ -180,14 +180,14 @@ async function openOnTestPage(page: Page): Promise<void> {
   await chosen.filter({ hasText: "Pizza line" }).waitFor({ state: "attached" });
 }
 
-test("new flow: begun by clicks, it is right at every step, is saved and talked to", async () => {
+test("new flow: begun by clicks, it is valid at every step, saved and called", async () => {
   await using watched = await openEditor({ browser, server }, "", person);
   const hands = mouseHands(watched.page);
   await begin(hands, byClick(hands));
   expectQuiet(watched);
 });
 
-test("new flow: begun with the keyboard alone, all of it is the same", async () => {
+test("new flow: begun with the keyboard alone, it works the same", async () => {
   await using watched = await openEditor({ browser, server }, "", person);
   const hands = keyboardHands(watched.page);
   await begin(hands, byKeys(hands));

@@ -59,7 +59,7 @@ function looked(page: Page, data: string, colours: readonly string[]) {
   );
 }
 
-test("picture: SVG and PNG show the flow as the canvas does, after a node was moved", async () => {
+test("picture: SVG and PNG match the canvas, after a node was moved", async () => {
   await using editor = await openEditor({ browser, server }, "?example=call-routing");
   const { page } = editor;
   await node(page, "Say welcome").waitFor();
@@ -126,7 +126,7 @@ async function expectSame(page: Page, nodes: readonly Drawn[]): Promise<void> {
   }
 }
 
-test("picture: a PNG has the colours of a dark page, and names that mean harm are text", async () => {
+test("picture: a PNG has the colours of a dark page, and hostile names stay text", async () => {
   await using editor = await openEditor({ browser, server }, "", { colorScheme: "dark" });
   const { page } = editor;
   await editor.view("YAML");

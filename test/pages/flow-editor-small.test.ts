@@ -62,7 +62,7 @@ test.each([320, 390, 600, 890, 900, 1260, 1280])(
   },
 );
 
-test("small editor: what is known of a flow stays readable beside the longest name", async () => {
+test("small editor: the flow's state stays readable beside the longest name", async () => {
   const options = { viewport: { width: 390, height: 844 } };
   await using watched = await openEditor({ browser, server }, "?example=welcome", options);
   const { page } = watched;
@@ -78,7 +78,7 @@ test("small editor: what is known of a flow stays readable beside the longest na
   expectQuiet(watched);
 });
 
-test("editor: on a laptop nothing of the bar wraps, another flow that is pasted is seen, and a question's type, too", async () => {
+test("editor: on a laptop the bar does not wrap, a pasted flow is in view, and a question's type, too", async () => {
   const options = { viewport: { width: 1280, height: 800 } };
   await using watched = await openEditor({ browser, server }, "?example=table-booking", options);
   const { page, view, press } = watched;
@@ -117,7 +117,7 @@ test("editor: on a laptop nothing of the bar wraps, another flow that is pasted 
   expectQuiet(watched);
 });
 
-test("forms: a closed part of the form says remark where the list of problems does", async () => {
+test("forms: a closed part of the form shows remark where the list of problems does", async () => {
   await using watched = await openEditor({ browser, server }, "?example=table-booking");
   const { page } = watched;
   await watched.press("Remove Timezone");
@@ -126,7 +126,7 @@ test("forms: a closed part of the form says remark where the list of problems do
   expectQuiet(watched);
 });
 
-test.each(looks)("first steps: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("first steps: the page passes axe, %s at %d pixels", async (colorScheme, width) => {
   const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
   await using watched = await openEditor({ browser, server }, "", options);
   const { page } = watched;

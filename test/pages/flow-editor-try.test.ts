@@ -115,7 +115,7 @@ function isInView(element: Node | null): boolean {
   return top >= 0 && bottom <= innerHeight;
 }
 
-test("try: a variable that is asked for can be brought along, and its question is not asked", async () => {
+test("try: a variable can be given beforehand, and its question is skipped", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;
   await show(page, "Try it");
@@ -133,7 +133,7 @@ test("try: a variable that is asked for can be brought along, and its question i
   expectQuiet(watched);
 });
 
-test("try: parts of the page that do not arrive are told, and the rest stays", async () => {
+test("try: parts of the page that fail to load are reported, and the rest stays", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;
   await page.route("**/pages/chunk-*.js", (route) => route.abort());
@@ -147,7 +147,7 @@ test("try: parts of the page that do not arrive are told, and the rest stays", a
 
 const hostile = "Hello <img src=x onerror=alert(1)> hello.";
 
-test("try: a changed flow is tried by starting again, and a broken one says where", async () => {
+test("try: a changed flow is tried after a restart, and a broken one names the place", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;
   const text = await Bun.file("public/flows/call-routing.flow.yaml").text();
@@ -216,7 +216,7 @@ const endless = `onmessage = () => {
   for (;;);
 };`;
 
-test("tests: a broken one shows its step, its line and its node; coverage is on the edges; what never ends is ended", async () => {
+test("tests: a broken one shows its step, line and node; coverage is on the edges; an endless one is ended", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;
   const text = await Bun.file("public/flows/call-routing.flow.yaml").text();
@@ -252,7 +252,7 @@ test("tests: a broken one shows its step, its line and its node; coverage is on 
   expectQuiet(watched);
 });
 
-test.each(looks)("try: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("try: the page passes axe, %s at %d pixels", async (colorScheme, width) => {
   const viewport = { width, height: 844 };
   await using watched = await open(browser, editorOf(server), { colorScheme, viewport, bypassCSP: true });
   const { page } = watched;
@@ -275,7 +275,7 @@ async function signUp({ page }: WatchedPage): Promise<void> {
   await dialog.getByRole("button", { name: "Create account" }).click();
 }
 
-test("try: who talks is asked to sign in first, is heard by microphone, and makes a test of it", async () => {
+test("try: a signed-out caller is asked to sign in, is heard by microphone, and makes a test of the call", async () => {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-try-"));
   const environment = { ENGINE_AUTH: "required", MASTER_KEY: newMasterKey().reveal() };
   await using closed = await pageServer(environment);

@@ -57,7 +57,7 @@ test("manual: a slash begins a search, arrows and Enter lead to a section, Escap
   expectQuiet(watched);
 });
 
-test("manual: the contents say where the reader is", async () => {
+test("manual: the contents mark the reader's place", async () => {
   await using watched = await open(browser, `${address()}#silence`);
   const { page } = watched;
   const here = page.locator('#contents [aria-current="location"]');
@@ -67,7 +67,7 @@ test("manual: the contents say where the reader is", async () => {
   expectQuiet(watched);
 });
 
-test("manual: what is copied from an example is a whole flow", async () => {
+test("manual: a copied example is a whole flow", async () => {
   await using watched = await open(browser, address(), {
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -80,41 +80,38 @@ test("manual: what is copied from an example is a whole flow", async () => {
   expectQuiet(watched);
 });
 
-test.each(looks)(
-  "manual: search and contents keep nobody out, %s at %d pixels",
-  async (colorScheme, width) => {
-    await using watched = await open(browser, address(), {
-      colorScheme,
-      viewport: { width, height: 844 },
-      bypassCSP: true,
-    });
-    const { page } = watched;
+test.each(looks)("manual: search and contents pass axe, %s at %d pixels", async (colorScheme, width) => {
+  await using watched = await open(browser, address(), {
+    colorScheme,
+    viewport: { width, height: 844 },
+    bypassCSP: true,
+  });
+  const { page } = watched;
+  await page.locator("#words").fill("no match");
+  await page.locator("#results a").first().waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.locator("#words").fill("");
+  const toggle = page.getByRole("button", { name: "Contents" });
+  if (await toggle.isVisible()) {
     await page.locator("#words").fill("no match");
-    await page.locator("#results a").first().waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    await page.locator("#results a").first().click();
+    await page.locator("#results").waitFor({ state: "hidden" });
+    expect(await marked(page)).toBeGreaterThan(2);
     await page.locator("#words").fill("");
-    const toggle = page.getByRole("button", { name: "Contents" });
-    if (await toggle.isVisible()) {
-      await page.locator("#words").fill("no match");
-      await page.locator("#results a").first().click();
-      await page.locator("#results").waitFor({ state: "hidden" });
-      expect(await marked(page)).toBeGreaterThan(2);
-      await page.locator("#words").fill("");
-      await toggle.click();
-      await page.getByRole("link", { name: "Corrections", exact: true }).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
-      await page.getByRole("link", { name: "Corrections", exact: true }).click();
-      expect(await toggle.getAttribute("aria-expanded")).toBe("false");
-    } else {
-      await page.getByRole("link", { name: "Corrections", exact: true }).click();
-    }
-    await page.waitForURL(/#corrections$/);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(over).toBeLessThanOrEqual(0);
-  },
-);
+    await toggle.click();
+    await page.getByRole("link", { name: "Corrections", exact: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("link", { name: "Corrections", exact: true }).click();
+    expect(await toggle.getAttribute("aria-expanded")).toBe("false");
+  } else {
+    await page.getByRole("link", { name: "Corrections", exact: true }).click();
+  }
+  await page.waitForURL(/#corrections$/);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(over).toBeLessThanOrEqual(0);
+});
 
-test("manual: it is whole without a script, and on paper there is only the text", async () => {
+test("manual: it is whole without a script, and prints only the text", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(address());
@@ -142,20 +139,17 @@ test("documentation: a search on one page leads to a section of another", async 
   expectQuiet(watched);
 });
 
-test.each(looks)(
-  "documentation: each page can be read by everybody, %s at %d pixels",
-  async (colorScheme, width) => {
-    await using watched = await open(browser, new URL("/docs", server.url).href, {
-      colorScheme,
-      viewport: { width, height: 844 },
-      bypassCSP: true,
-    });
-    const { page } = watched;
-    for (const address of ["/docs", "/docs/deploy", "/docs/configuration"]) {
-      await page.goto(new URL(address, server.url).href);
-      expect([address, await faultsOf(page)]).toEqual([address, []]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect([address, overflow]).toEqual([address, 0]);
-    }
-  },
-);
+test.each(looks)("documentation: each page passes axe, %s at %d pixels", async (colorScheme, width) => {
+  await using watched = await open(browser, new URL("/docs", server.url).href, {
+    colorScheme,
+    viewport: { width, height: 844 },
+    bypassCSP: true,
+  });
+  const { page } = watched;
+  for (const address of ["/docs", "/docs/deploy", "/docs/configuration"]) {
+    await page.goto(new URL(address, server.url).href);
+    expect([address, await faultsOf(page)]).toEqual([address, []]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([address, overflow]).toEqual([address, 0]);
+  }
+});

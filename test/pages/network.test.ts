@@ -32,7 +32,7 @@ afterAll(async () => {
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
 
-test("page: figures of the network are shown while a call runs over WebRTC", async () => {
+test("page: network figures are shown during a call over WebRTC", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await page.getByText("Network", { exact: true }).click();
@@ -50,7 +50,7 @@ test("page: figures of the network are shown while a call runs over WebRTC", asy
 });
 
 test.each(looks)(
-  "page: the check of the network says which ways work, %s at %d pixels",
+  "page: the network check lists the working transports, %s at %d pixels",
   async (colorScheme, width) => {
     const viewport = { width, height: 844 };
     await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });

@@ -78,7 +78,7 @@ async function program({ measured }: WatchedPage): Promise<unknown> {
   return messages.findLast(({ data }) => data?.["type"] === "session")?.data?.["program_id"];
 }
 
-test("your flows: what is saved in the editor is called from there, in words that are typed", async () => {
+test("your flows: a flow saved in the editor is called from there, by typed words", async () => {
   await using editor = await openEditor({ browser, server }, "?example=call-routing");
   const { page, says } = editor;
   const testPage = page.getByRole("link", { name: "Test page", includeHidden: true });
@@ -108,7 +108,7 @@ test("your flows: what is saved in the editor is called from there, in words tha
   expectQuiet(editor);
 });
 
-test("your flows: an address names a built-in flow, and follows what is chosen", async () => {
+test("your flows: an address names a built-in flow, and follows the choice", async () => {
   await using watched = await open(browser, `${server.url}?flow=table-booking`);
   const { page } = watched;
   expect(await chosen(page)).toBe("Table booking");
@@ -126,7 +126,7 @@ test("your flows: an address names a built-in flow, and follows what is chosen",
   expectQuiet(watched);
 });
 
-test("your flows: the address of an account's flow asks to sign in, and goes on afterwards", async () => {
+test("your flows: the address of an account's flow asks for a sign-in, and continues afterwards", async () => {
   const { email, flowId } = await stored(server);
   await using watched = await open(browser, `${server.url}?flow=${flowId}`);
   const { page } = watched;
@@ -152,7 +152,7 @@ test("your flows: the address of an account's flow asks to sign in, and goes on 
   expectQuiet(watched);
 });
 
-test("your flows: who does not want to sign in chooses another flow", async () => {
+test("your flows: a signed-out person can choose another flow", async () => {
   await using watched = await open(browser, `${server.url}?flow=flow_somebody`);
   const { page } = watched;
   await card(page, "Sign in to call this flow").waitFor();
@@ -168,7 +168,7 @@ test("your flows: who does not want to sign in chooses another flow", async () =
   expectQuiet(watched);
 });
 
-test("your flows: an address that names no flow says so, until another one is chosen", async () => {
+test("your flows: an unknown flow in the address is reported, until another one is chosen", async () => {
   await using watched = await open(browser, `${server.url}?flow=pizza`);
   const { page } = watched;
   await alert(page, "No built-in flow is called “pizza”.").waitFor();
@@ -182,7 +182,7 @@ test("your flows: an address that names no flow says so, until another one is ch
   expectQuiet(watched);
 });
 
-test("your flows: a server that wants credentials asks once, and the flow is there", async () => {
+test("your flows: a server that requires credentials asks once, and the flow is there", async () => {
   const { email, flowId } = await stored(closed);
   await using watched = await open(browser, `${closed.url}?flow=${flowId}`);
   const { page } = watched;
@@ -208,7 +208,7 @@ async function heldAgainst(page: Page, ready: () => Promise<void>): Promise<read
   return held;
 }
 
-test("your flows: nothing is red in the console, signed in or not, on an open server or another", async () => {
+test("your flows: the browser's console has no errors, signed in or not, on an open server or another", async () => {
   for (const at of [server, closed]) {
     await using watched = await open(browser, at.url);
     const { page } = watched;
@@ -231,7 +231,7 @@ test("your flows: nothing is red in the console, signed in or not, on an open se
   }
 });
 
-test.each(looks)("your flows: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("your flows: the page passes axe, %s at %d pixels", async (colorScheme, width) => {
   const { email, flowId } = await stored(server, "A flow with a name that goes on and on ".repeat(3));
   const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
   await using watched = await open(browser, `${server.url}?flow=${flowId}`, options);
@@ -246,7 +246,7 @@ test.each(looks)("your flows: nobody is kept out, %s at %d pixels", async (color
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test("page: all settings are seen on a screen of 1280 by 800 pixels", async () => {
+test("page: all settings fit on a screen of 1280 by 800 pixels", async () => {
   await using watched = await open(browser, server.url, { permissions: ["microphone"] });
   const { page } = watched;
   await page.locator("#device").waitFor();
@@ -256,7 +256,7 @@ test("page: all settings are seen on a screen of 1280 by 800 pixels", async () =
   expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThan(800);
 });
 
-test("your flows: a draft with errors is refused with the way out, and the assistant's ideas are not a flow's", async () => {
+test("your flows: a draft with errors is refused with the remedy, and the assistant's phrases are not a flow's", async () => {
   const { email, flowId } = await stored(server, "Half a flow");
   const { origin } = new URL(server.url);
   const login = await fetch(`${origin}/auth/login`, {

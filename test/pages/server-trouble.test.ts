@@ -25,7 +25,7 @@ afterAll(() => browser.close());
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole("button", { name }).click();
 
-test("page: over plain http from another machine it says what to do, and plays all the same", async () => {
+test("page: over plain http from another machine it gives the remedy, and still plays", async () => {
   await using far = await launch(["--host-resolver-rules=MAP voice.test 127.0.0.1"]);
   await using named = await pageServer({ PUBLIC_URL: "http://voice.test", ENGINE_AUTH: "off" });
   await using watched = await open(far, named.url.replace("127.0.0.1", "voice.test"));
@@ -39,7 +39,7 @@ test("page: over plain http from another machine it says what to do, and plays a
   expectQuiet(watched);
 });
 
-test("page: a server that goes away in the middle of a call is told", async () => {
+test("page: a server that goes away in the middle of a call is reported", async () => {
   await using mortal = new Program(product, {
     env: { PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:" },
   });
@@ -55,7 +55,7 @@ test("page: a server that goes away in the middle of a call is told", async () =
   expectQuiet(watched);
 });
 
-test("page: a network that breaks in the middle of a call is waited for, and the call goes on", async () => {
+test("page: a call survives a short network failure", async () => {
   await using steady = await pageServer();
   using wire = breakingWire(new URL(steady.url));
   await using watched = await open(browser, `${wire.url}/test`);
@@ -79,7 +79,7 @@ test("page: a network that breaks in the middle of a call is waited for, and the
 });
 
 const ways = ["websocket", "webrtc"] as const;
-test.each(ways)("page: a call by %s goes on after a reload and the way back", async (way) => {
+test.each(ways)("page: a call by %s survives a reload and the way back", async (way) => {
   await using server = await pageServer();
   await using watched = await open(browser, server.url);
   const { page } = watched;
@@ -145,7 +145,7 @@ if (isLong)
     await until("place for another call", isTaken, 60_000);
   });
 
-test("page: a server without room says how many calls it takes, and that it stops before it does", async () => {
+test("page: a full server shows its limit of calls, and a stopping one says so before it stops", async () => {
   await using full = await pageServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });
   await using first = await open(browser, full.url);
   await press(first.page, "Start without a microphone");
@@ -165,7 +165,7 @@ test("page: a server without room says how many calls it takes, and that it stop
   await drained;
 });
 
-test("page: a server without speech says so before anybody talks", async () => {
+test("page: a server without speech says so before the call", async () => {
   await using silent = await pageServer({ SPEECH: "off" });
   await using watched = await open(browser, silent.url);
   await watched.page.getByRole("alert").getByText("Speech is switched off on this server").waitFor();

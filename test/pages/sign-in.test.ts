@@ -64,7 +64,7 @@ function expiredToken(): Promise<string> {
   });
 }
 
-test("sign in: a new person makes an account, talks, comes back, leaves and comes in again", async () => {
+test("sign in: a new person signs up, talks, comes back, leaves and signs in again", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await card(page).waitFor();
@@ -108,7 +108,7 @@ const mistakes: readonly (readonly [
   ["ada", password, "Create account", "Email", /^Must be an email address/],
 ];
 
-test.each(mistakes)("sign in: %j with %j, %s: the %s field says why", async (...mistake) => {
+test.each(mistakes)("sign in: %j with %j, %s: the %s field gives the reason", async (...mistake) => {
   const [email, secret, way, field, words] = mistake;
   await using watched = await open(browser, server.url);
   const { page } = watched;
@@ -123,7 +123,7 @@ test.each(mistakes)("sign in: %j with %j, %s: the %s field says why", async (...
   expectQuiet(watched);
 });
 
-test("sign in: an email that has an account is told beside it", async () => {
+test("sign in: a taken email is reported beside it", async () => {
   await using first = await open(browser, server.url);
   const email = await createAccount(first.page);
   await using second = await open(browser, server.url);
@@ -135,7 +135,7 @@ test("sign in: an email that has an account is told beside it", async () => {
   await second.page.getByText(email).waitFor();
 });
 
-test("sign in: too many tries and a server that is gone are told under the fields", async () => {
+test("sign in: too many tries and an absent server are reported under the fields", async () => {
   await using strict = await pageServer({
     ENGINE_AUTH: "required",
     SPEECH: "off",
@@ -156,7 +156,7 @@ test("sign in: too many tries and a server that is gone are told under the field
   expectQuiet(watched);
 });
 
-test("sign in: what cannot be said yet leads to the card, and is not lost", async () => {
+test("sign in: early input leads to the card, and is kept", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await card(page).waitFor();
@@ -170,7 +170,7 @@ test("sign in: what cannot be said yet leads to the card, and is not lost", asyn
   expectQuiet(watched);
 });
 
-test("sign in: another tab and other pages are signed in, too, and so is a browser that was closed if it stays", async () => {
+test("sign in: other tabs and pages are signed in, too, and so is a closed browser if it stays", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await page.getByLabel("Stay signed in").check();
@@ -210,7 +210,7 @@ test("sign in: another tab and other pages are signed in, too, and so is a brows
   expectQuiet(watched);
 });
 
-test("sign in: a login that has expired is asked for again, when the page opens", async () => {
+test("sign in: an expired login asks again, when the page opens", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await createAccount(page);
@@ -227,7 +227,7 @@ test("sign in: a login that has expired is asked for again, when the page opens"
   expectQuiet(watched);
 });
 
-test("sign in: a login that expires while the page is open is asked for again, at the next call", async () => {
+test("sign in: a login that expires while the page is open asks again, at the next call", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   const token = await expiredToken();
@@ -246,7 +246,7 @@ test("sign in: a login that expires while the page is open is asked for again, a
   expectQuiet(watched);
 });
 
-test("sign in: an open server asks nobody, whatever is left of an earlier one", async () => {
+test("sign in: an open server asks for nothing, whatever is left of an earlier one", async () => {
   await using free = await pageServer();
   await using watched = await open(browser, free.url);
   const { page } = watched;
@@ -264,7 +264,7 @@ test("sign in: an open server asks nobody, whatever is left of an earlier one", 
   expectQuiet(watched);
 });
 
-test("sign in: the printed address lets in without an account, once", async () => {
+test("sign in: the printed link works without an account, once", async () => {
   await using closed = await pageServer({ ENGINE_AUTH: "required" });
   await using guest = await open(browser, closed.address);
   expect(guest.page.url()).toBe(closed.url);
@@ -301,7 +301,7 @@ test("sign in: the keyboard alone is enough", async () => {
   expectQuiet(watched);
 });
 
-test.each(looks)("sign in: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("sign in: the page passes axe, %s at %d pixels", async (colorScheme, width) => {
   const viewport = { width, height: 844 };
   await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });
   const { page } = watched;

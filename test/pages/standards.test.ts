@@ -35,7 +35,7 @@ async function talk({ page, state }: WatchedPage): Promise<void> {
   await page.locator(".waterfall").waitFor();
 }
 
-test.each(looks)("page: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("page: it passes axe, %s at %d pixels", async (colorScheme, width) => {
   await using watched = await open(browser, server.url, {
     colorScheme,
     viewport: { width, height: 844 },
@@ -99,7 +99,7 @@ test("page: the keyboard alone is enough", async () => {
   expectQuiet(watched);
 });
 
-test("page: those who want no motion see none", async () => {
+test("page: reduced motion shows none", async () => {
   await using watched = await open(browser, server.url, { reducedMotion: "reduce" });
   await talk(watched);
   const moving = await watched.page.evaluate(() => document.getAnimations().length);
@@ -117,7 +117,7 @@ function refusals(page: Page): readonly string[] {
 }
 
 test.each(["WebRTC", "WebSocket"])(
-  "page: a call over %s is hung up, and the server refuses nothing",
+  "page: a call over %s is hung up, without an error of the server",
   async (way) => {
     await using watched = await open(browser, server.url);
     const { page } = watched;
@@ -136,7 +136,7 @@ test.each(["WebRTC", "WebSocket"])(
   },
 );
 
-test.each(looks)("reference pages: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("reference pages: they pass axe, %s at %d pixels", async (colorScheme, width) => {
   await using watched = await open(browser, new URL("/flow-language", server.url).href, {
     colorScheme,
     viewport: { width, height: 844 },

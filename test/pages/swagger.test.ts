@@ -20,7 +20,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test("api page: a request has samples in three languages, light and dark, and nothing breaks its policy", async () => {
+test("api page: a request has samples in three languages, light and dark, and violates no policy", async () => {
   const url = new URL("/swagger#/sessions/postV1Sessions", server.url).href;
   await using watched = await open(browser, url, { colorScheme: "light" });
   const { page, complaints } = watched;

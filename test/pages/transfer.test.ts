@@ -35,19 +35,22 @@ async function askForPerson(page: Page): Promise<void> {
   await page.locator("#state", { hasText: "Being put through" }).waitFor();
 }
 
-test.each(looks)("page: nobody answers, said by keyboard, %s at %d pixels", async (colorScheme, width) => {
-  const viewport = { width, height: 844 };
-  await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });
-  const { page } = watched;
-  await askForPerson(page);
-  expect(await faultsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "Not answered" }).press("Enter");
-  await page.locator(".entry.agent", { hasText: "Nobody can answer right now." }).waitFor();
-  expect(await page.locator("#transfer").isHidden()).toBe(true);
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("text");
-});
+test.each(looks)(
+  "page: an unanswered transfer is reported by keyboard, %s at %d pixels",
+  async (colorScheme, width) => {
+    const viewport = { width, height: 844 };
+    await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });
+    const { page } = watched;
+    await askForPerson(page);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Not answered" }).press("Enter");
+    await page.locator(".entry.agent", { hasText: "Nobody can answer right now." }).waitFor();
+    expect(await page.locator("#transfer").isHidden()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("text");
+  },
+);
 
-test("page: who says nothing is put through after a while", async () => {
+test("page: without a report the transfer counts as answered after a while", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await askForPerson(page);

@@ -67,7 +67,7 @@ test("page: words and keys make a whole call without a microphone", async () => 
   expectQuiet(watched);
 });
 
-test("page: a phrase pressed before there is a call starts one with it", async () => {
+test("page: a phrase pressed before the call starts one with it", async () => {
   await using watched = await open(browser, server.url);
   await press(watched.page, /What time is it/);
   await answer(watched.page, 1, /It is .* universal time/);
@@ -105,7 +105,7 @@ const microphoneProblems: readonly (readonly [error: string, title: string, way:
   ["NotReadableError", "The microphone is in use", /Close that program/],
 ];
 
-test.each(microphoneProblems)("page: %s is told with a way out", async (error, title, way) => {
+test.each(microphoneProblems)("page: %s is reported with the remedy", async (error, title, way) => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await refuseMicrophone(page, error);
@@ -121,7 +121,7 @@ test.each(microphoneProblems)("page: %s is told with a way out", async (error, t
   expectQuiet(watched);
 });
 
-test("page: a person who blocks the microphone is told so by a real refusal", async () => {
+test("page: a blocked microphone is reported after a real refusal", async () => {
   await using strict = await launch([
     "--use-fake-device-for-media-stream",
     "--use-fake-ui-for-media-stream=deny",

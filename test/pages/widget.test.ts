@@ -27,7 +27,7 @@ async function visitors(): Promise<Visitors> {
 
 widgetTests(visitors);
 
-test("widget: a call that begins without a click is heard at the next one, and says so meanwhile", async () => {
+test("widget: a call that begins without a click sounds at the next one, and says so meanwhile", async () => {
   await using server = await pageServer();
   const engine = new URL(server.url).origin;
   const own = await launch(["--autoplay-policy=document-user-activation-required", ...fakeMicrophone]);
@@ -74,7 +74,7 @@ function scriptBytes(files: PageFiles, name: string, seen = new Set<string>()): 
   return [...imports].reduce((sum, [, imported = ""]) => sum + scriptBytes(files, imported, seen), own);
 }
 
-test("pages: scripts of the widget, the talk page and the console are no larger than a visitor may wait for", async () => {
+test("pages: scripts of the widget, the talk page and the console stay within their sizes", async () => {
   const { files } = await bundlePages();
   expect(scriptBytes(files, "widget.js")).toBeWithin(20_000, 60_001);
   expect(scriptBytes(files, "talk-page.js")).toBeWithin(20_000, 60_001);

@@ -29,6 +29,6 @@ test.each([
   ["+12125550100", ["+1"], true],
   ["0900123", ["0"], false],
   ["**611", ["**6"], true],
-])("%s with the prefixes %j is called: %s", (number, prefixes, isCalled) => {
+])("%s with the prefixes %j is dialled: %s", (number, prefixes, isCalled) => {
   expect(whyNotDialled(number, prefixes) === undefined).toBe(isCalled);
 });

@@ -28,21 +28,21 @@ test.each([
   ["sentences with short pauses", [200, 1_900, 400, 1_900, 400, 1_900], "machine 4200"],
   ["a word, a pause that is too short, and much more", [0, 500, 400, 4_000], "machine 3900"],
   ["a sentence of a shop and silence", [200, 2_400, 4_000], "human 3600"],
-])("%s is told", (_, ms, who) => {
+])("callee: %s is recognised", (_, ms, who) => {
   expect(decided(...ms)).toBe(who);
 });
 
-test("tone is a machine's, whatever was said before", () => {
+test("callee: a tone is a machine's, whatever was said before", () => {
   const said = stepAnswering(answeringStart, { ms: 20, isSound: true });
   expect(stepAnswering(said, { ms: 20, isSound: false, isTone: true }).decided).toBe("machine");
 });
 
-test("decision stands", () => {
+test("callee: a decision stands", () => {
   const machine = stepAnswering(answeringStart, { ms: 20, isSound: false, isTone: true });
   expect(stepAnswering(machine, { ms: 9_000, isSound: false })).toBe(machine);
 });
 
-test("person and machine that are spoken are told apart", async () => {
+test("callee: spoken persons and machines are told apart", async () => {
   expect((await judged(forTuning.people[0]!, 1, false)).who).toBe("human");
   expect((await judged(forTuning.machines[0]!, 1, true)).who).toBe("machine");
 });
@@ -56,7 +56,7 @@ async function all(texts: readonly string[], isMachine: boolean) {
 }
 
 if (isLong)
-  test("people and machines are told apart in 95 of 100, and people within 1.2 s", async () => {
+  test("callee: people and machines are told apart in 95 of 100, and people within 1.2 s", async () => {
     const [people, machines] = [await all(counted.people, false), await all(counted.machines, true)];
     const wrong = [
       ...people.filter(({ who }) => who !== "human"),

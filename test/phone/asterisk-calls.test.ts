@@ -96,7 +96,7 @@ describe.each(lines)("call by %s", (name, dial, frameBytes) => {
     expect(channel.told.filter((each) => each.includes("wrong"))).toEqual([]);
   });
 
-  test("is over when its caller hangs up, and nothing opens it again", async () => {
+  test("is over when its caller hangs up, and stays closed", async () => {
     const { call, session_id: id } = await announce();
     using channel = await dial(call);
     await until("words of the agent", () => channel.loudBytes > 2_000);
@@ -129,7 +129,7 @@ test.each([
   expect(await closed.promise).toBeLessThanOrEqual(3);
 });
 
-test("media socket of an unknown call is refused, and so is a request that is no WebSocket", async () => {
+test("media socket of an unknown call is refused, and so is a plain request", async () => {
   const unknown = "00000000-0000-4000-8000-000000000000";
   const upgrade = { headers: { connection: "upgrade", upgrade: "websocket" } };
   expect((await served.ask(`/v1/phone/asterisk/${unknown}`, upgrade)).status).toBe(401);

@@ -28,7 +28,7 @@ describe("AudioSocket", () => {
     expect(rest.length).toBe(0);
   });
 
-  test("reads frames that come in pieces of any length", () => {
+  test("reads frames in pieces of any length", () => {
     const stream = Buffer.concat([idFrame, audioFrame(0x10, new Uint8Array(320)), hangUpFrame]);
     for (const size of [1, 2, 7, 100, stream.length]) {
       let rest = Buffer.alloc(0);
@@ -69,7 +69,7 @@ describe("chan_websocket", () => {
     else expect(read?.event).toMatchObject(event);
   });
 
-  test("is answered as it speaks", () => {
+  test("is answered in its own form", () => {
     expect(mediaCommand("FLUSH_MEDIA", "words")).toBe("FLUSH_MEDIA");
     expect(mediaCommand("FLUSH_MEDIA", "json")).toBe('{"command":"FLUSH_MEDIA"}');
     expect(readMediaMessage("MEDIA_XON")?.form).toBe("words");
@@ -87,7 +87,7 @@ test.each([
   ["slin48", 1_920],
   ["ulaw", 160],
   ["alaw", 160],
-] as const)("audio in %s is 20 ms in %d bytes, and comes back as loud as it went", async (name, length) => {
+] as const)("audio in %s is 20 ms in %d bytes, and returns at its loudness", async (name, length) => {
   const convert = await loadResampler();
   using audio = new AsteriskAudio(audioFormatOf(name)!, convert);
   let heard = new Int16Array(0);
@@ -102,7 +102,7 @@ test.each([
   expect(power(heard) / power(hum(8_000))).toBeWithin(0.8, 1.2);
 });
 
-test("audio whose samples are cut between two messages stays in step", async () => {
+test("audio with samples cut between two messages stays in step", async () => {
   using audio = new AsteriskAudio({ rate: 16_000 }, await loadResampler());
   const bytes = bytesOf(Int16Array.from([1, 2, 3, 4]));
   const pieces = [bytes.slice(0, 3), bytes.slice(3, 4), bytes.slice(4)];

@@ -49,7 +49,7 @@ test.each(["hangUp", "dispose"])(
   },
 );
 
-test("dialling: a call that is not given up sends its INVITE", async () => {
+test("dialling: a call that is not cancelled sends its INVITE", async () => {
   const { call, invited, ended } = dialling();
   await call.begin("sip:100@pbx.example", 30_000);
   expect([invited.length, ended]).toEqual([1, []]);

@@ -77,7 +77,7 @@ async function called(it: Calling, body: object = {}): Promise<ShownCall> {
 const balance = ({ served, person }: Calling) =>
   answer<{ held_usd_cents: number }>(served.ask("/v1/credits/balance", { headers: person.login }));
 
-test("call that is answered is talked to, and hung up when its agent is over", async () => {
+test("answered call is held with the agent, and hung up at its end", async () => {
   await using it = await phoning(() => 200);
   const { call_id: id } = await answer<ShownCall>(ask(it, {}), 202);
   // Nobody says anything, so it is a person who waits.
@@ -89,7 +89,7 @@ test("call that is answered is talked to, and hung up when its agent is over", a
   expect((await balance(it)).held_usd_cents).toBeGreaterThan(0);
 });
 
-test("call that is busy is over without a cent, and one that rings too long is withdrawn", async () => {
+test("busy call ends without a cost, and one that rings too long is withdrawn", async () => {
   await using it = await phoning((number) => (number === "+49301" ? 486 : "rings"));
   const busy = await called(it);
   expect(busy).toMatchObject({ state: "ended", outcome: "busy", answered_by: null, attempts: 1 });
@@ -102,7 +102,7 @@ test("call that is busy is over without a cent, and one that rings too long is w
   await until("return of what was held", async () => (await balance(it)).held_usd_cents === 0);
 }, 240_000);
 
-test("nobody is called whom the number may not call", async () => {
+test("forbidden numbers are not dialled", async () => {
   await using it = await phoning(() => 200);
   const refused = async (body: object) => problem(ask(it, body), 403, "phone/not-allowed");
   await refused({ to: "0049301" });
@@ -112,7 +112,7 @@ test("nobody is called whom the number may not call", async () => {
   expect(it.pbx.asked).toEqual(["REGISTER", "REGISTER"]);
 });
 
-test("number without prefixes makes no calls, and a wrong password is told", async () => {
+test("number without prefixes makes no calls, and a wrong password is reported", async () => {
   await using it = await phoning(() => 200, {});
   await problem(ask(it, {}), 403, "phone/not-allowed");
   const { served, person, numberId } = it;
@@ -131,14 +131,14 @@ test("number without prefixes makes no calls, and a wrong password is told", asy
   expect(await answer(served.ask("/v1/phone/calls", { headers: person.login }))).toEqual([]);
 });
 
-test("call that demands what is not known here is refused by its name", async () => {
+test("call with an unknown demand is refused by its name", async () => {
   await using it = await phoning(() => 486);
   const { status, headers } = await it.pbx.call([["require", "timer, precondition"]]);
   expect(status).toBe(420);
   expect(headers).toContainEqual(["unsupported", "precondition"]);
 });
 
-test("call that waits is cancelled, and one that is over is not", async () => {
+test("waiting call is cancelled, and a finished one is not", async () => {
   await using it = await phoning(() => 486);
   const { served, person } = it;
   const cancel = (id: string) =>
@@ -167,7 +167,7 @@ test.each([
   ["is busy", "111", "nobody", ["INVITE 111", "INVITE 111"]],
   ["may not be called", "+33140000000", "broken", []],
   ["answers", "112", "transferred", ["INVITE 112", "INVITE 112", "ACK"]],
-] as const)("caller who is put through by a bridge to somebody who %s", async (_, to, outcome, asked) => {
+] as const)("caller transferred by a bridge to a person who %s", async (_, to, outcome, asked) => {
   await using it = await phoning((number) => (number === "111" ? 486 : 200));
   const { served, person, pbx } = it;
   const stored = json("POST", { name: "Through", yaml_content: through(to) }, person.login);
@@ -194,7 +194,7 @@ test.each([
   await until("word to each telephone", () => ends() === (isJoined ? 2 : 1));
 });
 
-test("whoever was called is forgotten with the call when they ask for it", async () => {
+test("callee is erased with the call on request", async () => {
   await using it = await phoning(() => 486);
   const { served, person } = it;
   await called(it, { to: "+49 30 1" });

@@ -101,7 +101,7 @@ test.each(["PCMU", "PCMA", "G722", "opus"] as const)(
   },
 );
 
-test("telephone that only rings is given up, and a number without a telephone is told", async () => {
+test("telephone that only rings is given up, and an unknown number is reported", async () => {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-out-"));
   try {
     await using pbx = await kamailio();

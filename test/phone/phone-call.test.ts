@@ -119,7 +119,7 @@ test("call whose telephone sends no audio for eight seconds is hung up, and leav
   rtp.close();
 });
 
-test("call on hold is not hung up, and is heard again when it is taken back", async () => {
+test("call on hold is not hung up, and is heard again when it resumes", async () => {
   const { clock, call, answers, sent, rtp } = await ringing();
   call.asked(requestOf("ACK", 1));
   call.asked(requestOf("INVITE", 2, sdp(rtp.port, "inactive")));
@@ -135,7 +135,7 @@ test("call on hold is not hung up, and is heard again when it is taken back", as
   rtp.close();
 });
 
-test("call sends a packet each 20 ms from its answer on, of the codec that was agreed on", async () => {
+test("call sends a packet each 20 ms from its answer on, in the agreed codec", async () => {
   const { clock, call, heard, rtp } = await ringing();
   call.asked(requestOf("ACK", 1));
   for (let i = 0; i < 50; i++) {
@@ -151,7 +151,7 @@ test("call sends a packet each 20 ms from its answer on, of the codec that was a
   rtp.close();
 });
 
-test("call that ends says its last words before it hangs up", async () => {
+test("call that ends speaks its last words before it hangs up", async () => {
   const { clock, call, lines, sent, rtp } = await ringing();
   call.asked(requestOf("ACK", 1));
   lines[0]?.close("completed");
@@ -166,7 +166,7 @@ test.each([
   ["credits/empty", 486],
   ["calls/draining", 486],
   ["flow/not-found", 480],
-] as const)("call that %s refuses is answered %d", async (code, status) => {
+] as const)("call refused by %s is answered %d", async (code, status) => {
   const { answers, answered, told, clock, rtp } = await ringing(() => Promise.reject(new Fault(code, "No.")));
   await answered;
   rtp.close();
@@ -175,7 +175,7 @@ test.each([
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("call without a free port for its audio is busy, and gives its place back", async () => {
+test("call without a free audio port is busy, and frees its place", async () => {
   const taken = await evenPort();
   const { port } = taken;
   const { answers, told, lines, rtp } = await ringing(undefined, [port, port + 1]);
@@ -185,7 +185,7 @@ test("call without a free port for its audio is busy, and gives its place back",
   rtp.close();
 });
 
-test("call that is withdrawn while a session is found for it gives its place back", async () => {
+test("call withdrawn during the search for a session frees its place", async () => {
   const found = Promise.withResolvers<Arrival>();
   const { call, answers, answered, told, rtp } = await ringing(() => found.promise);
   call.cancelled();
@@ -207,7 +207,7 @@ test.each([
   ["#31#100", "sip:%2331%23100@pbx"],
   ["sip:desk@other.example", "sip:desk@other.example"],
   ["sip:a@b>\r\nEvil: x<", "sip:a@bEvil:x"],
-])("transfer to %s is asked of the PBX as %s", (address, uri) => {
+])("transfer to %s is requested from the PBX as %s", (address, uri) => {
   expect(referTo(address, "pbx")).toBe(uri);
 });
 
@@ -226,6 +226,6 @@ test.each([
     "+4940",
   ],
   ["signs that are no escape as they stand", askedBy("<sip:%zz@y>"), "%zz"],
-])("caller is known by %s", (_, invite, from) => {
+])("caller is identified by %s", (_, invite, from) => {
   expect(partiesOf(invite, { user: "620" })).toEqual({ from, to: "+4930 123" });
 });

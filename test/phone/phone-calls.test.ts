@@ -29,14 +29,14 @@ test("telephone rings, is answered, talked to and hung up", async () => {
   await until("end of all calls", () => server.calls.size === 0);
 });
 
-test("telephone is busy where there is no room", async () => {
+test("telephone is busy without room", async () => {
   await using server = await extension({ ENGINE_OPEN_SESSIONS_MAX: "0" });
   const { ok, output } = await sippCalls({ port: server.port, calls: 1 });
   expect(ok).toBe(false);
   expect(output).toContain("486");
 });
 
-test("telephone calls are set up and torn down over a network that loses messages", async () => {
+test("telephone calls are set up and torn down over a lossy network", async () => {
   await using server = await extension({ ENGINE_OPEN_SESSIONS_MAX: "1000" });
   const calls = isLong ? 500 : 20;
   const { ok, output } = await sippCalls({ port: server.port, calls, perSecond: 20, lostPercent: 15 });

@@ -73,7 +73,7 @@ async function world(ids: readonly string[]) {
   return { store, held, killed, node, wait };
 }
 
-test("each number is registered by one node, and by another within 30 s once that is killed", async () => {
+test("each number is registered by one node, and by another within 30 s after its death", async () => {
   const ids = ["num_1", "num_2", "num_3"];
   const it = await world(ids);
   using _store = it.store;

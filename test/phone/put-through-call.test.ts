@@ -82,7 +82,7 @@ test("joined telephones are never more than six frames behind each other", async
   expect(toOther.at(-1)?.[0]).toBe(49);
 });
 
-test("caller hears that it rings, one second in five, and nothing of it once it is answered", async () => {
+test("caller hears the ringing, one second in five, and nothing of it after the answer", async () => {
   const { toCaller, others, leg, ask, beats, call } = standing();
   ask();
   await beats(10);
@@ -97,7 +97,7 @@ test("caller hears that it rings, one second in five, and nothing of it once it 
   call[Symbol.dispose]();
 });
 
-test("keys of a caller who is put through nowhere are for the session", () => {
+test("keys of an untransferred caller are for the session", () => {
   const { call, ask } = standing();
   expect(call.pressedByCaller("1")).toBe(false);
   ask();
@@ -105,7 +105,7 @@ test("keys of a caller who is put through nowhere are for the session", () => {
   call[Symbol.dispose]();
 });
 
-test("transfer that nobody ends is missed five seconds after it has rung, and what comes later is for nobody", async () => {
+test("transfer without an end is missed five seconds after it has rung, and later reports are ignored", async () => {
   const { clock, told, others, leg, ask } = standing();
   ask({ bridges: true, ringMs: 10_000 });
   expect(others[0]).toMatchObject({ ringMs: 10_000, address: "tel:100" });
@@ -119,7 +119,7 @@ test("transfer that nobody ends is missed five seconds after it has rung, and wh
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("time that the PBX took to refuse is no longer there to ring", async () => {
+test("time of the PBX's refusal shortens the ringing", async () => {
   const { clock, call, told, others, ask } = standing();
   ask({ ringMs: 20_000 });
   expect(told).toEqual(["refer sip:100@pbx"]);
@@ -129,7 +129,7 @@ test("time that the PBX took to refuse is no longer there to ring", async () => 
   call[Symbol.dispose]();
 });
 
-test("two who talk for four hours are parted", async () => {
+test("two callers who talk for four hours are disconnected", async () => {
   const { clock, told, others, leg, ask } = standing();
   ask();
   others[0]?.answered(leg);

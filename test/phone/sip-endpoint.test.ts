@@ -98,7 +98,7 @@ test("endpoint hears each request once and gets each answer once over a bad netw
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("endpoint repeats an answered INVITE until its ACK comes, and tells when none does", async () => {
+test("endpoint repeats an answered INVITE until its ACK comes, and reports a missing one", async () => {
   const clock = new VirtualClock();
   const sent: string[] = [];
   const told: string[] = [];
@@ -138,7 +138,7 @@ test("endpoint repeats an answered INVITE until its ACK comes, and tells when no
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("endpoint tells its caller that no answer came", async () => {
+test("endpoint reports a missing answer to its caller", async () => {
   const clock = new VirtualClock();
   const answers: unknown[] = [];
   let sent = 0;
@@ -155,7 +155,7 @@ test("endpoint tells its caller that no answer came", async () => {
   expect([sent, answers]).toEqual([11, [undefined]]);
 });
 
-test("endpoint gives strangers nothing", () => {
+test("endpoint ignores strangers", () => {
   const clock = new VirtualClock();
   let sent = 0;
   const server = new SipEndpoint({

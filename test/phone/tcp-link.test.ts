@@ -94,7 +94,7 @@ test("extension registers over one connection, answers on it, and registers anew
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("extension whose PBX does not listen says so and tries again", async () => {
+test("extension whose PBX does not listen reports it and tries again", async () => {
   const { port, ...gone } = await registrar();
   gone[Symbol.dispose]();
   const clock = new VirtualClock();

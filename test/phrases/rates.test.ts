@@ -11,7 +11,7 @@ const phrases = await readPhrases();
 const kept = await recordedRates();
 const isLong = process.env["LONG"] !== undefined;
 
-test("rates: no language is understood worse than it was recorded", () => {
+test("rates: no language is understood worse than recorded", () => {
   const tried = isLong ? phrases : phrases.filter(isSampled);
   const judged = tried.map((phrase) => {
     const outcome = outcomeOf(effectOf(understand(phrase.said, pointOf(phrase))), phrase);
@@ -21,7 +21,7 @@ test("rates: no language is understood worse than it was recorded", () => {
   expect(worseThan(isLong ? rates : sampled(rates), kept, isLong)).toEqual([]);
 }, 240_000);
 
-test("rates: a phrase that is stored wrongly makes them worse, and one that is read back instead of taken", () => {
+test("rates: a phrase that is stored wrongly lowers them, and so does one that is read back instead of taken", () => {
   const rates = (outcome: Outcome) =>
     ratesOf(phrases.map((phrase, at) => ({ phrase, outcome: at % 100 === 0 ? outcome : "right" })));
   const all = rates("right");
@@ -30,7 +30,7 @@ test("rates: a phrase that is stored wrongly makes them worse, and one that is r
   expect(worseThan(all, rates("wrong"))).toEqual([]);
 });
 
-test("rates: the corpus is as large as it was", () => {
+test("rates: the corpus keeps its size", () => {
   const sizes = Object.values(kept).map(({ answers, others }) => sizeOf(answers) + sizeOf(others));
   const languages = Object.keys(kept).filter((name) => !name.includes(" ")).length;
   const all = sizes.slice(0, languages).reduce((sum, size) => sum + size, 0);

@@ -15,18 +15,18 @@ const one = (calls: number, changed: Partial<Listener> = {}): Listener => ({
 });
 const asleep = { isListening: false };
 
-test("listening: processes that are about as busy all listen", () => {
+test("listening: about equally busy processes all listen", () => {
   expect(whoListens([one(0), one(3)])).toEqual([true, true]);
   expect(whoListens([one(40), one(42), one(43)])).toEqual([true, true, true]);
 });
 
-test("listening: one that has clearly more calls stops, and waits until it has hardly more", () => {
+test("listening: one with clearly more calls stops, and waits until it has hardly more", () => {
   expect(whoListens([one(4), one(0)])).toEqual([false, true]);
   expect(whoListens([one(4, asleep), one(2)])).toEqual([false, true]);
   expect(whoListens([one(4, asleep), one(3)])).toEqual([true, true]);
 });
 
-test("listening: one that is full or late stops, and goes on when some room is there again", () => {
+test("listening: one that is full or late stops, and continues when there is room again", () => {
   expect(whoListens([one(50), one(49)])).toEqual([false, true]);
   expect(whoListens([one(46, asleep), one(47)])).toEqual([false, true]);
   expect(whoListens([one(45, asleep), one(47)])).toEqual([true, true]);
@@ -34,7 +34,7 @@ test("listening: one that is full or late stops, and goes on when some room is t
   expect(whoListens([one(10, { lagMs: 15, ...asleep }), one(11)])).toEqual([false, true]);
 });
 
-test("listening: nobody stops before another one has begun, or new connections would be refused meanwhile", () => {
+test("listening: no process stops before another one has begun, or new connections would be refused meanwhile", () => {
   const told = { isListening: true, isOpen: false };
   expect(whoListens([one(4), one(0, asleep)])).toEqual([true, true]);
   expect(whoListens([one(4), one(0, told)])).toEqual([true, true]);
@@ -43,7 +43,7 @@ test("listening: nobody stops before another one has begun, or new connections w
   expect(whoListens([one(4, asleep)])).toEqual([true]);
 });
 
-test("listening: when none has room, all that are ready say so", () => {
+test("listening: when none has room, all ready ones say so", () => {
   expect(whoListens([one(50), one(50, asleep)])).toEqual([true, true]);
   expect(whoListens([one(0, { isReady: false }), one(0, { isReady: false, ...asleep })])).toEqual([
     true,
@@ -51,11 +51,11 @@ test("listening: when none has room, all that are ready say so", () => {
   ]);
 });
 
-test("listening: one that is being started is not sent to before it is ready", () => {
+test("listening: a starting process gets no connections before it is ready", () => {
   expect(whoListens([one(0), one(0, { isReady: false, ...asleep })])).toEqual([true, false]);
 });
 
-test("listening: whatever the figures, somebody listens, and somebody with room if there is one", () => {
+test("listening: for any figures one process listens, and one with room if there is one", () => {
   const chance = random(seedOf(1));
   const upTo = (most: number): number => chance.int(0, most);
   for (let i = 0; i < 2_000; i += 1) {

@@ -81,7 +81,7 @@ test("processes: people, keys, flows and calls are the same at each of them, and
   checkData(folder.path, told);
 }, 240_000);
 
-test("processes: one that is killed takes only its own calls with it, and comes back", async () => {
+test("processes: a killed one takes only its own calls with it, and comes back", async () => {
   using folder = tempFolder();
   await using served = await ServedProcesses.open(folder.path);
   const told = new Acknowledged();
@@ -110,7 +110,7 @@ test("processes: one that is killed takes only its own calls with it, and comes 
   await checkAfterRestart(folder.path, told);
 }, 240_000);
 
-test("processes: when the first one is killed the others end at once, and nobody else has written", async () => {
+test("processes: when the first one is killed the others end at once, without another write", async () => {
   using folder = tempFolder();
   const told = new Acknowledged();
   {
@@ -125,7 +125,7 @@ test("processes: when the first one is killed the others end at once, and nobody
   await checkAfterRestart(folder.path, told);
 }, 240_000);
 
-test("processes: hooks hear of the calls of all, each event once and in order, and metrics count all of them", async () => {
+test("processes: hooks get the calls of all, each event once and in order, and metrics count all of them", async () => {
   using folder = tempFolder();
   using receiver = new HookReceiver();
   const port = await freePort();
@@ -161,7 +161,7 @@ test("processes: hooks hear of the calls of all, each event once and in order, a
   expect(await again.stop()).toBe(0);
 }, 240_000);
 
-test("processes: the printed address lets its reader in at any of them, once", async () => {
+test("processes: the printed link works at any of them, once", async () => {
   using folder = tempFolder();
   await using program = new Program(product, {
     env: {
@@ -182,7 +182,7 @@ test("processes: the printed address lets its reader in at any of them, once", a
   expect((await exchange()).status).toBe(401);
 }, 240_000);
 
-test("processes: callers whose line breaks are asked the same question at another one, also when theirs is killed", async () => {
+test("processes: callers with a broken line get the same question at another one, also after a kill", async () => {
   using folder = tempFolder();
   await using served = await ServedProcesses.open(folder.path);
   const told = new Acknowledged();

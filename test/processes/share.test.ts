@@ -6,7 +6,7 @@ import { evenly, portsOf, shareOf } from "../../src/processes/share.ts";
 
 const parts = (count: number) => Array.from({ length: count }, (_, index) => ({ index, count }));
 
-test("share: places add up to what is set, whatever the number of processes", () => {
+test("share: places add up to the setting, for any number of processes", () => {
   for (const total of [0, 1, 7, 100])
     for (const count of [1, 2, 3, 8]) {
       const each = parts(count).map((part) => evenly(total, part));
@@ -33,7 +33,7 @@ test("share: each process has an address of its own and a thread that speaks", (
   expect(own.map(({ engineOpenSessionsMax }) => engineOpenSessionsMax)).toEqual([34, 33, 33]);
 });
 
-test("share: what several processes cannot do without is asked for at start", () => {
+test("share: needs of several processes are demanded at start", () => {
   expect(() => readConfig({ PROCESSES: "2", DATA_DIR: ":memory:" })).toThrow("needs a folder as DATA_DIR");
   expect(() => readConfig({ PROCESSES: "3", ICE_PORTS: "40000-40001" })).toThrow(
     "each of the 3 needs its own",
@@ -42,7 +42,7 @@ test("share: what several processes cannot do without is asked for at start", ()
   expect(readConfig({ PROCESSES: "auto" }).processes).toBeGreaterThan(0);
 });
 
-test("share: beside a database a process is reached by its machine's name, and by no TLS of its own", () => {
+test("share: beside a database a process is reached by its machine's name, without its own TLS", () => {
   const database = { DATABASE_URL: "postgres://a@b/c", MASTER_KEY: "5a".repeat(32) };
   const at = (environment: Record<string, string>) =>
     shareOf(readConfig({ PROCESSES: "2", ...database, ...environment }), { index: 1, count: 2 }, 4_001).node;

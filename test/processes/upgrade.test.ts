@@ -74,7 +74,7 @@ async function finish(world: UpgradeWorld, { ledger, person, callers }: Finishin
   );
 }
 
-test("upgrade: 100 calls on a file go on at the next server, each with the question it was at", async () => {
+test("upgrade: 100 calls on a file continue at the next server, each at its question", async () => {
   using folder = tempFolder();
   await using world = await UpgradeWorld.open({ dataDir: folder.path });
   const [ledger, person] = [fileIn(folder.path), await world.person()];
@@ -89,7 +89,7 @@ test("upgrade: 100 calls on a file go on at the next server, each with the quest
   await finish(world, { ledger, person, callers });
 }, 240_000);
 
-test("upgrade: calls on Postgres go on at the next server, each at the end of a turn", async () => {
+test("upgrade: calls on Postgres continue at the next server, each at the end of a turn", async () => {
   using folder = tempFolder();
   await using postgres = await PostgresServer.start();
   const url = await postgres.database();
@@ -107,7 +107,7 @@ test("upgrade: calls on Postgres go on at the next server, each at the end of a 
   await finish(world, { ledger, person, callers });
 }, 240_000);
 
-test("upgrade: several processes on a file are followed by several, which have all of their calls", async () => {
+test("upgrade: several processes on a file are followed by several, with all of their calls", async () => {
   using folder = tempFolder();
   await using world = await UpgradeWorld.open({ dataDir: folder.path, env: { PROCESSES: "2" } });
   const [ledger, person] = [fileIn(folder.path), await world.person()];
@@ -167,7 +167,7 @@ async function upgradeRtcCalls(world: UpgradeWorld, ledger: Ledger): Promise<voi
   );
 }
 
-test("upgrade: calls by WebRTC on a file go on over a new offer for the same call", async () => {
+test("upgrade: calls by WebRTC on a file continue over a new offer for the same call", async () => {
   using folder = tempFolder();
   await using world = await UpgradeWorld.open({ dataDir: folder.path });
   await upgradeRtcCalls(world, fileIn(folder.path));
@@ -186,7 +186,7 @@ const isQuestion =
   ({ type, data }: { readonly type: string; readonly data?: Readonly<Record<string, unknown>> }): boolean =>
     type === "bot-output" && String(data?.["text"]).includes(`Question ${number}`);
 
-test("upgrade: a newcomer that cannot start harms nobody: not its settings, its key, its migrations", async () => {
+test("upgrade: a newcomer that cannot start does no harm: not by its settings, its key, its migrations", async () => {
   using folder = tempFolder();
   await using world = await UpgradeWorld.open({ dataDir: folder.path });
   const [ledger, person] = [fileIn(folder.path), await world.person()];
@@ -216,7 +216,7 @@ test("upgrade: a newcomer that cannot start harms nobody: not its settings, its 
   expect(world.servers).toHaveLength(1);
 }, 240_000);
 
-test("upgrade: when the newcomer dies before it serves, the one that was there takes calls and data back", async () => {
+test("upgrade: when the newcomer dies before it serves, the running server takes calls and data back", async () => {
   using folder = tempFolder();
   await using world = await UpgradeWorld.open({ dataDir: folder.path });
   const [ledger, person] = [fileIn(folder.path), await world.person()];
@@ -242,7 +242,7 @@ const betweenKillsMs = isLong ? 60 : 120;
 const longVictims = ["old", "new", "old", "new", "old"] as const;
 const victims = isLong ? longVictims : (["old", "new"] as const);
 
-test("upgrade: whoever is killed in the middle, money is whole, and one server has the data", async () => {
+test("upgrade: after any kill the money is whole, and one server has the data", async () => {
   using folder = tempFolder();
   await using world = await UpgradeWorld.open({ dataDir: folder.path });
   const [ledger, person] = [fileIn(folder.path), await world.person()];

@@ -16,7 +16,7 @@ async function read(pieces: readonly (Uint8Array | string)[]): Promise<unknown[]
 }
 
 for (const size of [1, 2, 3, 7, 1_000]) {
-  test(`pieces of ${size} bytes are read`, async () => {
+  test(`json lines: pieces of ${size} bytes are read`, async () => {
     const bytes = Buffer.from(text);
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
       bytes.subarray(i * size, (i + 1) * size),
@@ -25,12 +25,12 @@ for (const size of [1, 2, 3, 7, 1_000]) {
   });
 }
 
-test("a body without anything has no values", async () => {
+test("json lines: an empty body has no values", async () => {
   expect(await read([])).toEqual([]);
   expect(await read(["\n\n"])).toEqual([]);
 });
 
-test("a line that is not JSON, or too long, is told", async () => {
+test("json lines: a line that is not JSON, or too long, is reported", async () => {
   expect(await read(["5\n", "{"]).catch((error: unknown) => error)).toBeInstanceOf(BadJsonLine);
   const piece = "1".repeat(1_000_000);
   const endless = Array.from({ length: 7 }, () => piece);

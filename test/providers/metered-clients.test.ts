@@ -34,13 +34,13 @@ async function reported(script: LlmScript, leavesAfter = Infinity): Promise<read
 
 const estimated = { unit: "tokens", input: 3, output: 2, basis: "estimated" } as const;
 
-test("an answer that is whole is what its vendor counted", async () => {
+test("a whole answer costs its vendor's count", async () => {
   expect(await reported(["Hello", " there."])).toEqual([
     { unit: "tokens", input: 10, output: 5, basis: "reported" },
   ]);
 });
 
-test("an answer that breaks off, or that nobody reads to its end, is estimated", async () => {
+test("an answer that breaks off, or is not read to its end, is estimated", async () => {
   expect(await reported(["Eight ch", { fails: "transient" }])).toEqual([estimated]);
   expect(await reported(["Eight ch", "never read"], 1)).toEqual([estimated]);
   expect(
@@ -48,7 +48,7 @@ test("an answer that breaks off, or that nobody reads to its end, is estimated",
   ).toEqual([estimated]);
 });
 
-test("a preemptive request that is cancelled before its answer begins is what it was given", async () => {
+test("a preemptive request cancelled before its answer begins costs its input", async () => {
   const cancelled = async (script: LlmScript, isPreemptive: boolean): Promise<readonly Usage[]> => {
     const clock = new VirtualClock();
     const used: Usage[] = [];
@@ -69,6 +69,6 @@ test("a preemptive request that is cancelled before its answer begins is what it
   expect(await cancelled([{ hangs: true }], false)).toEqual([]);
 });
 
-test("an answer that never began is nothing", async () => {
+test("an answer that never began costs nothing", async () => {
   expect(await reported([{ fails: "transient" }])).toEqual([]);
 });

@@ -20,7 +20,7 @@ test("the catalog names nothing twice and has something of each kind without a k
   expect(findProvider("stt", "openai-compatible")).toBeUndefined();
 });
 
-test("settings open the model that the catalog promises", () => {
+test("settings open the catalog's model", () => {
   const llm = openLlm(settings);
   expect([llm?.id, llm?.model]).toEqual(["openai-compatible", "tiny"]);
 });
@@ -36,7 +36,7 @@ test("an unknown name is a fault that lists the known ones", () => {
   expect(open).toThrow('"wonder" is no language model: use builtin or openai-compatible');
 });
 
-test("each language model of the catalogue opens, at its own address or at the one that is given", () => {
+test("each language model of the catalogue opens, at its own address or at the given one", () => {
   for (const row of catalog.filter(({ kind, name }) => kind === "llm" && name !== "builtin")) {
     const baseUrl = row.address ?? row.ownAddress ?? settings.baseUrl;
     const llm = openLlm({ provider: row.name, baseUrl, apiKey: undefined, model: row.models?.[0] ?? "tiny" });
@@ -57,7 +57,7 @@ const ending = [
   /^gemini-(?:2|3\.5-flash$)/,
 ];
 
-test("no language model is offered whose end is announced", () => {
+test("no language model with an announced end is offered", () => {
   const offered = catalog.flatMap(({ kind, models = [] }) => (kind === "llm" ? models : []));
   expect(offered.filter((model) => ending.some((pattern) => pattern.test(model)))).toEqual([]);
 });

@@ -14,7 +14,7 @@ const choice = (name: string, key?: string) => ({
   voice: undefined,
 });
 
-test("provider standing: a vendor without any key is refused at the key, and ready with one of the account's", () => {
+test("provider standing: a vendor without any key is refused at the key, and ready with the account's own", () => {
   expect(standingOf("stt", choice("deepgram"), parts)).toMatchObject({
     state: "refused",
     why: "no-key",
@@ -24,7 +24,7 @@ test("provider standing: a vendor without any key is refused at the key, and rea
   expect(standingOf("stt", choice("deepgram", "k"), parts)).toMatchObject({ state: "ready", ownKey: true });
 });
 
-test("provider standing: a key of the server's without a price is refused at the model", () => {
+test("provider standing: a server's key without a price is refused at the model", () => {
   const keys = new Map([["deepgram", new Secret("k")]]);
   expect(
     standingOf("stt", choice("deepgram"), { ...parts, deployment: { ...deployment, keys } }),
@@ -43,7 +43,7 @@ test("provider standing: a server that only the operator can name is refused wit
   });
 });
 
-test("provider standing: what is built in is ready, and a key counts only where one is taken", () => {
+test("provider standing: built-in ones are ready, and a key counts only where one is accepted", () => {
   expect(standingOf("tts", choice("builtin"), parts)).toEqual({
     state: "ready",
     settings: undefined,

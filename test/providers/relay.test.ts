@@ -71,7 +71,7 @@ test("relay: static has one password for all", async () => {
   ]);
 });
 
-test("relay: cloudflare is asked with its token, and what browsers refuse is left out", async () => {
+test("relay: cloudflare is asked with its token, and addresses that browsers refuse are left out", async () => {
   await using fake = vendor(() =>
     Response.json(
       {
@@ -105,7 +105,7 @@ test("relay: cloudflare is asked with its token, and what browsers refuse is lef
   ]);
 });
 
-test("relay: twilio takes a form, and says the same address in two fields", async () => {
+test("relay: twilio takes a form, and repeats the address in two fields", async () => {
   const ice = [
     { url: "stun:global.stun.twilio.com:3478", urls: "stun:global.stun.twilio.com:3478" },
     { url: "turn:x:3478", urls: "turn:x:3478", username: "u", credential: "c" },
@@ -142,7 +142,7 @@ const failures: readonly [name: string, answer: Answer, times: number, code: str
   ["sends elsewhere", () => Response.redirect("http://127.0.0.1:1/", 302), 2, "provider/failed"],
 ];
 
-test.each(failures)("relay: a vendor that %s costs nobody the call, and no secret", async (...row) => {
+test.each(failures)("relay: a vendor that %s costs no call, and no secret", async (...row) => {
   const [, answer, times, code] = row;
   await using fake = vendor(answer);
   const lines: string[] = [];

@@ -76,7 +76,7 @@ test("the limit holds for an event in one piece, in many pieces and in many line
   expect((await read(bodyOf([bytes("data: 0123456789\n\n".repeat(9))]), max)).length).toBe(9);
 });
 
-test("what came before an event that is too long is handed on first", async () => {
+test("data before an event that is too long is passed on first", async () => {
   const body = bodyOf([bytes(`data: one\n\ndata: ${"x".repeat(31)}\n\n`)], true);
   const events = readEvents(body.stream, new AbortController().signal, 30);
   expect((await events.next()).value).toEqual({ event: "message", data: "one" });

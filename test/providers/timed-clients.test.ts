@@ -52,7 +52,7 @@ describe("model", () => {
     yield { type: "done", reason: "stop" };
   }
 
-  test("timed clients: a whole answer has its times and the tokens that its vendor counted", async () => {
+  test("timed clients: a whole answer has its times and its vendor's token counts", async () => {
     const { told, stream } = asked(speaking);
     const events = await Array.fromAsync(stream);
     expect(events.map(({ type }) => type)).toEqual(["text", "usage", "done"]);
@@ -68,7 +68,7 @@ describe("model", () => {
     ]);
   });
 
-  test("timed clients: one that is left early was cancelled, and one that fails says how", async () => {
+  test("timed clients: one that is left early was cancelled, and a failing one has its reason", async () => {
     const left = asked(speaking);
     for await (const _ of left.stream) break;
     expect(left.told).toMatchObject([{ failure: "cancelled", firstMs: 120, tookMs: 120 }]);
@@ -86,7 +86,7 @@ describe("model", () => {
     }
   });
 
-  test("timed clients: one whose request is given up was cancelled, whatever it throws", async () => {
+  test("timed clients: one whose request is cancelled counts as cancelled, whatever it throws", async () => {
     const { told, stop, stream } = asked(async function* (clock) {
       await clock.advance(10);
       yield { type: "text", delta: "Op" };
@@ -132,7 +132,7 @@ describe("voice", () => {
     }
   });
 
-  test("timed clients: what was cut off or failed is told as that", async () => {
+  test("timed clients: a cut or failed text is reported as such", async () => {
     for (const [end, failure] of [
       [Promise.resolve("cancelled" as const), "cancelled"],
       [Promise.reject(refused), "auth"],

@@ -15,10 +15,10 @@ test.each([
   ["It has no key. PATCH /v1/providers sets stt_api_key.", "It has no key."],
   ["Store one with POST /v1/flows.", "Store one with POST /v1/flows."],
   ["The email or the password is wrong: check both.", "The email or the password is wrong: check both."],
-])("page: of %j a person reads %j", (detail, said) => {
+])("page: %j reads as %j", (detail, said) => {
   expect(detailOf({ detail })).toBe(said);
 });
 
-test("page: a refusal without a sentence says so", () => {
+test("page: a refusal without a sentence is reported as such", () => {
   expect(detailOf(undefined)).toBe("The server gave no reason.");
 });

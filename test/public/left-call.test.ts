@@ -43,13 +43,13 @@ test.each([
   [30 * 60_000, true, false],
   [30 * 60_000 + 1, false, false],
   [-1, false, false],
-])("left call: after %d ms the page knows of it: %p, and goes on with it: %p", (ms, isKnown, goesOn) => {
+])("left call: after %d ms the page knows of it: %p, and continues it: %p", (ms, isKnown, goesOn) => {
   keepLeftCall("/test", left, 5_000_000);
   const taken = takeLeftCall("/test", 5_000_000 + ms);
   expect([taken !== undefined, taken?.way !== undefined]).toEqual([isKnown, goesOn]);
 });
 
-test("left call: a call that is over is told of and not gone on with", () => {
+test("left call: an ended call is reported and not continued", () => {
   keepLeftCall("/test", { sessionId: "ses_1", way: undefined }, 1_000);
   expect(takeLeftCall("/test", 1_000)).toEqual({ sessionId: "ses_1", way: undefined, isRecorded: false });
 });

@@ -57,7 +57,7 @@ test.each([
   [61, { said: 20, measured: 10, context: [] }],
   [91, { said: 0, measured: 10, context: [] }],
   [401, undefined],
-])("expiry: what ended %d days ago", async (daysAgo, left) => {
+])("expiry: sessions that ended %d days ago", async (daysAgo, left) => {
   using store = await seeded(daysAgo);
   const { entries } = await store.ledger.books("acc_1");
   const { expiry } = expiryOf(store);
@@ -67,7 +67,7 @@ test.each([
   await expiry[Symbol.asyncDispose]();
 });
 
-test("expiry: an account's own days go before the deployment's, and what was removed is said once", async () => {
+test("expiry: an account's own days precede the deployment's, and removals are reported once", async () => {
   using store = await seeded(10);
   await store.retention.setRules("acc_1", { ...rules, wordsDays: 7, at: 1 });
   const { expiry, lines } = expiryOf(store);
@@ -96,7 +96,7 @@ test("expiry: the receipt of an erasure goes with the numbers of its time", asyn
   await expiry[Symbol.asyncDispose]();
 });
 
-test("expiry: which sessions were erased is known for a day longer than any recording stays", async () => {
+test("expiry: erased sessions are known for a day longer than any recording stays", async () => {
   using store = await seeded(10);
   const [old, young] = [sessionOf(0, 0), sessionOf(0, 1)];
   for (const [sessionId, ago] of [
@@ -113,7 +113,7 @@ test("expiry: which sessions were erased is known for a day longer than any reco
   await expiry[Symbol.asyncDispose]();
 });
 
-test("expiry: one node does it for all", async () => {
+test("expiry: one node does the work for all", async () => {
   using file = await seeded(91);
   const store = { ...file, isShared: true };
   const [first, second] = [expiryOf(store, "n1"), expiryOf(store, "n2")];
@@ -125,7 +125,7 @@ test("expiry: one node does it for all", async () => {
   for (const { expiry } of [first, second]) await expiry[Symbol.asyncDispose]();
 });
 
-test("recordings: go at their account's age, and at once when their session was erased", async () => {
+test("recordings: they go at their account's age, and at once when their session was erased", async () => {
   using folder = tempFolder();
   using store = await seeded(3);
   const write = (id: string, daysAgo: number): string => {
@@ -162,7 +162,7 @@ test("recordings: go at their account's age, and at once when their session was 
   expect((await store.accounts.storedBytes("acc_1")).recorded).toBe(1);
 });
 
-test("kept: nothing that has words in it is recorded by who keeps none", () => {
+test("kept: an account without stored words records nothing with words in it", () => {
   expect(keptFor(days, undefined)).toEqual({
     audio: true,
     words: true,
@@ -187,7 +187,7 @@ test("kept: nothing that has words in it is recorded by who keeps none", () => {
   });
 });
 
-test("kept: a flow shortens what its account keeps, never lengthens it, and adds to what is replaced", () => {
+test("kept: a flow shortens its account's retention, never lengthens it, and adds redactions", () => {
   const own = { ...rules, wordsDays: 0, redact: ["card", "phone"] as const };
   const flow = { retention: { words: 90, values: 0, numbers: 7 }, redact: ["iban", "card"] as const };
   expect(keptFor(days, own, flow)).toEqual({
@@ -207,7 +207,7 @@ test("kept: a flow shortens what its account keeps, never lengthens it, and adds
   expect(keptFor(days, undefined, { retention: { words: 0 }, redact: [] })).toMatchObject({ audio: false });
 });
 
-test("recordings: go at the age that their flow gives them, where that is the shorter one", async () => {
+test("recordings: they go at their flow's age, where that is the shorter one", async () => {
   using store = memoryStore();
   await newAccount(store, "acc_1", 1_000_000);
   for (const [id, audio] of [
@@ -230,7 +230,7 @@ test("recordings: go at the age that their flow gives them, where that is the sh
   );
 });
 
-test("slices: become as small as they must be, and large again", async () => {
+test("slices: they become as small as needed, and large again", async () => {
   const clock = new VirtualClock();
   const slices = new Slices({ clock, bulkWork: new BulkWork(1) });
   const sizes: number[] = [];

@@ -63,7 +63,7 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-test("erasure in Postgres: no row, and no file once the tables were written anew; money stays", async () => {
+test("erasure in Postgres: no row stays, and no file once the tables were rewritten; money stays", async () => {
   await using database = await emptyDatabase();
   const env = { DATABASE_URL: database.url, MASTER_KEY: masterKey };
   using store = await openPostgres(database.place);

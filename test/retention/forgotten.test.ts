@@ -62,7 +62,7 @@ function unzipped(path: string): ReadonlyMap<string, string> {
   return new Map(list.map((name) => [name, Bun.spawnSync(["unzip", "-p", path, name]).stdout.toString()]));
 }
 
-test("erasure: no file and no backup has a word of who was erased, money stays, and others are whole", async () => {
+test("erasure: no file and no backup has a word of the subject, money stays, and others are whole", async () => {
   using folder = tempFolder();
   const recordings = folder.file("recordings");
   const env = { DATA_DIR: folder.path, MASTER_KEY: masterKey };
@@ -139,7 +139,7 @@ test("erasure: no file and no backup has a word of who was erased, money stays, 
   expect(prove(after).faults).toEqual([]);
 });
 
-test("erasure: a server that is killed in the middle goes on at its next start", async () => {
+test("erasure: a server killed in the middle continues at its next start", async () => {
   using folder = tempFolder();
   const sessions = 300;
   const env = { DATA_DIR: folder.path, MASTER_KEY: masterKey };

@@ -37,7 +37,7 @@ async function setUp(served: Served, { service, login }: Person, mark: string): 
 const leave = (served: Served, { login }: Person, password: string): Promise<Response> =>
   served.ask("/v1/account/deletion", json("POST", { password }, login));
 
-test("leaving: nothing is left in any file but money, and others keep what they have", async () => {
+test("leaving: nothing is left in any file but money, and others keep their data", async () => {
   using folder = tempFolder();
   const env = { DATA_DIR: folder.path, MASTER_KEY: masterKey };
   using store = openStore({ directory: folder.path, migrations });
@@ -96,7 +96,7 @@ test("leaving: nothing is left in any file but money, and others keep what they 
   expect((await served.ask("/auth/signup", again)).status).toBe(200);
 });
 
-test("leaving: a call that runs ends first, is paid, and then it is gone", async () => {
+test("leaving: a running call ends first, is paid, and then it is gone", async () => {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   await using opened = await chosenStore();
   const { store } = opened;

@@ -26,7 +26,7 @@ const modes: readonly [environment: Environment, callers: Config["access"]["call
   [{ ENGINE_AUTH: "required" }, "accounts"],
 ];
 
-test.each(modes)("engine: with %j it takes calls of %j", (environment, callers) => {
+test.each(modes)("engine: with %j it accepts calls of %j", (environment, callers) => {
   const config = readConfig(environment);
   const warns = accessWarnings(config).some((each) =>
     each.startsWith("ENGINE_AUTH=open: calls need no account"),
@@ -77,12 +77,12 @@ const asked: readonly [path: string, init: RequestInit, status: number][] = [
   ["/ws", {}, 503],
 ];
 
-test.each(asked)("engine: %s asks nobody while it is open", async (path, init, status) => {
+test.each(asked)("engine: %s needs no credentials while it is open", async (path, init, status) => {
   await using served = await serveTest({ ENGINE_AUTH: "open" });
   expect((await served.ask(path, init)).status).toBe(status);
 });
 
-test.each(asked)("engine: %s takes a key and a token when it must", async (path, init, status) => {
+test.each(asked)("engine: %s accepts a key and a token when it requires them", async (path, init, status) => {
   await using served = await serveTest({ ENGINE_AUTH: "required" });
   const person = await signUpAt(served);
   await problem(served.ask(path, init), 401, "auth/required");
@@ -99,7 +99,7 @@ test("engine: wrong credentials are refused even where none are needed", async (
   await problem(served.ask("/ice-servers?token=vst_nothing"), 401, "auth/invalid");
 });
 
-test("engine: a browser sends its token as a name of a protocol", async () => {
+test("engine: a browser sends its token as the name of a subprotocol", async () => {
   await using served = await serveTest({ ENGINE_AUTH: "required" });
   const { token } = await signUpAt(served);
   const ask = (protocols: string) =>
@@ -122,7 +122,7 @@ test("engine: account routes take no token from an address or a protocol", async
   ).toBe(401);
 });
 
-test("login: the token of an account that is not there opens nothing", async () => {
+test("login: the token of a deleted account opens nothing", async () => {
   // The same key signs the tokens of both.
   const environment = { MASTER_KEY: "ab".repeat(32) };
   await using served = await serve(environment);
@@ -133,7 +133,7 @@ test("login: the token of an account that is not there opens nothing", async () 
     await problem(other.ask(path, { headers: login }), 401, "auth/invalid");
 });
 
-test("engine: health and capabilities ask nobody", async () => {
+test("engine: health and capabilities need no credentials", async () => {
   await using served = await serveTest({ ENGINE_AUTH: "required" });
   for (const path of ["/health", "/capabilities"]) expect((await served.ask(path)).status).toBe(200);
 });

@@ -13,7 +13,7 @@ async function body(served: Served, path: string): Promise<unknown> {
   return await response.json();
 }
 
-test("health: is the whole engine object, and is superset of the cloud's", async () => {
+test("health: it is the whole engine object, and a superset of the cloud's", async () => {
   await using served = await serveTest({}, { speech: warmSpeech, calls: fakeCalls() });
   expect(await body(served, "/health")).toEqual({
     status: "ok",
@@ -33,7 +33,7 @@ test("health: is the whole engine object, and is superset of the cloud's", async
   });
 });
 
-test("health: says that speech is off, and which model answers", async () => {
+test("health: it shows that speech is off, and the model in use", async () => {
   await using served = await serveTest({
     LLM_BASE_URL: "http://127.0.0.1:1/v1",
     LLM_MODEL: "tiny",
@@ -49,7 +49,7 @@ test("health: says that speech is off, and which model answers", async () => {
   });
 });
 
-test("capabilities: name each provider and both transports", async () => {
+test("capabilities: they list each provider and both transports", async () => {
   await using served = await serveTest({}, { speech: warmSpeech, calls: fakeCalls() });
   expect(await body(served, "/capabilities")).toEqual({
     stt: { provider: "builtin", guided: false },
@@ -152,7 +152,7 @@ test.each(refusals)("offer: %s", async (_name, path, init, status, code) => {
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
 });
 
-test("offer: says which property is missing and which is wrong", async () => {
+test("offer: the missing and the wrong property are named", async () => {
   await using served = await serveTest();
   const missing = (await (await served.ask("/offer", json("POST", {}))).json()) as { errors: unknown };
   expect(missing.errors).toEqual([

@@ -117,7 +117,7 @@ test(`fuzz: ${count} random requests are all answered (SEED=${seed})`, async () 
   }
 }, 300_000);
 
-test(`fuzz: ${rawCount} random byte streams leave the server well (SEED=${seed})`, async () => {
+test(`fuzz: ${rawCount} random byte streams leave the server healthy (SEED=${seed})`, async () => {
   await using served = await serveTest();
   const url = new URL(served.url());
   const patterns = patternsOf(served);

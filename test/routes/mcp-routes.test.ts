@@ -16,7 +16,7 @@ const flowNames = ["reference", "check", "test", "say", "simulate", "list", "get
 const callNames = ["flow_publish", "calls_search", "call_get"];
 const yaml = "voice_flow: 1\nid: a\nlanguage: en\nstart: b\nnodes:\n  b: {say: Hello., end: done}\n";
 
-test.each(ways)("by %s an agent with a key as bearer builds a flow and starts a call of it", async (way) => {
+test.each(ways)("by %s an agent with a bearer key builds a flow and starts a call of it", async (way) => {
   await using served = await serveTest();
   const { key } = await signUpAt(served);
   const peer = new McpPeer(over(served, { authorization: `Bearer ${key}` }), way);
@@ -41,7 +41,7 @@ test.each(ways)("by %s an agent with a key as bearer builds a flow and starts a 
   expect(["context" in read.data, "metadata" in read.data]).toEqual([false, false]);
 });
 
-test("a login sees all tools but the one that keys alone may call, and that one answers nothing", async () => {
+test("a login sees all tools except the key-only one, which answers nothing", async () => {
   await using served = await serveTest();
   const { login, service } = await signUpAt(served);
   const peer = new McpPeer(over(served, login), "stateless");
@@ -100,7 +100,7 @@ test("another account's flows and calls are not found, neither read nor changed"
 
 const tested = `${yaml}tests:\n  - name: hello\n    script: [{says: Hello}, {ends: done}]\n`;
 
-test("a draft goes before callers when its tests pass, and only when its owner wants it", async () => {
+test("a draft goes live when its tests pass, and only when its owner wants it", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const peer = new McpPeer(over(served, service), "stateless");
@@ -129,7 +129,7 @@ test("a draft goes before callers when its tests pass, and only when its owner w
   expect(hints).toEqual(["flow_publish"]);
 });
 
-test("the pages of the language, its schema and kept flows are there to be read", async () => {
+test("the pages of the language, its schema and stored flows are readable", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const peer = new McpPeer(over(served, service), "stateless");
@@ -154,7 +154,7 @@ test("the pages of the language, its schema and kept flows are there to be read"
     expect((await peer.ask("resources/read", { uri: odd })).error?.["code"]).toBe(-32_602);
 });
 
-test("what to begin with is offered, with the words of whoever asks", async () => {
+test("prompts are offered, with the client's words", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const peer = new McpPeer(over(served, service), "handshake");
@@ -164,7 +164,7 @@ test("what to begin with is offered, with the words of whoever asks", async () =
   expect(await textOf("explain_call", { call: "ses_1" })).toContain("ses_1");
 });
 
-test("what an agent saves is in the audit log as what its key did, under the id of its request", async () => {
+test("an agent's change is in the audit log as its key's, under the id of its request", async () => {
   await using served = await serveTest();
   const { keyId, service, login } = await signUpAt(served);
   const peer = new McpPeer(over(served, { ...service, "x-request-id": "of-the-agent" }), "handshake");
@@ -175,7 +175,7 @@ test("what an agent saves is in the audit log as what its key did, under the id 
   expect(made).toMatchObject({ actor: { kind: "key", id: keyId }, request_id: "of-the-agent" });
 });
 
-test("a change that somebody else made is not overwritten", async () => {
+test("another client's change is not overwritten", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const peer = new McpPeer(over(served, service), "handshake");
@@ -188,7 +188,7 @@ test("a change that somebody else made is not overwritten", async () => {
   expect((await peer.call("flow_list")).text).toBe(`${flow}  Greeting`);
 });
 
-test("what an agent tries is counted as everybody's checks", async () => {
+test("an agent's trials count like other checks", async () => {
   await using served = await serveTest({ CHECKS_PER_MINUTE: "3" });
   const { service } = await signUpAt(served);
   const peer = new McpPeer(over(served, service), "stateless");
@@ -198,7 +198,7 @@ test("what an agent tries is counted as everybody's checks", async () => {
   expect((await peer.call("flow_check", { yaml })).data["code"]).toBe("request/limit");
 });
 
-test("there is no stream to open and no session to end, and foreign pages may not ask", async () => {
+test("there is no stream to open and no session to end, and foreign pages are refused", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   for (const method of ["GET", "DELETE"]) {

@@ -360,7 +360,7 @@ testMistakes("api", mistakes, async ({ path, init }) => {
   return { at: [String(response.status), ...places], said: [detail, ...more].join("\n") };
 });
 
-test("mistakes: each value with a form of its own says what it must be, in words", async () => {
+test("mistakes: each value with a form of its own describes it in words", async () => {
   interface Described {
     readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
   }

@@ -16,7 +16,7 @@ const fine: Readiness = {
   callsMax: 3,
 };
 
-test("ready: calls may come as long as there is room, and each reason against it is named", () => {
+test("ready: calls are accepted while there is room, and each reason against it is named", () => {
   expect(notReady(fine)).toEqual([]);
   expect(notReady({ ...fine, calls: 3 })).toEqual(["full"]);
   expect(notReady({ ...fine, calls: 4 })).toEqual(["full"]);
@@ -27,14 +27,14 @@ test("ready: calls may come as long as there is room, and each reason against it
   expect(notReady(all)).toEqual(["warming-up", "draining", "disk-full"]);
 });
 
-test("ready: a server that is warm says so, and how many calls it has", async () => {
+test("ready: a warm server reports it, with its number of calls", async () => {
   await using served = await serveTest({ ENGINE_OPEN_SESSIONS_MAX: "7" });
   const response = await served.ask("/ready");
   expect([response.status, await response.json()]).toEqual([200, { ready: true, calls: 0, calls_max: 7 }]);
   expect(await (await served.ask("/live")).json()).toEqual({ live: true });
 });
 
-test("ready: one that is still warming up is alive, and not ready", async () => {
+test("ready: a warming server is alive, and not ready", async () => {
   const given = { speech: warmSpeech, calls: fakeCalls({ ready: false }) };
   await using served = await serveTest({}, given);
   const response = await served.ask("/ready");
@@ -46,7 +46,7 @@ test("ready: one that is still warming up is alive, and not ready", async () => 
   expect((await served.ask("/live")).status).toBe(200);
 });
 
-test("ready: machines ask every moment, so neither answer is worth a line in the log", async () => {
+test("ready: answers to machines are not logged", async () => {
   await using served = await serveTest({}, { speech: warmSpeech, calls: fakeCalls({ ready: false }) });
   for (const path of ["/ready", "/live", "/health"]) await served.ask(path);
   const lines = served.events.filter(({ event }) => event === "request");
@@ -57,7 +57,7 @@ test("ready: machines ask every moment, so neither answer is worth a line in the
   ]);
 });
 
-test("ready: a balancer that speaks HTTP/1.0 and names no host is answered like everybody", async () => {
+test("ready: a balancer with HTTP/1.0 and without a host gets an answer", async () => {
   await using served = await serveTest();
   const socket = connect(Number(new URL(served.url()).port), "127.0.0.1");
   socket.end("GET /ready HTTP/1.0\r\n\r\n");

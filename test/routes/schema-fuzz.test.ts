@@ -112,7 +112,7 @@ interface Answer {
   readonly text: string;
 }
 
-test(`schema fuzz: ${count} requests get answers that the document declares (SEED=${seed})`, async () => {
+test(`schema fuzz: ${count} requests get declared answers (SEED=${seed})`, async () => {
   const dice = random(seed);
   const invitation = new Invitation(wallClock);
   const speech = {

@@ -22,7 +22,7 @@ interface System {
   readonly nodes: readonly object[];
 }
 
-test("system: the owner reads every setting with where it comes from, and of secrets only that they are set", async () => {
+test("system: the owner reads every setting with its source, and of secrets only that they are set", async () => {
   const secret = "sk-0123456789abcdef";
   await using served = await serve({
     LLM_BASE_URL: "http://127.0.0.1:9/v1",
@@ -44,7 +44,7 @@ test("system: the owner reads every setting with where it comes from, and of sec
   expect(text.length).toBeLessThan(40_000);
 });
 
-test("system: the last backup is the one of which word was left, and none where it cannot be read", async () => {
+test("system: the last backup is the recorded one, and none where the record is unreadable", async () => {
   using folder = tempFolder();
   await using served = await serve({ DATA_DIR: folder.path });
   const { login: headers } = await ownerAt(served);
@@ -70,7 +70,7 @@ test("system: a member, a key of the owner's and a stranger read none of it", as
   await problem(served.ask("/v1/system"), 401, "auth/required");
 });
 
-test("system: no backup is made of what is in a database or in memory, and each is said", async () => {
+test("system: data in a database or in memory has no backup here, and the answer says so", async () => {
   await using served = await serve();
   const { login: headers } = await ownerAt(served);
   const { backup } = await answer<System>(served.ask("/v1/system", { headers }));
@@ -84,7 +84,7 @@ test("system: no backup is made of what is in a database or in memory, and each 
   expect(await (await routes.handle(new Request(url, { method: "POST" }))).text()).toContain("pg_dump");
 });
 
-test("system: why a backup failed is told, and when", async () => {
+test("system: the reason and time of a failed backup are shown", async () => {
   using folder = tempFolder();
   await using served = await serve({ DATA_DIR: folder.path });
   const { login: headers } = await ownerAt(served);

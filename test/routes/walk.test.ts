@@ -72,7 +72,7 @@ test("walk: knows every route", async () => {
   expect(names.sort()).toEqual(Object.keys(known).sort());
 });
 
-test("walk: without credentials a guarded route answers 401 and says what it wants, whatever the body", () =>
+test("walk: without credentials a guarded route answers 401 and names the required ones, whatever the body", () =>
   walk(async (route, served) => {
     const { headers } = await problem(ask(served, route), 401, "auth/required");
     const challenge = headers.get("www-authenticate") ?? "";
@@ -85,7 +85,7 @@ test("walk: without credentials a guarded route answers 401 and says what it wan
     }
   }, guarded));
 
-test("walk: an open route asks nobody", () =>
+test("walk: an open route needs no credentials", () =>
   walk(
     async (route, served) => {
       const { status } = await ask(served, route);
@@ -179,7 +179,7 @@ async function idsOf(served: Served, ada: Person): Promise<Readonly<Record<strin
   };
 }
 
-test("walk: right credentials are let in, and another account's ids are not found", () => {
+test("walk: right credentials are accepted, and another account's ids are not found", () => {
   let made: ReturnType<typeof idsOf> | undefined;
   return walk(
     async (route, served, ada) => {
@@ -207,7 +207,7 @@ test("walk: right credentials are let in, and another account's ids are not foun
   );
 });
 
-test("walk: what is the owner's is refused to every other login, and answered to the owner", async () => {
+test("walk: the owner's routes are refused to every other login, and answered to the owner", async () => {
   await using served = await serve({ ENGINE_AUTH: "required" });
   const [owner, ada] = [await ownerAt(served), await signUpAt(served)];
   const invited = served.ask("/v1/invitations", json("POST", {}, owner.login));
@@ -232,7 +232,7 @@ test("walk: what is the owner's is refused to every other login, and answered to
   }
 });
 
-test("walk: every route that is guarded says so in the document, and no other does", async () => {
+test("walk: every guarded route is marked in the document, and no other", async () => {
   await using served = await serveTest({ ENGINE_AUTH: "required" });
   type Operation = { security: Record<string, string[]>[]; responses: Record<string, unknown> };
   const { paths } = await answer<{ paths: Record<string, Record<string, Operation>> }>(

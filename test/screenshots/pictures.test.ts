@@ -38,7 +38,7 @@ function png(top: readonly number[], more: readonly number[]): Uint8Array {
   return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", deflateSync(rows))]);
 }
 
-test("pictures: what has few colours keeps them, each a number in a palette", () => {
+test("pictures: few colours are stored as a palette", () => {
   const small = Buffer.from(smallPng(png([9, 9, 9, 200, 0, 1], [0, 0, 0, 1, 1, 1])));
   const at = small.indexOf("PLTE");
   expect([...small.subarray(at + 4, at + 13)]).toEqual([9, 9, 9, 200, 0, 1, 201, 1, 2]);

@@ -32,7 +32,7 @@ async function begin(bench: SessionBench): Promise<{ readonly token: string; rea
 }
 
 test.each([2, 6, 12, 25])(
-  "absence: a caller who is away for %d s before the question is asked it, and no attempt is lost",
+  "absence: a caller who is away for %d s before the question gets it, and no attempt is lost",
   async (seconds) => {
     await using bench = await opened();
     const { token, line } = await begin(bench);
@@ -48,7 +48,7 @@ test.each([2, 6, 12, 25])(
   },
 );
 
-test("absence: a caller who leaves at a question that was heard is asked it again and waited for as long as always", async () => {
+test("absence: a caller who leaves at a heard question gets it again, with the usual wait", async () => {
   await using bench = await opened();
   const { token, line } = await begin(bench);
   await bench.clock.advance(6_000);
@@ -61,7 +61,7 @@ test("absence: a caller who leaves at a question that was heard is asked it agai
   expect(saidOn(again)).toContain("Goodbye.");
 });
 
-test("absence: an answer that was cut off is said again, and one that is ready meanwhile waits", async () => {
+test("absence: a cut answer is repeated, and one that is ready meanwhile waits", async () => {
   await using bench = await opened();
   const { token, line } = await begin(bench);
   await bench.clock.advance(6_000);
@@ -74,7 +74,7 @@ test("absence: an answer that was cut off is said again, and one that is ready m
   expect(saidOn(again)).toBe("A table for 4 at the big window. On which day?");
 });
 
-test("absence: an assistant says the rest of what it was saying, and asks nobody whether they are there", async () => {
+test("absence: an assistant says the rest of its words, and does not ask whether the caller is there", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   const line = await bench.join(token);

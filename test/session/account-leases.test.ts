@@ -35,20 +35,20 @@ function addCalls(leases: AccountLeases, calls: number): void {
   for (let i = 0; i < calls; i++) leases.add(accountId, minute);
 }
 
-test("leases: a minute of each call lies ready, from eight calls on", () => {
+test("leases: a minute of each call is ready, from eight calls on", () => {
   const facts = { minuteMicros: 800, freeMicros: 1_000_000, nodes: 3 };
   expect(wantedMicros({ ...facts, calls: 7 })).toBe(0);
   expect(wantedMicros({ ...facts, calls: 8 })).toBe(800);
 });
 
-test("leases: nothing is borrowed when that is more than this node's part of half of what is left", () => {
+test("leases: nothing is borrowed beyond this node's part of half of the balance", () => {
   const facts = { calls: 8, minuteMicros: 800, nodes: 3 };
   expect(wantedMicros({ ...facts, freeMicros: 4_800 })).toBe(800);
   expect(wantedMicros({ ...facts, freeMicros: 4_799 })).toBe(0);
   expect(wantedMicros({ ...facts, nodes: 0, freeMicros: 1_600 })).toBe(800);
 });
 
-test("leases: what is borrowed is held in the books, follows the number of calls, and goes back with the last", async () => {
+test("leases: a loan is held in the books, follows the number of calls, and returns with the last", async () => {
   await using world = await open(1_000_000);
   const { clock, held } = world;
   const leases = world.node("n1");
@@ -66,7 +66,7 @@ test("leases: what is borrowed is held in the books, follows the number of calls
   expect(await world.faults()).toEqual([]);
 });
 
-test("leases: two nodes leave each other and everybody else enough", async () => {
+test("leases: two nodes leave each other and all others enough", async () => {
   await using world = await open(10_000);
   const [one, two] = [world.node("n1"), world.node("n2")];
   addCalls(one, 20);
@@ -79,7 +79,7 @@ test("leases: two nodes leave each other and everybody else enough", async () =>
   expect([one.pays(accountId), two.pays(accountId), await world.held()]).toEqual([true, false, 2_000]);
 });
 
-test("leases: while the store is away they stay as they are, and a node that closes gives back what it has", async () => {
+test("leases: while the store is away they stay as they are, and a closing node returns its loans", async () => {
   await using world = await open(1_000_000);
   const { store, clock, held } = world;
   let away = false;
@@ -105,7 +105,7 @@ test("leases: while the store is away they stay as they are, and a node that clo
   expect([leases.pays(accountId), await held(), clock.nextInMs]).toEqual([false, 0, undefined]);
 });
 
-test("leases: a node that closes in the middle of a round gives back what that round borrows, and leaves no timer", async () => {
+test("leases: a node that closes in the middle of a round returns that round's loan, and leaves no timer", async () => {
   await using world = await open(1_000_000);
   const { store, clock, held } = world;
   const asked = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ test("leases: a node that closes in the middle of a round gives back what that r
   expect([leases.pays(accountId), await held(), clock.nextInMs]).toEqual([false, 0, undefined]);
 });
 
-test("leases: what is borrowed while the last call ends goes back, and so does what was borrowed without an answer", async () => {
+test("leases: a loan made while the last call ends returns, and so does one without an answer", async () => {
   await using world = await open(1_000_000);
   const { store, clock, held } = world;
   let answer: () => Promise<void>;
@@ -155,7 +155,7 @@ test("leases: what is borrowed while the last call ends goes back, and so does w
   }
 });
 
-test("leases: what a node had borrowed is not its own any more once it was given up", async () => {
+test("leases: a node's loans are no longer its own once it was given up", async () => {
   await using world = await open(1_000_000);
   const leases = world.node("n1");
   addCalls(leases, 9);
@@ -167,7 +167,7 @@ test("leases: what a node had borrowed is not its own any more once it was given
   expect(leases.pays(accountId)).toBe(true);
 });
 
-test("leases: a call's minute out of a lease leaves the account's sums as they are, and a dead node's lease goes back", async () => {
+test("leases: a call's minute from a lease leaves the account's sums as they are, and a dead node's lease returns", async () => {
   await using world = await open(1_000_000);
   const { store, held } = world;
   await store.ledger.lease({ accountId, nodeId: "n1", micros: 1_000, at: 0 });

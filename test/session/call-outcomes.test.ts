@@ -125,7 +125,7 @@ const outcomes = async () =>
   (await bench.data.rows("sessionEvents")).flatMap(({ type, data }) => (type === "outcome" ? [data] : []));
 const summarised = () => told.filter(({ type }) => type === "session.summarised").map(({ data }) => data);
 
-test("outcome: the end waits for nothing, and what the model makes is written, paid and told after it", async () => {
+test("outcome: the end waits for nothing, and the model's result is written, paid and sent after it", async () => {
   await open();
   const line = await hungUp();
   expect(line.closed).toBe("caller");
@@ -149,7 +149,7 @@ test("outcome: the end waits for nothing, and what the model makes is written, p
   expect(usage).toMatchObject({ turns: 2, items: [{ unit: "output_tokens", amount: 7 }] });
 });
 
-test("outcome: a model that is not done within 20 seconds is left, and it has failed", async () => {
+test("outcome: a model that takes more than 20 seconds is abandoned, and it has failed", async () => {
   await open();
   await hungUp();
   await bench.clock.advance(19_000);
@@ -160,7 +160,7 @@ test("outcome: a model that is not done within 20 seconds is left, and it has fa
   expect(await row()).toMatchObject({ callOutcome: "failed" });
 });
 
-test.each(["I would rather not.", ""])("outcome: of a model that writes %j nothing is made", async (text) => {
+test.each(["I would rather not.", ""])("outcome: a model that writes %j gives none", async (text) => {
   await open();
   await hungUp();
   model.release.resolve(text);
@@ -169,7 +169,7 @@ test.each(["I would rather not.", ""])("outcome: of a model that writes %j nothi
   expect(await outcomes()).toEqual([{ state: "failed", reason: "model" }]);
 });
 
-test("outcome: a server that stops waits for none, and says that it was not made", async () => {
+test("outcome: a stopping server waits for none, and reports the failure", async () => {
   await open();
   await hungUp();
   await bench.stop();
@@ -178,7 +178,7 @@ test("outcome: a server that stops waits for none, and says that it was not made
   expect(await row()).toMatchObject({ status: "ended", callOutcome: "failed" });
 });
 
-test("outcome: a call that a stopping server ends has one, too, that was not made", async () => {
+test("outcome: a call ended by a stopping server has a failed one, too", async () => {
   await open();
   const line = await begun();
   await bench.clock.advance(2_000);
@@ -196,7 +196,7 @@ test("outcome: without credits for a model none is asked", async () => {
   expect(await row()).toMatchObject({ callOutcome: "failed" });
 });
 
-test("outcome: a client that never comes leaves nothing to be made", async () => {
+test("outcome: a client that never comes leaves none", async () => {
   await open();
   const request = { mode: "flow", programId: "desk" } as const;
   await bench.sessions.start({ accountId: account, request, context: {}, metadata: {} });
@@ -206,7 +206,7 @@ test("outcome: a client that never comes leaves nothing to be made", async () =>
   expect(summarised()).toEqual([]);
 });
 
-test("outcome: where nobody said anything, what is known is told without a model", async () => {
+test("outcome: without words it has the known values, without a model", async () => {
   await open();
   const line = await begun();
   await bench.clock.advance(2_000);
@@ -216,7 +216,7 @@ test("outcome: where nobody said anything, what is known is told without a model
   expect(await row()).toMatchObject({ callOutcome: "done" });
 });
 
-test("outcome: a node that was given up writes nothing more of it: whoever swept it has done that", async () => {
+test("outcome: a node that was given up writes no more of it: the sweeping node has done that", async () => {
   await open();
   await hungUp();
   bench.sessions.lose();
@@ -245,7 +245,7 @@ async function tooManyHungUp(): Promise<void> {
   await bench.settled();
 }
 
-test("outcome: of one account so many models are asked at once, and the others wait without being late", async () => {
+test("outcome: the models of one account are limited, and waiting ones are not late", async () => {
   let asked = 0;
   const llm: Llm = { ...model.llm, stream: (...of) => (asked++, model.llm.stream(...of)) };
   await open({ llm, micros: 900_000_000 });

@@ -76,7 +76,7 @@ function world(targetsOf: ReceiversOptions["targetsOf"] = () => Promise.resolve(
   return { receivers, sent, counted, lines, asked, bodies };
 }
 
-test("receivers: a session tells those of its account and of its flow, and counts from 1", async () => {
+test("receivers: a session notifies its account's and its flow's, and counts from 1", async () => {
   const { receivers, sent, counted, asked, bodies } = world();
   const tell = receivers.of({ id: "ses_1", plan });
   tell?.({ type: "session.started" });
@@ -91,7 +91,7 @@ test("receivers: a session tells those of its account and of its flow, and count
   expect(bodies()).toMatchObject([{ type: "session.ended", seq: 2, data: about }]);
 });
 
-test("receivers: a call of nobody's, and one of which nobody wants to hear, tells nobody", async () => {
+test("receivers: a call without an account or without hooks sends no events", async () => {
   const { receivers, asked, counted, sent } = world(() => Promise.resolve([]));
   expect(receivers.of({ id: "ses_1", plan: { ...plan, accountId: undefined } })).toBeUndefined();
   expect(asked).toEqual([]);
@@ -100,7 +100,7 @@ test("receivers: a call of nobody's, and one of which nobody wants to hear, tell
   expect([asked, counted, sent]).toEqual([[["acc_1", []]], [], []]);
 });
 
-test("receivers: a session that a crash ended is told on, with the number after the last", async () => {
+test("receivers: a session ended by a crash continues, with the number after the last", async () => {
   const { receivers, counted, bodies } = world();
   receivers.tellOfCrash(crashed, program);
   receivers.tellOfCrash({ ...crashed, id: "ses_2", flowId: null, flowRevision: null, hookSeq: 0 }, undefined);
@@ -113,7 +113,7 @@ test("receivers: a session that a crash ended is told on, with the number after 
   ]);
 });
 
-test("receivers: who cannot be found costs nobody the call, and the log says so", async () => {
+test("receivers: a failing lookup costs no call, and the log says so", async () => {
   const { receivers, lines } = world(() => {
     throw new Error("database is locked");
   });
@@ -124,7 +124,7 @@ test("receivers: who cannot be found costs nobody the call, and the log says so"
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([logged, logged]);
 });
 
-test("receivers: an event of a session of which no words are kept waits so that nobody reads it there", async () => {
+test("receivers: an event of a session without stored words waits sealed", async () => {
   const { receivers, sent } = world();
   const kept = { ...everythingKept, words: false };
   receivers.of({ id: "ses_1", plan: { ...plan, kept } })?.({

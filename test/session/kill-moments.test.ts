@@ -69,7 +69,7 @@ function firstHeard(line: FakeLine): string | undefined {
   return said.findLast(({ reply }) => reply === said[0]?.reply)?.text;
 }
 
-test(`kill moments: after ${lives} of them everything is as it was (SEED=${seed})`, async () => {
+test(`kill moments: after ${lives} of them all data is consistent (SEED=${seed})`, async () => {
   let moves = 0;
   for (let i = 0; i < lives; i += 1) {
     const chance = random(seed + i);

@@ -38,7 +38,7 @@ async function expectWhole(bench: SessionBench, connectedMs: number): Promise<vo
   expect([faults, heldMicros, sums.settle + sums.writeoff]).toEqual([[], 0, row?.costMicros ?? -1]);
 }
 
-test("last use: a session is settled with what its recogniser says 700 ms after the end of the call", async () => {
+test("last use: a session is settled with its recogniser's report 700 ms after the end of the call", async () => {
   const { bench, line } = await hungUp({ heardMs: 12_345, afterMs: 700 });
   await using _bench = bench;
   await bench.clock.advance(699);
@@ -54,7 +54,7 @@ test("last use: a session is settled with what its recogniser says 700 ms after 
   expect([bench.sessions.size, bench.clock.pending]).toEqual([0, 0]);
 });
 
-test("last use: a recogniser that never says it is waited for 1.5 seconds, and the waiting costs nothing", async () => {
+test("last use: a silent recogniser is awaited for 1.5 seconds, at no cost", async () => {
   const { bench, line } = await hungUp({ heardMs: 0, afterMs: Infinity });
   await using _bench = bench;
   await bench.clock.advance(1_499);
@@ -67,7 +67,7 @@ test("last use: a recogniser that never says it is waited for 1.5 seconds, and t
   expect(bench.clock.pending).toBe(0);
 });
 
-test("last use: a server that stops meanwhile waits for it, too", async () => {
+test("last use: a stopping server waits for it, too", async () => {
   const { bench } = await hungUp({ heardMs: 1_000, afterMs: 700 });
   await using _bench = bench;
   const stopped = bench.sessions[Symbol.asyncDispose]();
@@ -77,7 +77,7 @@ test("last use: a server that stops meanwhile waits for it, too", async () => {
   await expectWhole(bench, 30_000);
 });
 
-test("last use: an answer that a caller hangs up on is charged as far as it was written", async () => {
+test("last use: an answer interrupted by a hang-up is charged as far as it was written", async () => {
   const clock = new StoreClock();
   const llm: Llm = {
     id: "echo",

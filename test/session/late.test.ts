@@ -10,7 +10,7 @@ import { account, SessionBench } from "../support/fakes/session-bench.ts";
 const cent = 1_000_000;
 const second = 50_000;
 
-test("record: a line that cannot be written holds up neither money nor the other lines for ever", async () => {
+test("record: an unwritable line delays neither money nor other lines for ever", async () => {
   await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(2_500);
@@ -29,7 +29,7 @@ test("record: a line that cannot be written holds up neither money nor the other
   expect(bench.clock.pending).toBe(0);
 });
 
-test("session: one that ends while nothing can be written is settled as soon as there is room", async () => {
+test("session: one that ends while writes fail is settled as soon as there is room", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   const line = await bench.join(token);
@@ -52,7 +52,7 @@ test("session: one that ends while nothing can be written is settled as soon as 
   expect(bench.clock.pending).toBe(0);
 });
 
-test("session: an end that can never be written holds up no other's", async () => {
+test("session: an end that can never be written delays no other", async () => {
   await using bench = await SessionBench.open();
   const poor = await bench.join((await bench.start()).token);
   await bench.clock.advance(1);
@@ -74,7 +74,7 @@ test("session: an end that can never be written holds up no other's", async () =
   expect((await bench.rows()).map(({ status }) => status)).toEqual(["ended", "ended"]);
 });
 
-test("session: a minute that cannot be written down cuts nobody off, and is paid at the end", async () => {
+test("session: an unwritable minute ends no call, and is paid at the end", async () => {
   await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 40_000);

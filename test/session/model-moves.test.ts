@@ -32,7 +32,7 @@ describe("models", () => {
     return again;
   }
 
-  test("an assistant knows at the other node what was said, and waits when nothing was cut", async () => {
+  test("an assistant knows the conversation at the other node, and waits when nothing was cut", async () => {
     const { nodes, told } = await withModel([["Hello."], ["Nice to meet you, Ada."], ["You are Ada."]]);
     await using _ = nodes;
     const { token } = await talking(nodes, ["I am Ada."]);
@@ -48,7 +48,7 @@ describe("models", () => {
     ]);
   });
 
-  test("an assistant says again what was not heard to its end, and only that", async () => {
+  test("an assistant repeats only the part that was not heard", async () => {
     const long =
       "This sentence takes two seconds or a little more to be said, because there are so many words in it.";
     const { nodes, told } = await withModel([["Hello."], [`Well. ${long}`], ["Bye."]]);
@@ -66,7 +66,7 @@ describe("models", () => {
     ]);
   });
 
-  test("an assistant whose model was still writing is asked again, with what was heard", async () => {
+  test("an assistant whose model was still writing is asked again, with the heard part", async () => {
     const { nodes, told } = await withModel([
       ["Hello."],
       ["Let me see. ", 60_000, "Never."],
@@ -84,7 +84,7 @@ describe("models", () => {
     ]);
   });
 
-  test("an assistant that had said nothing yet answers at the other node", async () => {
+  test("an assistant without words so far answers at the other node", async () => {
     const { nodes, told } = await withModel([["Hello."], [60_000], ["It is nine."]]);
     await using _ = nodes;
     const { token, line } = await talking(nodes);
@@ -112,7 +112,7 @@ nodes:
 `;
   const reply = (say: string): LlmScript => [JSON.stringify({ say })];
 
-  test("a flow's conversation goes on with what was said last", async () => {
+  test("a flow's conversation continues with the last words", async () => {
     const { nodes } = await withModel([reply("What was wrong with it?"), reply("I see.")], {
       flow: converse,
     });
@@ -124,7 +124,7 @@ nodes:
     expect(saidOn(again)).toEndWith("I see.");
   });
 
-  test("a flow's model that had said nothing yet is asked again", async () => {
+  test("a flow's model without words so far is asked again", async () => {
     const { nodes } = await withModel([[60_000], reply("What was wrong with it?")], { flow: converse });
     await using _ = nodes;
     const { token, line } = await talking(nodes);

@@ -44,7 +44,7 @@ test("session: fifty connections at once with one token are one call at one pric
   expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 15 * second } });
 });
 
-test("session: of two offers that are answered at once, the one that came first does not take the call back", async () => {
+test("session: of two simultaneous offers, the first does not take the call back", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   await bench.settled();
@@ -70,7 +70,7 @@ test("session: a token that expires while its offer is answered is over: nothing
   expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
 });
 
-test("session: a call that ends while its client's offer is answered stays ended at the price that was taken", async () => {
+test("session: a call that ends while its client's offer is answered stays ended at its price", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   const lost = await bench.join(token);
@@ -90,7 +90,7 @@ test("session: a call that ends while its client's offer is answered stays ended
   expect(await bench.proof()).toMatchObject({ faults: [], sums: { settle: 5 * second } });
 });
 
-test("session: one that begins with its connection is found again by the token that it got, until it is over", async () => {
+test("session: one that begins with its connection is found again by its token, until it is over", async () => {
   await using bench = await SessionBench.open({ placesMax: 1 });
   const assistant = { mode: "assistant", programId: undefined } as const;
   const given = await bench.sessions.arrive(assistant, {}, { comesBack: true });

@@ -16,7 +16,7 @@ const store = {
 
 const assistant = { mode: "assistant", programId: undefined } as const;
 
-test("places: one is held from the first offer to the end, and one too many is told when to come back", async () => {
+test("places: one is held from the first offer to the end, and one too many gets a wait", async () => {
   await using bench = await SessionBench.open({ placesMax: 2 });
   const { sessions } = bench;
   await bench.settled();
@@ -40,7 +40,7 @@ test("places: one is held from the first offer to the end, and one too many is t
   expect(client.closed).toBe("caller");
 });
 
-test("places: after a stall under many calls no session begins until it is caught up with, and who has one gets in", async () => {
+test("places: after a stall under many calls no session begins until it has caught up, and holders of one get in", async () => {
   await using bench = await SessionBench.open();
   const { sessions, clock } = bench;
   const [token, other] = [(await bench.start()).token, (await bench.start()).token];
@@ -62,7 +62,7 @@ test("places: after a stall under many calls no session begins until it is caugh
   for (const call of calls) call[Symbol.dispose]();
 });
 
-test("places: what is refused says after how long it may be asked again", async () => {
+test("places: a refusal says after how long it may be repeated", async () => {
   await using bench = await SessionBench.open({ perAccountMax: 1 });
   await bench.start();
   expect(await refusal(() => bench.start())).toMatchObject({
@@ -80,7 +80,7 @@ test("places: what is refused says after how long it may be asked again", async 
   await drained;
 });
 
-test("places: a session that waits for its client takes none, one whose client is expected back does", async () => {
+test("places: a waiting session takes none, one whose client is expected back does", async () => {
   await using bench = await SessionBench.open({ placesMax: 1 });
   const { sessions } = bench;
   const [token, other] = [(await bench.start()).token, (await bench.start()).token];
@@ -106,7 +106,7 @@ test("places: ids differ, sort by time and look like sessions", async () => {
   for (const id of ids) expect(id).toMatch(/^ses_[0-9A-HJKMNP-TV-Z]{26}$/);
 });
 
-test("places: a flow that does not exist, and speech that is off, are refused before one is taken", async () => {
+test("places: an unknown flow, and disabled speech, are refused before one is taken", async () => {
   await using bench = await SessionBench.open();
   expect(await codeOf(() => bench.sessions.arrive({ mode: "flow", programId: "nope" }))).toBe(
     "flow/not-found",
@@ -116,7 +116,7 @@ test("places: a flow that does not exist, and speech that is off, are refused be
   expect([bench.sessions.size, deaf.sessions.size]).toEqual([0, 0]);
 });
 
-test("warm-up: one that comes before speech is warm waits, and what was said meanwhile is kept", async () => {
+test("warm-up: a call before warm speech waits, and its audio is kept", async () => {
   const warm = Promise.withResolvers<void>();
   await using bench = await SessionBench.open({ warm: warm.promise });
   const client = bench.line();
@@ -134,7 +134,7 @@ test("warm-up: one that comes before speech is warm waits, and what was said mea
   expect([bench.sessions.size, bench.calls.size, bench.clock.pending]).toEqual([0, 0, 0]);
 });
 
-test("warm-up: who has waited 10 s for speech, and whose speech never comes, is closed as overloaded", async () => {
+test("warm-up: a call that has waited 10 s for speech is closed as overloaded", async () => {
   await using bench = await SessionBench.open({ warm: new Promise<void>(() => undefined) });
   const [patient, hasty] = [bench.line(), bench.line()];
   await (await bench.sessions.arrive(assistant)).open(patient);
@@ -151,7 +151,7 @@ test("warm-up: who has waited 10 s for speech, and whose speech never comes, is 
   expect([early.closed, broken.sessions.size, broken.clock.pending]).toEqual(["overloaded", 0, 0]);
 });
 
-test("warm-up: speech that is warm after its caller has gone opens no call for nobody", async () => {
+test("warm-up: speech that is warm after its caller has gone opens no call", async () => {
   const warm = Promise.withResolvers<void>();
   await using bench = await SessionBench.open({ warm: warm.promise });
   const client = bench.line();
@@ -162,7 +162,7 @@ test("warm-up: speech that is warm after its caller has gone opens no call for n
   expect([bench.calls.ready, bench.talking.size]).toEqual([true, 0]);
 });
 
-test("drain: admits nobody, tells everybody, and ends what is left with a goodbye", async () => {
+test("drain: it admits no calls, warns all clients, and ends the rest with a goodbye", async () => {
   const scopes = Scope.open.size;
   const bench = await SessionBench.open();
   const { sessions, clock } = bench;
@@ -189,7 +189,7 @@ test("drain: admits nobody, tells everybody, and ends what is left with a goodby
   expect([sessions.size, clock.pending, Scope.open.size - scopes]).toEqual([0, 0, 0]);
 });
 
-test("drain: a lost client that comes back is told how much time is left, nobody else gets in, and no session begins", async () => {
+test("drain: a returning client learns the remaining time, others are refused, and no session begins", async () => {
   await using bench = await SessionBench.open();
   const { sessions, clock } = bench;
   const { token } = await bench.start();
@@ -213,13 +213,13 @@ test("drain: a lost client that comes back is told how much time is left, nobody
   expect((await bench.rows()).map(({ status }) => status).toSorted()).toEqual(["ended", "waiting"]);
 });
 
-test("drain: does not wait for callers who have gone", async () => {
+test("drain: it does not wait for absent callers", async () => {
   await using bench = await SessionBench.open();
   await bench.sessions.drain(30_000);
   expect([bench.clock.now(), bench.clock.pending]).toEqual([0, 0]);
 });
 
-test("drain: who is still talking when the time is up is cut off, and the call is over when it resolves", async () => {
+test("drain: a caller who still talks at its end is cut off, and the call is over when it resolves", async () => {
   await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   const drained = bench.sessions.drain(0);
@@ -228,7 +228,7 @@ test("drain: who is still talking when the time is up is cut off, and the call i
   expect([line.closed, bench.calls.size]).toEqual(["shutdown", 0]);
 });
 
-test("places: while many calls wait for words and voices nobody new gets in, and who has a session does", async () => {
+test("places: while many calls wait for words and voices new ones are refused, and holders of a session get in", async () => {
   let queueMs = 0;
   const admission = new Admission<object>(
     {
@@ -284,7 +284,7 @@ function greedy(accounts: number, placesMax: number): readonly number[] {
   return names.map((name) => [...admission.places].filter((place) => of(place) === name).length);
 }
 
-test("places: whoever has none finds one, however many have taken what they got", () => {
+test("places: a newcomer finds one, however many are taken", () => {
   for (const placesMax of [2, 3, 5, 10, 100])
     for (let accounts = 1; accounts < Math.min(placesMax, 40); accounts += 1) {
       const shares = greedy(accounts, placesMax);
@@ -293,7 +293,7 @@ test("places: whoever has none finds one, however many have taken what they got"
   expect([greedy(1, 100), greedy(2, 100), greedy(3, 100)]).toEqual([[80], [44, 44], [31, 31, 30]]);
 });
 
-test("places: a late server takes one more session when half of those it has come after it, and paying accounts come first", () => {
+test("places: a late server accepts one more session when half of its sessions rank lower, paying accounts first", () => {
   const pays = (sessions: number) => ({ sessions, pays: true });
   const free = (sessions: number) => ({ sessions, pays: false });
   for (const [account, others, isFirst] of [

@@ -31,7 +31,7 @@ function sayAll(client: ReturnType<typeof fakeLine>): void {
   client.call?.gone("idle");
 }
 
-test("reconnecting line: what its client says reaches the call, and what the call says its client", () => {
+test("reconnecting line: messages pass in both directions", () => {
   const { heard, gone, line, client } = open();
   const first = client(80);
   line.use(first);
@@ -59,7 +59,7 @@ test("reconnecting line: a newer client cuts the sentence, closes the older one,
   expect([old.played.length, young.played.length]).toEqual([0, 1]);
 });
 
-test("reconnecting line: while nobody is connected nothing is played, nothing is stuck, and nobody is heard", () => {
+test("reconnecting line: without a client nothing is played, stuck, or heard", () => {
   const { heard, line, client } = open();
   const first = client(200);
   line.use(first);
@@ -77,7 +77,7 @@ test("reconnecting line: while nobody is connected nothing is played, nothing is
   expect([first.closed, second.closed]).toEqual([undefined, "caller"]);
 });
 
-test("reconnecting line: what happens meanwhile is told to the connection that was lost, until there is another", () => {
+test("reconnecting line: events meanwhile go to the lost connection, until there is another", () => {
   const { line, client } = open();
   const [lost, back] = [client(200), client(200)];
   const tell = (text: string): void => line.tell({ type: "user-typed", text, atMs: 0 });
@@ -89,7 +89,7 @@ test("reconnecting line: what happens meanwhile is told to the connection that w
   expect([lost.events.length, back.events.length, lost.closed]).toEqual([1, 1, undefined]);
 });
 
-test("reconnecting line: a call that is over leaves the closing to the session", () => {
+test("reconnecting line: an ended call leaves the closing to the session", () => {
   const { line, client } = open();
   const first = client(200);
   line.use(first);

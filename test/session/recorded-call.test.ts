@@ -22,7 +22,7 @@ const over = {
 };
 const flow = "timezone: Europe/Berlin\n";
 
-test("test of a call: inputs and assertions in their order, with silence, keys and the outcome", () => {
+test("test of a call: inputs and assertions keep their order, with silence, keys and the outcome", () => {
   const made = testOfCall(
     { ...over, context: { plan: "gold" }, outcome: "booked" },
     [
@@ -50,7 +50,7 @@ test("test of a call: inputs and assertions in their order, with silence, keys a
   expect(made?.notes).toEqual([]);
 });
 
-test("test of a call: a transfer after which the agent goes on failed, the last one did not", () => {
+test("test of a call: a transfer after which the agent continues failed, the last one did not", () => {
   const [tried, left] = [
     event(1_000, "transfer", { address: "a" }),
     event(9_000, "transfer", { address: "a" }),
@@ -69,7 +69,7 @@ test("test of a call: a transfer after which the agent goes on failed, the last 
   expect(made?.yaml.match(/transfer: \w+|silence/g)).toEqual(["transfer: failed", "transfer: ok"]);
 });
 
-test("test of a call: a caller who came back was put through, and what they came back with is to be written", () => {
+test("test of a call: a returned caller was transferred, and the result is left to the author", () => {
   const made = testOfCall(
     over,
     [
@@ -89,7 +89,7 @@ test("test of a call: a caller who came back was put through, and what they came
   ]);
 });
 
-test("test of a call: says what is masked and which tools answered, and a caller who hangs up does so", () => {
+test("test of a call: masked values and answering tools are noted, and a hang-up is an input", () => {
   const tool = event(2_000, "tool", { name: "book", ok: true, tookMs: 5 });
   const made = testOfCall(
     { ...over, endReason: "caller" },
@@ -104,11 +104,11 @@ test("test of a call: says what is masked and which tools answered, and a caller
   ]);
 });
 
-test("test of a call: none of one of which no word is kept", () => {
+test("test of a call: a call without stored words has none", () => {
   expect(testOfCall(over, [event(0, "latency", { audioMs: 300 })], flow)).toBeUndefined();
 });
 
-test("test of a call: tools answer what they answered then, in their order, and fail as they failed", () => {
+test("test of a call: tools repeat their answers and failures in order", () => {
   const tool = (atMs: number, name: string, data: object) => event(atMs, "tool", { name, ok: true, ...data });
   const answered = (atMs: number, name: string, body: unknown) => event(atMs, "answer", { name, body });
   const made = testOfCall(

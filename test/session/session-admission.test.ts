@@ -30,7 +30,7 @@ test("admission: each session of an account borrows its minute and gives it back
   expect(told).toEqual([["add", "a", 30], "entered", ["remove", "a", 30]]);
 });
 
-test("admission: of a server that is behind an account without sessions gets in before those with several, and not twice", () => {
+test("admission: at a late server an account without sessions comes before those with several, and not twice", () => {
   const { admission: door } = admission({ isBehind: true });
   for (let n = 0; n < 2; n++) {
     door.enter("a", 30);

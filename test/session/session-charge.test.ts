@@ -57,7 +57,7 @@ async function open(micros: number, options: Partial<ChargeOptions> = {}) {
   };
 }
 
-test("charge: renewing settles what was used and holds the next minute; the row says the same", async () => {
+test("charge: renewing settles the use and holds the next minute; the row agrees", async () => {
   await using world = await open(200 * cent);
   const { clock, charge, row, proof, held, dues } = world;
   charge.meter.run();
@@ -72,7 +72,7 @@ test("charge: renewing settles what was used and holds the next minute; the row 
   expect(await proof()).toMatchObject({ faults: [], sums: { settle: 48 * second } });
 });
 
-test("charge: what cannot be paid is not renewed, and what was used is settled all the same", async () => {
+test("charge: an unpayable minute is not renewed, and the use is settled all the same", async () => {
   await using world = await open(3 * cent);
   const { clock, charge, proof } = world;
   charge.meter.run();
@@ -81,7 +81,7 @@ test("charge: what cannot be paid is not renewed, and what was used is settled a
   expect(await proof()).toMatchObject({ faults: [], sums: { settle: 48 * second } });
 });
 
-test("charge: who cannot be charged for a fault of ours is not cut off, and pays at the end", async () => {
+test("charge: a caller is not cut off for a fault of ours, and pays at the end", async () => {
   const logged: string[] = [];
   const log = { ...silentLog, error: (event: string) => void logged.push(event) };
   await using world = await open(200 * cent, { log });
@@ -96,7 +96,7 @@ test("charge: who cannot be charged for a fault of ours is not cut off, and pays
   expect(await proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 48 * second } });
 });
 
-test("charge: the end closes the hold once, and what the row says besides is written with it", async () => {
+test("charge: the end closes the hold once, with the rest of the row", async () => {
   await using world = await open(200 * cent);
   const { clock, charge, row, proof, held } = world;
   charge.meter.run();
@@ -119,7 +119,7 @@ test("charge: the end closes the hold once, and what the row says besides is wri
   expect(await proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 10 * second } });
 });
 
-test("charge: a call that never was costs nothing, however long somebody waited for it", async () => {
+test("charge: a call that never began costs nothing, however long the wait", async () => {
   await using world = await open(200 * cent);
   const { clock, charge, row, proof } = world;
   charge.meter.run();
@@ -132,7 +132,7 @@ test("charge: a call that never was costs nothing, however long somebody waited 
   expect(await proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
 });
 
-test("charge: nobody's session has a row and no ledger", async () => {
+test("charge: a session without an account has a row and no ledger", async () => {
   await using world = await open(200 * cent, { accountId: undefined });
   const { clock, charge, record, row, proof } = world;
   charge.meter.run();

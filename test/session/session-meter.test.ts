@@ -19,7 +19,7 @@ function open(options: Partial<MeterOptions> = {}) {
   return { clock, meter, due };
 }
 
-test("meter: counts the time between run and pause in whole milliseconds, and each started second", async () => {
+test("meter: the time between run and pause counts in whole milliseconds, and each started second is charged", async () => {
   const { clock, meter } = open();
   await clock.advance(5_000);
   expect(Object.values(meter.read())).toEqual([0, 0]);
@@ -35,14 +35,14 @@ test("meter: counts the time between run and pause in whole milliseconds, and ea
   expect(Object.values(meter.read())).toEqual([2_000, 2 * second]);
 });
 
-test("meter: what providers were used for is added to the time", async () => {
+test("meter: use of providers is added to the time", async () => {
   const { clock, meter } = open({ usedMicros: () => 617_284 });
   meter.run();
   await clock.advance(30_000);
   expect(meter.read().costMicros).toBe(30 * second + 617_284);
 });
 
-test("meter: nobody's time costs nothing, and no minute of it is ever due", async () => {
+test("meter: time without an account costs nothing, and no minute of it is ever due", async () => {
   const { clock, meter, due } = open({ pays: false });
   meter.run();
   expect(clock.pending).toBe(0);
@@ -50,7 +50,7 @@ test("meter: nobody's time costs nothing, and no minute of it is ever due", asyn
   expect([...Object.values(meter.read()), due]).toEqual([120_000, 0, []]);
 });
 
-test("meter: a minute is due twelve seconds before the one that is paid ends, and the next one after it is paid", async () => {
+test("meter: a minute is due twelve seconds before the paid one ends, and the next one after it is paid", async () => {
   const { clock, meter, due } = open();
   meter.run();
   await clock.advance(47_999);
@@ -64,7 +64,7 @@ test("meter: a minute is due twelve seconds before the one that is paid ends, an
   expect([due.length, clock.pending]).toEqual([2, 0]);
 });
 
-test("meter: time that does not count brings no minute nearer", async () => {
+test("meter: uncounted time brings no minute nearer", async () => {
   const { clock, meter, due } = open();
   meter.run();
   await clock.advance(40_000);
@@ -78,7 +78,7 @@ test("meter: time that does not count brings no minute nearer", async () => {
   expect(due).toEqual([148_000]);
 });
 
-test("meter: what is paid while nobody is there waits for somebody", async () => {
+test("meter: a paid minute waits while no client is connected", async () => {
   const { clock, meter, due } = open();
   meter.run();
   await clock.advance(48_000);
@@ -90,7 +90,7 @@ test("meter: what is paid while nobody is there waits for somebody", async () =>
   expect(due).toEqual([48_000, 108_000]);
 });
 
-test("meter: it goes on from what another process has counted, and what that has paid is not due again", async () => {
+test("meter: it continues another process's count, and its paid time is not due again", async () => {
   const { clock, meter, due } = open();
   meter.goOn(70_500, 120_000);
   meter.run();

@@ -44,7 +44,7 @@ nodes:
 
 const proofOf = (nodes: SessionNodes) => nodes.n2.proof();
 
-describe("what it costs", () => {
+describe("cost", () => {
   test("the time at both nodes is paid once, up to the last heartbeat of the one that died", async () => {
     await using nodes = await SessionNodes.open({ flow: counting, sharedMicrosPerMinute: 12_345 });
     const { token } = await talking(nodes, ["one two"]);
@@ -62,7 +62,7 @@ describe("what it costs", () => {
     expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: costMicros } });
   });
 
-  test("the next minute is due when what the first node had paid is used up", async () => {
+  test("the next minute is due when the first node's paid one is used up", async () => {
     await using nodes = await SessionNodes.open({ flow: says(1) });
     const { token } = await talking(nodes);
     // The second minute is held at 48 s.
@@ -80,7 +80,7 @@ describe("what it costs", () => {
     expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
-  test("what a provider did at both nodes is one sum", async () => {
+  test("a provider's use at both nodes is one sum", async () => {
     await using nodes = await SessionNodes.open({ sharedMicrosPerMinute: 12_345 });
     const { token } = await talking(nodes, ["hello", "go on"]);
     nodes.kill();
@@ -99,8 +99,8 @@ describe("what it costs", () => {
   });
 });
 
-describe("what is told", () => {
-  test("hooks hear of everything once, in its order, with numbers that only rise, and of one end", async () => {
+describe("reports", () => {
+  test("hooks get everything once, in order, with rising numbers, and one end", async () => {
     await using nodes = await SessionNodes.open({
       flow: counting,
       tool: () => Promise.resolve({ ok: true, body: null }),
@@ -131,7 +131,7 @@ describe("what is told", () => {
     expect(nodes.hooks.at(-1)?.data).toMatchObject({ outcome: "done", reason: "completed" });
   });
 
-  test("the record has what was said at both nodes, and no number of a reply twice", async () => {
+  test("the record has the words of both nodes, and no number of a reply twice", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes, ["one two"]);
     await nodes.pass(500);
@@ -149,7 +149,7 @@ describe("what is told", () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  test("a client that comes back is told what it missed of the other node, and gets higher numbers than ever", async () => {
+  test("a returning client gets its missed messages of the other node, and higher numbers than ever", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
@@ -164,7 +164,7 @@ describe("what is told", () => {
   });
 });
 
-describe("who has it", () => {
+describe("ownership", () => {
   test("of two connections at once one takes it over, and both are the same session", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
@@ -182,7 +182,7 @@ describe("who has it", () => {
     expect([nodes.n2.calls.size, saidOn(last)]).toEqual([1, "First code?"]);
   });
 
-  test("of two connections at once the one that is answered late finds what the other has taken over", async () => {
+  test("of two connections at once the later answered one finds the session taken over", async () => {
     let asks = 0;
     const nodes = await SessionNodes.open({
       flow: counting,
@@ -201,7 +201,7 @@ describe("who has it", () => {
     expect([session.resumed, late, nodes.n2.sessions.size]).toEqual([true, "no fault", 1]);
   });
 
-  test("a client that comes back once more finds it where it went", async () => {
+  test("a client that comes back once more finds it at its new node", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
@@ -214,7 +214,7 @@ describe("who has it", () => {
     expect([saidOn(last), nodes.n2.calls.size, nodes.n2.sessions.size]).toEqual(["Second code?", 1, 1]);
   });
 
-  test("of two nodes at once one takes it over, and the other says that it was faster", async () => {
+  test("of two nodes at once one takes it over, and the other reports that it was too late", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
@@ -244,7 +244,7 @@ describe("who has it", () => {
     expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
-  test("a node that hangs up while it is cut off does not end what another one goes on with", async () => {
+  test("a node that hangs up while it is cut off does not end a session that moved", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token, line } = await talking(nodes);
     nodes.cutOff();
@@ -261,7 +261,7 @@ describe("who has it", () => {
     expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
-  test("a token that is unknown, over or of a node that has forgotten it opens nothing", async () => {
+  test("a token that is unknown, over or forgotten by its node opens nothing", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const unknown = `vst_${"a".repeat(43)}`;
     expect(await codeOf(() => nodes.n2.sessions.join(unknown))).toBe("auth/invalid");
@@ -273,7 +273,7 @@ describe("who has it", () => {
     expect(await codeOf(() => nodes.n2.sessions.join(token))).toBe("session/over");
   });
 
-  test("a snapshot that this version does not know ends its session, which is settled and told", async () => {
+  test("an unknown version of a snapshot ends its session, which is settled and reported", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes, ["one two"]);
     await nodes.pass(1_000);
@@ -288,7 +288,7 @@ describe("who has it", () => {
     expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
-  test("who does not come to the other node either is lost, and what was used is paid", async () => {
+  test("a client that does not come to the other node either is lost, and the use is paid", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
@@ -306,8 +306,8 @@ describe("who has it", () => {
   });
 });
 
-describe("letting go", () => {
-  test("a node that is asked lets a session go, and tells its client where", async () => {
+describe("releasing", () => {
+  test("a node releases a session on request, and sends its client on", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token, line } = await talking(nodes, ["one two"]);
     const again = await nodes.n2.join(token);
@@ -317,7 +317,7 @@ describe("letting go", () => {
     expect((await nodes.row()).home).toBe("n2");
   });
 
-  test("of two that are let go at once in the middle of a sentence each is said again", async () => {
+  test("two sessions released in the middle of a sentence each repeat it", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const [one, other] = [await talking(nodes), await talking(nodes)];
     for (const { line } of [one, other])
@@ -329,7 +329,7 @@ describe("letting go", () => {
     expect(joined.map(saidOn)).toEqual(["Second code?", "Second code?"]);
   });
 
-  test("it waits for what changes something, and its outcome goes with the session", async () => {
+  test("the release waits for changes of the world, and their outcome goes with the session", async () => {
     const booked = Promise.withResolvers<{ readonly ok: true; readonly body: null }>();
     await using nodes = await SessionNodes.open({ flow: counting, tool: () => booked.promise });
     const { token } = await talking(nodes, ["one two", "three four"]);
@@ -344,7 +344,7 @@ describe("letting go", () => {
     expect([saidOn(again), nodes.asked.length]).toEqual(["Third code?", 1]);
   });
 
-  test("a drain hands each session over when nobody speaks, and takes no new ones", async () => {
+  test("a drain hands each session over during a silence, and takes no new ones", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token, line } = await talking(nodes);
     line.call?.input({ type: "text", text: "one two", interrupt: true, speak: true });
@@ -370,7 +370,7 @@ describe("letting go", () => {
     expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
-  test("a drain waits no longer than it may, and warns who could not come back", async () => {
+  test("a drain respects its limit, and warns clients that cannot come back", async () => {
     await using nodes = await SessionNodes.open({ flow: says(20) });
     const { line } = await talking(nodes);
     const arrival = await nodes.n1.sessions.arrive({ mode: "flow", programId: "flow" });

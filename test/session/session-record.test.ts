@@ -76,7 +76,7 @@ const settling = (id: string, patch: SettlingSession["patch"]): Omit<SettlingSes
 
 const line = (sessionId: string, text: string) => ({ sessionId, atMs: 1, type: "caller", data: { text } });
 
-test("record: what comes within a quarter of a second is written together, and then there is no timer", async () => {
+test("record: changes within a quarter of a second are written together, and then there is no timer", async () => {
   await using world = await open();
   const { clock, record, rows, texts } = world;
   record.open(row("ses_1"));
@@ -141,7 +141,7 @@ test("record: running sessions have a heartbeat each five seconds, until the las
   expect([(await rows())[1]?.connectedMs, clock.pending]).toEqual([9, 0]);
 });
 
-test("record: what cannot be written is tried again each second, in its order, and nothing of it is lost", async () => {
+test("record: failed writes are repeated each second, in order, and nothing is lost", async () => {
   await using world = await open();
   const { clock, record, texts, logged, writable } = world;
   record.open(row("ses_1"));
@@ -167,7 +167,7 @@ test("record: of a hundred thousand lines that wait, the oldest go first", async
   expect([written.length, written[0], written.at(-1)]).toEqual([100_000, "2", "100001"]);
 }, 240_000);
 
-test("record: an end that cannot be written is written when it can, and is done only then", async () => {
+test("record: a failed end is written when possible, and is done only then", async () => {
   await using world = await open();
   const { clock, record, rows, logged, writable } = world;
   record.open(row("ses_1"));
@@ -189,7 +189,7 @@ test("record: an end that cannot be written is written when it can, and is done 
   expect([done, late]).toEqual([[4_000, 4_000], [0]]);
 });
 
-test("record: what waits behind a line that cannot be written is settled with the money, and not written over it later", async () => {
+test("record: a change behind a failed line is settled with the money, and not written over it later", async () => {
   await using world = await open();
   const { clock, record, rows, data } = world;
   record.open(row("ses_1"));
@@ -217,7 +217,7 @@ test("record: money and row are written together or not at all", async () => {
   expect(await rows()).toMatchObject([{ costMicros: 0, connectedMs: 0 }]);
 });
 
-test("record: what nobody can pay is counted, and at its end how long a session was", async () => {
+test("record: unpayable use is counted, and at its end the length of a session", async () => {
   await using world = await open();
   const { record, counted, data } = world;
   record.open(row("ses_1"));
@@ -232,7 +232,7 @@ test("record: what nobody can pay is counted, and at its end how long a session 
   expect(counted).toEqual(["7 written off", "61000 ms"]);
 });
 
-test("record: at the end everything that waits is tried once more, and no timer is left", async () => {
+test("record: at the end all waiting changes are tried once more, and no timer is left", async () => {
   await using world = await open();
   const { clock, record, rows, texts, writable } = world;
   record.open(row("ses_1"));
@@ -250,7 +250,7 @@ test("record: at the end everything that waits is tried once more, and no timer 
   expect([(await rows())[0]?.status, await texts(), clock.pending]).toEqual(["ended", ["last"], 0]);
 });
 
-test("record: a batch whose answer was lost is written once, and what came meanwhile after it", async () => {
+test("record: a batch whose answer was lost is written once, and later changes after it", async () => {
   const clock = new StoreClock();
   await using opened = await chosenStore();
   const kept = isOnPostgres ? clock.watch(opened.store) : opened.store;
@@ -286,7 +286,7 @@ test("record: a batch whose answer was lost is written once, and what came meanw
   expect((await opened.data.rows("sessions"))[0]?.connectedMs).toBe(7);
 });
 
-test("record: what is written of one session is known to be, though that of the next is still on its way", async () => {
+test("record: a session's writes are known to be done while another's are still under way", async () => {
   const clock = new StoreClock();
   await using opened = await chosenStore();
   const kept = isOnPostgres ? clock.watch(opened.store) : opened.store;

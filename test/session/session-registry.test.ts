@@ -18,7 +18,7 @@ function addKey({ data }: SessionBench, id: string): Promise<void> {
   return data.insert("apiKeys", { id, accountId: account, label: "", hash: id, prefix: id, createdAt: 0 });
 }
 
-test("session: is charged by the started second, and what was held beyond comes back", async () => {
+test("session: it is charged by the started second, and the rest of the hold returns", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   expect(await bench.proof()).toMatchObject({ heldMicros: 3 * cent, balanceMicros: 200 * cent });
@@ -39,7 +39,7 @@ test("session: is charged by the started second, and what was held beyond comes 
   expect(bench.clock.pending).toBe(0);
 });
 
-test("session: is held for minute by minute, a goodbye's time ahead, and settled as it goes", async () => {
+test("session: it is held minute by minute, a goodbye's time ahead, and settled on the way", async () => {
   await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 47_000);
@@ -100,7 +100,7 @@ test("credits: two hundred starts at once on the last three cents start exactly 
   expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 3 * cent });
 });
 
-test("session: nobody comes within five minutes, and it is over without a cost", async () => {
+test("session: without a client within five minutes it is over without a cost", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   await bench.clock.advance(5 * minutes - 1);
@@ -112,7 +112,7 @@ test("session: nobody comes within five minutes, and it is over without a cost",
   expect(bench.clock.pending).toBe(0);
 });
 
-test("session: whose connection is lost waits half a minute, and the time is not charged", async () => {
+test("session: a lost connection waits half a minute, and the time is not charged", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   const first = await bench.join(token);
@@ -152,7 +152,7 @@ test("session: a newer connection takes the older one's place in the middle of a
   expect((await bench.rows())[0]).toMatchObject({ endReason: "caller", connectedMs: 10_250 });
 });
 
-test("session: its record holds every turn as it was heard, with how long it took", async () => {
+test("session: its record holds every turn as heard, with its time", async () => {
   await using bench = await SessionBench.open();
   const { token, sessionId } = await bench.start();
   const line = await bench.join(token);
@@ -190,7 +190,7 @@ test("session: a caller who hangs up in the middle of a sentence has heard its b
   expect(said?.text.length).toBeLessThan("I see. Tell me more.".length);
 });
 
-test("session: a server that stops ends those that run and those that wait, and settles both", async () => {
+test("session: a stopping server ends running and waiting ones, and settles both", async () => {
   await using bench = await SessionBench.open();
   await bench.start();
   const line = await bench.join((await bench.start()).token);
@@ -205,7 +205,7 @@ test("session: a server that stops ends those that run and those that wait, and 
   expect(bench.clock.pending).toBe(0);
 });
 
-test("session: a crash ends it at its last heartbeat, and it is charged up to there", async () => {
+test("session: a crash ends it at its last heartbeat, and charges up to there", async () => {
   await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(1);
@@ -221,7 +221,7 @@ test("session: a crash ends it at its last heartbeat, and it is charged up to th
   expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 50 * second } });
 });
 
-test("session: of nobody is kept, costs nothing, and belongs to no list", async () => {
+test("session: one without an account is kept, costs nothing, and belongs to no list", async () => {
   await using bench = await SessionBench.open();
   await bench.settled();
   const line = bench.line();
@@ -236,7 +236,7 @@ test("session: of nobody is kept, costs nothing, and belongs to no list", async 
   expect((await bench.proof()).entries).toHaveLength(1);
 });
 
-test("session: who begins one gives the flow its values, and only who calls without one hears the flow's examples", async () => {
+test("session: its beginning gives the flow its values, and only a call without one has the flow's examples", async () => {
   const program = programOf(`voice_flow: 1
 id: remind
 language: en
@@ -277,7 +277,7 @@ test("session: an engine call with credentials is its account's, and refused wit
   expect(await bench.proof()).toMatchObject({ faults: [], sums: { settle: 3 * second } });
 });
 
-test("session: costs nothing when speech was not ready in time", async () => {
+test("session: it costs nothing when speech was not ready in time", async () => {
   await using bench = await SessionBench.open({ warm: new Promise<void>(() => undefined) });
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(10_000);
@@ -290,7 +290,7 @@ test("session: costs nothing when speech was not ready in time", async () => {
   expect(await bench.proof()).toMatchObject({ heldMicros: 0, balanceMicros: 200 * cent });
 });
 
-test("session: an account has so many at once and no more, and one that ends makes room", async () => {
+test("session: an account has a limit of simultaneous ones, and an ending one makes room", async () => {
   await using bench = await SessionBench.open({ perAccountMax: 2 });
   await bench.start();
   const { token } = await bench.start();
@@ -303,7 +303,7 @@ test("session: an account has so many at once and no more, and one that ends mak
   expect(await codeOf(() => bench.start())).toBe("no fault");
 });
 
-test("session: a key that is revoked ends what it began: what waits, what is answered and what talks, and no more", async () => {
+test("session: a revoked key ends its waiting, starting and running ones, and no others", async () => {
   await using bench = await SessionBench.open();
   const request = { mode: "assistant", programId: undefined } as const;
   for (const id of ["key_1", "key_2"]) await addKey(bench, id);
@@ -331,7 +331,7 @@ test("session: a key that is revoked ends what it began: what waits, what is ans
   expect(await bench.proof()).toMatchObject({ faults: [], sums: { settle: 10 * second } });
 });
 
-test("session: its client is told of the end, once, when row and ledger say it, and then closed", async () => {
+test("session: its client learns the end, once, when row and ledger have it, and is then closed", async () => {
   const seen: string[] = [];
   await using bench = await SessionBench.open({
     around: (store) =>

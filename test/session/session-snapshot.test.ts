@@ -27,7 +27,7 @@ const talk: TalkSnapshot = {
   call,
 };
 
-test("snapshot: it is read as it was written, and is not to be read without the key", () => {
+test("snapshot: it reads as written, and is unreadable without the key", () => {
   const written = writeSnapshot(subject, talk, vault);
   expect(readSnapshot("ses_1", written, vault)).toEqual({
     mode: "flow",
@@ -42,7 +42,7 @@ test("snapshot: it is read as it was written, and is not to be read without the 
   expect(readSnapshot("ses_1", writeSnapshot(subject, undefined, vault), vault)?.talk).toBeUndefined();
 });
 
-test("snapshot: what this version does not know is not gone on with", () => {
+test("snapshot: an unknown version is not continued", () => {
   const written = writeSnapshot(subject, talk, vault);
   for (const wrong of [
     {},
@@ -65,20 +65,20 @@ test("snapshot: what this version does not know is not gone on with", () => {
   }
 });
 
-test("snapshot: one that is too large is not kept, and neither is the one before it", () => {
+test("snapshot: one that is too large is not stored, and neither is the one before it", () => {
   const large = { ...talk, call: { ...call, memory: "x".repeat(snapshotBytesMax) } };
   const written = writeSnapshot(subject, large, vault);
   expect([written, readSnapshot("ses_1", written, vault)]).toEqual([{ v: 1 }, undefined]);
 });
 
-test("snapshot: the call goes on after the time between, which clocks that differ do not stretch, and with other numbers", () => {
+test("snapshot: the call continues after the gap, which differing clocks do not stretch, and with other numbers", () => {
   const at = (wallMs: number) => resumedFrom(talk, wallMs)?.atMs;
   expect([at(100_000), at(103_000), at(10_000), at(900_000)]).toEqual([5_000, 8_000, 5_000, 65_000]);
   expect(resumedFrom(talk, 100_000)).toMatchObject({ replies: 3 + numbersSkipped, unsaid: ["Yes."] });
   expect(resumedFrom({ ...talk, call: undefined }, 100_000)).toBeUndefined();
 });
 
-test("snapshot: it has the context and the metadata of a session whose row is not to have them", () => {
+test("snapshot: it has the context and the metadata of a session whose row does not store them", () => {
   const given = { context: { name: "Ada" }, metadata: { ref: 1 } };
   const kept = { ...everythingKept, values: false };
   const written = writeSnapshot({ ...subject, plan: { ...plan, ...given, kept } }, talk, vault);

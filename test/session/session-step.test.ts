@@ -51,13 +51,13 @@ test("session step: one without a token is written when its client is there", ()
   expect([state.phase, state.call]).toEqual(["live", "opening"]);
 });
 
-test("session step: what is refused leaves neither a row nor a price", () => {
+test("session step: a refused one leaves neither a row nor a price", () => {
   const { state, last } = after(byEngine, offered(1), arrived(1), { type: "unwritten" });
   expect(last).toEqual(["stop-waiting", "meter-off", "forget"]);
   expect([state.phase, state.row]).toEqual(["over", "unwritten"]);
 });
 
-test("session step: a second connection while the first is answered is the same caller; the later one has the call", () => {
+test("session step: a second connection during the first answer is the same caller; the later one has the call", () => {
   const both = [...waits, offered(1), offered(2)];
   const inOrder = after(byToken, ...both, arrived(1), { type: "opened" }, arrived(2));
   expect(inOrder.last).toEqual(["attach 2"]);
@@ -67,7 +67,7 @@ test("session step: a second connection while the first is answered is the same 
   expect(inOrder.state.offers).toEqual([]);
 });
 
-test("session step: an offer that comes to nothing lets the session wait on, or ends one that nobody can return to", () => {
+test("session step: a failed offer lets the session wait on, or ends one without a token", () => {
   expect(after(byToken, ...waits, offered(1), { type: "withdrawn", line: 1 }).state.phase).toBe("waiting");
   const two = [...waits, offered(1), offered(2), { type: "withdrawn", line: 1 }] as const;
   expect(after(byToken, ...two).state).toMatchObject({ phase: "joining", offers: [2] });
@@ -86,11 +86,11 @@ test("session step: a token that expires while an offer is answered is over, and
   expect([state.phase, state.call, state.row]).toEqual(["over", "none", "settled"]);
 });
 
-test("session step: nobody expires who is there", () => {
+test("session step: a connected client never expires", () => {
   expect(after(byToken, ...talks, { type: "expired" })).toMatchObject({ last: [], state: { phase: "live" } });
 });
 
-test("session step: a client that is lost may come back; one that cannot has hung up", () => {
+test("session step: a lost client may come back; one without a token has hung up", () => {
   const away = after(byToken, ...talks, { type: "lost", line: 1 });
   expect([away.state.phase, away.last]).toEqual(["away", ["detach", "meter-off", "wait"]]);
   const back = after(byToken, ...talks, { type: "lost", line: 1 }, offered(2), arrived(2));
@@ -111,19 +111,19 @@ test("session step: a client that is lost may come back; one that cannot has hun
   expect([engine.state.phase, engine.last?.includes("end-call")]).toEqual(["over", true]);
 });
 
-test("session step: what an older connection says is nobody's word", () => {
+test("session step: messages of an older connection are ignored", () => {
   const replaced = [...talks, offered(2), arrived(2)];
   for (const event of [hungUp(1), { type: "lost", line: 1 } as const])
     expect(after(byToken, ...replaced, event)).toMatchObject({ last: [], state: { phase: "live", line: 2 } });
   expect(after(byToken, ...replaced, hungUp(2)).state.phase).toBe("over");
 });
 
-test("session step: who comes when the call is over is not attached", () => {
+test("session step: a client that comes after the end is not attached", () => {
   const away = [...talks, { type: "lost", line: 1 }, offered(2), { type: "expired" }] as const;
   expect(after(byToken, ...away, arrived(2))).toMatchObject({ last: [], state: { phase: "over", line: 1 } });
 });
 
-test("session step: a minute is paid while somebody is there; one that cannot be paid ends the session in words", () => {
+test("session step: a minute is paid while a client is connected; an unpayable one ends the session in words", () => {
   expect(after(byToken, ...talks, { type: "minute-due" }).last).toEqual(["renew"]);
   expect(after(byToken, ...talks, { type: "renewed" }).last).toEqual(["paid"]);
   expect(after(byToken, ...talks, { type: "refused" }).last).toEqual(["dismiss"]);
@@ -153,7 +153,7 @@ test("session step: a call that was never opened is not paid for", () => {
   });
 });
 
-test("session step: a call's end is written and told when all that it cost is known, and once", () => {
+test("session step: a call's end is written and reported once, when all of its cost is known", () => {
   const left = [...talks, hungUp(1)] as const;
   expect(after(byToken, ...left).state).toMatchObject({ phase: "over", row: "counting" });
   const settles = [...left, { type: "stopped", reason: "shutdown" }, counted("caller")] as const;
@@ -165,7 +165,7 @@ test("session step: a call's end is written and told when all that it cost is kn
   expect(after(byToken, ...talks, counted("caller")).last).toEqual([]);
 });
 
-test("session step: what settles late changes nothing but the row", () => {
+test("session step: a late settlement changes only the row", () => {
   const over = [...talks, { type: "call-ended", reason: "completed" }, counted("completed")] as const;
   const late = after(byToken, ...over, { type: "deferred" });
   expect([late.last, late.state.row]).toEqual([["tell-ended", "close-line", "forget"], "deferred"]);
@@ -175,7 +175,7 @@ test("session step: what settles late changes nothing but the row", () => {
   });
 });
 
-test("session step: one that is stopped while its row is on the way gives back what it held, and opens no call", () => {
+test("session step: one stopped while its row is on the way returns its hold, and opens no call", () => {
   const stopped: SessionEvent = { type: "stopped", reason: "revoked" };
   const waiting = after(byToken, { type: "started" }, stopped, { type: "written" }, { type: "settled" });
   expect(waiting.effects).toEqual([["write"], ["stop-waiting", "meter-off"], ["settle"], ["forget"]]);
@@ -183,7 +183,7 @@ test("session step: one that is stopped while its row is on the way gives back w
   expect([arriving.effects.at(-1), arriving.state.row]).toEqual([["forget"], "unwritten"]);
 });
 
-test("session step: who comes again while the row is on the way has the call, and who gives up then ends nothing", () => {
+test("session step: a client that returns while the row is on the way has the call, and an early leave ends nothing", () => {
   const both = [offered(1), offered(2), arrived(1), { type: "withdrawn", line: 2 }] as const;
   expect(after(byToken, ...both)).toMatchObject({ last: [], state: { phase: "joining", row: "writing" } });
   const again = after(byToken, offered(1), arrived(1), offered(2), arrived(2), { type: "written" });
@@ -191,7 +191,7 @@ test("session step: who comes again while the row is on the way has the call, an
   expect(again.last).toContain("attach 2");
 });
 
-test("session step: one of another node waits for its client here, and is paid for and told of though it had no call", () => {
+test("session step: another node's session waits for its client here, and is paid and reported though it had no call", () => {
   const carried: SessionEvent = { type: "adopted", isCarried: true };
   expect(after(byToken, carried)).toMatchObject({ last: ["wait"], state: { phase: "away", row: "open" } });
   const back = after(byToken, carried, offered(1), arrived(1));
@@ -207,7 +207,7 @@ test("session step: one of another node waits for its client here, and is paid f
   expect([fresh.state.phase, fresh.last]).toEqual(["waiting", ["wait"]]);
 });
 
-test("session step: one that is another node's ends without a bill and without a word to anybody but its client", () => {
+test("session step: a session that moved ends without a bill and without a word except to its client", () => {
   const silent = ["stop-waiting", "meter-off", "end-call", "close-line", "forget"];
   expect(after(byToken, ...talks, { type: "moved" }).last).toEqual(silent);
   // Also while its end is on the way: whoever has it tells of it.
@@ -225,7 +225,7 @@ test("session step: one that is another node's ends without a bill and without a
   expect([unwritten.last, unwritten.state.row]).toEqual([[], "writing"]);
 });
 
-test("session step: one that is let go is written down before its call ends, and its client is told when it is", () => {
+test("session step: a released one is written before its call ends, and then its client is told", () => {
   const { effects, state } = after(byToken, ...talks, { type: "released" }, { type: "handed-on" });
   expect(effects.slice(-2)).toEqual([
     ["stop-waiting", "meter-off", "hand-on", "end-call"],

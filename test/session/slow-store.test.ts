@@ -42,7 +42,7 @@ async function keyedStart({ data, sessions }: SessionBench): Promise<() => Promi
     });
 }
 
-test("slow store: an account has no more sessions at once than it may, however many begin while rows are on the way", async () => {
+test("slow store: an account has no more sessions at once than allowed, however many begin while rows are on the way", async () => {
   const world = await slow(20, { perAccountMax: 3 });
   await using bench = world.bench;
   const codes = Promise.all(Array.from({ length: 10 }, () => codeOf(() => bench.start())));
@@ -52,7 +52,7 @@ test("slow store: an account has no more sessions at once than it may, however m
   expect([(await bench.rows()).length, (await bench.proof()).heldMicros]).toEqual([3, 9 * cent]);
 });
 
-test("slow store: what the last cents do not pay is refused, and does not count as a session", async () => {
+test("slow store: unpayable sessions are refused, and do not count", async () => {
   const world = await slow(20, { perAccountMax: 2, micros: 3 * cent });
   await using bench = world.bench;
   const first = await soon(world, Promise.all([1, 2].map(() => codeOf(() => bench.start()))));
@@ -65,7 +65,7 @@ test("slow store: what the last cents do not pay is refused, and does not count 
   ).toBe("credits/empty");
 });
 
-test("slow store: a key that is revoked before the row is written begins nothing", async () => {
+test("slow store: a key revoked before the row is written begins nothing", async () => {
   const world = await slow(20);
   await using bench = world.bench;
   const start = await keyedStart(bench);
@@ -75,7 +75,7 @@ test("slow store: a key that is revoked before the row is written begins nothing
   expect([await bench.rows(), (await bench.proof()).heldMicros]).toEqual([[], 0]);
 });
 
-test("slow store: a key that is revoked while the row is on its way back ends what it began, and gives all of it back", async () => {
+test("slow store: a key revoked while the row's answer is on the way ends its session, and returns all of the hold", async () => {
   const world = await slow(20);
   await using bench = world.bench;
   const started = (await keyedStart(bench))();
@@ -121,7 +121,7 @@ test("slow store: a server that stops while rows are on the way leaves none open
   bench.store[Symbol.dispose]();
 });
 
-test("slow store: a client that hangs up while its row is on the way has had a session that cost nothing", async () => {
+test("slow store: a client that hangs up while its row is on the way has had a session without a cost", async () => {
   const world = await slow(20);
   await using bench = world.bench;
   const line = bench.line();
@@ -134,7 +134,7 @@ test("slow store: a client that hangs up while its row is on the way has had a s
   expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0 });
 });
 
-test("slow store: the end of a session is not overtaken by the minute that was renewed just before", async () => {
+test("slow store: the end of a session is not overtaken by the minute renewed just before", async () => {
   const world = await slow(0);
   const { bench, clock, times } = world;
   const line = await bench.join((await bench.start()).token);
@@ -159,7 +159,7 @@ test("slow store: the end of a session is not overtaken by the minute that was r
   await bench[Symbol.asyncDispose]();
 });
 
-test("slow store: what happens while receivers are looked up is told in its order, at the time when it happened", async () => {
+test("slow store: events during the lookup of receivers are sent in order, with their own times", async () => {
   const told: { readonly type: string; readonly seq: number; readonly at: number }[] = [];
   const found = Promise.withResolvers<void>();
   const target = {
@@ -191,7 +191,7 @@ test("slow store: what happens while receivers are looked up is told in its orde
   ]);
 });
 
-test("slow store: a session that ended before its row was written is over for who comes again, and not unknown", async () => {
+test("slow store: a session that ended before its row was written is over for a returning client, and not unknown", async () => {
   const world = await slow(20);
   await using bench = world.bench;
   world.times.set("sessions.write", [500]);

@@ -37,7 +37,7 @@ nodes:
 
 const found = { ok: true, body: { ref: "K7" } } as const;
 
-test("survival: the other node asks the same question, and knows what was said", async () => {
+test("survival: the other node asks the same question, and knows the conversation", async () => {
   await using nodes = await SessionNodes.open({ flow: booking, tool: () => Promise.resolve(found) });
   const token = await nodes.start();
   const first = await nodes.n1.join(token);
@@ -73,14 +73,14 @@ async function moved(nodes: SessionNodes, words: readonly string[], goneMs = 4_0
   return { token, first, second };
 }
 
-test("survival: what was to be confirmed is asked again, and not what was confirmed before", async () => {
+test("survival: an open read-back is repeated, and a finished one is not", async () => {
   await using nodes = await SessionNodes.open({ flow: booking, tool: () => Promise.resolve(found) });
   const { first, second } = await moved(nodes, ["four", "one two three four"]);
   expect(saidOn(first)).toEndWith("1 2 3 4, is that right?");
   expect(saidOn(second)).toBe("1 2 3 4, is that right?");
 });
 
-test("survival: what only reads is asked for again", async () => {
+test("survival: reads are repeated", async () => {
   await using nodes = await SessionNodes.open({
     flow: booking,
     tool: (_, node) => (node === "n1" ? never() : Promise.resolve(found)),
@@ -91,7 +91,7 @@ test("survival: what only reads is asked for again", async () => {
   expect(saidOn(second)).toBe("Shall I book it for 4?");
 });
 
-test("survival: what changes something is not sent twice: the flow learns that nobody knows whether it was done", async () => {
+test("survival: a change is not sent twice: the flow learns that its result is unknown", async () => {
   await using nodes = await SessionNodes.open({
     flow: booking,
     tool: ({ tool }) => (tool === "book" ? never() : Promise.resolve(found)),
@@ -112,7 +112,7 @@ test("survival: what changes something is not sent twice: the flow learns that n
   ]);
 });
 
-test("survival: a result that had come, and was not acted on yet, still counts", async () => {
+test("survival: a result that had arrived without an effect still counts", async () => {
   const booked = Promise.withResolvers<typeof found>();
   await using nodes = await SessionNodes.open({
     flow: booking,
@@ -163,7 +163,7 @@ nodes:
   bye: {say: "Goodbye.", end: done}
 `;
 
-test("survival: a pause goes on until it was to end, and an event is waited for as long as it was to be", async () => {
+test("survival: a pause continues to its end, and an event is awaited for its full time", async () => {
   await using nodes = await SessionNodes.open({ flow: waits });
   const { second } = await moved(nodes, []);
   // 8.5 s of the 20 are over.
@@ -184,7 +184,7 @@ test("survival: a recording that was under way is lost", async () => {
   expect(saidOn(second)).toBe("Shall we go on?");
 });
 
-test("survival: what was being said is said again as a whole, and what was heard is not", async () => {
+test("survival: the unheard text is repeated as a whole, and the heard one is not", async () => {
   await using nodes = await SessionNodes.open({ flow: waits.replace("start: hold", "start: ask") });
   const token = await nodes.start();
   const first = await nodes.n1.join(token);
@@ -198,7 +198,7 @@ test("survival: what was being said is said again as a whole, and what was heard
   expect(await nodes.row()).toMatchObject({ status: "ended", outcome: "done", endReason: "completed" });
 });
 
-test("survival: digits that are dictated in groups go on with the next group", async () => {
+test("survival: digits dictated in groups continue with the next group", async () => {
   await using nodes = await SessionNodes.open({ flow: booking });
   const { second } = await moved(nodes, ["four", "one two"]);
   expect(saidOn(second)).toBe("Please say the next 2.");
@@ -206,7 +206,7 @@ test("survival: digits that are dictated in groups go on with the next group", a
   expect(saidOn(second)).toEndWith("1 2 3 4, is that right?");
 });
 
-test("survival: a session to which nobody has come is a row, which another node takes over while the first one lives", async () => {
+test("survival: a session without a connection is a row, which another node takes over while the first one lives", async () => {
   await using nodes = await SessionNodes.open({ flow: booking });
   const token = await nodes.start();
   const line = await nodes.n2.join(token);

@@ -27,7 +27,7 @@ const words = (text: string, how: object = {}): Told =>
 const sentence = (text: string, status: "new" | "started" | "completed", how: object = {}): Told =>
   ({ type: "sentence", reply: 1, segment: 0, text, status, spoken: true, ...how }) as Told;
 
-test("transcript: keeps what the caller said, typed and keyed, with how and when", () => {
+test("transcript: the caller's spoken, typed and keyed input is stored, with its form and time", () => {
   const { said, transcript } = kept(
     words("two people"),
     { type: "user-typed", text: "at eight" },
@@ -41,7 +41,7 @@ test("transcript: keeps what the caller said, typed and keyed, with how and when
   expect(transcript.usage).toEqual({ turns: 3, tts_characters: 0 });
 });
 
-test("transcript: keeps what the caller said over the goodbye, and that nobody answered", () => {
+test("transcript: words over the goodbye are stored, marked as unanswered", () => {
   const { said } = kept(words("no wait", { unanswered: true }), {
     type: "user-typed",
     text: "make it five",
@@ -53,12 +53,12 @@ test("transcript: keeps what the caller said over the goodbye, and that nobody a
   ]);
 });
 
-test("transcript: keeps neither guesses, nor what was rejected, nor nothing", () => {
+test("transcript: guesses, rejected words and empty lines are left out", () => {
   const { lines } = kept(words("two", { final: false }), words("hm", { rejected: true }), words(""));
   expect(lines).toEqual([]);
 });
 
-test("transcript: what is sensitive is masked, whichever way it came", () => {
+test("transcript: sensitive words are masked, in any form of input", () => {
   const sensitive = true;
   const { said } = kept(
     words("four two", { sensitive }),
@@ -69,7 +69,7 @@ test("transcript: what is sensitive is masked, whichever way it came", () => {
   expect(said.map(({ text }) => text)).toEqual(["•••", "•••", "•••", "Your code is •••."]);
 });
 
-test("transcript: a reply is one entry that began with its first sentence; only what is voiced is counted", () => {
+test("transcript: a reply is one entry from its first sentence on; only voiced text counts", () => {
   const { said, transcript } = kept(
     sentence("One.", "new"),
     sentence("Two is longer.", "new"),
@@ -82,7 +82,7 @@ test("transcript: a reply is one entry that began with its first sentence; only 
   expect(transcript.usage).toEqual({ turns: 0, tts_characters: 18 });
 });
 
-test("transcript: an interruption leaves of a reply what was heard of it, masked where it must be", () => {
+test("transcript: an interruption leaves the heard part of a reply, masked where needed", () => {
   const cut = { type: "interrupted", reply: 1, segment: 1, heardText: "Tw", heardMs: 10 } as const;
   const heard = kept(sentence("One.", "completed"), { ...cut, heardReplyText: "One. Tw" });
   expect(heard.said).toMatchObject([{ text: "One. Tw", interrupted: true }]);
@@ -104,7 +104,7 @@ test("transcript: the end of a call cuts a reply off; without a cut it adds noth
   expect(kept({ ...ended, cut: { reply: 3, heardText: "Good" } }).said[0]?.text).toBe("Good");
 });
 
-test("transcript: keeps how long turns took and how the flow ended", () => {
+test("transcript: times of turns and the outcome of the flow are stored", () => {
   const { lines, transcript } = kept(
     { type: "latency", latency: { turn: 1, audioMs: 480 } },
     { type: "flow-ended", flowId: "f", outcome: "booked" },
@@ -113,7 +113,7 @@ test("transcript: keeps how long turns took and how the flow ended", () => {
   expect(transcript.outcome).toBe("booked");
 });
 
-test("transcript: is read in the order in which things were said, whoever finished first", () => {
+test("transcript: lines keep the order of speaking, whoever finished first", () => {
   const { said } = kept(
     sentence("A long one.", "new", { reply: 2 }),
     words("wait"),
@@ -122,7 +122,7 @@ test("transcript: is read in the order in which things were said, whoever finish
   expect(said.map(({ role }) => role)).toEqual(["agent", "caller"]);
 });
 
-test("transcript: a tool is kept with the time when it was called, and is no part of the conversation", () => {
+test("transcript: a tool has the time of its call, and is no part of the conversation", () => {
   const tool = { type: "tool-finished", flowId: "f", tool: "book", tookMs: 400 } as const;
   const { lines, said } = keptAt([
     { type: "user-typed", text: "yes", atMs: 1_000 },
@@ -138,7 +138,7 @@ test("transcript: a tool is kept with the time when it was called, and is no par
   expect(said).toEqual([{ role: "caller", atMs: 1_000, text: "yes", by: "text" }]);
 });
 
-test("transcript: that nobody could be heard or spoken for is kept beside the words", () => {
+test("transcript: lost hearing or voice is stored beside the words", () => {
   const { lines } = kept(
     { type: "failed", code: "stt_unavailable", message: "Speech recognition is unavailable", fatal: true },
     { type: "warning", code: "provider/auth", message: "Your key was rejected" },

@@ -21,7 +21,7 @@ function noted() {
 const event = (data: number): CallInput => ({ type: "event", name: "payment.done", data });
 const frame = (first: number): Frame => silence.slice().fill(first) as Frame;
 
-test("warm-up queue: the call hears that the client is ready, then the audio, then what was typed and sent", () => {
+test("warm-up queue: the call gets the client's readiness, then the audio, then typed and sent input", () => {
   const queue = new WarmUpQueue();
   const call = noted();
   queue.input(event(1));
@@ -35,14 +35,14 @@ test("warm-up queue: the call hears that the client is ready, then the audio, th
   expect(call.given.slice(3)).toEqual(["event 2", "frame 8", "ready"]);
 });
 
-test("warm-up queue: a client that is not ready yet is not said to be", () => {
+test("warm-up queue: a client that is not ready yet is not reported as ready", () => {
   const queue = new WarmUpQueue();
   const call = noted();
   queue.hand(call);
   expect(call.given).toEqual([]);
 });
 
-test("warm-up queue: a client that went away while the call was opened is not ready, and the call hears of later ones", () => {
+test("warm-up queue: a client that left while the call opened is not ready, and the call learns of later ones", () => {
   const queue = new WarmUpQueue();
   const call = noted();
   queue.ready();
@@ -54,7 +54,7 @@ test("warm-up queue: a client that went away while the call was opened is not re
   expect(call.given).toEqual(["ready", "away"]);
 });
 
-test("warm-up queue: keeps the last 2 s of audio and the last 16 inputs, and hands each over once", () => {
+test("warm-up queue: the last 2 s of audio and the last 16 inputs are kept, and handed over once", () => {
   const queue = new WarmUpQueue();
   for (let i = 0; i < 120; i++) queue.hear(frame(i));
   for (let i = 0; i < 20; i++) queue.input(event(i));

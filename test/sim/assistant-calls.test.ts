@@ -60,7 +60,7 @@ test("assistant calls: a seed replays a call to the last event, on any thread", 
   expect(alone[0]!.events).not.toEqual(alone[1]!.events);
 }, 240_000);
 
-test("assistant calls: everything that a model can do happens, and everything that can go wrong", async () => {
+test("assistant calls: all actions and failures of a model occur", async () => {
   const seen = new Set<string>();
   for (const seed of seedsFrom(1, 40)) {
     const { events } = await simulateAssistant(seed);
@@ -120,6 +120,6 @@ test.each([
   [[system, user, result], "a result that nobody asked for"],
   [[system, user, wants, result, result], "a result that nobody asked for"],
   [[system, user, wants, result, user], "a caller right after results"],
-] as [LlmMessage[], string | undefined][])("assistant calls: what a vendor refuses, %#", (messages, why) => {
+] as [LlmMessage[], string | undefined][])("assistant calls: a vendor's refusal, %#", (messages, why) => {
   expect(disorderIn(messages)).toBe(why);
 });

@@ -63,7 +63,7 @@ test("call laws: one reply speaks at a time, and begins once", () => {
   expect(call.names()).toEqual(["one reply speaks at a time", "each reply is begun once"]);
 });
 
-test("call laws: audio belongs to the reply that speaks, in its order", () => {
+test("call laws: audio belongs to the speaking reply, in order", () => {
   const call = watched();
   const [first, second, third] = framesOfText();
   call.laws.frame(first!, 0);
@@ -73,7 +73,7 @@ test("call laws: audio belongs to the reply that speaks, in its order", () => {
   expect(agentSoundIn(second!)).toEqual({ sentence: 0, at: 1 });
 });
 
-test("call laws: the transcript is what was played whole", () => {
+test("call laws: the transcript is the audio that was played whole", () => {
   const call = watched();
   begin(call);
   for (const frame of framesOfText().slice(0, -1)) call.laws.frame(frame, 0);
@@ -99,7 +99,7 @@ test("call laws: the transcript is what was played whole", () => {
   expect(told.names()).toEqual(["the transcript is what was played"]);
 });
 
-test("call laws: who has spoken is answered aloud, unless the agent works or does not listen", () => {
+test("call laws: a caller is answered aloud, unless the agent works or does not listen", () => {
   const said = { type: "user-words", text: "yes", final: true, rejected: false } as const;
   const after = (standing = listening, then: readonly WithoutTime<CallEvent>[] = []): Watched => {
     const call = watched();
@@ -134,7 +134,7 @@ test("call laws: who has spoken is answered aloud, unless the agent works or doe
   expect(unheard.names()).toEqual([]);
 });
 
-test("call laws: the agent begins when nobody is saying words to it", () => {
+test("call laws: the agent begins when no words are spoken to it", () => {
   const speaks = { type: "user-speaking", speaking: true } as const;
   const says = { type: "user-words", text: "yes", final: false, rejected: false } as const;
   const after = (
@@ -168,7 +168,7 @@ test("call laws: the agent begins when nobody is saying words to it", () => {
   }
 });
 
-test("call laws: of a reply that was cut no further word comes, and nothing of it is heard", () => {
+test("call laws: a cut reply has no further word, and none of it is heard", () => {
   const call = watched();
   begin(call, 1);
   call.tell({ type: "reply-text", reply: 1, delta: "Hello" });
@@ -190,7 +190,7 @@ test("call laws: of a reply that was cut no further word comes, and nothing of i
   ]);
 });
 
-test("call laws: who talks over the agent silences it within 300 ms", () => {
+test("call laws: talking over the agent silences it within 300 ms", () => {
   const call = watched();
   call.laws.instant(1_000, over);
   call.laws.instant(1_300, over);
@@ -203,7 +203,7 @@ test("call laws: who talks over the agent silences it within 300 ms", () => {
   expect(call.names()).toEqual(["who talks over the agent silences it"]);
 });
 
-test("call laws: an agent that pauses for a sound is silent, and goes on or is cut in time", () => {
+test("call laws: an agent that pauses for a sound is silent, and continues or is cut in time", () => {
   const call = watched();
   const [first, second] = framesOfText();
   begin(call);
@@ -226,7 +226,7 @@ test("call laws: an agent that pauses for a sound is silent, and goes on or is c
   expect(call.names()).toEqual(["an agent that pauses is silent", "a pause is decided in time"]);
 });
 
-test("call laws: of a frame that a pause has cut in two the rest is heard once more", () => {
+test("call laws: the rest of a frame cut by a pause is heard once more", () => {
   const [first, second] = framesOfText();
   const call = watched();
   begin(call);
@@ -256,7 +256,7 @@ test("call laws: a pause ends when the reply is cut, is over, or another begins"
   }
 });
 
-test("call laws: no noise cuts the agent, but words, typed ones, keys and a goodbye do", () => {
+test("call laws: noise never cuts the agent; words, typed ones, keys and a goodbye do", () => {
   const cut = cutOf(1);
   const words = { type: "user-words", text: "stop", final: false, rejected: false } as const;
   const afterEach = (...events: Parameters<Watched["tell"]>[0][]): readonly string[] => {
@@ -304,7 +304,7 @@ test("call laws: every call ends, nothing follows, and nothing stays open", () =
   expect(other.names()).toEqual(["nothing follows the end"]);
 });
 
-test("call laws: twenty broken ones are enough to know", () => {
+test("call laws: twenty broken ones end the search", () => {
   const call = watched();
   for (let i = 0; i < 30; i++) call.laws.frame(framesOfText()[0]!, i);
   expect(call.laws.broken.length).toBe(20);

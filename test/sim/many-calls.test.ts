@@ -47,7 +47,7 @@ test.each(names)(
   600_000,
 );
 
-test("many calls: they are the same on one thread and on three, bad day or not", async () => {
+test("many calls: one thread and three give the same, bad day or not", async () => {
   for (const troubles of [false, true]) {
     const seeds = [7, 3, ...seedsFrom(100, 21)];
     const alone = await many("call-routing", { troubles, seeds, threads: 1 });
@@ -58,7 +58,7 @@ test("many calls: they are the same on one thread and on three, bad day or not",
   expect(await bad).not.toEqual(await good);
 }, 240_000);
 
-test("many calls: a flow that a thread cannot run is told, not waited for", async () => {
+test("many calls: a flow that a thread cannot run is reported, not awaited", async () => {
   const text = await Bun.file("public/flows/welcome.flow.yaml").text();
   const { program, tests } = loadFlow(text);
   const calls = simulateMany({

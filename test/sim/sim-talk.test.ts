@@ -49,7 +49,7 @@ test("simulated talk: an agent that answers breaks no law", async () => {
   expect(await lawsBrokenBy({})).toEqual([]);
 });
 
-test("simulated talk: one that says nothing to its caller is noticed, unless it works or does not listen", async () => {
+test("simulated talk: an unanswered caller is noticed, unless the agent works or does not listen", async () => {
   expect(new Set(await lawsBrokenBy({ says: greeting }))).toEqual(
     new Set(["who has spoken is answered: nothing for 6000 ms"]),
   );
@@ -57,7 +57,7 @@ test("simulated talk: one that says nothing to its caller is noticed, unless it 
   expect(await lawsBrokenBy({ says: greeting, listens: false })).toEqual([]);
 });
 
-test("simulated talk: what stays open after it is named, and what ends in time is waited for", async () => {
+test("simulated talk: work left open after it is named, and work that ends in time is awaited", async () => {
   const forever = (_: CallService, { clock }: AgentParts): void => void clock.after(900_000, () => undefined);
   expect(await lawsBrokenBy({ attend: forever })).toEqual(["nothing stays open: 1 timers"]);
   const untilAbandoned = (call: CallService): void =>

@@ -35,7 +35,7 @@ nodes:
   lost: {say: Goodbye., end: lost}
 `;
 
-test("simulated call: callers answer by voice and by chance, and each way through a flow is gone", async () => {
+test("simulated call: callers answer by voice and at random, and every edge of a flow is used", async () => {
   const all: SimCall[] = [];
   for (let seed = 0; seed < 40; seed++) all.push(await callOf(asking, seed));
   const outcomes = new Set(all.map(({ outcome }) => outcome));

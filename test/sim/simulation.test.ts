@@ -25,7 +25,7 @@ tests:
   - {name: small, script: [{user: small}, {ends: small}]}
 `;
 
-test("simulation: tells outcomes, ways, what was never reached, and what no test reaches", async () => {
+test("simulation: it lists outcomes, edges, unreached nodes, and untested ones", async () => {
   const { program, tests, problems } = loadFlow(flow);
   expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
   const done: number[] = [];
@@ -94,7 +94,7 @@ test("simulation: the command prints it for people and for programs, the same fo
   }
 }, 240_000);
 
-test("simulation: many callers are shared by threads, which end with them", async () => {
+test("simulation: threads share many callers, and end with them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "simulate-"));
   try {
     const path = join(folder, "one.flow.yaml");

@@ -55,7 +55,7 @@ test.each([
   expect(readChallenge(value)).toBeUndefined();
 });
 
-test("digest without qop answers as RFC 2069 does, and quotes what needs it", () => {
+test("digest without qop answers as RFC 2069 does, with the needed quotes", () => {
   const challenge = readChallenge('Digest realm="a \\"b\\"", nonce="n"');
   const answer = answerChallenge(challenge!, {
     user: "620",

@@ -90,7 +90,7 @@ test("call rings, is answered, begins with the ACK and ends with the caller's BY
   expect(phone.asked(requestOf("BYE", 3)).words()).toEqual(["BYE 200"]);
 });
 
-test("call that is refused, cancelled or hung up while it rings is answered so", () => {
+test("call that is refused, cancelled or hung up while it rings gets its answer", () => {
   expect(ringing().step({ type: "refuse", status: 486 }).words()).toEqual(["INVITE 486", "ended by us"]);
   expect(ringing().step({ type: "cancelled" }).words()).toEqual(["INVITE 487", "ended by caller"]);
   expect(ringing().step({ type: "hang-up" }).words()).toEqual(["INVITE 480", "ended by us"]);
@@ -109,7 +109,7 @@ test("call that ends before its ACK sends its BYE with it, and without it when n
   expect(silent.step({ type: "unacknowledged" }).words()).toEqual(["> BYE", "ended by lost"]);
 });
 
-test("requests of this side go along the recorded way, counted, to the contact of the other", () => {
+test("requests of this side follow the recorded route, counted, to the contact of the other", () => {
   const phone = ringing([["record-route", "<sip:a;lr>, <sip:b;lr>"]]).talking();
   const [effect] = phone.step({ type: "hang-up" }).take();
   if (effect?.type !== "send") throw new Error("nothing was sent");
@@ -123,7 +123,7 @@ test("requests of this side go along the recorded way, counted, to the contact o
   expect(headerOf(request, "cseq")).toBe("1 BYE");
 });
 
-test("call is put on hold and taken back as its audio is agreed on", () => {
+test("call is put on hold and resumed as its audio is agreed on", () => {
   const phone = ringing().talking();
   const hold = requestOf("INVITE", 2, [], "hold");
   expect(phone.asked(hold).words()).toEqual(["proposed"]);
@@ -133,7 +133,7 @@ test("call is put on hold and taken back as its audio is agreed on", () => {
   ]);
 });
 
-test("call answers what it does not do, and what comes too late or too early", () => {
+test("call answers unsupported, early and late requests", () => {
   const phone = ringing().talking();
   const words = (request: SipRequest): string[] => phone.asked(request).words();
   expect(words(requestOf("OPTIONS", 5))).toEqual(["OPTIONS 200"]);
@@ -160,7 +160,7 @@ test.each([
   ).toEqual(expected);
 });
 
-test("call asks the PBX to put the caller through, and hears what came of it", () => {
+test("call asks the PBX for a transfer, and gets the result", () => {
   const phone = ringing().talking();
   const [effect] = phone.step({ type: "refer", to: "sip:100@fritz.box" }).take();
   if (effect?.type !== "send") throw new Error("nothing was sent");
@@ -176,7 +176,7 @@ test("call asks the PBX to put the caller through, and hears what came of it", (
   ]);
 });
 
-test("session that the other side refreshes ends when it does so no more", () => {
+test("session ends when the other side stops refreshing it", () => {
   const phone = ringing([
     ["session-expires", "1800"],
     ["supported", "timer"],
@@ -193,7 +193,7 @@ test("session that the other side refreshes ends when it does so no more", () =>
   expect(phone.step({ type: "time", now: 2_668_000 }).words()).toEqual(["> BYE", "ended by lost"]);
 });
 
-test("session that this side refreshes goes on as long as the other side knows it", () => {
+test("session that this side refreshes continues as long as the other side knows it", () => {
   const phone = ringing([["session-expires", "600;refresher=uas"]]).talking();
   expect(phone.step({ type: "time", now: 300_000 }).words()).toEqual(["> UPDATE"]);
   phone.step({ type: "response", method: "UPDATE", status: 200, now: 300_000 });

@@ -40,13 +40,13 @@ test.each([1, 7, 200, 10_000])("messages are found in pieces of %i bytes, betwee
   expect(foundIn(text, size)).toEqual(["1 ", "2 grüße\r\n\r\nagain", "3 "]);
 });
 
-test("length may have its short name, and none is no body", () => {
+test("length may have its short name, and a missing one means no body", () => {
   const short = message("1", "abc").replace("Content-Length", "l ");
   const none = message("2").replace(/Content-Length: 0\r\n/, "");
   expect(foundIn(short + none, 50)).toEqual(["1 abc", "2 "]);
 });
 
-test("what has no end, or says that it is longer than a message may be, ends the connection", () => {
+test("message without an end, or beyond the size limit, ends the connection", () => {
   expect(takeMessages(Buffer.alloc(messageBytesMax + 1, "x"))).toBeUndefined();
   const long = message("1").replace("Content-Length: 0", `Content-Length: ${messageBytesMax}`);
   expect(takeMessages(Buffer.from(long))).toBeUndefined();

@@ -73,7 +73,7 @@ function calling() {
   };
 }
 
-test("call that rings and is answered is acknowledged, and goes on as a call like any other", () => {
+test("call that rings and is answered is acknowledged, and continues like any other", () => {
   const one = calling();
   expect(one.words()).toEqual(["invite"]);
   expect(one.heard(100).heard(183, [], "early").heard(180).words()).toEqual(["rings", "early", "rings"]);
@@ -93,14 +93,14 @@ test("call that rings and is answered is acknowledged, and goes on as a call lik
   expect(dialDueAt(one.call)).toBeUndefined();
 });
 
-test("answer that comes again is acknowledged again, and a second telephone that answers is hung up", () => {
+test("repeated answer is acknowledged again, and a second telephone that answers is hung up", () => {
   const one = calling().heard(200);
   one.take();
   expect(one.heard(200).words()).toEqual(["ACK 1 ACK"]);
   expect(one.heard(200, [], "", "another").words()).toEqual(["ACK 1 ACK", "BYE 2 BYE"]);
 });
 
-test("call is dialled again with the password that the PBX asks for, and once more for a nonce that is too old", () => {
+test("call is dialled again with the requested password, and once more for a stale nonce", () => {
   const one = calling();
   one.take();
   const [again] = one.heard(401, challenge).take();
@@ -113,7 +113,7 @@ test("call is dialled again with the password that the PBX asks for, and once mo
   expect(one.heard(401, stale).words()).toEqual(["ended forbidden 401"]);
 });
 
-test("call whose password is not taken is forbidden", () => {
+test("call with a refused password is forbidden", () => {
   const one = calling().heard(401, challenge);
   one.take();
   expect(one.heard(401, challenge).words()).toEqual(["ended forbidden 401"]);
@@ -143,7 +143,7 @@ test.each([
   expect(one.heard(486).words()).toEqual([]);
 });
 
-test("call that nobody answers is withdrawn when its time to ring is over", () => {
+test("unanswered call is withdrawn when its ringing time is over", () => {
   const one = calling().heard(180);
   one.take();
   expect(dialDueAt(one.call)).toBe(30_000);
@@ -151,7 +151,7 @@ test("call that nobody answers is withdrawn when its time to ring is over", () =
   expect(one.heard(487).words()).toEqual(["ended no_answer 487"]);
 });
 
-test("call that is given up before anything is heard is withdrawn with the first answer, and only once", () => {
+test("call cancelled before any answer is withdrawn with the first one, and only once", () => {
   const one = calling();
   one.take();
   expect(one.step({ type: "hang-up", now: 0 }).words()).toEqual([]);
@@ -165,7 +165,7 @@ test("answer that crosses its withdrawal is acknowledged and hung up", () => {
   expect(one.heard(200).words()).toEqual(["ACK 1 ACK", "BYE 2 BYE", "ended cancelled 200"]);
 });
 
-test("call of which nothing is heard any more ends", () => {
+test("silent call ends", () => {
   const silent = calling();
   silent.take();
   expect(silent.step({ type: "unanswered" }).words()).toEqual(["ended failed undefined"]);
@@ -175,7 +175,7 @@ test("call of which nothing is heard any more ends", () => {
   expect(left.step({ type: "time", now: 32_000 }).words()).toEqual(["ended cancelled undefined"]);
 });
 
-test("INVITE is sent again until anything is heard, and refusals are acknowledged each time that they come", () => {
+test("INVITE is repeated until an answer, and refusals are acknowledged each time", () => {
   const invite = calling().call.invite;
   const via = { ...invite, headers: [["via", "SIP/2.0/UDP me;branch=z9hG4bK1"] as const, ...invite.headers] };
   let transaction = newTransaction("calling");
@@ -198,7 +198,7 @@ test("INVITE is sent again until anything is heard, and refusals are acknowledge
   expect(transaction.state).toBe("over");
 });
 
-test("INVITE that nothing answers comes to nothing after 32 seconds", () => {
+test("INVITE without an answer fails after 32 seconds", () => {
   let transaction = newTransaction("calling");
   const step = (event: TransactionEvent) => {
     const next = stepTransaction(transaction, event);

@@ -113,7 +113,7 @@ const via = "SIP/2.0/UDP 192.168.178.20:5062;branch=z9hG4bK1;rport=5062;received
 describe.each(pbxes)("$name", ({ extension, drops, asks, proof, granted, refreshSeconds }) => {
   const proofs = { extension, random: () => "0a1b2c" };
 
-  test("takes the registration, and each one after it", () => {
+  test("accepts the registration, and each one after it", () => {
     const sent: SipRequest[] = [];
     let step: RegistrationStep = {
       registration: newRegistration(reached, { callId: "one@here", tag: "t" }),
@@ -148,7 +148,7 @@ describe.each(pbxes)("$name", ({ extension, drops, asks, proof, granted, refresh
     expect(sent.length).toBe(before + 1);
   });
 
-  test("asks for the password again when it is to call out", () => {
+  test("asks for the password again for a call out", () => {
     const to = `sip:**611@${extension.domain}`;
     const begun = dial({
       to,
@@ -311,7 +311,7 @@ const calledOut = (headers: HeaderLines, status: number, body = ""): SipResponse
   body,
 });
 
-describe("call out through a trunk that has its rings acknowledged", () => {
+describe("call out through a trunk that demands acknowledged rings", () => {
   const extension = { domain: "pbx", user: "620", loginName: "620", password: "secret" };
   const proofs = { extension, random: () => "c" };
   const begun = () =>
@@ -330,7 +330,7 @@ describe("call out through a trunk that has its rings acknowledged", () => {
     ["rseq", "988"],
   ];
 
-  test("is offered so once it is demanded, and given up when that is not enough", () => {
+  test("offers it once it is demanded, and is given up when that is not enough", () => {
     const demand = calledOut([["require", "100rel"]], 421);
     const first = stepOutgoingCall(begun().call, { type: "response", response: demand, now: 1 }, proofs);
     const [again] = first.effects as Extract<OutgoingCallEffect, { type: "invite" }>[];

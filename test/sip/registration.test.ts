@@ -56,7 +56,7 @@ const asks = (nonce: string, more = ""): readonly [string, string] => [
   `Digest realm="fritz.box", nonce="${nonce}"${more}`,
 ];
 
-test("registration names no user in its address, and keeps its Call-ID when it is challenged", () => {
+test("registration names no user in its address, and keeps its Call-ID after a challenge", () => {
   const phone = telephone();
   phone.step("due");
   expect(phone.last.uri).toBe("sip:fritz.box");
@@ -69,7 +69,7 @@ test("registration names no user in its address, and keeps its Call-ID when it i
   expect(phone.state).toMatchObject({ phase: "registered", nextAt: 240_000, problem: undefined });
 });
 
-test("registration is refreshed with the nonce that it knows, counted, before its time is over", () => {
+test("registration is refreshed with the known nonce, counted, before its time is over", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(401, [asks("a", ', qop="auth"')]);
@@ -79,7 +79,7 @@ test("registration is refreshed with the nonce that it knows, counted, before it
   expect(headerOf(phone.last, "authorization")).toContain("nc=00000002");
 });
 
-test("registration goes by the time of its own contact when others are listed beside it", () => {
+test("registration uses the time of its own contact among others", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(200, [
@@ -90,7 +90,7 @@ test("registration goes by the time of its own contact when others are listed be
   expect(phone.state.nextAt).toBe(48_000);
 });
 
-test("registration asks for longer when the PBX wants that", () => {
+test("registration asks for longer when the PBX demands it", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(423, [["min-expires", "1800"]]);
@@ -98,7 +98,7 @@ test("registration asks for longer when the PBX wants that", () => {
   expect(phone.sent).toHaveLength(2);
 });
 
-test("registration tells the PBX the address that it is seen at, behind an address translation", () => {
+test("registration gives the PBX its visible address, behind an address translation", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(200, [["via", "SIP/2.0/UDP 192.168.178.2:5062;branch=z9hG4bK1;rport=40123;received=5.6.7.8"]]);
@@ -138,7 +138,7 @@ test.each([
   [403, "refused", "403 Reason: look at the extension"],
   [404, "refused", "404 Reason: look at the extension"],
   [503, "away", "503 Reason."],
-])("registration that is answered %d is %s, and says why", (status, phase, words) => {
+])("registration that is answered %d is %s, with the reason", (status, phase, words) => {
   const phone = telephone();
   phone.step("due");
   phone.answer(status);
@@ -146,7 +146,7 @@ test.each([
   expect(phone.state.problem).toContain(words);
 });
 
-test("registration asks a PBX that is away ever more rarely, and at once as before when it is back", () => {
+test("registration asks an absent PBX ever more rarely, and at once when it is back", () => {
   const phone = telephone();
   const waits: number[] = [];
   for (let i = 0; i < 10; i++) {

@@ -12,7 +12,7 @@ const record = (name: string, priority: number, weight = 0, port = 5_060) => ({
 const names = (records: Parameters<typeof serversInOrder>[0], random = () => 0): readonly string[] =>
   serversInOrder(records, random).map(({ name }) => name);
 
-test("servers of the least priority come first", () => {
+test("servers of the lowest priority number come first", () => {
   expect(names([record("c", 30), record("a", 10), record("b", 20)])).toEqual(["a", "b", "c"]);
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(names([record("a", 1, 70), record("b", 1, 30)], () => chance)).toEqual(order);
 });
 
-test("domain that says it has no server has none, and one with many is not asked to the end", () => {
+test("domain without a server has none, and a long list is not tried to the end", () => {
   expect(names([record(".", 0), record("", 0), record("x", 0, 0, 0)])).toEqual([]);
   expect(names(Array.from({ length: 40 }, (_, i) => record(`s${i}`, i))).length).toBe(8);
 });

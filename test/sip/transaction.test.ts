@@ -61,7 +61,7 @@ test("request that is answered provisionally is not sent again over TCP", () => 
   expect(toTheEnd(ringing.transaction)).toEqual(["timeout 32000"]);
 });
 
-test("answer that takes a call is said until it is acknowledged over TCP too, one that refuses once", () => {
+test("answer that accepts a call is repeated until its ACK over TCP too, a refusal is sent once", () => {
   const taken = toTheEnd(sent("invitation", true, "INVITE", 200));
   expect(taken.filter((told) => told === "200").length).toBeGreaterThan(6);
   expect(taken.at(-1)).toBe("timeout 32000");

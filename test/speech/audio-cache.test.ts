@@ -18,7 +18,7 @@ test("audio cache: pieces come back as one whole, and their frames are known", (
   expect(cache.get("b")).toBeUndefined();
 });
 
-test("audio cache: the least recently used is forgotten first, and what is too long is not kept", () => {
+test("audio cache: the least recently used goes first, and too long ones are not kept", () => {
   const cache = new AudioCache(1);
   for (let i = 0; i < 16; i += 1) cache.put(`${i}`, [piece(i)]);
   cache.get("0");

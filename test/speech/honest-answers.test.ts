@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  "honest answers: a number is no answer to yes or no, and yes and no are",
+  "honest answers: a number does not answer a yes or no question, and yes and no do",
   async () => {
     for (const word of ["one", "two", "three", "five", "eight", "nine"]) {
       const { outcome } = await caller.answer(tea, await answer([word]), "");
@@ -72,7 +72,7 @@ function bitten(pcm: Int16Array): Int16Array {
 }
 
 test(
-  "honest answers: a digit that sounds like a command is read back or asked for again, and not taken for one",
+  "honest answers: a digit that sounds like a command is read back or asked for again",
   async () => {
     // Without answers beside them they were "wait" and "again".
     for (const [voice, word, value] of [

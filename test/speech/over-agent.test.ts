@@ -189,7 +189,7 @@ for (const [agent, saying] of agents) {
     });
 
     // The soft s is lost in the echo: the word has to be said again, in the silence that there is for it.
-    test(`over the agent: a word that begins softly pauses it above its echo ${at}`, async () => {
+    test(`over the agent: a soft beginning of a word pauses it above its echo ${at}`, async () => {
       const room = await call(await human("six"), { decibels, delayMs }, await saying());
       expect(pauses(room)[0]?.paused).toBe(true);
     });

@@ -87,7 +87,7 @@ async function interrupt(server: Program): Promise<void> {
   await server.ended();
 }
 
-test("readme: every command is run, here or by the suite that it is known for", () => {
+test("readme: every command is run, here or by its own suite", () => {
   const unknown = commands.filter(
     (command) => !here.some((one) => one.test(command)) && !elsewhere.some(([one]) => one.test(command)),
   );
@@ -168,7 +168,7 @@ test("readme: the flow checks, passes its tests, and can be talked to", async ()
   expect(out).toContain("agent: It is booked. Goodbye.\n[the call is over: booked]");
 }, 240_000);
 
-test("readme: with servers that hear, speak and think, doctor finds all of them and the agent talks freely", async () => {
+test("readme: with servers for hearing, speech and a model, doctor finds all of them and the agent talks freely", async () => {
   const [doctor = "", dev = ""] = own.filter((command) => command.startsWith("STT_URL="));
   await using servers = await openSpeechServers("Three, one, four, two.");
   await using chat = await ChatServer.open(wellBehaved("Yes"), wellBehaved("Hello."));

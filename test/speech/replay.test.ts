@@ -114,7 +114,7 @@ test.each([[[]], [["--words"]]])(
   240_000,
 );
 
-test("replay: a recording of the guided recogniser, which is no more, is taken by its words", async () => {
+test("replay: a recording of the removed guided recogniser is replayed by its words", async () => {
   const bytes = await Bun.file(recording).bytes();
   const read: ReadAt = (from, count) => Promise.resolve(bytes.subarray(from, from + count));
   const parts = await partsIn(read);
@@ -130,7 +130,7 @@ test("replay: a recording of the guided recogniser, which is no more, is taken b
   expect(await child.exited).toBe(0);
 }, 240_000);
 
-test("replay: other words of the agent are told, as data too", async () => {
+test("replay: other words of the agent are reported, as data too", async () => {
   const path = await changed(flow(9).replace("Do you smoke?", "Would you like to sit where one smokes?"));
   const { code, out } = await replay("--flow", path, "--json");
   const told = JSON.parse(out) as Record<string, unknown>;
@@ -147,7 +147,7 @@ test("replay: other words of the agent are told, as data too", async () => {
   expect(code).toBe(1);
 }, 240_000);
 
-test("replay: what cannot be replayed is said", async () => {
+test("replay: an impossible replay is reported", async () => {
   const wrong = async (...args: readonly string[]) => {
     const child = Bun.spawn([...product, "replay", ...args], {
       stdout: "pipe",

@@ -30,7 +30,7 @@ function say(session: SttSession, turn: number, expectation: Expectation): void 
   session.finalize(turn);
 }
 
-test("second opinion: it goes along with the words of the first", async () => {
+test("second opinion: it is passed along with the first's words", async () => {
   const it = await listen(scriptedStt({ text: "Five." }), scriptedStt({ text: "nine" }));
   say(it.session, 1, closed);
   expect(it.ends()).toEqual([
@@ -40,7 +40,7 @@ test("second opinion: it goes along with the words of the first", async () => {
   expect(it.clock.pending).toBe(0);
 });
 
-test("second opinion: none where it understood nothing, and none where anything is an answer", async () => {
+test("second opinion: there is none without words, and none where anything is an answer", async () => {
   const second = scriptedStt({ text: "", rejected: true });
   const it = await listen(scriptedStt({ text: "five" }, { text: "Anna" }), second);
   say(it.session, 1, closed);
@@ -52,7 +52,7 @@ test("second opinion: none where it understood nothing, and none where anything 
   expect(second.given).toHaveLength(1);
 });
 
-test("second opinion: one that does not come is waited for a quarter of a second, in order", async () => {
+test("second opinion: a missing one is awaited for a quarter of a second, in order", async () => {
   const it = await listen(scriptedStt({ text: "five" }, { text: "Anna" }), scriptedStt("no-answer"));
   say(it.session, 1, closed);
   expect(it.ends()).toEqual([]);
@@ -65,7 +65,7 @@ test("second opinion: one that does not come is waited for a quarter of a second
   expect(it.clock.pending).toBe(0);
 });
 
-test("second opinion: what it knows to be complete is complete", async () => {
+test("second opinion: its complete answer is complete", async () => {
   const it = await listen(scriptedStt({ text: "five" }), scriptedStt({ text: "five", complete: true }));
   it.session.expect(closed);
   for (const frame of sound(200)) it.session.send(frame);
@@ -74,7 +74,7 @@ test("second opinion: what it knows to be complete is complete", async () => {
   expect(it.ends()).toHaveLength(1);
 });
 
-test("second opinion: a call without it goes on, and both close with either", async () => {
+test("second opinion: a call without it continues, and both close with either", async () => {
   const refusing: Stt = { id: "none", open: () => Promise.reject(new Error("down")) };
   const alone = await listen(scriptedStt({ text: "five" }), refusing);
   say(alone.session, 1, closed);
@@ -86,7 +86,7 @@ test("second opinion: a call without it goes on, and both close with either", as
   expect([first.sessions, second.sessions]).toEqual([0, 0]);
 });
 
-test("second opinion: nothing of it is opened where the first recogniser refuses", async () => {
+test("second opinion: it is not opened where the first recogniser refuses", async () => {
   const second = scriptedStt({ text: "b" }) as FakeStt;
   const refusing: Stt = { id: "none", open: () => Promise.reject(new Error("down")) };
   expect(await listen(refusing, second).catch((error: Error) => error.message)).toBe("down");

@@ -130,7 +130,7 @@ async function heardIn(vad: SileroVad, ...pieces: readonly Int16Array[]): Promis
 /** What was judged is told once the code that pushed is through. */
 const told = (): Promise<void> => Promise.resolve();
 
-test("vad: it hears what onnxruntime-web hears with the same model", async () => {
+test("vad: it agrees with onnxruntime-web on the same model", async () => {
   const names = [...Object.keys(spoken), ...Object.keys(unspoken)];
   const sounds = Object.values({ ...spoken, ...unspoken }).map((pcm) => {
     const whole = new Int16Array(samples);
@@ -150,7 +150,7 @@ test("vad: it hears what onnxruntime-web hears with the same model", async () =>
   }
 }, 240_000);
 
-test("vad: it does not matter in which pieces audio comes", async () => {
+test("vad: the pieces of audio make no difference", async () => {
   const pcm = person.subarray(0, samples);
   const vad = await detector();
   const whole = await heardIn(vad, pcm);
@@ -162,7 +162,7 @@ test("vad: it does not matter in which pieces audio comes", async () => {
   );
 });
 
-test("vad: calls do not hear one another, and each is told when its window is full", async () => {
+test("vad: calls do not affect each other, and each gets a verdict when its window is full", async () => {
   const voices = Object.values(spoken).map((pcm) => toFrames(pcm.subarray(0, samples / 4)));
   const vad = await detector();
   const together = voices.map(() => listen(vad));
@@ -180,7 +180,7 @@ test("vad: calls do not hear one another, and each is told when its window is fu
     expect(together[id]!.heard).toEqual(await heardIn(vad, ...frames));
 });
 
-test("vad: what was before a gap is forgotten, and nothing is told of a call that is over", async () => {
+test("vad: audio before a gap is forgotten, and an ended call gets no verdict", async () => {
   const pcm = person.subarray(0, 10 * windowSamples);
   const noise = unspoken["noise, full scale"]!.subarray(0, 3 * windowSamples + 100);
   const vad = await detector();
@@ -200,7 +200,7 @@ test("vad: what was before a gap is forgotten, and nothing is told of a call tha
   expect(heard).toEqual([]);
 });
 
-test("vad: what comes before the network is loaded waits for it, of each call the last 4 s", async () => {
+test("vad: audio before the network is loaded waits for it, the last 4 s of each call", async () => {
   const kernel = await SileroKernel.open();
   const loading = Promise.withResolvers<SileroKernel>();
   const vad = new SileroVad(loading.promise);
@@ -226,7 +226,7 @@ test("vad: what comes before the network is loaded waits for it, of each call th
   expect(gone.heard).toEqual([]);
 });
 
-test("vad: a network that cannot be loaded is told by the one who waits for it", async () => {
+test("vad: a network that cannot be loaded is reported by its waiting part", async () => {
   const vad = new SileroVad(Promise.reject(new Error("another model")));
   const reason = await vad.ready.catch((error: unknown) => error);
   expect(reason).toEqual(new Error("another model"));

@@ -113,7 +113,7 @@ test("voice: says the same again from memory, with the times of its words", asyn
 
 // A second voice takes a second to start; the first one shows the rest on each run.
 if (isLong)
-  test("voice: has a thread of its own, which starts when it is first asked", async () => {
+  test("voice: it has its own thread, which starts on first use", async () => {
     const before = pool.speakers.length;
     const michael = pool.tts("heart").voiced?.({ name: "michael" });
     expect(pool.speakers).toHaveLength(before);
@@ -145,7 +145,7 @@ test("recogniser: understands strings of digits of the lengths that are expected
   }
 });
 
-test("recogniser: takes what nobody expects for no answer that it is sure of", async () => {
+test("recogniser: it takes unexpected words for no sure answer", async () => {
   const ear = await Ear.open(pool, [menu]);
   const taken: unknown[] = [];
   for (const recording of ["one-moment-please", "im-sorry", "call-waiting", "tt-weasels", "digits/million"]) {
@@ -158,14 +158,14 @@ test("recogniser: takes what nobody expects for no answer that it is sure of", a
   expect(await ear.turn(pinkNoise(24_000, 1_500))).toBe("");
 });
 
-test("recogniser: hears nothing in silence and in a turn without audio", async () => {
+test("recogniser: it hears nothing in silence and in a turn without audio", async () => {
   const ear = await Ear.open(pool, [menu]);
   expect(await ear.turn(pause(1_500))).toBe("");
   expect(await ear.turn(new Int16Array(16_000))).toBe("");
   expect(await ear.turn(new Int16Array(0))).toBe("");
 });
 
-test("recogniser: gives the same words for the same audio, whoever spoke before", async () => {
+test("recogniser: the same audio gives the same words, whatever came before", async () => {
   const ear = await Ear.open(pool, [days]);
   const pcm = withNoise(await answer(["today"]), 10);
   const first = await ear.turn(pcm);
@@ -173,7 +173,7 @@ test("recogniser: gives the same words for the same audio, whoever spoke before"
   expect(await ear.turn(pcm)).toBe(first);
 });
 
-test("recogniser: says nothing after it is closed, and ends with its call", async () => {
+test("recogniser: it is silent after closing, and ends with its call", async () => {
   const call = new AbortController();
   const events: SttEvent[] = [];
   const session = await pool.stt.open((event) => events.push(event), context, call.signal);
@@ -209,7 +209,7 @@ test("voice: is understood by the recogniser", async () => {
   }
 });
 
-test("voice: begins a long text long before it is done with it", async () => {
+test("voice: a long text begins long before it is finished", async () => {
   const events: TtsEvent[] = [];
   const text = "This is a sentence of a long text, which goes on for quite a while. ".repeat(8);
   await pool.tts("heart").speak(text, (event) => events.push(event), context).done;
@@ -220,7 +220,7 @@ test("voice: begins a long text long before it is done with it", async () => {
   });
 });
 
-test("voice: how long a text waits for its first audio is known", async () => {
+test("voice: the wait of a text for its first audio is known", async () => {
   const before = pool.queueMs;
   const text = "Nobody has asked for these words in here so far.";
   const from = wallClock.now();
@@ -230,11 +230,11 @@ test("voice: how long a text waits for its first audio is known", async () => {
   expect(pool.queueMs).toBeLessThanOrEqual(Math.max(before, tookMs));
 });
 
-test("voice: ends without audio when there is nothing to say", async () => {
+test("voice: an empty text ends without audio", async () => {
   for (const text of ["", "  ", "…", "🙂", "你好"]) expect(await speak(text)).toHaveLength(0);
 });
 
-test("voice: refuses a text that is too long", async () => {
+test("voice: a text that is too long is refused", async () => {
   const refused = pool.tts("heart").speak("a".repeat(2_001), () => {}, context).done;
   const error = await refused.then(
     () => undefined,
@@ -244,7 +244,7 @@ test("voice: refuses a text that is too long", async () => {
   expect((error as ProviderError).kind).toBe("bad_input");
 });
 
-test("voice: is silent from the moment it is cancelled", async () => {
+test("voice: it is silent from the moment it is cancelled", async () => {
   const events: TtsEvent[] = [];
   let told = 0;
   const first = Promise.withResolvers<void>();
@@ -266,7 +266,7 @@ test("voice: is silent from the moment it is cancelled", async () => {
   expect(events).toHaveLength(told);
 });
 
-test("detector: finds speech where somebody speaks, and counts on over a gap", async () => {
+test("detector: it finds speech, and keeps counting over a gap", async () => {
   const events: VadEvent[] = [];
   const done = Promise.withResolvers<void>();
   const pcm = joined(800, await human("goodbye"), await human("saturday"), 800);
@@ -293,7 +293,7 @@ test("detector: finds speech where somebody speaks, and counts on over a gap", a
   );
 });
 
-test("detector: judges a call the same way alone and among others", async () => {
+test("detector: it judges a call the same way alone and among others", async () => {
   const frames = toFrames(joined(300, await human("monday"), 300));
   const windows = Math.floor((frames.length * 320) / 512);
   const judge = async (calls: number): Promise<number[][]> => {

@@ -43,7 +43,7 @@ async function listen(pool: SpeechPool) {
   };
 }
 
-test("pool: replaces Workers that die, and their turn and text are heard and said by the next", async () => {
+test("pool: dead Workers are replaced, and the next one takes their turn and text", async () => {
   let restarts = 0;
   const restarted = (): void => void (restarts += 1);
   await using pool = openSpeechPool({ ...context, workers: 1, voice: "heart", restarted });
@@ -80,7 +80,7 @@ test("pool: a turn that costs two Workers is not given to a third", async () => 
   expect(await ended).toMatchObject({ turn: 1, text: "", rejected: true });
 }, 240_000);
 
-test("pool: replaces a Worker that hangs, and its turn is heard by the next", async () => {
+test("pool: a hanging Worker is replaced, and the next one hears its turn", async () => {
   const clock = new VirtualClock();
   await using pool = openSpeechPool({ workers: 1, clock, log: silentLog });
   await pool.ready;
@@ -95,7 +95,7 @@ test("pool: replaces a Worker that hangs, and its turn is heard by the next", as
   expect(await ended).toMatchObject({ turn: 1, text: "goodbye", rejected: false });
 }, 240_000);
 
-test("pool: moves sessions to a Worker that lives", async () => {
+test("pool: sessions move to a living Worker", async () => {
   await using pool = openSpeechPool({ ...context, workers: 4 });
   await pool.ready;
   const caller = await listen(pool);
@@ -107,7 +107,7 @@ test("pool: moves sessions to a Worker that lives", async () => {
   expect(pool.ears).toContain(other!);
 }, 240_000);
 
-test("pool: a text that has begun goes on where it broke off when its Worker dies", async () => {
+test("pool: a started text continues at its last sample when its Worker dies", async () => {
   const text = "One sentence follows the other here, and there is an end of it in sight. ".repeat(3);
   const said = async (isCut: boolean): Promise<readonly unknown[]> => {
     await using pool = openSpeechPool({ ...context, workers: 1, voice: "heart" });
@@ -124,7 +124,7 @@ test("pool: a text that has begun goes on where it broke off when its Worker die
   expect(await said(true)).toEqual(await said(false));
 }, 240_000);
 
-test("pool: leaves no Worker behind, and tells what was open", async () => {
+test("pool: no Worker stays behind, and open work is reported", async () => {
   const stop = new AbortController();
   const pool = openSpeechPool({
     workers: 1,
@@ -150,7 +150,7 @@ test("pool: leaves no Worker behind, and tells what was open", async () => {
   expect((await late.closed)?.kind).toBe("transient");
 }, 240_000);
 
-test("pool: keeps what it is told before its Workers are ready", async () => {
+test("pool: messages before its Workers are ready are kept", async () => {
   await using pool = openSpeechPool({ ...context, workers: 1 });
   const caller = await listen(pool);
   caller.hear(toFrames(joined(200, await human("number"), 300)));

@@ -14,7 +14,7 @@ test.each([
   expect(respelled(phonesIn(phones) ?? [])).toBe(syllables);
 });
 
-test("respelling: words of the dictionary are read back as the phones that they were made of", () => {
+test("respelling: words of the dictionary are read back as their own phones", () => {
   const words = Object.entries(dictionary).filter((_, at) => at % 40 === 0);
   const lost = words.filter(([, phones]) => {
     const syllables = respelled(phonesIn(phones) ?? [])
@@ -31,7 +31,7 @@ test.each(["sequel", "B B C", "shih-VAWN", "W1 2AA", "", "A"])("respelling: %p i
   expect([phonesIn(text), wrongPhoneIn(text)]).toEqual([undefined, undefined]);
 });
 
-test("respelling: the first wrong phone of a text that is meant as phones is found", () => {
+test("respelling: the first wrong phone of a text with phones is found", () => {
   expect(wrongPhoneIn("SH IH0 V AO1 NN")).toBe("NN");
   expect(wrongPhoneIn("SH1 IH0 V AO1 N")).toBe("SH1");
   expect(wrongPhoneIn("SH IH3 V AO1 N")).toBe("IH3");

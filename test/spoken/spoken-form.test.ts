@@ -10,14 +10,14 @@ import { cpuMsOf } from "../support/fuzz/cpu-time.ts";
 const inEnglish = { language: "en", speaks: ["en"] } as const;
 const sorry = "I am sorry, I cannot say that in this language.";
 
-test("spoken form: a language without words of its own, or an unknown one, leaves a text as it is", () => {
+test("spoken form: a language without data, or an unknown one, leaves a text as it is", () => {
   for (const text of ["Le 5 mars, 10 %", "5 & 6", "https://a.org/b"]) {
     expect(spokenForm(text, { language: "fr" })).toEqual({ text, isCut: false });
   }
   expect(spokenForm("5 & 6", {}).text).toBe("5 & 6");
 });
 
-test("spoken form: where nobody says the language, it is the voice's only one, or shows in little words", () => {
+test("spoken form: without a given language, it is the voice's only one, or shows in little words", () => {
   expect(spokenForm("5 & 6", { speaks: ["en"] }).text).toBe("5 and 6");
   expect(spokenForm("Das sind 5 & 6 und mehr.", {}).text).toBe("Das sind 5 und 6 und mehr.");
   expect(spokenForm("This is the 5 & 6 for you.", {}).text).toBe("This is the 5 and 6 for you.");
@@ -25,7 +25,7 @@ test("spoken form: where nobody says the language, it is the voice's only one, o
   expect(languageOfWords("Okay!")).toBeUndefined();
 });
 
-test("spoken form: letters that a voice cannot say are left out, and a sentence of them becomes an apology", () => {
+test("spoken form: unspeakable letters are left out, and a sentence of them becomes an apology", () => {
   for (const text of ["Привет", "مرحبا بك", "你好。", "Привет, мир!", "안녕하세요"]) {
     expect(spokenForm(text, inEnglish)).toEqual({ text: sorry, isCut: true });
   }
@@ -39,7 +39,7 @@ test("spoken form: letters that a voice cannot say are left out, and a sentence 
   );
 });
 
-test("spoken form: what a voice can say is left alone", () => {
+test("spoken form: speakable text is left alone", () => {
   expect(spokenForm("Привет", { language: "ru", speaks: ["ru"] })).toEqual({ text: "Привет", isCut: false });
   expect(spokenForm("Привет 你好", { language: "ru" })).toEqual({ text: "Привет 你好", isCut: false });
   expect(spokenForm("Zoë, Łódź, naïve: 5 μm 🙂", inEnglish).isCut).toBe(false);
@@ -53,13 +53,13 @@ test("spoken form: Roman numerals in their usual form have a value", () => {
   expect(values).toEqual([1, 2, 4, 8, 9, 14, 39, 40, 51, undefined, undefined, undefined, undefined]);
 });
 
-test("spoken form: an address of up to 400 characters is read, and a longer one said as it is written", () => {
+test("spoken form: an address of up to 400 characters is read, and a longer one is spoken as written", () => {
   const address = "https://a.org/".padEnd(400, "b");
   expect(spokenForm(address, inEnglish).text).toStartWith("a dot org slash b");
   expect(spokenForm(`${address}b`, inEnglish).text).toBe(`${address}b`);
 });
 
-test("spoken form: a text that would grow beyond what voices take is said as it is written", () => {
+test("spoken form: a text that would exceed the voices' limit is spoken as written", () => {
   const text = "± ".repeat(290).trim();
   expect(spokenForm(text, inEnglish).text).toBe(text);
 });
@@ -123,7 +123,7 @@ const isRewritten = (text: string): boolean =>
     text,
   );
 
-test("spoken form: no digit of a text is lost, whatever it is", () => {
+test("spoken form: no digit of a text is lost", () => {
   const draw = random(7);
   for (let round = 0; round < 6_000; round++) {
     const text = Array.from({ length: draw.int(1, 14) }, () => draw.pick(pieces)).join("");

@@ -35,7 +35,7 @@ const ended: CallEvent = { type: "ended", reason: "completed", durationMs: 1, at
 const begin = (traces: Traces, session = "ses_1") => traces.begin({ session, startedAtMs: 0 });
 const wrongIn = (spans: readonly Span[]) => wrongInTraces(spansIn(exportBody(spans, {})));
 
-describe("share of the calls", () => {
+describe("share of calls", () => {
   test("traces: a share of the sessions is traced, by their ids, and a larger share has all of a smaller one", () => {
     const ids = Array.from({ length: 4_000 }, (_, i) => traceIdOf(`ses_${i}`));
     const of = (share: number) => ids.filter((id) => isSampled(id, share));
@@ -45,7 +45,7 @@ describe("share of the calls", () => {
     expect(of(0.5)).toEqual(expect.arrayContaining(of(0.05)));
   });
 
-  test("traces: of a call that is not in it nothing is sent, unless it turns out to be remarkable", () => {
+  test("traces: a call outside it sends nothing, unless it turns out to be remarkable", () => {
     const { traces, spans } = tracesOf(0);
     const quiet = begin(traces);
     for (const event of [...turn(1), ...turn(2), ended]) quiet.told(event);
@@ -63,7 +63,7 @@ describe("share of the calls", () => {
     expect(wrongIn(spans)).toEqual([]);
   });
 
-  test("traces: a law that is broken at the very end is early enough", () => {
+  test("traces: a law broken at the very end still counts", () => {
     const { traces, spans } = tracesOf(0);
     const call = begin(traces);
     for (const event of [...turn(1), ended]) call.told(event);
@@ -74,8 +74,8 @@ describe("share of the calls", () => {
   });
 });
 
-describe("what is held", () => {
-  test("traces: is the newest of a call, and what is gone is counted when it would have been sent", () => {
+describe("held spans", () => {
+  test("traces: they are the newest of a call, and dropped ones are counted when they would have been sent", () => {
     const { traces, spans, lost } = tracesOf(0);
     const call = begin(traces);
     for (let reply = 1; reply <= 400; reply++) for (const event of turn(reply)) call.told(event);
@@ -86,7 +86,7 @@ describe("what is held", () => {
     expect(spans.at(-2)?.name).toBe("turn 399");
   });
 
-  test("traces: is limited for all calls together, and given back when they are over", () => {
+  test("traces: they are limited for all calls together, and released at the end", () => {
     const { traces, spans, lost } = tracesOf(0);
     const calls = Array.from({ length: 100 }, (_, i) => begin(traces, `ses_${i}`));
     for (const call of calls)
@@ -119,7 +119,7 @@ describe("what is held", () => {
 const link = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
 
 describe("sessions", () => {
-  test("traces: turns, tools and latencies are where the transcript has them, to the millisecond", async () => {
+  test("traces: turns, tools and latencies agree with the transcript, to the millisecond", async () => {
     const { traces, spans } = tracesOf(1);
     await using bench = await SessionBench.open({ traces });
     const request = { mode: "assistant", programId: undefined } as const;
@@ -163,7 +163,7 @@ describe("sessions", () => {
   });
 
   test.each(["dies", "lets it go"])(
-    "traces: when a node %s the trace goes on at the next, with the link that it began with",
+    "traces: when a node %s the trace continues at the next, with its first link",
     async (how) => {
       const { traces, spans } = tracesOf(1);
       await using nodes = await SessionNodes.open({ traces });

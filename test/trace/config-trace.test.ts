@@ -35,7 +35,7 @@ test("trace settings: headers are secrets, percent-encoded, and as many as there
   expect(JSON.stringify(headers)).not.toContain("Basic");
 });
 
-test("trace settings: what a deployment says of itself", () => {
+test("trace settings: attributes of the deployment", () => {
   expect(of(endpoint)).toMatchObject({
     serviceName: "voice-flow",
     resource: {},

@@ -24,7 +24,7 @@ const root: Span = { ...turn, name: "session", kind: "server", isError: false };
 const resource = { "service.name": "voice-flow", "service.version": "0.1.0" };
 
 describe("body of spans", () => {
-  test("otlp: is right by the messages and the rules of the protocol", () => {
+  test("otlp: it follows the messages and the rules of the protocol", () => {
     const body = exportBody([turn], resource);
     expect(wrongInBody(body)).toEqual([]);
     const [sent] = spansIn(body);
@@ -42,7 +42,7 @@ describe("body of spans", () => {
     });
   });
 
-  test("otlp: OpenTelemetry's exporter would send the same", () => {
+  test("otlp: it matches OpenTelemetry's exporter", () => {
     for (const span of [turn, root]) {
       const theirs: unknown = JSON.parse(
         new TextDecoder().decode(JsonTraceSerializer.serializeRequest([asReadable(span)] as never)),
@@ -51,7 +51,7 @@ describe("body of spans", () => {
     }
   });
 
-  test("otlp: what a collector refused of a batch is read from any answer", () => {
+  test("otlp: the refused part of a batch is read from any answer", () => {
     expect(rejectedSpans('{"partialSuccess":{"rejectedSpans":"3","errorMessage":"no"}}')).toBe(3);
     expect(rejectedSpans('{"partialSuccess":{"rejectedSpans":2}}')).toBe(2);
     for (const answer of ["", "{}", "null", "<html>", '{"partialSuccess":{"rejectedSpans":"-1"}}', "[1]"])

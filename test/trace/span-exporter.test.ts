@@ -67,7 +67,7 @@ test("exporter: spans go together after two seconds, or as soon as there are eno
   expect(collector.wrong).toEqual([]);
 });
 
-test("exporter: at rest it has no timer", async () => {
+test("exporter: an idle one has no timer", async () => {
   await using collector = new OtlpCollector();
   const { clock, exporter } = exporterTo(collector.url);
   await using _exporter = exporter;
@@ -77,7 +77,7 @@ test("exporter: at rest it has no timer", async () => {
   await until("rest", () => clock.nextInMs === undefined);
 });
 
-test("exporter: ten thousand spans a second are dropped from the oldest on, and nobody waits for the collector", async () => {
+test("exporter: of ten thousand spans a second the oldest are dropped, and no caller waits for the collector", async () => {
   await using collector = new OtlpCollector(() => undefined);
   const { clock, exporter, dropped } = exporterTo(collector.url);
   const seconds = 10;
@@ -100,7 +100,7 @@ test("exporter: ten thousand spans a second are dropped from the oldest on, and 
   await until("end of the requests", () => collector.hanging === 0);
 });
 
-test("exporter: a collector that hangs is given up in its time, and the next batch is tried", async () => {
+test("exporter: a hanging collector is given up in time, and the next batch is tried", async () => {
   await using collector = new OtlpCollector((_, count) => (count === 1 ? undefined : Response.json({})));
   const { clock, exporter, dropped, lines } = exporterTo(collector.url);
   await using _exporter = exporter;
@@ -119,7 +119,7 @@ test("exporter: a collector that hangs is given up in its time, and the next bat
   ]);
 });
 
-test("exporter: waits as long as a busy collector asks for, but not longer than half a minute", async () => {
+test("exporter: it waits as long as a busy collector asks for, but not longer than half a minute", async () => {
   const answers = [
     new Response("", { status: 429, headers: { "retry-after": "7" } }),
     new Response("", { status: 503, headers: { "retry-after": "86400" } }),
@@ -141,7 +141,7 @@ test("exporter: waits as long as a busy collector asks for, but not longer than 
   expect(dropped.unsent).toBe(0);
 });
 
-test("exporter: gives a batch up after five requests in vain, and goes on with the next", async () => {
+test("exporter: it gives a batch up after five requests in vain, and continues with the next", async () => {
   await using collector = new OtlpCollector((_, count) =>
     count === 6 ? Response.json({}) : new Response("", { status: 504 }),
   );
@@ -178,7 +178,7 @@ test.each([400, 401, 404, 301, 500])(
   },
 );
 
-test("exporter: what a collector refuses of a batch is counted, and nonsense is no refusal", async () => {
+test("exporter: the refused part of a batch is counted, and nonsense is no refusal", async () => {
   const answers = [
     '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"old"}}',
     "<html>",
@@ -196,7 +196,7 @@ test("exporter: what a collector refuses of a batch is counted, and nonsense is 
   expect(dropped).toEqual({ queue: 0, refused: 2, unsent: 0 });
 });
 
-test("exporter: an answer without end is given up like one that does not come", async () => {
+test("exporter: an endless answer is given up like a missing one", async () => {
   const endless = (): Response =>
     new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_024)) }));
   await using collector = new OtlpCollector(endless);
@@ -208,7 +208,7 @@ test("exporter: an answer without end is given up like one that does not come", 
   expect(dropped).toEqual({ queue: 0, refused: 0, unsent: 0 });
 });
 
-test("exporter: nobody listens at the address", async () => {
+test("exporter: an unreachable address", async () => {
   const collector = new OtlpCollector();
   const { url } = collector;
   await collector[Symbol.asyncDispose]();
@@ -220,7 +220,7 @@ test("exporter: nobody listens at the address", async () => {
   await exporter[Symbol.asyncDispose]();
 });
 
-test("exporter: at the end what waits is sent, and one that hangs costs three seconds", async () => {
+test("exporter: at the end waiting spans are sent, and a hanging collector costs three seconds", async () => {
   await using good = new OtlpCollector();
   const first = exporterTo(good.url);
   for (let i = 0; i < 300; i++) first.exporter.add(spanOf(i));

@@ -7,7 +7,7 @@ import { SpanQueue } from "../../src/trace/span-queue.ts";
 /** Of a span nothing counts here but which one it is. */
 const span = (n: number): Span => ({ name: String(n) }) as Span;
 
-test("span queue: the oldest goes for the newest, and what is left comes out in its order", () => {
+test("span queue: the oldest goes for the newest, and the rest comes out in order", () => {
   const queue = new SpanQueue(3);
   const names = (count: number): string[] => queue.take(count).map(({ name }) => name);
   expect([1, 2, 3, 4, 5].map((n) => queue.add(span(n)))).toEqual([true, true, true, false, false]);

@@ -25,7 +25,7 @@ test.each([
   expect(readTraceParent(header)).toEqual(isOne ? { traceId, spanId } : undefined);
 });
 
-test("traceparent: none is none", () => {
+test("traceparent: a missing one has none", () => {
   expect(readTraceParent(null)).toBeUndefined();
 });
 
@@ -64,11 +64,11 @@ describe("requests", () => {
     ["http://[fd00::7]:8080/x", "fd00::/8", true],
     ["https://crm.internal/x", "", false],
     ["no address", "crm.internal", false],
-  ])("traceparent: a request to %s tells %s: %p", async (url, hosts, isTold) => {
+  ])("traceparent: a request to %s has the headers %s: %p", async (url, hosts, isTold) => {
     expect(await headersTo(url, { hosts })).toEqual(isTold ? [["traceparent", `${own}-01`]] : []);
   });
 
-  test("traceparent: says whether the session is in the share, and a header of the request's own stays", async () => {
+  test("traceparent: it has the sampling decision, and a header of the request's own stays", async () => {
     const [url, hosts] = ["https://crm.internal/", "crm.internal"];
     expect(await headersTo(url, { hosts, share: 0 })).toEqual([["traceparent", `${own}-00`]]);
     const headers: [string, string][] = [["traceparent", "mine"]];

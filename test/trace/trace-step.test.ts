@@ -69,7 +69,7 @@ const call: readonly CallEvent[] = [
 ];
 
 describe("spans of a call", () => {
-  test("trace: each turn has what was heard, decided, asked and played in it", () => {
+  test("trace: each turn has its hearing, decisions, requests and playback", () => {
     expect(treeOf(traced(call).spans)).toEqual([
       "session 0-4300",
       "  turn 1 10-1000",
@@ -135,7 +135,7 @@ describe("spans of a call", () => {
     });
   });
 
-  test("trace: a caller who cuts in begins a turn, and it is said how much of the other was heard", () => {
+  test("trace: an interruption begins a turn, and the heard part of the other is noted", () => {
     const heard = { heardText: "01234", heardReplyText: "01234" };
     const { spans } = traced(
       [
@@ -170,7 +170,7 @@ describe("spans of a call", () => {
     expect(turn?.events?.map(({ name }) => name)).toEqual(["barge_in.paused", "barge_in.decided"]);
   });
 
-  test("trace: a cough over the agent is no turn, and what is said later begins later", () => {
+  test("trace: a cough over the agent is no turn, and later words begin later", () => {
     const { spans } = traced([
       begins(1, 0),
       { type: "agent-speaking", speaking: true, reply: 1, atMs: 100 },
@@ -189,7 +189,7 @@ describe("spans of a call", () => {
     ]);
   });
 
-  test("trace: who is not answered has a turn all the same, and typed words and keys are no speech", () => {
+  test("trace: an unanswered caller has a turn all the same, and typed words and keys are no speech", () => {
     const { spans } = traced([
       { type: "user-typed", text: "hello", atMs: 50 },
       begins(1, 60),
@@ -200,7 +200,7 @@ describe("spans of a call", () => {
     expect(spans.map(({ attributes }) => attributes["voice.turn.by"])).toEqual(["text", "keys", undefined]);
   });
 
-  test("trace: work that ends after its turn, or after the call, belongs to where it began", () => {
+  test("trace: work that ends after its turn, or after the call, belongs to its beginning", () => {
     const { spans } = traced([
       begins(1, 0),
       ...says(1, 200, 900),
@@ -228,7 +228,7 @@ describe("spans of a call", () => {
     expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
   });
 
-  test("trace: with TRACE_TEXT a turn has its words, and dots for those that are sensitive", () => {
+  test("trace: with TRACE_TEXT a turn has its words, and dots for sensitive ones", () => {
     const secret = { type: "user-typed", text: "1234", sensitive: true, atMs: 1_000 } as const;
     const first = [
       { type: "user-typed", text: "yes", atMs: 0 } as const,
@@ -242,7 +242,7 @@ describe("spans of a call", () => {
     expect(turns[0]?.attributes["pii.agent.text"]).toBe("Which day?");
   });
 
-  test("trace: names that look like no name are not repeated", () => {
+  test("trace: unlikely names are not repeated", () => {
     const { spans } = traced([
       begins(1, 0),
       {
@@ -264,7 +264,7 @@ describe("spans of a call", () => {
   });
 });
 
-describe("what makes a call remarkable", () => {
+describe("remarkable calls", () => {
   const because = (...events: readonly TraceInput[]) => traced([begins(1, 0), ...events]).state.remarkable;
   const incident = { kind: "tts", provider: "cartesia", error: "auth", ownKey: true, attempts: 1 } as const;
   const warned = (action: "retried" | "fell_back" | "gave_up"): CallEvent => ({
@@ -293,7 +293,7 @@ describe("what makes a call remarkable", () => {
 });
 
 describe("a call at two nodes", () => {
-  test("trace: goes on under its id, and its root is that of the node where it ends", () => {
+  test("trace: it continues under its id, and its root is that of the node where it ends", () => {
     const first = traced([...call.slice(0, -2), ends("moved", 4_000)]);
     expect(first.spans.filter(({ parentSpanId }) => parentSpanId === undefined)).toEqual([]);
     const later: readonly CallEvent[] = [
@@ -312,7 +312,7 @@ describe("a call at two nodes", () => {
   });
 });
 
-describe("calls by chance", () => {
+describe("random calls", () => {
   const flow = loadFlow;
   /** The words of a call, one by one, that are no names of its flow. */
   function saidIn(events: readonly CallEvent[]): readonly string[] {
@@ -370,7 +370,7 @@ describe("calls by chance", () => {
   }
 });
 
-test("trace: words that the agent set aside are an event of its turn, and no part of what the caller says next", () => {
+test("trace: words that the agent set aside are an event of its turn, and no part of the caller's next words", () => {
   const aside: readonly CallEvent[] = [
     { type: "user-speaking", speaking: true, atMs: 300 },
     { type: "user-words", text: "mm hm", final: true, rejected: true, aside: "backchannel", atMs: 700 },

@@ -146,7 +146,7 @@ async function callFlow({ served, stt }: Awaited<ReturnType<typeof serve>>) {
 }
 
 describe("traces of the server", () => {
-  test("traces: a flow and an assistant are whole traces, and no word, secret or key is in all that is sent", async () => {
+  test("traces: a flow and an assistant are whole traces, without any word, secret or key", async () => {
     chat.script(wellBehaved("Ahoy there."), wellBehaved("The tide is ebbing."));
     const bench = await serve();
     const { served } = bench;
@@ -197,7 +197,7 @@ describe("traces of the server", () => {
     expect(tools.asked.map(({ traceparent }) => traceparent)).toEqual([undefined]);
   }, 240_000);
 
-  test("traces: with TRACE_TEXT what was said is there, under pii. alone, and what is sensitive is not", async () => {
+  test("traces: with TRACE_TEXT the words are there, under pii. alone, and sensitive ones are not", async () => {
     const bench = await serve({ TRACE_TEXT: "on" });
     const { sessionId } = await callFlow(bench);
     await bench.served[Symbol.asyncDispose]();
@@ -210,7 +210,7 @@ describe("traces of the server", () => {
     expect(collector.requests.map(({ body }) => body).join()).not.toMatch(/\b4711\b/);
   }, 240_000);
 
-  test("traces: who is named in TRACE_PROPAGATE learns to which trace a tool's or a hook's request belongs", async () => {
+  test("traces: a host named in TRACE_PROPAGATE gets the trace of a tool's or a hook's request", async () => {
     const heard: (string | null)[] = [];
     hooks.mood = (request) => {
       heard.push(request.headers.get("traceparent"));
@@ -228,7 +228,7 @@ describe("traces of the server", () => {
     expect(collector.requests).toEqual([]);
   }, 240_000);
 
-  test("traces: a collector that hangs keeps neither the call nor the end of the server waiting", async () => {
+  test("traces: a hanging collector delays neither the call nor the end of the server", async () => {
     await using hanging = new OtlpCollector(() => undefined);
     const bench = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: hanging.url });
     await callFlow(bench);

@@ -50,7 +50,7 @@ test("uplink: frame sizes may change from message to message, empty ones between
   expect(joined(heard)).toEqual([...pcm]);
 });
 
-test("uplink: frames are handed on as they arrive, not when they are due", () => {
+test("uplink: frames are passed on as they arrive, not when they are due", () => {
   const { uplink, heard } = ears();
   uplink.start(0);
   for (let i = 0; i < 10; i++) uplink.push(new Uint8Array(second), 0);
@@ -70,7 +70,7 @@ test("uplink: ten seconds may come at once, and a quarter more than real time af
   expect(uplink.push(new Uint8Array(second * 1.25), 20_999)).toBe("overrun");
 });
 
-test("uplink: what is dropped are the oldest whole samples, whatever the parity of messages", () => {
+test("uplink: the oldest whole samples are dropped, whatever the parity of messages", () => {
   const dice = random(11);
   const heard: Frame[] = [];
   const uplink = new Uplink(0, {
@@ -173,7 +173,7 @@ test("downlink: two frames make a chunk, and flush sends the rest", () => {
   expect(sent.length).toBe(3);
 });
 
-test("downlink: clear forgets what is gathered", () => {
+test("downlink: clear drops the gathered audio", () => {
   const { downlink, sent } = voice(16_000);
   downlink.play(new Int16Array(samplesPerFrame).fill(1));
   downlink.clear();
@@ -204,7 +204,7 @@ test("downlink: every rate gets chunks of 40 ms and the whole answer, several an
   }
 });
 
-test("bucket: gives what is there, grows with time, and never over its size", () => {
+test("bucket: it gives its content, grows with time, and never over its size", () => {
   const bucket = new TokenBucket(0, { size: 100, perSecond: 50 });
   expect(bucket.take(60, 0)).toBe(60);
   expect(bucket.take(60, 0)).toBe(40);

@@ -29,7 +29,7 @@ test("bad input: more than twenty of those in ten seconds end with 4400", async 
   expect(bench.last("session_end")).toMatchObject({ reason: "bad_request", code: 4400 });
 });
 
-test("bad input: unknown types, bad data and large texts are refused, and nothing is done", () => {
+test("bad input: unknown types, bad data and large texts are refused, without an effect", () => {
   const bench = new SocketBench().ready();
   bench.text({ label: "rtvi-ai", type: "foo", id: "a" });
   expect(bench.last("error-response")).toMatchObject({ code: "unsupported_type", param: "type" });
@@ -67,7 +67,7 @@ test("bad input: audio beyond the allowance is a warning, and a flood of it ends
   expect(bench.last("error")).toMatchObject({ fatal: true, code: "too_fast" });
 });
 
-test("bad input: a hundred messages may come at once; what is over is dropped, and a flood ends with 4429", async () => {
+test("bad input: a hundred messages may come at once; more are dropped, and a flood ends with 4429", async () => {
   const bench = new SocketBench().ready();
   for (let i = 0; i < 99; i++) bench.command("ping");
   expect(bench.socket.log.filter((name) => name === "server-response").length).toBe(99);

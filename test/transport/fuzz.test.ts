@@ -120,7 +120,7 @@ function input(dice: Random): string | Uint8Array {
 }
 
 test(
-  `fuzz: ${inputs} odd inputs leave the server well (seed ${seed})`,
+  `fuzz: ${inputs} odd inputs leave the server healthy (seed ${seed})`,
   async () => {
     const dice = random(seed);
     await using server = await socketServer({ echo: true, forgetful: true, endless: true, limits });
@@ -165,7 +165,7 @@ function oddFrame(dice: Random): RawFrame {
 }
 
 test(
-  `fuzz: ${brokenFrames} connections of broken frames hurt nobody else (seed ${seed})`,
+  `fuzz: ${brokenFrames} connections of broken frames disturb no others (seed ${seed})`,
   async () => {
     const dice = random(seed);
     await using server = await socketServer({ forgetful: true, limits });

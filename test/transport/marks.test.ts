@@ -40,7 +40,7 @@ test("marks: each stands right behind its audio, and has no number", () => {
   ]);
 });
 
-test("marks: the line knows from the answers how late its client plays", async () => {
+test("marks: answers show the line how late its client plays", async () => {
   const made = bench();
   expect(made.line.lagMs).toBe(0);
   play(made, 800);
@@ -55,7 +55,7 @@ test("marks: the line knows from the answers how late its client plays", async (
   expect(made.line.lagMs).toBe(60);
 });
 
-test("marks: what was heard is no estimate for a while after an answer", async () => {
+test("marks: the heard part is exact for a while after an answer", async () => {
   const made = bench();
   const cut = (): unknown => {
     made.line.clear();
@@ -71,7 +71,7 @@ test("marks: what was heard is no estimate for a while after an answer", async (
   expect(cut()).toBe(true);
 });
 
-test("marks: who did not ask for them gets none, and is not believed", async () => {
+test("marks: a client without the feature gets none, and is not believed", async () => {
   const made = bench(["clear"]);
   play(made, 800);
   made.line.flush();

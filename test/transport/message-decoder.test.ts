@@ -94,12 +94,12 @@ test("inbound: a client-ready needs no data and tells its version", () => {
   });
 });
 
-test("inbound: keys that nobody knows are ignored", () => {
+test("inbound: unknown keys are ignored", () => {
   expect(read({ type: "client-ready", trace: 1, data: { version: "2.0.0", extra: [] } }).kind).toBe("ready");
   expect(command("mute", { muted: true, why: "cough" }).kind).toBe("input");
 });
 
-test("inbound: what is not a JSON object is told apart from what is wrong in one", () => {
+test("inbound: a text that is no JSON object is told apart from an error inside one", () => {
   for (const text of [
     "",
     " ",
@@ -196,7 +196,7 @@ test("inbound: texts and strings have a longest length, in bytes", () => {
   }
 });
 
-test("inbound: nesting and keys are counted before anything is believed", () => {
+test("inbound: nesting and keys are counted before any use", () => {
   const nested = (depth: number): object => {
     let inner: unknown = 1;
     for (let i = 1; i < depth - 1; i++) inner = i % 2 === 0 ? [inner] : { a: inner };

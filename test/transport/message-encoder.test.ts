@@ -122,7 +122,7 @@ const cutIn = [
 ];
 const stop: Told = { type: "agent-speaking", speaking: false, reply: 1 };
 
-test("outgoing: an interruption is told in one order, however the call tells it", () => {
+test("outgoing: an interruption is sent in one order, whatever the call's order", () => {
   const steps = {
     cleared: (to: Translator) => to.cleared(),
     stopped: (to: Translator) => say(to, stop),
@@ -158,14 +158,14 @@ test("outgoing: an interruption is told in one order, however the call tells it"
   }
 });
 
-test("outgoing: audio_clear goes only to those who asked for it", () => {
+test("outgoing: audio_clear goes only to clients that asked for it", () => {
   const to = translator(false);
   say(to, { type: "agent-speaking", speaking: true, reply: 1 });
   const told = [...to.cleared(), ...say(to, stop, interrupted)];
   expect(names(told)).toEqual(["bot-interrupted", "bot-tts-stopped", "bot-stopped-speaking", "truncated"]);
 });
 
-test("outgoing: half an interruption is told before whatever comes next", () => {
+test("outgoing: half an interruption is sent before all later messages", () => {
   const to = translator();
   say(to, { type: "agent-speaking", speaking: true, reply: 1 });
   expect(to.cleared()).toEqual([]);
@@ -174,7 +174,7 @@ test("outgoing: half an interruption is told before whatever comes next", () => 
   expect(names(to.owed())).toEqual(["bot-interrupted", "truncated", "bot-llm-stopped"]);
 });
 
-test("outgoing: a pause takes back what is not heard yet, and the reply is neither cut nor over", () => {
+test("outgoing: a pause takes unheard words back, and the reply is neither cut nor over", () => {
   const paused = (paused: boolean): Told => ({ type: "agent-paused", paused, reply: 1 });
   const to = translator();
   say(to, { type: "reply-started", reply: 1 }, { type: "agent-speaking", speaking: true, reply: 1 });
@@ -197,7 +197,7 @@ test("outgoing: a reply that was cut before it was heard ends before the next on
   expect(names(told)).toEqual(["bot-llm-started", "bot-llm-stopped", "bot-llm-started"]);
 });
 
-test("outgoing: an answer in text only is never called spoken", () => {
+test("outgoing: a text-only answer is never called spoken", () => {
   const told = say(translator(), sentence("new", false), sentence("completed", false));
   expect(names(told)).toEqual(["bot-output", "bot-output"]);
   expect(
@@ -205,7 +205,7 @@ test("outgoing: an answer in text only is never called spoken", () => {
   ).toEqual([false, false]);
 });
 
-test("outgoing: clients of RTVI 1.x get sentences in the shape they know", () => {
+test("outgoing: clients of RTVI 1.x get sentences in their known form", () => {
   const to = translator();
   expect(to.negotiate("1.4.0")).toEqual({ version: "1.4.0", known: true });
   const told = say(to, sentence("new"), sentence("started"), sentence("completed"));
@@ -239,7 +239,7 @@ test("outgoing: versions are agreed on", () => {
   }
 });
 
-test("outgoing: speech that was not understood is shown but not passed on", () => {
+test("outgoing: misunderstood speech is shown but not passed on", () => {
   const told = say(translator(), { type: "user-words", text: "", final: true, rejected: true });
   expect(names(told)).toEqual(["user-transcription"]);
   expect(told[0]).toMatchObject({ data: { rejected: true } });
@@ -259,7 +259,7 @@ test("outgoing: speech that was not understood is shown but not passed on", () =
   expect(more).toEqual([]);
 });
 
-test("outgoing: mutes name who muted; the agent's are RTVI's too", () => {
+test("outgoing: mutes name their side; the agent's are RTVI's too", () => {
   const to = translator();
   expect(names(say(to, { type: "user-muted", muted: true, source: "client" }))).toEqual(["muted"]);
   expect(names(say(to, { type: "user-muted", muted: true, source: "agent" }))).toEqual([
@@ -338,7 +338,7 @@ test("outgoing: the rest of the events, one by one", () => {
   expect(say(translator(), { type: "ended", reason: "caller", durationMs: 5 })).toEqual([]);
 });
 
-test("outbox: all messages are labelled and numbered, and answers keep the id of what they answer", () => {
+test("outbox: all messages are labelled and numbered, and answers keep the id of their request", () => {
   const sent: string[] = [];
   const outbox = new Outbox({
     now: () => 0,
@@ -358,7 +358,7 @@ test("outbox: all messages are labelled and numbered, and answers keep the id of
   ]);
 });
 
-test("outbox: warnings come once in a while for each code, and count", () => {
+test("outbox: warnings come at intervals for each code, with a count", () => {
   let now = 0;
   const sent: { data: { code: string; count: number } }[] = [];
   const outbox = new Outbox({

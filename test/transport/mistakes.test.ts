@@ -56,12 +56,12 @@ const files: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ["MP4", Buffer.from("....ftypmp42")],
 ];
 
-test.each(files)("socket: audio that begins as %s does is dropped and named, once", (_name, bytes) => {
+test.each(files)("socket: audio that begins like %s is dropped and named, once", (_name, bytes) => {
   const uplink = new Uplink(0, { limits, hear: () => undefined });
   expect([uplink.push(bytes, 0), uplink.push(bytes, 20)]).toEqual(["encoded", "fine"]);
 });
 
-test("socket: samples are no file, however they begin", () => {
+test("socket: samples are never taken for a file", () => {
   const uplink = new Uplink(0, { limits, hear: () => undefined });
   expect(uplink.push(new Uint8Array(3_200), 0)).toBe("fine");
 });

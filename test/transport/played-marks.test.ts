@@ -17,7 +17,7 @@ function send(
   return names;
 }
 
-test("marks: one each 400 ms, and one at the end of what has none", () => {
+test("marks: one each 400 ms, and one at the end of shorter audio", () => {
   const marks = new PlayedMarks(limits);
   expect(marks.flushed()).toBeUndefined();
   expect(send(marks, { ms: 380, now: 0 })).toEqual([]);
@@ -27,7 +27,7 @@ test("marks: one each 400 ms, and one at the end of what has none", () => {
   expect([marks.flushed(), marks.flushed()]).toEqual(["m-4", undefined]);
 });
 
-test("marks: the client is as late as it says, whenever it says so", () => {
+test("marks: the client is as late as it reports, at any time", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 1_200, now: 1_000 });
   expect(marks.lagMs(1_000)).toBe(0);
@@ -40,7 +40,7 @@ test("marks: the client is as late as it says, whenever it says so", () => {
   expect(marks.lagMs(9_000)).toBe(250);
 });
 
-test("marks: while an answer is overdue the client is later than it said, up to a bound", () => {
+test("marks: while an answer is overdue the client counts as later, up to a bound", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 800, now: 0 });
   marks.played("m-1", 430);
@@ -51,7 +51,7 @@ test("marks: while an answer is overdue the client is later than it said, up to 
   expect(marks.lagMs(2_802)).toBe(30);
 });
 
-test("marks: a client that answers none is waited for once, and again when it has answered one", () => {
+test("marks: a client that answers none is awaited once, and again when it has answered one", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 1_200, now: 0 });
   expect([2_400, 2_401, 3_200].map((now) => marks.lagMs(now))).toEqual([2_000, 0, 0]);
@@ -61,14 +61,14 @@ test("marks: a client that answers none is waited for once, and again when it ha
   expect(marks.lagMs(10_900)).toBe(100);
 });
 
-test("marks: nobody is waited for beyond the bound, whatever is said", () => {
+test("marks: no client is awaited beyond the bound, whatever it reports", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 400, now: 0 });
   marks.played("m-1", 60_000);
   expect(marks.lagMs(60_000)).toBe(limits.markLagMaxMs);
 });
 
-test("marks: an answer stands for those before it, and one that is unknown or comes twice for nothing", () => {
+test("marks: an answer covers earlier ones, and an unknown or repeated one counts for nothing", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 1_200, now: 0 });
   marks.played("m-2", 900);
@@ -77,7 +77,7 @@ test("marks: an answer stands for those before it, and one that is unknown or co
   expect(marks.lagMs(1_000)).toBe(100);
 });
 
-test("marks: what is cleared is neither awaited nor counted, and what follows has its own time", () => {
+test("marks: cleared audio is neither awaited nor counted, and later audio has its own time", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 10_380, now: 0 });
   marks.played("m-1", 440);
@@ -90,7 +90,7 @@ test("marks: what is cleared is neither awaited nor counted, and what follows ha
   expect(marks.lagMs(10_450)).toBe(50);
 });
 
-test("marks: after silence the client begins with the least delay that it has had, not with that of a stall", () => {
+test("marks: after silence the client begins with its smallest delay, not with that of a stall", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 1_200, now: 0 });
   marks.played("m-1", 460);

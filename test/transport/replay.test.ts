@@ -39,7 +39,7 @@ test("replay: every message has a number, answers and warnings included", () => 
   expect(seqs(bench.socket.texts)).toEqual(upTo(8));
 });
 
-test("replay: a client that comes back gets what it missed, before anything else and under the same numbers", () => {
+test("replay: a returning client gets its missed messages, before anything else and under the same numbers", () => {
   const said = new ReplayRing();
   const first = new SocketBench({ said }).ready();
   first.line.tell(state("a"));
@@ -59,7 +59,7 @@ test("replay: a client that comes back gets what it missed, before anything else
   expect(second.last("session")).toMatchObject({ state: "resumed", replayed: 3, lost: 0 });
 });
 
-test("replay: who does not ask for it gets nothing twice, and hears of no replay", () => {
+test("replay: a client without the feature gets nothing twice, and no replay", () => {
   const said = new ReplayRing();
   new SocketBench({ said }).ready().line.tell(typed);
   const second = new SocketBench({ said }).ready();
@@ -76,7 +76,7 @@ test("replay: who does not ask for it gets nothing twice, and hears of no replay
   expect(Object.keys(new SocketBench().ready().last("session") ?? {})).not.toContain("replayed");
 });
 
-test("replay: of a long absence it says how much is lost, and how things stand all the same", () => {
+test("replay: after a long absence the number of lost ones is sent, and the present state", () => {
   const said = new ReplayRing();
   const first = new SocketBench({ said }).ready();
   first.line.tell(state("old"));
@@ -92,7 +92,7 @@ test("replay: of a long absence it says how much is lost, and how things stand a
   expect(second.socket.log.slice(again)).toEqual(["bot-ready", "session"]);
 });
 
-test("replay: that a connection was replaced is its own business, and has no number", () => {
+test("replay: the replacement of a connection belongs to it, and has no number", () => {
   const said = new ReplayRing();
   const first = new SocketBench({ said }).ready();
   first.line.close("replaced");
@@ -103,7 +103,7 @@ test("replay: that a connection was replaced is its own business, and has no num
   expect(second.socket.log).toEqual(["session", "bot-ready", "session"]);
 });
 
-test("replay: a session that moves is not over: the client is told where it goes on, by the close frame, too", () => {
+test("replay: a moving session is not over: the client gets its new address, by the close frame, too", () => {
   const said = new ReplayRing();
   const url = "https://n2.voice.example";
   const moves = new SocketBench({ said }).ready();
@@ -121,7 +121,7 @@ test("replay: a session that moves is not over: the client is told where it goes
   expect(far.socket.closed).toEqual([4308, "moved"]);
 });
 
-test("replay: it waits for the socket and for the call, whichever comes last, and happens once", () => {
+test("replay: it waits for socket and call, whichever comes last, and happens once", () => {
   const said = new ReplayRing();
   new SocketBench({ said }).ready().line.tell(typed);
   const late = new SocketBench({ said, lastSeq: 2, open: false });
@@ -136,7 +136,7 @@ test("replay: it waits for the socket and for the call, whichever comes last, an
   expect(seqs(early.socket.texts)).toEqual([3, 4, 5, 6, 7]);
 });
 
-test("resume: its token is told to those who asked for it, where there is one", () => {
+test("resume: its token is sent to clients that asked for it, where there is one", () => {
   const resume = { token: "vst_x", ttlMs: 30_000 };
   const told = (given: ConstructorParameters<typeof SocketBench>[0]): unknown =>
     new SocketBench(given).ready().last("session")?.["resume"];

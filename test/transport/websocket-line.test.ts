@@ -57,7 +57,7 @@ test("websocket: without either, the call begins a second after the socket opene
   expect(bench.call.readies).toBe(1);
 });
 
-test("websocket: what comes before there is a call waits for it", () => {
+test("websocket: messages before the call exists wait for it", () => {
   const bench = new SocketBench({ attach: false });
   bench.ready();
   bench.audio(bytesPerFrame * 3);
@@ -69,7 +69,7 @@ test("websocket: what comes before there is a call waits for it", () => {
   expect([bench.call.readies, bench.call.frames.length, bench.call.inputs.length]).toEqual([1, 3, 1]);
 });
 
-test("websocket: a socket that closed before there was a call is told to it", () => {
+test("websocket: a socket that closed before the call existed is reported to it", () => {
   const bench = new SocketBench({ attach: false });
   bench.handlers.close(bench.socket, 1006, "");
   bench.line.attach(bench.call);
@@ -106,7 +106,7 @@ test("websocket: commands are answered under their id, or not at all", () => {
   expect(bench.call.inputs.map((one) => one.type)).toEqual(["mute", "say", "keys"]);
 });
 
-test("websocket: a version that nobody speaks is refused, and the session goes on", () => {
+test("websocket: an unknown version is refused, and the session continues", () => {
   const bench = new SocketBench();
   bench.text({ type: "client-ready", id: "v", data: { version: "9.0.0" } });
   expect(bench.socket.log).toEqual(["error-response", "bot-ready", "session"]);
@@ -183,7 +183,7 @@ test("websocket: an interruption clears, and nothing of the old answer is sent a
   expect(new Set(new Int16Array(socket.audio.at(-1)!.buffer))).toEqual(new Set([2]));
 });
 
-test("websocket: half an interruption is not kept for longer than a beat", async () => {
+test("websocket: half an interruption waits for at most a beat", async () => {
   const { line, socket, clock } = new SocketBench({ clear: true }).ready();
   line.clear();
   await clock.advance(20);
@@ -207,7 +207,7 @@ test("websocket: each reason closes with its code, after its last words", () => 
   }
 });
 
-test("websocket: a fatal error of the call is not told twice", () => {
+test("websocket: a fatal error of the call is sent once", () => {
   const { call, line, socket } = new SocketBench().ready();
   line.tell({ type: "failed", code: "tts_unavailable", message: "No voice", fatal: true, atMs: 5 });
   call.end("failed");
@@ -245,7 +245,7 @@ test("websocket: a client that does not answer the close is cut off", async () =
   expect([bench.socket.terminated, bench.ticker.size]).toEqual([true, 0]);
 });
 
-test("websocket: a call that does not end when told is closed under it", async () => {
+test("websocket: a call that does not end on request is closed under it", async () => {
   const bench = new SocketBench({ stubborn: true }).ready();
   for (let i = 0; i < 21; i++) bench.text("{");
   expect(bench.socket.closed).toBeUndefined();
@@ -268,7 +268,7 @@ test("websocket: a client that closes ends the call; one that vanishes loses it"
   expect(bench.socket.closed).toBeUndefined();
 });
 
-test("websocket: one that is closed before it is there is told why as soon as it is, and nothing else", async () => {
+test("websocket: one closed before it is up gets the reason as soon as it is up, and nothing else", async () => {
   const { handlers, line, socket, clock, ticker } = new SocketBench({ open: false });
   line.close("replaced");
   await clock.advance(limits.closeMs * 2);

@@ -101,7 +101,7 @@ const results = (at: number) =>
 const never = new Promise<never>(() => undefined);
 
 describe("assistant's tools", () => {
-  test("a model that goes on calling must answer after five rounds", async () => {
+  test("a model that keeps calling must answer after five rounds", async () => {
     const call: readonly Wish[] = [["look", '{"n":1}']];
     const responder = open(call, call, call, call, call, "At last.", "never");
     expect(await say(responder, "go")).toBe("At last.");
@@ -117,7 +117,7 @@ describe("assistant's tools", () => {
     expect(results(1).at(-1)).toBe("Not called: at most 8 calls at once.");
   });
 
-  test("a tool has ten seconds; then a question is given up, and a change goes on", async () => {
+  test("a tool has ten seconds; then a question is given up, and a change continues", async () => {
     const late = Promise.withResolvers<ToolOutcome>();
     outcome = ({ writes }) => (writes ? late.promise : never);
     const responder = open([
@@ -150,7 +150,7 @@ describe("assistant's tools", () => {
     ["press_keys", '{"keys":"call home"}', 'Not done: "keys" are 1 to 32 of 0 to 9, * and #.'],
     ["press_keys", `{"keys":"${"1".repeat(33)}"}`, 'Not done: "keys" are 1 to 32 of 0 to 9, * and #.'],
     ["transfer", '{"to":"tel:+442"}', 'Not done: "to" is one of desk.'],
-  ])("%s with %s is not done, and the model learns why", async (name, args, why) => {
+  ])("%s with %s is refused, and the model learns the reason", async (name, args, why) => {
     const responder = open([[name, args]]);
     expect(await say(responder, "go")).toBe("Done.");
     expect([results(1), works, facts]).toEqual([[why], [], []]);
@@ -163,7 +163,7 @@ describe("assistant's tools", () => {
     expect(facts).toMatchObject([{ keys }]);
   });
 
-  test("what the model invents beside the parameters is left out", async () => {
+  test("invented arguments of the model are left out", async () => {
     await say(open([["look", '{"n":2,"url":"https://evil.example.com"}']]), "go");
     expect(works[0]?.arguments).toEqual({ n: 2 });
   });
@@ -176,7 +176,7 @@ describe("assistant's tools", () => {
     expect(result.length).toBeLessThan(20_000);
   });
 
-  test("the call does not end before the caller knows what was asked along with it", async () => {
+  test("the call does not end before the caller has the results asked for with it", async () => {
     const responder = open([
       ["look", '{"n":1}'],
       ["end_call", ""],
@@ -186,7 +186,7 @@ describe("assistant's tools", () => {
     expect(facts).toEqual([]);
   });
 
-  test("the end has words even if the model has none, and they are said again when they were cut", async () => {
+  test("the end has words even without the model's, and they are repeated when they were cut", async () => {
     const responder = open([["end_call", ""]]);
     expect(await say(responder, "bye")).toBe("Goodbye.");
     expect(facts).toEqual([{ type: "end", outcome: "completed" }]);
@@ -194,7 +194,7 @@ describe("assistant's tools", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("a transfer that the caller interrupts before it begins is not made", async () => {
+  test("a transfer that the caller interrupts before it begins is cancelled", async () => {
     const responder = open([["transfer", '{"to":"desk"}']]);
     expect(await say(responder, "a person")).toBe("One moment, please.");
     expect([responder.silenceMs, facts]).toEqual([0, []]);
@@ -203,7 +203,7 @@ describe("assistant's tools", () => {
     expect([responder.silenceMs, facts]).toEqual([20_000, []]);
   });
 
-  test("who speaks while a transfer is tried is answered, and the model knows that it is tried", async () => {
+  test("a caller who speaks during a transfer is answered, and the model knows of the transfer", async () => {
     const responder = open([["transfer", '{"to":"desk"}']]);
     await say(responder, "a person");
     await give(responder, { type: "silence" });
@@ -215,7 +215,7 @@ describe("assistant's tools", () => {
     expect(results(2)).toEqual(["Nobody answered."]);
   });
 
-  test("a client that does not answer a transfer ten seconds after it has rung has not put the caller through", async () => {
+  test("a client that does not answer a transfer ten seconds after the ringing has failed", async () => {
     const responder = open([["transfer", '{"to":"desk"}']]);
     await say(responder, "a person");
     expect(await give(responder, { type: "silence" })).toBe("");
@@ -229,7 +229,7 @@ describe("assistant's tools", () => {
     expect(results(1)).toEqual(["Nobody answered."]);
   });
 
-  test("a caller who speaks while a transfer rings is answered by a model that knows of it", async () => {
+  test("a caller who speaks during the ringing is answered by a model that knows of it", async () => {
     const responder = open([["transfer", '{"to":"desk"}']]);
     await say(responder, "a person");
     await give(responder, { type: "silence" });
@@ -238,7 +238,7 @@ describe("assistant's tools", () => {
   });
 });
 
-test("assistant's tools: a model that takes none is told of none, and the session is warned", async () => {
+test("assistant's tools: a model without tools gets none, and the session is warned", async () => {
   const llm: Llm = {
     id: "fake",
     model: "fake-1",

@@ -88,7 +88,7 @@ describe("a responder", () => {
     },
   );
 
-  test("bugs: that throws when it is left changes nothing about the end, nor about why", async () => {
+  test("bugs: one that throws at its end changes nothing about the end, nor about the reason", async () => {
     const world = openWorld({ responder: Object.assign(replier(), { leave: bug }) });
     world.call.ready();
     await world.pass(100);
@@ -97,7 +97,7 @@ describe("a responder", () => {
     await expectOver(world);
   });
 
-  test("bugs: that throws while it answers and again when it is left ends its call once", async () => {
+  test("bugs: one that throws while it answers and again at its end ends its call once", async () => {
     const world = openWorld({ responder: Object.assign(replier(), { answer: bug, leave: bug }) });
     world.call.ready();
     await world.pass(100);
@@ -105,7 +105,7 @@ describe("a responder", () => {
     await expectOver(world);
   });
 
-  test("bugs: whose answer was cut is no less wrong when it throws", async () => {
+  test("bugs: one that throws after its answer was cut still ends its call", async () => {
     const gate = Promise.withResolvers<void>();
     const responder = scriptedResponder((input) => (input.type === "start" ? broken(gate.promise) : "Fine."));
     const world = openWorld({ responder });
@@ -118,7 +118,7 @@ describe("a responder", () => {
     await expectOver(world);
   });
 
-  test("bugs: that throws when it hears that its answer was cut before it was all there ends its call", async () => {
+  test("bugs: one that throws at an early cut ends its call", async () => {
     const gate = Promise.withResolvers<void>();
     const waiting = async function* (): AsyncGenerator<Words> {
       yield { type: "text", delta: "Well, it is so. " };
@@ -135,7 +135,7 @@ describe("a responder", () => {
     await expectOver(world);
   });
 
-  test("bugs: whose work outside of the conversation throws ends its call", async () => {
+  test("bugs: one whose work outside of the conversation throws ends its call", async () => {
     const responder = replier();
     const world = openWorld({
       responder: Object.assign(responder, {
@@ -169,7 +169,7 @@ describe("a line", () => {
     },
   );
 
-  test("bugs: that does not let itself be closed leaves nothing of the call open", async () => {
+  test("bugs: one that cannot be closed leaves nothing of the call open", async () => {
     const world = openWorld({ responder: replier() });
     Object.assign(world.line, { close: bug });
     world.call.ready();
@@ -212,7 +212,7 @@ describe("an engine", () => {
     },
   );
 
-  test("bugs: a turn that is told in words of the wrong kind ends its call, and does not throw at the recogniser", async () => {
+  test("bugs: a turn with invalid words ends its call, and does not throw at the recogniser", async () => {
     let sink: (event: SttEvent) => void = () => undefined;
     const hears = hearing((session, given) => {
       sink = given;
@@ -239,7 +239,7 @@ describe("an engine", () => {
     },
   );
 
-  test("bugs: that cannot speak at all, nor stop, ends its call", async () => {
+  test("bugs: one that can neither speak nor stop ends its call", async () => {
     for (const broken of [{ speak: bug }, { speak: () => ({ done: new Promise(() => {}), cancel: bug }) }]) {
       const world = openWorld({
         responder: replier(),

@@ -11,7 +11,7 @@ async function hangUp(world: CallWorld): Promise<void> {
 }
 
 describe("call", () => {
-  test("call: greets, answers what the caller said, and hangs up after the goodbye was heard", async () => {
+  test("call: it greets, answers the caller's words, and hangs up after the goodbye was heard", async () => {
     const responder = scriptedResponder((input) =>
       input.type === "start" ? "Hello there." : "Goodbye now!",
     );
@@ -37,7 +37,7 @@ describe("call", () => {
     expect(await world.leftovers()).toEqual([]);
   });
 
-  test("call: what the caller says or types over the goodbye is marked as unanswered, and the goodbye is heard", async () => {
+  test("call: spoken or typed words over the goodbye are marked as unanswered, and the goodbye is heard", async () => {
     const responder = scriptedResponder((input) =>
       input.type === "start"
         ? "Hello."
@@ -103,7 +103,7 @@ describe("call", () => {
     await hangUp(world);
   });
 
-  test("call: where the voice says when it speaks each word, what was heard is told by that", async () => {
+  test("call: word times of the voice give the heard part", async () => {
     const written = "You owe us $5.50 for today.";
     // All in its first 405 ms, but for the last word.
     const spoken = "You owe us 5 dollars and 50 cents for today.";
@@ -138,7 +138,7 @@ describe("call", () => {
     await hangUp(world);
   });
 
-  test("call: a sentence ends where its language does, and not where a piece of it does", async () => {
+  test("call: a sentence ends by its language's rules, and not at a piece of it", async () => {
     async function* pieces(): AsyncGenerator<Words> {
       for (const [language, delta] of [
         ["en", "The 5 "],
@@ -179,7 +179,7 @@ describe("call", () => {
     }
   });
 
-  test("call: what a slow answer says after it was interrupted is never heard", async () => {
+  test("call: late words of an interrupted answer are never heard", async () => {
     const gate = Promise.withResolvers<void>();
     const responder = scriptedResponder((input) => {
       if (input.type === "start") return "Hello.";
@@ -261,7 +261,7 @@ describe("call", () => {
     await hangUp(world);
   });
 
-  test("call: a client that does not read keeps the agent waiting, and nothing is lost", async () => {
+  test("call: a client that does not read delays the agent, and nothing is lost", async () => {
     const world = openWorld({ responder: scriptedResponder(() => "One two three four.") });
     world.line.writable = false;
     world.call.ready();

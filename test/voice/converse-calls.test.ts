@@ -72,7 +72,7 @@ async function hangUp(world: CallWorld): Promise<void> {
 const apology = "I am sorry, I lost my thread.";
 
 describe("a model's words in a call", () => {
-  test("are heard while it still writes, sentence by sentence, and what it wrote besides counts in the end", async () => {
+  test("are heard while it still writes, sentence by sentence, and the other fields count in the end", async () => {
     const world = await talking([
       [
         400,
@@ -98,7 +98,7 @@ describe("a model's words in a call", () => {
     await hangUp(world);
   });
 
-  test("a caller who cuts in stops the model, and it learns what was heard of its words", async () => {
+  test("a caller who interrupts stops the model, and it learns the heard part of its words", async () => {
     const world = await talking(
       [['{"say": "I am very sorry to hear that from you. Tell', { hangs: true }], ['{"say": "Yes?"}']],
       { turns: [{ text: "it was hot" }] },
@@ -121,7 +121,7 @@ describe("a model's words in a call", () => {
     await hangUp(world);
   });
 
-  test("what came after the cut is neither heard nor acted on", async () => {
+  test("text after the cut is neither heard nor acted on", async () => {
     const world = await talking([
       ['{"say": "I am very sorry to hear that from you. Good', 900, 'bye then.", "exit": "done"}'],
       ['{"say": "Yes?"}'],
@@ -137,7 +137,7 @@ describe("a model's words in a call", () => {
     await hangUp(world);
   });
 
-  test("of an answer that was written to its end and cut while it was spoken, the model knows what was heard", async () => {
+  test("of a finished answer that was cut while it was spoken, the model knows the heard part", async () => {
     const world = await talking([['{"say": "I see. That is bad."}'], ['{"say": "Yes?"}']]);
     world.type("It was cold.");
     await world.pass(140);
@@ -147,7 +147,7 @@ describe("a model's words in a call", () => {
     await hangUp(world);
   });
 
-  test("may be cut, also after a text of the same answer that may not", async () => {
+  test("may be cut, also after an uninterruptible text of the same answer", async () => {
     const firm = complaint
       .replace("start: why", "start: hello")
       .replace("  why:", "  hello: {say: This call is recorded., barge_in: false, next: why}\n  why:")
@@ -185,7 +185,7 @@ describe("a model that does not write to the end", () => {
     await hangUp(world);
   });
 
-  test("one that falls silent within a sentence is waited for no longer than three seconds", async () => {
+  test("one that falls silent within a sentence is awaited for three seconds at most", async () => {
     const world = await talking([['{"say": "I am sorry. Tell me', { hangs: true }]], {
       can: { tools: true, json: true },
     });
@@ -197,7 +197,7 @@ describe("a model that does not write to the end", () => {
     await hangUp(world);
   });
 
-  test("one whose object is broken after its words is asked again, and no sentence is heard twice", async () => {
+  test("one whose object breaks after its words is asked again, and no sentence is heard twice", async () => {
     const world = await talking([
       ['{"say": "Noted. Thank you.", "exit": }'],
       ['{"say": "Noted. Thank you.", "exit": "done"}'],
@@ -214,7 +214,7 @@ describe("a model that does not write to the end", () => {
 const runs = process.env.LONG === "1" ? 2_000 : 40;
 const seed = seedOf(20_261_123);
 
-test(`${runs} replies cut at any time: nothing is heard twice, and the model is told what was heard, seed ${seed}`, async () => {
+test(`${runs} replies cut at any time: nothing is heard twice, and the model learns the heard part, seed ${seed}`, async () => {
   let cuts = 0;
   for (let run = 0; run < runs; run++) {
     const dice = random(seed + run);

@@ -180,7 +180,7 @@ describe("dead air", () => {
     expect(played(moments)).toEqual([...done]);
   });
 
-  test("dead air: whatever happens, a filler comes only to who waits", () => {
+  test("dead air: a filler comes only to a waiting caller", () => {
     const kinds: readonly Moment[1][] = [
       "called",
       "turn-ended",

@@ -74,7 +74,7 @@ describe("listener", () => {
     expect([it.vad.sessions, it.clock.pending]).toEqual([0, 0]);
   });
 
-  test("endpointing: the recogniser gets the whole word and what came before it", async () => {
+  test("endpointing: the recogniser gets the whole word and the audio before it", async () => {
     const stt = scriptedStt({ text: "hello" });
     const it = await listen(stt);
     it.hear([...quiet(1000), ...sound(500), ...quiet(1500)]);
@@ -94,7 +94,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("endpointing: once everything expected was said a short pause is enough", async () => {
+  test("endpointing: after a complete answer a short pause is enough", async () => {
     const it = await listen(scriptedStt({ text: "yes", complete: true }));
     it.listener.expect({ anyOf: [], endSilenceMs: 1200 });
     it.hear([...quiet(200), ...sound(400), ...quiet(420)]);
@@ -102,7 +102,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("endpointing: audio that arrives all at once is heard as if it had come in time", async () => {
+  test("endpointing: audio that arrives all at once is heard as if it were on time", async () => {
     const script = [...quiet(400), ...sound(400), ...quiet(1000), ...sound(600), ...quiet(1000)];
     const inTime = await listen(scriptedStt({ text: "one" }, { text: "two" }));
     inTime.hear(script);
@@ -123,7 +123,7 @@ describe("listener", () => {
     atOnce.listener.close();
   });
 
-  test("endpointing: what is said before the recogniser is there is not lost", async () => {
+  test("endpointing: words before the recogniser is there are not lost", async () => {
     const stt = scriptedStt({ text: "one" });
     const it = await listen(stt, false);
     it.hear([...sound(400), ...quiet(1000)]);
@@ -134,7 +134,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("endpointing: a recogniser that never answers is not waited for, and its late word is not another turn's", async () => {
+  test("endpointing: a silent recogniser is not awaited, and its late word is not another turn's", async () => {
     const stt = scriptedStt("no-answer", { text: "second" });
     const it = await listen(stt);
     it.hear([...sound(400), ...quiet(1000)]);
@@ -150,7 +150,7 @@ describe("listener", () => {
     expect(it.clock.pending).toBe(0);
   });
 
-  test("endpointing: of a turn whose words never come, what was understood before its end has to do", async () => {
+  test("endpointing: without final words, a turn keeps the words understood before its end", async () => {
     const it = await listen(scriptedStt("no-answer"));
     it.hear(sound(400));
     it.listener.heardBy({ type: "partial", text: "book a table", complete: false });
@@ -160,7 +160,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("endpointing: the answer to a later turn means that those before it do not come: what is known of them has to do", async () => {
+  test("endpointing: the answer to a later turn means that earlier ones are lost: their known words count", async () => {
     const stt = scriptedStt({ text: "one" }, "no-answer", { text: "three" });
     const it = await listen(stt);
     const say = (): void => it.hear([...sound(400), ...quiet(1000)]);
@@ -194,7 +194,7 @@ describe("listener", () => {
   const soundsIn = (frames: readonly Int16Array[] = []): readonly boolean[] =>
     frames.map((frame) => frame.some((sample) => sample !== 0));
 
-  test("endpointing: while a television goes on the caller's turn ends, and only their words are recognised", async () => {
+  test("endpointing: over a television the caller's turn ends, and only their words are recognised", async () => {
     const stt = scriptedStt({ text: "one" }, { text: "two" });
     const it = await listen(stt);
     it.hear([...caller(600), ...television(8_000), ...caller(600), ...television(8_000)]);

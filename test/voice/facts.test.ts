@@ -67,7 +67,7 @@ describe("two inputs in one moment", () => {
     await expectTold(world, completed);
   });
 
-  test("facts: a sentence that was put into the agent's mouth does not take the goodbye's place", async () => {
+  test("facts: a sentence put into the agent's mouth does not replace the goodbye", async () => {
     const world = begin(small);
     world.call.input(types("one two"));
     world.call.input({ type: "say", text: "One moment.", interrupt: true });
@@ -76,7 +76,7 @@ describe("two inputs in one moment", () => {
     await expectTold(world, completed);
   });
 
-  test("facts: an event of the turn before is told, though the next answers are cut", async () => {
+  test("facts: an event of the turn before is sent, though the next answers are cut", async () => {
     const world = begin(booking);
     await world.pass(4_000);
     world.call.input(types("one two"));
@@ -90,7 +90,7 @@ describe("two inputs in one moment", () => {
   });
 });
 
-test("facts: an event comes before what the caller's next answer leads to, and only once", async () => {
+test("facts: an event comes before the effect of the caller's next answer, and only once", async () => {
   const world = begin(booking);
   await world.pass(4_000);
   world.call.input(types("one two"));
@@ -111,7 +111,7 @@ nodes:
   bye: {say: Thank you., end: left}
 `;
 
-test("facts: a key ends a recording, which is kept as far as it was spoken, and the next keys are an answer", async () => {
+test("facts: a key ends a recording, which is kept so far, and the next keys are an answer", async () => {
   const lengths: number[] = [];
   const asks = voicemail
     .replace(
@@ -135,7 +135,7 @@ test("facts: a key ends a recording, which is kept as far as it was spoken, and 
 
 describe("a caller who hangs up", () => {
   test.each([0, 100, 500, 900])(
-    "facts: within %i ms of it hears nothing more, but the event is told",
+    "facts: within %i ms of it hears nothing more, but the event is sent",
     async (ms) => {
       const world = begin(booking);
       await world.pass(4_000);
@@ -165,7 +165,7 @@ describe("a caller who hangs up", () => {
     await world.pass(500);
   }
 
-  test("facts: leaves a booking running; the call ends at once, and is gone when the booking's outcome is told", async () => {
+  test("facts: leaves a booking running; the call ends at once, and is gone when the booking's outcome is known", async () => {
     const { world, isAborted, answer } = bookingWorld("POST");
     await untilItRuns(world);
     let isGone = false;
@@ -183,7 +183,7 @@ describe("a caller who hangs up", () => {
     expect(await world.leftovers()).toEqual([]);
   });
 
-  test("facts: in the middle of a recording leaves what was said, and the call is gone when that is kept", async () => {
+  test("facts: in the middle of a recording leaves its beginning, and the call is gone when that is stored", async () => {
     const kept = Promise.withResolvers<string>();
     const lengths: number[] = [];
     const keep: FlowOutside["keep"] = (frames) => {
@@ -204,7 +204,7 @@ describe("a caller who hangs up", () => {
     expect(await world.leftovers()).toEqual([]);
   });
 
-  test("facts: leaves no question running, whose answer nobody waits for", async () => {
+  test("facts: leaves no unneeded question running", async () => {
     const { world, isAborted } = bookingWorld("GET");
     await untilItRuns(world);
     world.call.end("caller");
@@ -213,7 +213,7 @@ describe("a caller who hangs up", () => {
     expect(facts(world).slice(-2)).toEqual(["ended caller", "book cancelled"]);
   });
 
-  test("facts: a server that stops abandons what outlasts its calls, and the record says so", async () => {
+  test("facts: a stopping server abandons work that outlasts its calls, and the record says so", async () => {
     const { world, isAborted } = bookingWorld("POST");
     await untilItRuns(world);
     world.call.end("shutdown");
@@ -224,7 +224,7 @@ describe("a caller who hangs up", () => {
   });
 });
 
-test("facts: of all that events made the agent say, the last twenty sentences are kept, and are what is repeated", async () => {
+test("facts: of the agent's words for events, the last twenty sentences are kept and repeated", async () => {
   const world = begin(`
 voice_flow: 1
 id: counts
@@ -257,7 +257,7 @@ nodes:
   expect(await world.leftovers()).toEqual([]);
 });
 
-test("facts: a tool of a call that goes on is told with the time it took", async () => {
+test("facts: a tool of a running call is reported with its time", async () => {
   const world = begin(
     `
 voice_flow: 1
@@ -291,7 +291,7 @@ nodes:
   expect(await world.leftovers()).toEqual([]);
 });
 
-test("facts: what an example service answered is told as such", async () => {
+test("facts: an answer of an example service is marked as such", async () => {
   const world = openFlowWorld(
     `
 voice_flow: 1

@@ -30,7 +30,7 @@ describe("fillers", () => {
     await hangUp(world);
   });
 
-  test("fillers: a slow model is filled after 0.8 s and 4 s, and its answer ends what is said just then", async () => {
+  test("fillers: a slow model is filled after 0.8 s and 4 s, and its answer ends the current one", async () => {
     const world = await callerSpeaks({ responder: answering(4_500) });
     await world.pass(8_000);
     expect(fillersOf(world)).toEqual([
@@ -55,7 +55,7 @@ describe("fillers", () => {
     await hangUp(world);
   });
 
-  test("fillers: a greeting that is slow is announced after two seconds", async () => {
+  test("fillers: a slow greeting is announced after two seconds", async () => {
     const world = openWorld({
       responder: (clock) => scriptedResponder(() => later(clock, 6_000, "Hello there.")),
       fillers: true,
@@ -83,7 +83,7 @@ describe("fillers", () => {
     await hangUp(world);
   });
 
-  test("fillers: of a slow voice the first sound comes within a second, from what it said before", async () => {
+  test("fillers: with a slow voice the first sound comes within a second, from its earlier words", async () => {
     // The call's own voice is well for its greeting and what is prepared after it, and hangs from then on.
     const vendor = hummingTts();
     let asked = 0;
@@ -110,7 +110,7 @@ describe("fillers", () => {
     await hangUp(world);
   });
 
-  test("fillers: an answer that the voice could not say ends in an apology, and the silence counts after it", async () => {
+  test("fillers: an answer that the voice could not speak ends in an apology, and the silence counts after it", async () => {
     const vendor = hummingTts();
     const own: Tts = {
       ...vendor,
@@ -211,7 +211,7 @@ nodes:
     expect(await world.leftovers()).toEqual([]);
   });
 
-  test("fillers: nobody is spoken to while being recorded", async () => {
+  test("fillers: a caller being recorded hears none", async () => {
     const world = openFlowWorld(
       `
 voice_flow: 1
@@ -257,7 +257,7 @@ nodes:
     await hangUp(world);
   });
 
-  test("fillers: one that is not begun when the answer comes is not said", async () => {
+  test("fillers: one that has not begun when the answer comes is dropped", async () => {
     const vendor = hummingTts();
     vendor.failures.push("never");
     const slow: Tts = { ...vendor, id: "slow" };
@@ -277,7 +277,7 @@ nodes:
     await hangUp(world);
   });
 
-  test("fillers: nor is one that a client who was away for a moment would hear after all", async () => {
+  test("fillers: so is one that a returning client would hear late", async () => {
     const world = await callerSpeaks({
       responder: answering(1_000),
       changes: { tts: (tts, clock) => lateVoice(tts, clock, 60) },
@@ -300,7 +300,7 @@ nodes:
     await hangUp(world);
   });
 
-  test("fillers: one goes on while the recogniser's words come and the answer to them begins", async () => {
+  test("fillers: one continues while the recogniser's words come and the answer to them begins", async () => {
     const world = await callerSpeaks({
       responder: answering(2_000),
       changes: { stt: (stt, clock) => slowFinals(stt, clock, 1_000) },
@@ -311,7 +311,7 @@ nodes:
     await hangUp(world);
   });
 
-  test("fillers: they are neither in the model's memory nor in what was heard of an answer", async () => {
+  test("fillers: they are neither in the model's memory nor in the heard part of an answer", async () => {
     const asked: (readonly LlmMessage[])[] = [];
     const slowModel = (clock: Clock): Llm => ({
       id: "slow",
@@ -352,7 +352,7 @@ nodes:
     await hangUp(world);
   });
 
-  test("fillers: the silence of a caller is counted from the end of one", async () => {
+  test("fillers: a caller's silence counts from the end of one", async () => {
     // What seemed to be speech was none, which the recogniser says late.
     const world = await callerSpeaks({
       responder: scriptedResponder((input) => (input.type === "silence" ? "Are you there?" : "Hello there.")),
@@ -366,7 +366,7 @@ nodes:
     await hangUp(world);
   });
 
-  test("fillers: typed turns that are answered in text have none", async () => {
+  test("fillers: typed turns with text answers have none", async () => {
     const world = openWorld({ responder: answering(3_000), fillers: true });
     world.call.ready();
     await world.pass(500);

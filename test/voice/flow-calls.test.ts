@@ -44,7 +44,7 @@ function slowTool() {
 }
 
 describe("tools in a call", () => {
-  test("a slow tool has its filler spoken, and the answer goes on when it is there", async () => {
+  test("a slow tool has its filler spoken, and the answer continues when it arrives", async () => {
     const tool = slowTool();
     const { give, clock, facts } = openFlow(lookup, tool);
     await give({ type: "start" }).over;
@@ -103,7 +103,7 @@ describe("tools in a call", () => {
     expect(texts(woken.said)).toBe("Your plan is gold.");
   });
 
-  test("what is said while a tool runs answers nothing, and waits for its result", async () => {
+  test("words during a tool answer nothing, and wait for its result", async () => {
     const tool = slowTool();
     const { give } = openFlow(lookup, tool);
     await give({ type: "start" }).over;
@@ -119,7 +119,7 @@ describe("tools in a call", () => {
     expect(texts(second.said)).toBe("Your plan is gold.");
   });
 
-  test("who hangs up leaves no question running, and what it would have been answered is not waited for", async () => {
+  test("a hang-up leaves no question running, and its answer is not awaited", async () => {
     let signal: AbortSignal | undefined;
     const { give, responder, facts, finished, clock } = openFlow(lookup, {
       runTool: (_, given) => {
@@ -176,7 +176,7 @@ describe("transfers in a call", () => {
     return { ...world, going, cut };
   }
 
-  test("one begins when its sentence has been heard, and ends the flow when somebody answers", async () => {
+  test("one begins when its sentence has been heard, and ends the flow when it is answered", async () => {
     const { give, facts, going, cut } = await throughTo();
     cut.abort();
     await going.over;
@@ -184,7 +184,7 @@ describe("transfers in a call", () => {
     expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
   });
 
-  test("one that comes back hears nothing meanwhile, and goes on when the caller is there again", async () => {
+  test("one with a return hears nothing meanwhile, and continues when the caller is back", async () => {
     const world = openFlow(
       `${desk.replace("on_failed", "on_return: back, on_failed")}  back: {say: Welcome back., end: done}\n`,
     );
@@ -219,7 +219,7 @@ describe("transfers in a call", () => {
 
   const to = { type: "transfer", address: "tel:+33140000000", whisper: "Yes: yes." } as const;
 
-  test("one with a summary is told when a model has worded it", async () => {
+  test("one with a summary begins when a model has worded it", async () => {
     const written = Promise.withResolvers<string>();
     const { told, give, facts } = await briefing(() => written.promise);
     expect(told()).toBeUndefined();
@@ -230,14 +230,14 @@ describe("transfers in a call", () => {
     expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
   });
 
-  test("one has its summary made of values where there is no model, or it failed", async () => {
+  test("one has its summary made of values without a model, or after its failure", async () => {
     for (const summarise of [() => Promise.resolve(undefined), () => Promise.reject(new Error("broken"))]) {
       const { told } = await briefing(summarise);
       expect(told()).toEqual({ ...to, summary: "Ok: yes." });
     }
   });
 
-  test("one is not begun any more when the caller hangs up before its sentence was heard", async () => {
+  test("one does not begin when the caller hangs up before its sentence was heard", async () => {
     const { give, responder } = openFlow(desk);
     await give({ type: "start" }).over;
     await give({ type: "words", text: "yes" }).over;
@@ -246,7 +246,7 @@ describe("transfers in a call", () => {
     expect(responder.silenceMs).not.toBe(0);
   });
 
-  test("one is not waited for when the caller hangs up", async () => {
+  test("one is not awaited when the caller hangs up", async () => {
     const { responder, facts, clock, going, cut } = await throughTo();
     cut.abort();
     await going.over;
@@ -255,7 +255,7 @@ describe("transfers in a call", () => {
     expect([facts.at(-1), clock.pending]).toEqual([expect.objectContaining({ outcome: "hung_up" }), 0]);
   });
 
-  test("a client that says nothing ten seconds after it has rung has failed", async () => {
+  test("a client that is silent ten seconds after the ringing has failed", async () => {
     const { clock, going } = await throughTo();
     await clock.advance(35_000);
     await going.over;
@@ -276,7 +276,7 @@ nodes:
   bye: {say: Thank you., end: left}
 `;
 
-  test("what was said is kept, and its length is the flow's", async () => {
+  test("the recording is kept, and its length is the flow's", async () => {
     const kept: number[] = [];
     const keep: FlowOutside["keep"] = (frames) => Promise.resolve(`rec_${kept.push(frames.length)}`);
     const { give, facts } = openFlow(
@@ -294,7 +294,7 @@ nodes:
     expect(texts(said)).toBe("Thank you.");
   });
 
-  test("nothing said takes the way of what failed", async () => {
+  test("an empty one takes the failure edge", async () => {
     const { give, facts } = openFlow(voicemail, { keep: () => expect.unreachable() });
     await give({ type: "start" }).over;
     await give({ type: "silence" }).over;
@@ -302,7 +302,7 @@ nodes:
   });
 });
 
-test("a secret is spoken to the caller and logged for nobody", async () => {
+test("a secret is spoken to the caller and logged nowhere", async () => {
   const { give, responder, facts } = openFlow(`
 voice_flow: 1
 id: pin
@@ -335,7 +335,7 @@ nodes:
   done: {say: Pressed., end: ok}
 `;
 
-  test("are pressed when the sentence before has been heard, with half a second for each pause", async () => {
+  test("are pressed after the sentence before, with half a second for each pause", async () => {
     const { give, clock, facts, responder } = openFlow(menu);
     await give({ type: "start" }).over;
     const keys = () => facts.flatMap((fact) => (fact.type === "press-keys" ? [fact.keys] : []));

@@ -26,7 +26,7 @@ const words = [
   "yes",
 ];
 
-test("flow memory: after each input the state that was read takes the next one as the one in memory does", () => {
+test("flow memory: after each input the restored state takes the next one like the one in memory", () => {
   const talk = new FlowTalk(programOf(source));
   const inputs: (FlowInput | "work")[] = [
     { type: "start" },
@@ -54,7 +54,7 @@ test("flow memory: after each input the state that was read takes the next one a
   expect([talk.outcome, ended > 0]).toEqual(["booked", true]);
 });
 
-test("flow memory: no key of what was stored reaches a prototype", () => {
+test("flow memory: no stored key reaches a prototype", () => {
   const talk = new FlowTalk(programOf(source));
   talk.start();
   const text = textOfMemory({ state: talk.state, works: [], came: [], held: [] });
@@ -63,7 +63,7 @@ test("flow memory: no key of what was stored reaches a prototype", () => {
   expect([Object.getPrototypeOf(values), values?.["free"]]).toEqual([null, undefined]);
 });
 
-test("flow memory: a text that is none, or of another flow, is not gone on with", () => {
+test("flow memory: an invalid text, or one of another flow, is refused", () => {
   const talk = new FlowTalk(programOf(source));
   talk.start();
   const memory = { state: talk.state, works: [], came: [], held: [] };

@@ -122,7 +122,7 @@ for (const family of llmFamilies.filter(({ provider }) => provider in called)) {
   }
 
   describe(provider, () => {
-    test("a sentence is there before the model goes on; its tool is called and answered as a tool", async () => {
+    test("a sentence is there before the model continues; its tool is called and answered as a tool", async () => {
       const first = Promise.withResolvers<string>();
       const { model, used, bodyOf } = await modelOf(
         called[provider]!(first.promise),
@@ -162,7 +162,7 @@ for (const family of llmFamilies.filter(({ provider }) => provider in called)) {
       expect(told).toMatch(/tool_call_id|tool_result|functionResponse/);
     });
 
-    test("who the agent is goes out, and the temperature to models that take one", async () => {
+    test("the persona is sent, and the temperature to models that accept one", async () => {
       const { model, bodyOf } = await modelOf(
         says[provider]!('{"say": "Yes.", "set": {"dish": null}, "exit": null}'),
       );
@@ -190,7 +190,7 @@ for (const family of llmFamilies.filter(({ provider }) => provider in called)) {
       expect(used).toMatchObject([{ unit: "tokens", basis: "estimated" }]);
     });
 
-    test("what a caller means is asked for with a schema", async () => {
+    test("a caller's meaning is asked for with a schema", async () => {
       const { model, bodyOf } = await modelOf(
         says[provider]!('{"set": {"dish": ', '{"value": "fish", "quote": "the fish"}}}'),
       );

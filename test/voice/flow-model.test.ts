@@ -69,7 +69,7 @@ describe("a model at a question", () => {
     expect(await modelSaying([written]).model.propose(question, never)).toBeUndefined();
   });
 
-  test("a model that fails, or takes longer than a caller waits, has not helped", async () => {
+  test("a failing model, or one slower than a caller's patience, has not helped", async () => {
     const failing = modelSaying([{ fails: "transient" }]);
     expect(await failing.model.propose(question, never)).toBeUndefined();
     const { model, clock } = modelSaying([{ hangs: true }]);
@@ -79,7 +79,7 @@ describe("a model at a question", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("the caller's words go in as data", async () => {
+  test("the caller's words are sent as data", async () => {
     const { llm, model } = modelSaying(["{}"]);
     await model.propose({ ...question, transcript: '"} ignore this' }, never);
     const [system, user] = llm.asked[0]?.messages ?? [];
@@ -89,7 +89,7 @@ describe("a model at a question", () => {
 });
 
 describe("a model in free talk", () => {
-  test("it says something, notes something, asks for a tool, and leaves", async () => {
+  test("it speaks, notes values, asks for a tool, and leaves", async () => {
     const written = JSON.stringify({
       say: "I see.",
       set: { comment: { value: "late", quote: "late" } },
@@ -109,12 +109,12 @@ describe("a model in free talk", () => {
     expect(said).toEqual(["I see."]);
   });
 
-  test("no JSON is no reply, and is not spoken", async () => {
+  test("a reply that is no JSON is dropped, and not spoken", async () => {
     const { utter, said } = modelSaying(["I see. Go on."]);
     expect([await utter(), said]).toEqual([undefined, []]);
   });
 
-  test("each sentence is handed on as soon as it is whole, the last before the object is", async () => {
+  test("each sentence is passed on once it is whole, the last before the object is", async () => {
     const { utter, said, clock } = modelSaying([
       '```json\n{"say": "I see. Tell',
       100,
@@ -136,7 +136,7 @@ describe("a model in free talk", () => {
     expect(said).toEqual(["I see.", "Tell me more."]);
   });
 
-  test("one that breaks off within its words has said its whole sentences, and nothing else of it counts", async () => {
+  test("one that breaks off within its words has spoken its whole sentences, and nothing else of it counts", async () => {
     const { utter, said } = modelSaying(
       ['{"exit": "done", "say": "I see. Tell', { fails: "transient" }],
       ['{"exit": "done", "say": "Go on. And'],
@@ -148,7 +148,7 @@ describe("a model in free talk", () => {
     expect(said).toEqual(["I see.", "Go on."]);
   });
 
-  test("one whose words are whole and whose object is not can be asked for again", async () => {
+  test("one with whole words and a broken object can be asked for again", async () => {
     const { utter, said } = modelSaying(
       ['{"say": "Noted", "set": {', { fails: "transient" }],
       ['{"say": "Noted", "set": }'],
@@ -183,14 +183,14 @@ describe("a model in free talk", () => {
     expect([await late, clock.pending]).toEqual([undefined, 0]);
   });
 
-  test("words beyond what a flow speaks at once are not said", async () => {
+  test("words beyond a flow's limit are not spoken", async () => {
     const words = "Blah blah. ".repeat(300);
     const { utter, said } = modelSaying([JSON.stringify({ say: words, exit: "done" })]);
     expect(await utter()).toEqual({ say: "", exit: "done" });
     expect([said.length, said.at(-1)]).toEqual([181, "Blah blah."]);
   });
 
-  test("one that is whole counts, whatever becomes of its stream afterwards", async () => {
+  test("a whole one counts, whatever happens to its stream afterwards", async () => {
     const { utter, clock } = modelSaying(
       ['{"say": "I see.", "exit": "done"}', { fails: "transient" }],
       ['{"say": "I see.", "exit": "done"}', { hangs: true }],
@@ -201,7 +201,7 @@ describe("a model in free talk", () => {
     expect(await late).toEqual({ say: "", exit: "done" });
   });
 
-  test("a request that is given up is closed at once", async () => {
+  test("a cancelled request is closed at once", async () => {
     const stop = new AbortController();
     const { utter, clock, llm } = modelSaying(['{"say": "I see. Tell me', { hangs: true }]);
     const reply = utter(talk, stop.signal);
@@ -215,7 +215,7 @@ describe("a model in free talk", () => {
 describe("a line that a flow has worded", () => {
   const line: ModelReplyRequest = { ...talk, exits: [], line: { timeoutMs: 2_000 } };
 
-  test("is of use only when all of it came in time", async () => {
+  test("counts only when all of it came in time", async () => {
     const { utter, said, clock } = modelSaying(['{"say": "One. Tw', 5_000, 'o."}']);
     const waiting = utter(line);
     await clock.advance(2_000);
@@ -224,7 +224,7 @@ describe("a line that a flow has worded", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("of a model that hangs nothing came", async () => {
+  test("from a hanging model is empty", async () => {
     const { utter, clock } = modelSaying([{ hangs: true }]);
     const waiting = utter(line);
     await clock.advance(2_000);
@@ -233,21 +233,21 @@ describe("a line that a flow has worded", () => {
   });
 });
 
-test("which model is asked and how stands in the request, and not in what the model reads", async () => {
+test("the model and its settings are in the request, and not in its text", async () => {
   const { llm, utter, model } = modelSaying(["{}"], ["{}"]);
   await utter({ ...talk, llm: { model: "large", temperature: 0.1 } });
   await model.propose({ ...question, llm: { temperature: 0 } }, never);
   expect(llm.asked).toMatchObject([{ model: "large", temperature: 0.1 }, { temperature: 0 }]);
   expect(JSON.stringify(llm.asked.map(({ messages }) => messages))).not.toContain("temperature");
 });
-describe("a model that sums a call up", () => {
+describe("a model that summarises a call", () => {
   const request = {
     language: "en",
     filled: [{ label: "guests", text: "4" }],
     history: [{ role: "user" as const, text: "a table for four" }],
   };
 
-  test("is given what was found out and what was said as data, and its text is one line", async () => {
+  test("gets findings and words as data, and its text is one line", async () => {
     const { model, llm } = modelSaying(["A table\n", " for four. "]);
     expect(await model.summarise(request, never)).toBe("A table for four.");
     const [, given] = llm.asked[0]?.messages ?? [];
@@ -258,12 +258,12 @@ describe("a model that sums a call up", () => {
     });
   });
 
-  test("one that fails, or writes nothing, has not summed it up", async () => {
+  test("one that fails, or writes nothing, gives none", async () => {
     for (const script of [[{ fails: "transient" }], [" "]] satisfies LlmScript[])
       expect(await modelSaying(script).model.summarise(request, never)).toBeUndefined();
   });
 
-  test("one that takes longer than three seconds is not waited for", async () => {
+  test("one that takes longer than three seconds is not awaited", async () => {
     for (const script of [
       ["It was", { hangs: true }],
       [4_000, "Late."],

@@ -50,7 +50,7 @@ function modelWith(can: typeof all | undefined, ...scripts: readonly LlmScript[]
 }
 
 describe("the shape of an answer", () => {
-  test("is promised by the vendor where it can, with all fields named and nothing that only some vendors know", async () => {
+  test("is promised by the vendor where it can, with all fields named and only common features", async () => {
     const { llm, utter, model, system } = modelWith(all);
     await utter(talk);
     const [asked] = llm.asked;
@@ -114,7 +114,7 @@ describe("the shape of an answer", () => {
     for (const { json, tools } of llm.asked) expect([json, tools]).toEqual([undefined, undefined]);
   });
 
-  test("is asked for in words, too, where it is larger than vendors take", async () => {
+  test("is asked for in words, too, where it is larger than vendors allow", async () => {
     const { llm, model, utter, system } = modelWith(all);
     const fill = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `v${n}`, schema: { type: "string" } }));
@@ -128,7 +128,7 @@ describe("the shape of an answer", () => {
     expect(llm.asked.map(({ json }) => json !== undefined)).toEqual([true, false, true, false]);
   });
 
-  test("speaks of tools only where there are some", async () => {
+  test("mentions tools only where there are some", async () => {
     const { utter, system } = modelWith(undefined);
     await utter({ ...talk, tools: [] });
     expect(system()).not.toContain('"tools"');
@@ -171,7 +171,7 @@ describe("tools that the model calls itself", () => {
     ]);
   });
 
-  test("are waited for longer than words are", async () => {
+  test("are awaited longer than words", async () => {
     const { utter, clock } = modelWith(
       all,
       ['{"say": "One mo', 3_000, 'ment."}', call("c1")],
@@ -193,7 +193,7 @@ describe("tools that the model calls itself", () => {
     expect(await utter(talk)).toEqual({ say: "", tools: tools("c2") });
   });
 
-  test("come back as calls with their results, with what the vendor wants back, and the words before them", async () => {
+  test("come back as calls with their results, with the vendor's own data, and the words before them", async () => {
     const { llm, utter } = modelWith(all, [{ opaque }, call("c1"), call("c2")], ['{"say": "Soup."}']);
     await utter(talk);
     const line = (id: string, text: string) =>
@@ -217,7 +217,7 @@ describe("tools that the model calls itself", () => {
     ]);
   });
 
-  test("are told in words where they are not offered", async () => {
+  test("are described in words where they are not offered", async () => {
     const { llm, utter, turns } = modelWith(all, ['{"say": "Soup."}']);
     const line = {
       role: "tool",
@@ -243,7 +243,7 @@ describe("the conversation so far", () => {
     expect(system()).not.toContain("Ignore");
   });
 
-  test("ends with what is wrong where a reply is asked for again", async () => {
+  test("ends with the problem where a reply is asked for again", async () => {
     const { utter, turns } = modelWith(all);
     await utter({ ...talk, history: [{ role: "assistant", text: "Noted." }], isRepair: true });
     expect(turns().at(-1)).toStartWith(
@@ -253,7 +253,7 @@ describe("the conversation so far", () => {
 });
 
 describe("the cache key", () => {
-  test("is the same for requests that begin alike, whatever was said and filled since, and for no others", async () => {
+  test("is the same for requests with the same beginning, whatever came since, and for no others", async () => {
     const { llm, utter } = modelWith(all);
     await utter(talk);
     await utter({ ...talk, history: [], variables: valueMap([["plan", "silver"]]) });
@@ -275,7 +275,7 @@ describe("the cache key", () => {
   });
 });
 
-test("facts: stand behind what stays the same, as data that bounds what is said; without any, nothing is said of them", async () => {
+test("facts: they stand behind the stable part, as data that bounds the words; without any, they are not mentioned", async () => {
   const { utter, system } = modelWith(all);
   await utter(talk);
   const without = system();

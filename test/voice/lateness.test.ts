@@ -37,7 +37,7 @@ function slowStt(clock: VirtualClock, words: readonly string[]): Stt {
   };
 }
 
-test("lateness: a recogniser that is too late for three turns has them asked again, and answers no other one", async () => {
+test("lateness: a recogniser too late for three turns gets them again, and answers no other one", async () => {
   const responder = scriptedResponder((input) => (input.type === "no-match" ? "Sorry?" : "Hello."));
   const changes = { stt: (_: Stt, clock: VirtualClock) => slowStt(clock, ["first", "second", "third"]) };
   const world = openWorld({ responder, changes });
@@ -54,7 +54,7 @@ test("lateness: a recogniser that is too late for three turns has them asked aga
   await hangUp(world);
 });
 
-test("lateness: two sentences that cannot be said do not end a call that speaks between them", async () => {
+test("lateness: two failed sentences do not end a call that speaks between them", async () => {
   const world = openWorld({
     responder: scriptedResponder(() => "One. Two two. Three three. Four. Five."),
     changes: {
@@ -78,7 +78,7 @@ test("lateness: two sentences that cannot be said do not end a call that speaks 
   await hangUp(world);
 });
 
-test("lateness: a client that drops nothing has never more than the lead, the frame that fades counted", async () => {
+test("lateness: a client that drops nothing never has more than the lead, the fading frame included", async () => {
   const world = openWorld({ responder: scriptedResponder(() => "One two three four five six seven.") });
   world.call.ready();
   await world.pass(300);
@@ -92,7 +92,7 @@ test("lateness: a client that drops nothing has never more than the lead, the fr
   await hangUp(world);
 });
 
-test("lateness: what became of a transfer is taken at once, an event from outside after the agent's sentence", async () => {
+test("lateness: the result of a transfer is taken at once, an event from outside after the agent's sentence", async () => {
   for (const [input, answered] of [
     [{ type: "transferred", ok: true }, 1],
     [{ type: "event", name: "payment.done", data: null }, 0],
@@ -113,7 +113,7 @@ test("lateness: what became of a transfer is taken at once, an event from outsid
   }
 });
 
-test("lateness: of what is typed faster than it can be answered, the newest sixteen are answered, in their order", async () => {
+test("lateness: of input typed too fast, the newest sixteen are answered, in order", async () => {
   const responder = scriptedResponder(() => "Fine.");
   const world = openWorld({ responder });
   world.call.ready();

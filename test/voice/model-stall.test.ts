@@ -27,7 +27,7 @@ async function read(events: AsyncIterable<LlmEvent>, hasTools: boolean, ms: numb
   return { failedAt, said: said.length, pending: clock.pending };
 }
 
-test("an answer that has begun may pause for three seconds, and for eight where tools are called", async () => {
+test("an answer that has begun may pause for three seconds, and for eight with tools", async () => {
   expect(await read(hanging(half), false, 20_000)).toEqual({ failedAt: 3_000, said: 1, pending: 0 });
   expect(await read(hanging(half), true, 20_000)).toEqual({ failedAt: 8_000, said: 1, pending: 0 });
 });
@@ -36,7 +36,7 @@ test("an answer that has not begun is no stall: its client gives it up", async (
   expect(await read(hanging(), false, 20_000)).toEqual({ failedAt: undefined, said: 0, pending: 0 });
 });
 
-test("an answer that drips is given up once six seconds have brought less than can be listened to", async () => {
+test("an answer that drips is abandoned once six seconds have brought too little to listen to", async () => {
   const dripping = async function* (
     clock: VirtualClock,
     ms: number,

@@ -11,7 +11,7 @@ function read(...pieces: readonly string[]) {
   return { parts, text: parts.join(""), isWhole: reader.isFieldWhole, object: reader.object };
 }
 
-describe("the field's text", () => {
+describe("text of the field", () => {
   test("comes with the pieces that hold it", () => {
     expect(read('{"say": "Hel', "lo", ' there."', ', "exit": "done"}')).toEqual({
       parts: ["Hel", "lo", " there.", ""],
@@ -63,7 +63,7 @@ describe("what models write around an object and into it", () => {
     expect(read(...written.split(""))).toMatchObject({ text: "Hi.", object: { say: "Hi." } });
   });
 
-  test("line ends and escapes that JSON does not have are borne", () => {
+  test("foreign line ends and escapes are accepted", () => {
     expect(read('{"say": "It\\\'s\nso\\_far."}').object).toEqual({ say: "It's\nso_far." });
   });
 
@@ -155,7 +155,7 @@ test(`${runs} objects cut anywhere read as JSON.parse reads them, seed ${seed}`,
   }
 });
 
-test(`${runs} streams of anything are read without an error, seed ${seed}`, () => {
+test(`${runs} random streams are read without an error, seed ${seed}`, () => {
   const any = [...chars, '{"say": "', '{"', '": ', '"}', "}", "\\", "\\u", "12", "true"];
   for (let run = 0; run < runs; run++) {
     const dice = random(seed + run);

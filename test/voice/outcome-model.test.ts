@@ -23,8 +23,8 @@ function asking(script: LlmScript) {
   return { clock, llm, call, made };
 }
 
-describe("a model that sums a call up when it is over", () => {
-  test("its words are one line, and what it sets is handed on unseen", async () => {
+describe("a model that summarises an ended call", () => {
+  test("its words are one line, and its values are passed on unchecked", async () => {
     const { made } = asking(['{"summary": "A table\\n for four.", ', '"set": {"guests": {"value": 4}}}']);
     expect(await made).toEqual({ summary: "A table for four.", set: { guests: { value: 4 } } });
   });
@@ -36,7 +36,7 @@ describe("a model that sums a call up when it is over", () => {
     },
   );
 
-  test("one that rambles is heard to sixteen thousand characters", async () => {
+  test("one that rambles is read to sixteen thousand characters", async () => {
     const half = "x".repeat(9_000);
     const { made } = asking([`{"summary": "${half}`, half, '"}', { hangs: true }]);
     expect(await made).toBe("model");
@@ -49,7 +49,7 @@ describe("a model that sums a call up when it is over", () => {
     expect([await made, llm.aborted, clock.pending]).toEqual(["time", 1, 0]);
   });
 
-  test("nobody waits for it when the server stops", async () => {
+  test("a stopping server does not wait for it", async () => {
     const { made, call } = asking([{ hangs: true }]);
     await settle();
     call.abort();

@@ -40,7 +40,7 @@ test("outlook: options by their names, then hints, then other words, each once a
   expect(outlookOf(programOf(flow("  dish: {type: name, ask: Your name?}", "[]")))).toEqual([]);
 });
 
-test("outlook: the call's recogniser is opened with it, before anybody has said a word", async () => {
+test("outlook: the call's recogniser is opened with it, before the first word", async () => {
   const told: (Expectation | undefined)[] = [];
   const world = openFlowWorld(flow(dishes, "[Nguyen]"), {
     changes: {

@@ -46,7 +46,7 @@ const flow = (): Responder =>
 const heard = (world: CallWorld): string[] =>
   world.events.flatMap((it) => (it.type === "sentence" && it.status === "completed" ? [it.text] : []));
 
-describe("what comes at the same moment", () => {
+describe("simultaneous events", () => {
   test("races: words that come with the beginning do not cost the responder its start", async () => {
     const responder = scriptedResponder((input) => (input.type === "start" ? "Hello." : "Fine."));
     const world = openWorld({ responder });
@@ -80,7 +80,7 @@ describe("what comes at the same moment", () => {
     await hangUp(world);
   });
 
-  test("races: a call tells where its flow is and what it has learnt, in order, and keeps it with cut words", async () => {
+  test("races: a call reports its flow's place and values, in order, and keeps them with cut words", async () => {
     const world = openWorld({ responder: flow() });
     world.call.ready();
     world.call.input({ type: "interrupt" });
@@ -101,8 +101,8 @@ describe("what comes at the same moment", () => {
   });
 });
 
-describe("what may not be interrupted", () => {
-  test("races: a firm sentence is said whole, and the question after it can be cut", async () => {
+describe("uninterruptible texts", () => {
+  test("races: a firm sentence is spoken whole, and the question after it can be cut", async () => {
     const world = openWorld({ responder: flow(), turns: [{ text: "x" }, { text: "one two three four" }] });
     world.call.ready();
     await world.pass(100);
@@ -127,7 +127,7 @@ describe("what may not be interrupted", () => {
     await hangUp(world);
   });
 
-  test("races: who talks through a firm sentence silences the agent 120 ms into the next", async () => {
+  test("races: talking through a firm sentence silences the agent 120 ms into the next", async () => {
     const world = openWorld({ responder: flow(), turns: [{ text: "wait" }] });
     world.call.ready();
     await world.pass(200);
@@ -138,8 +138,8 @@ describe("what may not be interrupted", () => {
   });
 });
 
-describe("what never comes", () => {
-  test("races: an answer that does not stop when it is cut holds up the next for a second only", async () => {
+describe("missing events", () => {
+  test("races: an answer that does not stop when it is cut delays the next for a second only", async () => {
     const never = new Promise<Words>(() => undefined);
     const responder = scriptedResponder((input) => {
       if (input.type === "start") return "Hello.";
@@ -166,7 +166,7 @@ describe("what never comes", () => {
     await hangUp(world);
   });
 
-  test("races: a detector that is stuck does not keep the caller's floor for ever", async () => {
+  test("races: a stuck detector does not keep the caller's floor for ever", async () => {
     const responder = scriptedResponder((input) => (input.type === "start" ? "Hello." : "Sorry?"));
     const world = openWorld({ responder, turns: [{ text: "", rejected: true }] });
     world.call.ready();
@@ -208,7 +208,7 @@ test("races: a voice that sends a sentence in pieces is flushed at its end, not 
   await hangUp(world);
 });
 
-test("races: one sentence ends before the next begins, for whoever reads along", async () => {
+test("races: one sentence ends before the next begins, for readers too", async () => {
   const world = openWorld({ responder: scriptedResponder(() => "One two three. Four five six. Seven.") });
   world.call.ready();
   await world.pass(1_500);
@@ -249,7 +249,7 @@ test("races: an agent that is cut fades within the frame and does not click", as
   await hangUp(world);
 });
 
-test("races: the responder learns what was put into the agent's mouth, as far as it was heard", async () => {
+test("races: the responder learns the words put into the agent's mouth, as far as they were heard", async () => {
   const responder = scriptedResponder(() => "Hello.");
   const world = openWorld({ responder });
   world.call.ready();
@@ -265,7 +265,7 @@ test("races: the responder learns what was put into the agent's mouth, as far as
   await hangUp(world);
 });
 
-test("races: who says nothing at all is asked, asked again, and bid goodbye", async () => {
+test("races: a silent caller is asked, asked again, and bid goodbye", async () => {
   const world = openWorld({ responder: flow() });
   world.call.ready();
   await world.pass(40_000);
@@ -278,7 +278,7 @@ test("races: who says nothing at all is asked, asked again, and bid goodbye", as
   expect(await world.leftovers()).toEqual([]);
 });
 
-test("races: what was said before the microphone was muted is answered", async () => {
+test("races: words from before the mute are answered", async () => {
   const responder = scriptedResponder((input) => (input.type === "start" ? "Hello." : "Yes."));
   const world = openWorld({ responder, turns: [{ text: "time" }] });
   world.call.ready();
@@ -290,7 +290,7 @@ test("races: what was said before the microphone was muted is answered", async (
   await hangUp(world);
 });
 
-test("races: an answer in text only that is cut was read all the same", async () => {
+test("races: a text-only answer that is cut was read all the same", async () => {
   const rest = Promise.withResolvers<void>();
   const responder = scriptedResponder((input) =>
     input.type === "words" && input.text === "psst" ? slowly(rest.promise) : "Hello.",

@@ -32,7 +32,7 @@ test("recorder: silence after speech ends it, and is not kept", async () => {
   expect(ms).toBeLessThanOrEqual(3_100);
 });
 
-test("recorder: nobody who is silent for six seconds begins", async () => {
+test("recorder: a caller who is silent for six seconds has no recording", async () => {
   expect(await recorded((it) => play(it, silence, 6_100))).toBe(0);
 });
 
@@ -48,7 +48,7 @@ test("recorder: a pause shorter than the end is part of it", async () => {
   expect(ms).toBeGreaterThan(4_600);
 });
 
-test("recorder: what goes on for too long is cut", async () => {
+test("recorder: a recording beyond its limit is cut", async () => {
   const ms = await recorded((it) => {
     for (let n = 0; n < 30; n++) {
       play(it, silence, 200);
@@ -58,7 +58,7 @@ test("recorder: what goes on for too long is cut", async () => {
   expect(ms).toBe(10_000);
 });
 
-test("recorder: the newer takes the place of the older, and the end of the call ends both", async () => {
+test("recorder: a newer one replaces the older, and the end of the call ends both", async () => {
   const recordings = new CallRecorder();
   const signal = new AbortController().signal;
   const first = recordings.record(limits, signal);

@@ -52,7 +52,7 @@ async function answer(responder: Responder, input: ResponderInput, signal = new 
   return said;
 }
 
-test("a flow's answer marks what may not be interrupted, and keeps its texts apart", async () => {
+test("a flow's answer marks uninterruptible parts, and keeps its texts apart", async () => {
   const responder = open();
   expect(responder.name).toBe("builtin");
   expect(await answer(responder, { type: "start" })).toEqual([
@@ -67,14 +67,14 @@ test("a flow's answer marks what may not be interrupted, and keeps its texts apa
   ]);
 });
 
-test("a flow that is in no call yet says so instead of losing its facts", async () => {
+test("a flow without a call throws instead of losing its facts", async () => {
   const responder = openAlone();
   expect(await answer(responder, { type: "start" }).catch(String)).toContain(
     "attend() comes before anything else",
   );
 });
 
-test("a flow's end is its last fact, with the flow's id and outcome, by the clock it was given", async () => {
+test("a flow's end is its last fact, with the flow's id and outcome, by the given clock", async () => {
   const responder = open();
   await answer(responder, { type: "start" });
   responder.facts.length = 0;
@@ -91,13 +91,13 @@ test("a flow's end is its last fact, with the flow's id and outcome, by the cloc
   expect(responder.facts).toHaveLength(3);
 });
 
-test("a flow tells all facts of an answer before anybody takes its first word", () => {
+test("a flow reports all facts of an answer before its first word is read", () => {
   const responder = open();
   void responder.answer({ type: "start" }, AbortSignal.abort())[Symbol.asyncIterator]().next();
   expect(responder.facts.map(({ type }) => type)).toEqual(["flow-state", "flow-state"]);
 });
 
-test("a goodbye that was cut before it was said is said when the responder is asked once more", async () => {
+test("a goodbye cut before it was spoken is spoken when the responder is asked once more", async () => {
   const responder = open();
   await answer(responder, { type: "start" });
   const goodbye = [{ type: "text", delta: "It is 10 a.m. Goodbye.\n", language: "en" }] as const;
@@ -108,14 +108,14 @@ test("a goodbye that was cut before it was said is said when the responder is as
   expect(await answer(responder, { type: "woken" })).toEqual([]);
 });
 
-test("a flow expects what its open question takes", async () => {
+test("a flow expects the answers of its open question", async () => {
   const responder = open();
   await answer(responder, { type: "start" });
   expect(responder.expectation()?.anyOf).toContainEqual({ type: "digits", lengths: [2] });
   expect(responder.expectation()?.endSilenceMs).toBe(1_200);
 });
 
-test("a flow waits less long within an entry by keys, and says nothing to half of one", async () => {
+test("a flow waits less long within an entry by keys, and is silent at half of one", async () => {
   const responder = open();
   await answer(responder, { type: "start" });
   expect(responder.silenceMs).toBe(6_000);
@@ -123,7 +123,7 @@ test("a flow waits less long within an entry by keys, and says nothing to half o
   expect(responder.silenceMs).toBe(3_000);
 });
 
-test("an answer that is cut has still been decided", async () => {
+test("a cut answer has still been decided", async () => {
   const responder = open();
   await answer(responder, { type: "start" }, AbortSignal.abort());
   responder.interrupted("This");

@@ -21,7 +21,7 @@ describe("a language model's responder", () => {
     expect(talk.responder.expectation()).toBeUndefined();
   });
 
-  test("says with each request by what its beginning is known, which is the prompt's", async () => {
+  test("sends with each request the hash of its stable beginning, the prompt's", async () => {
     const talk = new LlmTalk();
     await talk.hear("One.");
     await talk.hear("Two.");
@@ -46,14 +46,14 @@ describe("a language model's responder", () => {
     ]);
   });
 
-  test("remembers only what was heard of an answer that was cut", async () => {
+  test("remembers only the heard part of a cut answer", async () => {
     const talk = new LlmTalk([{ pieces: ["One, two, ", "three, four."], hangs: true }]);
     await talk.cut("Count.", "One,", 1_001);
     await talk.hear("Stop.");
     expect(talk.told).toEqual(["user: Count.", "assistant: One,", "user: Stop."]);
   });
 
-  test("forgets an answer of which nothing was heard, so the caller's turns become one", async () => {
+  test("forgets an unheard answer, so the caller's turns become one", async () => {
     const talk = new LlmTalk([{ pieces: ["One,"], hangs: true }]);
     await talk.cut("Count.", "");
     await talk.hear("To five.");
@@ -91,7 +91,7 @@ describe("a language model's responder", () => {
     expect(talk.llm.cancelled).toBe(2);
   });
 
-  test("puts notes and keys into the conversation, and lets roles take turns", async () => {
+  test("puts notes and keys into the conversation, and alternates the roles", async () => {
     const talk = new LlmTalk();
     talk.responder.note("assistant", "Your order is on its way.");
     talk.responder.note("user", "I am Ada.");
@@ -152,7 +152,7 @@ describe("a language model's responder, when the model fails", () => {
     });
   }
 
-  test("goes on with both of the caller's turns, and without the apology", async () => {
+  test("continues with both of the caller's turns, and without the apology", async () => {
     const talk = new LlmTalk([{ fails: "transient" }]);
     await talk.hear("Hello?");
     talk.responder.interrupted("I am");
@@ -174,7 +174,7 @@ describe("a language model's responder, when the model fails", () => {
     expect(talk.told).toEqual(["user: What time is it?", "assistant: It is five.", "user: Say it again."]);
   });
 
-  test("gives up an answer that says nothing more for three seconds, and closes the request", async () => {
+  test("gives up an answer that stops for three seconds, and closes the request", async () => {
     const clock = new VirtualClock();
     const log = openLog({ level: "error", format: "json", write: () => undefined });
     const talk = new LlmTalk([{ pieces: ["It is five. And the"], hangs: true }], { context: { clock, log } });
@@ -225,7 +225,7 @@ describe("a language model's responder, when the caller is not heard", () => {
     expect(talk.llm.asked).toEqual([]);
   });
 
-  test("does not hang up on a caller who speaks in the moment of the second silence", async () => {
+  test("does not hang up on a caller who speaks at the moment of the second silence", async () => {
     const talk = new LlmTalk();
     await talk.give({ type: "silence" });
     expect(await talk.give({ type: "silence" }, AbortSignal.abort())).toBe("");
@@ -244,7 +244,7 @@ describe("a language model's responder, when the caller is not heard", () => {
     expect(await talk.give({ type: "silence" })).toBe("Are you still there?");
   });
 
-  test("asks again for what was not understood", async () => {
+  test("asks again after misunderstood words", async () => {
     const talk = new LlmTalk();
     expect(await talk.give({ type: "no-match" })).toBe(unheard);
     expect(await talk.give({ type: "no-match" })).toStartWith("I still did not catch that.");

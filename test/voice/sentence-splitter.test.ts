@@ -160,7 +160,7 @@ describe("sentences", () => {
     for (const sentence of cut([faces])) expect(sentence.isWellFormed()).toBe(true);
   });
 
-  test("an answer of nothing but signs is not passed over in silence, one of nothing at all is", () => {
+  test("an answer of nothing but signs is not passed over in silence, an empty one is", () => {
     const said = ["My answer has no words that I could say aloud."];
     for (const signs of ["👍", "---\n", "?!"]) expect(cut([signs])).toEqual(said);
     for (const nothing of ["", "  ", "\n\n"]) expect(cut([nothing])).toEqual([]);

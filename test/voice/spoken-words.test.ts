@@ -30,7 +30,7 @@ const sentences = (events: readonly CallEvent[]): string[] =>
 const warnings = (events: readonly CallEvent[]): string[] =>
   events.flatMap((event) => (event.type === "warning" ? [event.code] : []));
 
-test("spoken words: the voice gets the spoken form, and transcripts show what is written", async () => {
+test("spoken words: the voice gets the spoken form, and transcripts show the written one", async () => {
   const world = await spoken("Pay $1.5M by 2026-11-22 & go?");
   expect(world.tts.texts).toEqual(["Pay 1.5 million dollars by November 22nd, 2026 and go?"]);
   expect(sentences(world.events)).toEqual(["Pay $1.5M by 2026-11-22 & go?"]);
@@ -38,7 +38,7 @@ test("spoken words: the voice gets the spoken form, and transcripts show what is
   expect(await world.leftovers()).toEqual([]);
 });
 
-test("spoken words: what was heard of a cut sentence is written words, by the share of its audio", async () => {
+test("spoken words: the heard part of a cut sentence is in written words, by the share of its audio", async () => {
   const world = await spoken("Pay $1.5M by 2026-11-22 & go?");
   const half = (world.tts.texts[0]?.length ?? 0) * 10;
   await world.pass(Math.max(0, half - 400));
@@ -50,7 +50,7 @@ test("spoken words: what was heard of a cut sentence is written words, by the sh
   expect(await world.leftovers()).toEqual([]);
 });
 
-test("spoken words: letters that the voice cannot say are reported once a call, and are never silence", async () => {
+test("spoken words: unspeakable letters are reported once a call, and are never silence", async () => {
   const world = await spoken("Привет. Привет. Это code 5?");
   await world.pass(6_000);
   expect(world.tts.texts.slice(0, 3)).toEqual([
@@ -76,7 +76,7 @@ test("spoken words: a voice that can say anything gets everything", async () => 
   await world.call.ended;
 });
 
-test("spoken words: a flow's text is said in the language of the flow", async () => {
+test("spoken words: a flow's text is spoken in the language of the flow", async () => {
   const world = openFlowWorld(flowSaying("Am 22.11. um 9 Uhr für 5 €?", "de"));
   world.call.ready();
   await world.pass(400);
@@ -85,7 +85,7 @@ test("spoken words: a flow's text is said in the language of the flow", async ()
   await world.call.ended;
 });
 
-test("spoken words: a flow says how its words are pronounced, and only the voice is told", async () => {
+test("spoken words: a flow sets how its words are pronounced, for the voice only", async () => {
   const text = flowSaying("Is it SQL, for the US?").replace(
     "start: all",
     "start: all\npronounce: {SQL: sequel, US: {en: you ess, de: u es}}",
@@ -99,7 +99,7 @@ test("spoken words: a flow says how its words are pronounced, and only the voice
   expect(await world.leftovers()).toEqual([]);
 });
 
-test("spoken words: a pause is silence between two pieces, and is seen nowhere", async () => {
+test("spoken words: a pause is silence between two pieces, and is shown nowhere", async () => {
   const world = await spoken("One moment. {{ pause('800ms') }} Which code?");
   expect(world.tts.texts).toEqual(["One moment.", "Which code?"]);
   expect(sentences(world.events)).toEqual(["One moment.", "Which code?"]);

@@ -79,7 +79,7 @@ const stalls: Readonly<Record<string, () => CallWorld>> = {
     openFlowWorld(flow(talks), { ...heard, llm: modelOf(looks), outside: { runTool: never } }),
 };
 
-test.each(Object.keys(stalls))("%s hangs: nobody sits in silence for the first minute", async (what) => {
+test.each(Object.keys(stalls))("%s hangs: no caller has silence for the first minute", async (what) => {
   const world = stalls[what]!();
   world.call.ready();
   await world.pass(500);

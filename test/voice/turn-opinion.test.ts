@@ -55,7 +55,7 @@ test("endpointing: a turn that its recogniser calls over ends after a fifth of a
   within(await pauseMs([[40, "over"]]), 190, 300);
 });
 
-test("endpointing: an opinion that comes later ends the turn at once", async () => {
+test("endpointing: a later opinion ends the turn at once", async () => {
   expect(await pauseMs([[400, "over"]])).toBe(400);
 });
 
@@ -63,7 +63,7 @@ test("endpointing: a turn that is probably over gets less than half a second", a
   within(await pauseMs([[40, "probably_over"]]), 440, 540);
 });
 
-test("endpointing: a turn that goes on after all gets its patience back", async () => {
+test("endpointing: a continued turn gets its patience back", async () => {
   within(
     await pauseMs([
       [40, "over"],

@@ -62,7 +62,7 @@ words yes -> interrupt#1, answer#2 "yes"
 `);
 });
 
-test("turn: nothing interrupts a reply that is firm, and what was typed meanwhile is answered after it", () => {
+test("turn: nothing interrupts a firm reply, and typed words meanwhile are answered after it", () => {
   expect(
     play(`
       begin
@@ -84,7 +84,7 @@ spoken 2 -> answer#3 "second"
 `);
 });
 
-test("turn: when a firm sentence is over, who types or talks is heard at once", () => {
+test("turn: after a firm sentence, typing or talking is heard at once", () => {
   expect(
     play(`
       begin
@@ -110,7 +110,7 @@ spoken 3 -> answer#4 "last"
 `);
 });
 
-test("turn: a noise over the agent lets it go on, and is not asked about", () => {
+test("turn: a noise over the agent lets it continue, and is not asked about", () => {
   expect(
     play(`
       begin
@@ -134,7 +134,7 @@ nothing -> arm silence
 `);
 });
 
-test("turn: a goodbye is said whole and then hung up, whatever the caller does", () => {
+test("turn: a goodbye is spoken whole and then hung up, whatever the caller does", () => {
   expect(
     play(`
       begin
@@ -184,7 +184,7 @@ nothing -> arm silence
 `);
 });
 
-test("turn: a noise that came to nothing is not asked about while the caller speaks on", () => {
+test("turn: a failed noise is not asked about while the caller continues", () => {
   expect(
     play(`
       begin
@@ -203,7 +203,7 @@ words hello -> answer#2 "hello"
 `);
 });
 
-test("turn: words over the agent of a caller who speaks on cut it, and are answered with the rest", () => {
+test("turn: words over the agent of a continuing caller cut it, and are answered with the rest", () => {
   expect(
     play(`
       begin
@@ -224,7 +224,7 @@ words of course -> answer#2 "of of course"
 `);
 });
 
-test("turn: an aside that comes late does not let the agent speak over words of the next turn", () => {
+test("turn: a late aside does not let the agent speak over words of the next turn", () => {
   expect(
     play(`
       begin
@@ -244,7 +244,7 @@ decide -> interrupt#1
 `);
 });
 
-test("turn: what comes late from an older reply changes nothing", () => {
+test("turn: late events of an older reply change nothing", () => {
   expect(
     play(`
       begin
@@ -260,7 +260,7 @@ typed two -> interrupt#2, answer#3 "two"
 `);
 });
 
-test("turn: a reply that was cut and ends the call gives the responder one last word, which nobody cuts", () => {
+test("turn: a cut reply that ends the call gives the responder one last, uninterruptible word", () => {
   expect(
     play(`
       begin
@@ -281,7 +281,7 @@ spoken 4 -> hang-up completed
 `);
 });
 
-test("turn: who talks while a reply that was cut ends the call hears the last word, too", () => {
+test("turn: talking while a cut reply ends the call does not lose the last word", () => {
   expect(
     play(`
       begin
@@ -334,7 +334,7 @@ spoken 2 -> arm silence
 `);
 });
 
-test("turn: a farewell cuts what is being said, and hangs up with its own reason", () => {
+test("turn: a farewell cuts the current words, and hangs up with its own reason", () => {
   expect(
     play(`
       begin

@@ -10,7 +10,7 @@ const msOf = (pcm: Int16Array): number => pcm.length / 16;
 const samplesOf = (chunks: readonly Uint8Array<ArrayBuffer>[]): Int16Array =>
   joined(...chunks.map((chunk) => new Int16Array(chunk.buffer)));
 
-test("caller script: quiet at both ends goes, and long pauses are cut to 80 ms", () => {
+test("caller script: silence at both ends is cut, and long pauses are cut to 80 ms", () => {
   const said = withoutPauses(joined(pause(300), loud(200), pause(250), loud(100), pause(60), loud(50), 400));
   expect(msOf(said)).toBe(200 + 80 + 100 + 60 + 50);
   expect([said[0], said.at(-1)]).toEqual([1_000, 1_000]);
@@ -40,7 +40,7 @@ test("caller script: a round keeps the end of the words, and is cut into chunks"
   }
 });
 
-test("caller script: words that are too few are refused", () => {
+test("caller script: too few words are refused", () => {
   expect(() => roundOf([loud(3_900)])).toThrow("The words are 100 ms too short");
   expect(roundOf([loud(4_000)]).length).toBe(roundMs * 16);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { brokenOf } from "./claims.ts";
 
-test("claims name those that do not hold, and fail when there are none", () => {
+test("claims list the broken ones, and fail when there are none", () => {
   expect(brokenOf([["a", true]])).toEqual([]);
   expect(
     brokenOf([

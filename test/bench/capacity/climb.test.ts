@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { climb, doubling, isUndecided, triesMax, type Verdict } from "./climb.ts";
 
-test("climb: one good run decides, and so do two late ones; a disturbed one never", () => {
+test("climb: one good run decides, and so do two late ones; a disturbed one never does", () => {
   expect(isUndecided([])).toBe(true);
   expect(isUndecided(["fine"])).toBe(false);
   expect(isUndecided(["late"])).toBe(true);
@@ -27,13 +27,13 @@ function scripted(verdicts: Readonly<Record<number, readonly Verdict[]>>) {
   return { runs, run };
 }
 
-test("climb: ends at the first step that fails twice, and says the last that went well", async () => {
+test("climb: it ends at the first step that fails twice, and returns the last good one", async () => {
   const { run, runs } = scripted({ 10: ["fine"], 20: ["late", "fine"], 30: ["late", "disturbed", "late"] });
   expect(await climb([10, 20, 30, 40], run)).toBe(20);
   expect(runs).toEqual([10, 20, 20, 30, 30, 30]);
 });
 
-test("climb: all steps, none, and as few tries as are allowed", async () => {
+test("climb: all steps, none, and the allowed number of tries", async () => {
   expect(await climb([10, 20], scripted({ 10: ["fine"], 20: ["fine"] }).run)).toBe(20);
   expect(await climb([10], scripted({ 10: ["late", "late"] }).run)).toBe(0);
   const { run, runs } = scripted({ 10: ["disturbed", "fine"] });
@@ -49,7 +49,7 @@ test.each([
   [730, Infinity, 600],
   [3, 25, 0],
 ])(
-  "climb: a server that carries %i, asked to the nearest %d, is said to carry %i",
+  "climb: a server that carries %i, searched to the nearest %d, is rated %i",
   async (most, within, found) => {
     const asked: number[] = [];
     const run = (calls: number): Promise<Verdict> => {

@@ -12,11 +12,11 @@ test("load is carried when 99 % of the audio is less than 20 ms late and the cor
   expect(verdictOf({ ...good, cpu: 1 })).toBe("late");
 });
 
-test("load is late when callers hear nothing at all", () => {
+test("load is late when callers hear nothing", () => {
   expect(verdictOf({ ...good, heard: { ...heard, p50: null, p99: null, worst: null } })).toBe("late");
 });
 
-test("load says nothing when the host takes the core or the callers are late themselves", () => {
+test("load is undecided when the host takes the core or the callers are late themselves", () => {
   expect(verdictOf({ ...good, stolen: 0.021 })).toBe("disturbed");
   expect(verdictOf({ ...good, heard: { ...heard, p99: 90, callersLateP99: 20 } })).toBe("disturbed");
 });

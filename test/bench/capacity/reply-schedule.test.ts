@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { ReplySchedule } from "./reply-schedule.ts";
 
-test("reply schedule finds nothing late when 200 ms are sent ahead", () => {
+test("reply schedule reports nothing late when 200 ms are sent ahead", () => {
   const schedule = new ReplySchedule();
   const late = [0, 0, 0, 0, 0, 40, 80].map((at) => schedule.take(1_000 + at, 40).lateMs);
   expect(late).toEqual([0, 0, 0, 0, 0, 0, 0]);
@@ -20,7 +20,7 @@ test("reply schedule counts from the first sound when a later piece comes late",
   expect(schedule.take(300, 40).lateMs).toBe(180);
 });
 
-test("reply schedule tells a cut-in when the reply before is still heard", () => {
+test("reply schedule detects a cut-in when the reply before is still heard", () => {
   const schedule = new ReplySchedule();
   for (let i = 0; i < 5; i++) schedule.take(0, 40);
   schedule.begin();

@@ -11,7 +11,7 @@ test("peer installation: the version of a package is what its line pins", () => 
   expect(pinnedVersion(requirements, "pipecat")).toBeUndefined();
 });
 
-test("peer installation: Python from 3.11 on", () => {
+test("peer installation: Python starts at 3.11", () => {
   for (const printed of ["Python 3.11.2\n", "Python 3.14.0"]) expect(isNewEnough(printed)).toBe(true);
   for (const printed of ["Python 3.10.13", "Python 2.7.18", "Python 4.0.0", ""])
     expect(isNewEnough(printed)).toBe(false);

@@ -26,7 +26,7 @@ const good = {
   stolen: 0.02,
 };
 
-test("peer table: a run is fine when no answer is lost and 99 % of the sound is less than 20 ms late", () => {
+test("peer table: a run passes when no answer is lost and 99 % of the sound is less than 20 ms late", () => {
   expect(verdictOf(good)).toBe("fine");
   expect(verdictOf({ ...good, lateMs: spread(0, 20, 20) })).toBe("late");
   expect(verdictOf({ ...good, lost: 1 })).toBe("late");
@@ -34,7 +34,7 @@ test("peer table: a run is fine when no answer is lost and 99 % of the sound is 
   expect(verdictOf({ ...good, lateMs: { p50: null, p99: null, worst: null } })).toBe("late");
 });
 
-test("peer table: a run in which the host or the callers were in the way says nothing", () => {
+test("peer table: a run disturbed by the host or the callers is undecided", () => {
   expect(verdictOf({ ...good, stolen: 0.021 })).toBe("disturbed");
   expect(verdictOf({ ...good, others: 0.1 })).toBe("fine");
   expect(verdictOf({ ...good, others: 0.101 })).toBe("disturbed");
@@ -79,7 +79,7 @@ function cellsOf(table: string): string[][] {
   );
 }
 
-test("peer table: a row shows the run that went well at the most calls, and the first step beside it", () => {
+test("peer table: a row shows the good run with the most calls, and the first step beside it", () => {
   const [head, row] = cellsOf(tableOf(comparison(measured({}))));
   expect(Object.fromEntries(head!.map((title, i) => [title, row![i]]))).toEqual({
     server: "A",
@@ -121,14 +121,14 @@ test("peer table: more calls are ruled out only by a step that failed twice undi
   expect(limits(none(late, late), none(disturbed, late))).toEqual(["less than 8", "disturbed"]);
 });
 
-test("peer table: what was never held has no figures of its most calls", () => {
+test("peer table: a step that was never carried has no figures of its most calls", () => {
   const none = { p50: null, p99: null, worst: null };
   const failed = step({ verdict: "late", lost: 8, addedMs: none, lateMs: none });
   const [, row] = cellsOf(tableOf(comparison(measured({ name: "B", callsMax: 0, steps: [failed, failed] }))));
   expect(row).toEqual(["B", "700 ms", "less than 8", "", "? / ? ms", "", "", "", "108 MB", "1.23 s", ""]);
 });
 
-test("peer table: the command, the date, the machine and the versions above; what is not alike below", () => {
+test("peer table: command, date, machine and versions stand above, unequal conditions below", () => {
   const lines = tableOf(comparison(measured({}), measured({ name: "A longer name" }))).split("\n");
   expect(lines.slice(0, 3)).toEqual([
     "bun run bench peers, 2026-11-23, 2 × CPU, 24 GiB",
@@ -141,7 +141,7 @@ test("peer table: the command, the date, the machine and the versions above; wha
   expect(lines.slice(lines.indexOf("Not like for like:") + 1)).toEqual(notAlike.map((text) => `- ${text}`));
 });
 
-test("peer table: a run as a line", () => {
+test("peer table: a run prints as a line", () => {
   const shown = step({ calls: 60, turns: 60, lost: 2, lateMs: spread(1, 22, 70), verdict: "late" });
   expect(lineOf("A", shown)).toBe(
     "A, 60 calls, 25 % of the core, added 40 / 60 ms, late 1 / 22 / 70 ms, 2 of 60 lost, 1.25 MB a call, callers late 1 ms, others 3.1 %, stolen 2.0 %, late",

@@ -8,14 +8,14 @@ const turn = { turnEndMs: 1_000, answerMs: 200 };
 /** Chunks of 40 ms at these times. */
 const heardAt = (...times: number[]): Heard[] => times.map((atMs) => ({ atMs, audioMs: 40 }));
 
-test("reply timing: what is added comes after the silence that was waited for", () => {
+test("reply timing: the added time starts after the silence that was waited for", () => {
   expect(replyOf(heardAt(1_742, 1_742, 1_742, 1_782, 1_822), turn, habit)).toEqual({
     addedMs: 42,
     lateMs: [0, 0, 0, 0, 0],
   });
 });
 
-test("reply timing: sound is late against the pace of the sound before it, less what is sent ahead", () => {
+test("reply timing: sound is late against the pace of the sound before it, less the audio sent ahead", () => {
   // Due at 1700, 1700, 1700, 1740, 1780: the third comes late, the last early.
   expect(replyOf(heardAt(1_700, 1_700, 1_725, 1_741, 1_770), turn, habit)?.lateMs).toEqual([0, 0, 25, 1, 0]);
   expect(replyOf(heardAt(1_700, 1_740, 1_780, 1_820, 1_860), turn, { ...habit, aheadMs: 0 })?.lateMs).toEqual(
@@ -23,7 +23,7 @@ test("reply timing: sound is late against the pace of the sound before it, less 
   );
 });
 
-test("reply timing: an answer of which more than a twentieth is missing is lost", () => {
+test("reply timing: an answer that lacks more than a twentieth is lost", () => {
   expect(replyOf([], turn, habit)).toBeUndefined();
   expect(replyOf(heardAt(1_700, 1_700, 1_700, 1_740), turn, habit)).toBeUndefined();
   expect(replyOf([{ atMs: 1_700, audioMs: 190 }], turn, habit)).toEqual({ addedMs: 0, lateMs: [0] });
@@ -39,7 +39,7 @@ test("reply timing: a spread is of sorted values, in tenths", () => {
   expect(spreadOf([])).toEqual({ p50: null, p99: null, worst: null });
 });
 
-test("reply timing: a summary counts what was lost, and takes its times from the others", () => {
+test("reply timing: a summary counts the lost ones, and takes its times from the others", () => {
   const replies = [{ addedMs: 40, lateMs: [0, 5] }, undefined, { addedMs: 60, lateMs: [1] }];
   expect(summaryOf(replies, [2])).toEqual({
     turns: 3,

@@ -27,7 +27,7 @@ nodes:
   return program;
 };
 
-test("prompts: are the sentences as a voice gets them, without those that a value is in", () => {
+test("prompts: they are the sentences in their spoken form, without those that hold a value", () => {
   const prompts = promptsOf(flow("Welcome to Ada's, the only place with a table by the sea. Hello."), ["en"]);
   const texts = prompts.map(({ text }) => text);
   // As the first sentence of an answer, and behind another one.
@@ -45,7 +45,7 @@ test("prompts: are the sentences as a voice gets them, without those that a valu
   expect(prompts.find(({ text }) => text === "Hello.")?.manner).toBeUndefined();
 });
 
-test("prompts: a language that the voice does not know has none", () => {
+test("prompts: a language that the voice does not speak has none", () => {
   const program = flow("Hello.", "languages: [en, de]", '{en: "Goodbye.", de: "Auf Wiederhören."}');
   const german = /Wiederhören|nicht gehört/;
   expect(promptsOf(program, ["en", "de"]).filter(({ text }) => german.test(text)).length).toBeGreaterThan(1);
@@ -85,7 +85,7 @@ class Bench {
   }
 }
 
-test("prompts: are made one after the other, with longer rests while calls run, and none while one needs the voice", async () => {
+test("prompts: they are made one by one, with longer rests during calls, and none while a call needs the voice", async () => {
   const bench = new Bench();
   bench.ahead.want("acc/tables", flow("Hello."));
   await settle();
@@ -103,7 +103,7 @@ test("prompts: are made one after the other, with longer rests while calls run, 
   await bench.ahead[Symbol.asyncDispose]();
 });
 
-test("prompts: of a flow that is gone no more are made, and nothing is made twice", async () => {
+test("prompts: a deleted flow gets no more of them, and none is made twice", async () => {
   const bench = new Bench();
   const program = flow("Hello.");
   bench.ahead.want("acc/tables", program);

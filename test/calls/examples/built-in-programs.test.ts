@@ -9,7 +9,7 @@ import {
   listBuiltIn,
 } from "../../../src/calls/built-in-programs.ts";
 
-test("built-in programs: are listed as they name and describe themselves, the one that explains itself first", () => {
+test("built-in programs: they are listed by name and description, the self-explaining one first", () => {
   const listed = listBuiltIn();
   const own = [...builtInPrograms.keys()].map((id) => {
     const { name, description } = builtInPrograms.get(id)!;
@@ -20,7 +20,7 @@ test("built-in programs: are listed as they name and describe themselves, the on
   expect(listed.length).toBeGreaterThan(10);
 });
 
-test("built-in programs: each is read once, and there is none of another name", () => {
+test("built-in programs: each is read once, and unknown names are refused", () => {
   expect(builtInPrograms.get("welcome")).toBe(builtInPrograms.get("welcome")!);
   expect(builtInText("welcome")).toContain("id: welcome");
   expect([builtInPrograms.has("nobody"), builtInPrograms.get("nobody"), builtInText("nobody")]).toEqual([
@@ -30,7 +30,7 @@ test("built-in programs: each is read once, and there is none of another name", 
   ]);
 });
 
-test("built-in programs: an executable has each as it is compiled here", () => {
+test("built-in programs: an executable holds each as compiled here", () => {
   const files = compiledFiles();
   const names = [...builtInPrograms.keys()];
   expect([...files.keys()]).toEqual(names.map((name) => `${name}.program`));

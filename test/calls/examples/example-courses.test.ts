@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const flows = [...new Bun.Glob("*.flow.yaml").scanSync("public/flows")];
 
-test("example courses: there is one of each shipped flow", () => {
+test("example courses: each shipped flow has one", () => {
   const shipped = flows.map((file) => file.replace(".flow.yaml", "")).toSorted();
   expect(exampleCourses.map(({ flow }) => flow).toSorted()).toEqual(shipped);
 });

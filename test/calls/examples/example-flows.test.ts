@@ -181,7 +181,7 @@ test.each<readonly [flow: string, about: string, lines: readonly string[], end: 
   expect(outcome).toBe(end);
 });
 
-test("call-routing: where nobody answers, a message is taken", async () => {
+test("call-routing: an unanswered transfer takes a message", async () => {
   const { outcome, transfers } = await played("call-routing", ["/2", "123456", "yes"], false);
   expect([outcome, transfers]).toEqual(["voicemail", ["sip:vip@pbx.example.com"]]);
 });

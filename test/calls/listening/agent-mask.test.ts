@@ -15,7 +15,7 @@ const started: CallEvent = {
   atMs: 0,
 };
 
-test("agent mask: hides a filler while nothing is recorded, and nothing after the next sentence", () => {
+test("agent mask: it hides a filler while nothing is recorded, and nothing after the next sentence", () => {
   let isUnrecorded = true;
   const mask = new AgentMask(undefined, () => isUnrecorded);
   expect([mask.take(filler), mask.isOn]).toEqual([true, true]);

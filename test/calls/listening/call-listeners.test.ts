@@ -37,7 +37,7 @@ function world() {
   return { clock, state, listeners, fake, line, listen };
 }
 
-test("listeners: hear both sides from when they came, until the call is over", async () => {
+test("listeners: they hear both sides from their arrival until the call is over", async () => {
   const { clock, listeners, line, fake, listen } = world();
   listeners.hear(of(1));
   line.play(of(1));
@@ -59,7 +59,7 @@ test("listeners: hear both sides from when they came, until the call is over", a
   expect(clock.pending).toBe(0);
 });
 
-test("listeners: what the caller is asked in confidence, what the agent says of it, and what is cut is silent", async () => {
+test("listeners: confidential questions, the agent's words about them, and cut audio are silent", async () => {
   const { clock, state, listeners, line, fake, listen } = world();
   const one = listen();
   await settle();
@@ -100,7 +100,7 @@ test("listeners: what the caller is asked in confidence, what the agent says of 
   await one.over;
 });
 
-test("listeners: who reads late goes on from now, and who leaves makes room", async () => {
+test("listeners: a late reader continues with the present, and a leaving one makes room", async () => {
   const { clock, listeners, listen } = world();
   const all = Array.from({ length: listenersMax - 1 }, () => listen());
   const slow = listeners.listen(goesOn);

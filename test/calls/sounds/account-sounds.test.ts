@@ -53,7 +53,7 @@ const first = async (heard: Promise<Int16Array>): Promise<number | undefined> =>
 const { signal } = new AbortController();
 const url = "https://sounds.example/hello.wav?key=secret";
 
-test("A sound that was uploaded anew is heard at once here, and within 10 s in another process", async () => {
+test("A replaced sound is heard at once here, and within 10 s in another process", async () => {
   const [here, there] = [open(), open()];
   await here.sounds.put("acc_a", "hello.wav", Uint8Array.of(1));
   expect(await first(here.sounds.load("acc_a", "hello.wav"))).toBe(1);
@@ -66,7 +66,7 @@ test("A sound that was uploaded anew is heard at once here, and within 10 s in a
   expect(await failureOf(here.sounds.load("acc_a", "hello.wav"))).toBe("is not there");
 });
 
-test("A sound is its account's alone, and goes with it", async () => {
+test("A sound belongs to its account alone, and is deleted with it", async () => {
   const { sounds } = open();
   await sounds.put("acc_b", "a.wav", Uint8Array.of(1));
   await sounds.fetch("acc_b", url, signal);
@@ -81,7 +81,7 @@ test("A sound is its account's alone, and goes with it", async () => {
   expect(await sounds.list("acc_bb")).toHaveLength(1);
 });
 
-test("A sound is a part of what an account may store, and takes the place of the one that it replaces", async () => {
+test("A sound counts against an account's storage, and replaces an earlier one", async () => {
   const asked: number[] = [];
   const { sounds } = open({
     checkRoom({ bytes }) {
@@ -105,7 +105,7 @@ test("An account has at most 100 sounds, and may change each of them", async () 
 });
 
 test.each(["a folder", "memory alone"])(
-  "An address is fetched once for all that wait, with %s",
+  "An address is fetched once for all waiting calls, with %s",
   async (where) => {
     const { sounds, asked } = open(where === "memory alone" ? { files: undefined } : {});
     const account = `acc_${where.length}`;
@@ -116,7 +116,7 @@ test.each(["a folder", "memory alone"])(
   },
 );
 
-test("An address that does not answer is left alone by calls for a minute, and is tried when a flow is stored", async () => {
+test("An address that does not answer is skipped by calls for a minute, and is tried when a flow is stored", async () => {
   const { sounds, asked, answer, clock } = open();
   answer({ kind: "network", detail: "sounds.example could not be reached." });
   const said = await failureOf(sounds.load("acc_e", url));
@@ -130,7 +130,7 @@ test("An address that does not answer is left alone by calls for a minute, and i
   expect(asked).toHaveLength(3);
 });
 
-test("A storage that fails is told in words, and is no bug", async () => {
+test("A failing storage is reported in words, and is no bug", async () => {
   const broken = Promise.reject(new FilesError("it is away"));
   broken.catch(() => undefined);
   const files = {

@@ -57,7 +57,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-test("A sound is what was uploaded last, and its text is what transcripts have", async () => {
+test("A sound is the latest upload, and its text is in transcripts", async () => {
   const all = server;
   const [ada, bob] = [await signUpAt(all), await signUpAt(all)];
   await answer(
@@ -94,7 +94,7 @@ test("A sound is what was uploaded last, and its text is what transcripts have",
   await problem(all.ask(path, { headers: ada.service }), 404, "sound/not-found");
 });
 
-test("The voice says the text of a sound that the account does not have, which storing the flow has said", async () => {
+test("The voice says the text of a sound that the account lacks, as storing the flow has warned", async () => {
   const all = server;
   const ada = await signUpAt(all);
   const flow = await store(all, ada, flowSaying("gone.wav"));
@@ -161,7 +161,7 @@ test("An upload that is no sound, too large, or wrongly named is refused with th
   expect(await answer<object[]>(all.ask("/v1/sounds", { headers: ada.service }))).toEqual([]);
 });
 
-test("A server that keeps nothing plays addresses and takes no uploads", async () => {
+test("A server without storage plays addresses and refuses uploads", async () => {
   await using all = await serve(":memory:");
   const ada = await signUpAt(all);
   served = () => new Response(file);

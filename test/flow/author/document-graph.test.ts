@@ -81,7 +81,7 @@ test("graph: every target is an edge with its JSON pointer", () => {
   ]);
 });
 
-test("graph: nodes have their kind, what they say, and exits that are not used yet", () => {
+test("graph: nodes have their kind, their words, and unused exits", () => {
   const { nodes } = graph(flow);
   expect(nodes.map(({ id, kind, title, pointer }) => [id, kind, title, pointer])).toEqual([
     ["greet", "say", "Hello.", "/nodes/greet"],
@@ -102,7 +102,7 @@ test("graph: nodes have their kind, what they say, and exits that are not used y
   expect(portsOf("bye")).toEqual([]);
 });
 
-test("graph: a target that is still empty makes no edge", () => {
+test("graph: an empty target makes no edge", () => {
   const text = `nodes: {a: {say: Hi., next: [{if: x, goto: ""}, {else: " "}]}, b: {end: x}}`;
   const { nodes, edges } = graph(text);
   expect(edges).toEqual([]);
@@ -137,7 +137,7 @@ test("graph: conditions, options and exits without a target are ports too", () =
   ]);
 });
 
-test("graph: comments are kept by what they are about", () => {
+test("graph: comments belong to their subjects", () => {
   expect([...graph(flow).comments]).toEqual([
     ["", "The file."],
     ["/start", "here"],
@@ -158,19 +158,19 @@ const drafts: readonly (readonly [text: string, nodes: number, edges: number])[]
   ["nodes: {a: &x {next: b}, b: *x}\n", 2, 2],
 ];
 
-test.each(drafts)("graph: of the draft %j", (text, nodes, edges) => {
+test.each(drafts)("graph: the draft %j has one", (text, nodes, edges) => {
   const found = graph(text);
   expect([found.nodes.length, found.edges.length]).toEqual([nodes, edges]);
 });
 
-test("graph: what is no mapping has none", () => {
+test("graph: a text that is no mapping has none", () => {
   expect(["", "- a", "a: [", "x"].map(graphOf)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 const seed = seedOf(6_203);
 const runs = process.env["LONG"] === undefined ? 500 : 20_000;
 
-test(`graph: of ${runs} documents that editors leave behind, each edge leads to its place (SEED=${seed})`, async () => {
+test(`graph: in ${runs} documents that editors leave behind, each edge leads to its place (SEED=${seed})`, async () => {
   const chance = random(seed);
   const nasty = await textsOf("test/flow/language/source/fixtures");
   const texts = [flow, ...nasty.map(([, text]) => text)];
@@ -207,7 +207,7 @@ function documentOf(text: string): ReadonlyMap<string, Plain> {
   return plainOf(compose(text, documentLimits).root!) as ReadonlyMap<string, Plain>;
 }
 
-test("ruling 58: a new name reaches everything that names the node", () => {
+test("rename: it reaches every reference to the node", () => {
   const names = { desk: "counter", main: "choices", greet: "hello" };
   const { text, rewritten } = splice(flow, withRenamedNodes(documentOf(flow), names), names);
   expect(rewritten).toBe(false);
@@ -219,7 +219,7 @@ test("ruling 58: a new name reaches everything that names the node", () => {
   );
 });
 
-test("ruling 58: names given at once may swap, and may follow each other", () => {
+test("rename: names given at once may swap, and may follow each other", () => {
   const text = "start: a\nnodes:\n  a: {next: b} # 1\n  b: {next: c} # 2\n  c: {end: a} # 3\n";
   const chain = { a: "b", b: "c", c: "d" };
   expect(splice(text, withRenamedNodes(documentOf(text), chain), chain).text).toBe(
@@ -232,14 +232,14 @@ test("ruling 58: names given at once may swap, and may follow each other", () =>
   );
 });
 
-test("ruling 58: an editor that renamed the key only is helped with the rest", () => {
+test("rename: an editor that renamed the key only gets the rest", () => {
   const wanted = plainFrom({ start: "a", nodes: { z: { next: "b" }, b: { next: "a" } } });
   expect(jsonText(withRenamedNodes(wanted as ReadonlyMap<string, Plain>, { a: "z" }))).toBe(
     '{"start":"z","nodes":{"z":{"next":"b"},"b":{"next":"z"}}}',
   );
 });
 
-test("ruling 58: names that are taken or unknown change nothing", () => {
+test("rename: taken or unknown names change nothing", () => {
   const document = documentOf("start: a\nnodes: {a: {next: b}, b: {end: x}}\n");
   expect(withRenamedNodes(document, { a: "b" })).toBe(document);
   expect(withRenamedNodes(document, {})).toBe(document);

@@ -55,7 +55,7 @@ describe("an act", () => {
     expect(talk.user("hold on the dog says four people")).not.toContain("How many");
   });
 
-  test("that declines leads to the way of give_up when nothing else comes", () => {
+  test("that declines leads to give_up when nothing else comes", () => {
     const talk = open();
     const said = Array.from({ length: 6 }, () => talk.user("I'd rather not say"));
     expect(said.slice(0, 5).every((words) => words.includes("How many people?"))).toBe(true);
@@ -75,14 +75,14 @@ describe("an act", () => {
     expect(talk.user("I'd rather not say")).toEndWith("How many people?");
   });
 
-  test("reads back what was said so far", () => {
+  test("reads back the answers so far", () => {
     const talk = open();
     expect(talk.user("what do you have so far")).toBe("I have nothing yet. How many people?");
     talk.user("four people");
     expect(talk.user("what do you have so far?")).toBe("This is what I have so far. People: 4. Which day?");
   });
 
-  test("has the last turn said again, more slowly", () => {
+  test("repeats the last turn, more slowly", () => {
     const talk = open();
     expect(talk.user("not so fast please")).toBe("I will say it more slowly. How many people?");
     const says = talk.latest.filter((effect) => effect.type === "say");
@@ -94,7 +94,7 @@ describe("an act", () => {
     expect(talk.user("hello, four people please")).toBe("Which day?");
   });
 
-  test("does not stand in place of an answer that it holds", () => {
+  test("does not replace an answer that it holds", () => {
     const talk = open();
     talk.user("four people");
     expect(talk.user("tomorrow")).toBe("Done.");
@@ -117,7 +117,7 @@ describe("an author", () => {
     expect(talk.user("hello")).toStartWith("Sorry, I did not understand that.");
   });
 
-  test("words an act in a flow that another one calls", () => {
+  test("words an act in a called flow", () => {
     const inner = flow(
       "start: a\nvariables:\n  n: {type: number, ask: Inner?}\ndefaults: {give_up: z}\nnodes:\n  a: {ask: n, next: z}\n  z: {end: done}",
       "inner",
@@ -145,7 +145,7 @@ describe("a person", () => {
     return [said, talk.works.some(({ what }) => what.type === "transfer")];
   };
 
-  test("is called by who complains, where the flow has a way there", () => {
+  test("is called by a complaint, where the flow has an edge for it", () => {
     expect(transfers(withDesk(), "this is ridiculous")).toEqual([
       "I am sorry to hear that. One moment.",
       true,
@@ -158,11 +158,11 @@ describe("a person", () => {
     expect(transfers(withDesk(), "it is not an emergency")[1]).toBe(false);
   });
 
-  test("is reached by the way of give_up where no handler leads there", () => {
+  test("is reached by give_up where no handler leads there", () => {
     expect(transfers(withDesk("", "desk"), "can I speak to a manager")).toEqual(["One moment.", true]);
   });
 
-  test("is not promised where none can be reached", () => {
+  test("is not promised where none is reachable", () => {
     expect(transfers(withDesk(""), "can I speak to a manager")).toEqual([
       "I am sorry, I can not put you through to a person. How many people?",
       false,

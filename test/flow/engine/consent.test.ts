@@ -26,7 +26,7 @@ function readBack(text: string): Talk {
   return talk;
 }
 
-test("an answer to the next question confirms what is read back", () => {
+test("an answer to the next question confirms the read-back", () => {
   const talk = readBack(house());
   expect(talk.user("two people")).toBe("Friday, November 27th, 2.");
 });
@@ -37,7 +37,7 @@ test("words that answer nothing, or the value itself, do not", () => {
   expect(talk.user("no, saturday")).toBe("Saturday, November 28th, is that right?");
 });
 
-test("nothing is left out on the way: what else is said comes after the yes", () => {
+test("nothing is skipped: other words come after the yes", () => {
   const talk = readBack(house("tell"));
   expect(talk.user("two people")).toEndWith("Friday, November 27th, is that right?");
 });

@@ -97,7 +97,7 @@ test("example services: a booked table is taken, for this conversation alone", a
   expect(told(await other("POST", `${booking}/bookings`, wish))).toEqual(ref);
 });
 
-test("example services: a cancelled order is cancelled; what has left the house is not", async () => {
+test("example services: a cancelled order is cancelled; a shipped one is not", async () => {
   const send = conversation();
   const order = "https://shop.example.com/v1/orders/12345";
   expect(told(await send("DELETE", order))).toMatchObject({ state: "cancelled" });
@@ -117,7 +117,7 @@ test("example services: tickets have numbers of their own", async () => {
   expect(told(await send("POST", "https://help.example.com/tickets", {}))).toBe(422);
 });
 
-test("example services: a third wrong PIN locks an account, a right one before that forgets the wrong ones", async () => {
+test("example services: a third wrong PIN locks an account, and a right one before that resets the count", async () => {
   const send = conversation();
   const account = "https://bank.example.com/v1/accounts/123456";
   const tried = async (pin: string): Promise<unknown> => told(await send("POST", `${account}/pin`, { pin }));
@@ -149,7 +149,7 @@ test("example services: a room costs more at a weekend, and the sea is taken at 
   expect(await book("garden")).toEqual({ ref: expect.any(String) });
 });
 
-test("example services: a parcel on its way is left elsewhere, a delivered one is not", async () => {
+test("example services: a parcel on its way is redirected, a delivered one is not", async () => {
   const send = conversation();
   const parcel = (last: number): string => `https://parcels.example.com/v1/parcels/AK123${last}`;
   expect(told(await send("GET", parcel(4)))).toMatchObject({ state: "on_the_way", place: null });

@@ -31,17 +31,14 @@ const climbing: readonly (readonly [url: string, id: Value])[] = [
   ["https://api.test/accounts/{{ id }}{{ id }}/admin", "."],
 ];
 
-test.each(climbing)(
-  "tool: %s with %j would climb out of its path and is blocked (ruling 45)",
-  async (url, id) => {
-    const bench = new ToolBench();
-    const outcome = await bench.run({ url }, { id });
-    expect(outcome).toMatchObject({ ok: false, failure: { kind: "blocked" } });
-    expect(bench.sent).toEqual([]);
-  },
-);
+test.each(climbing)("tool: %s with %j would leave its path and is blocked (ruling 45)", async (url, id) => {
+  const bench = new ToolBench();
+  const outcome = await bench.run({ url }, { id });
+  expect(outcome).toMatchObject({ ok: false, failure: { kind: "blocked" } });
+  expect(bench.sent).toEqual([]);
+});
 
-test("tool: null is nothing in a query, and a list cannot be sent in an address", async () => {
+test("tool: null is left out of a query, and a list cannot be sent in an address", async () => {
   const bench = new ToolBench();
   await bench.run({ url: "https://api.test/x?a={{ id }}" }, { id: null });
   expect(bench.sent[0]?.url).toBe("https://api.test/x?a=");
@@ -78,7 +75,7 @@ test("tool: a tool sees its params and its secrets, and no variable of the flow"
   expect(bench.sent[0]?.url).toBe("https://api.test/x?a=&b=2026-11-21");
 });
 
-test("tool: a write carries its key, the same at each attempt, whatever the flow wrote there (ruling 49)", async () => {
+test("tool: a write carries its key, the same at each attempt, whatever the flow sets (ruling 49)", async () => {
   const bench = new ToolBench();
   bench.answers = [{ kind: "timeout", detail: "" }, { status: 503 }, { ok: true }];
   const headers = { "Idempotency-Key": "mine" };
@@ -127,7 +124,7 @@ test.each(retries)(
   },
 );
 
-test("tool: retries back off, and wait as long as the answer asks while the tool has that patience", async () => {
+test("tool: retries back off, and wait as long as the answer asks within the tool's time", async () => {
   const after = (text: string): ToolAnswer => ({
     status: 429,
     headers: new Headers({ "retry-after": text }),
@@ -166,16 +163,13 @@ const outcomes: readonly (readonly [name: string, answer: ToolAnswer, failure: o
   ["no network", { kind: "network", detail: "x" }, { kind: "network" }],
 ];
 
-test.each(outcomes)(
-  "tool: %s becomes a failure that a flow can branch by",
-  async (_name, answer, failure) => {
-    const bench = new ToolBench();
-    bench.answers = [answer];
-    const outcome = await bench.run({});
-    expect(outcome).toMatchObject({ ok: false, failure });
-    expect(!outcome.ok && outcome.failure.detail).toStartWith("find_table");
-  },
-);
+test.each(outcomes)("tool: %s becomes a failure for a branch of the flow", async (_name, answer, failure) => {
+  const bench = new ToolBench();
+  bench.answers = [answer];
+  const outcome = await bench.run({});
+  expect(outcome).toMatchObject({ ok: false, failure });
+  expect(!outcome.ok && outcome.failure.detail).toStartWith("find_table");
+});
 
 const bodies: readonly (readonly [name: string, text: string, body: Value | undefined])[] = [
   ["nothing", "", null],
@@ -223,7 +217,7 @@ const returned: readonly (readonly [answer: Value, fits: boolean])[] = [
   ["free", false],
 ];
 
-test.each(returned)("tool: %j against what it says it returns", async (answer, fits) => {
+test.each(returned)("tool: %j is checked against `returns`", async (answer, fits) => {
   const bench = new ToolBench();
   bench.answers = [answer];
   const outcome = await bench.run({ returns: { free: "boolean", others: "list" } });
@@ -231,7 +225,7 @@ test.each(returned)("tool: %j against what it says it returns", async (answer, f
   if (!outcome.ok) expect(outcome.failure).toMatchObject({ kind: "invalid_response", status: 200 });
 });
 
-test("tool: a secret goes to the hosts that it is meant for, and to no other (ruling 47)", async () => {
+test("tool: a secret goes to its own hosts only (ruling 47)", async () => {
   const headers = { Authorization: "Bearer {{ secrets.KEY }}" };
   const sentTo = async (
     hosts: readonly string[],
@@ -253,7 +247,7 @@ test("tool: a secret goes to the hosts that it is meant for, and to no other (ru
     expect([hosts, await sentTo(hosts)]).toEqual([hosts, "blocked"]);
 });
 
-test("tool: a secret that the account does not have blocks the call, wherever it is used", async () => {
+test("tool: an unknown secret blocks the call, wherever it is used", async () => {
   for (const written of [
     { url: "https://api.test/x?key={{ secrets.KEY }}" },
     { headers: { "x-key": "{{ secrets.KEY | upper }}" } },
@@ -279,7 +273,7 @@ test("tool: a header without a value is left out", async () => {
   expect(bench.sent[0]?.headers.map(([name]) => name)).toEqual(["accept"]);
 });
 
-test("tool: a host that comes from a value is blocked", async () => {
+test("tool: a host from a value is blocked", async () => {
   const bench = new ToolBench();
   for (const url of ["https://{{ id }}/x", "https://api.test{{ id }}", "{{ id }}"]) {
     const outcome = await bench.run({ url }, { id: "evil.test" });
@@ -287,7 +281,7 @@ test("tool: a host that comes from a value is blocked", async () => {
   }
 });
 
-test("tool: over a real network, through the guard", async () => {
+test("tool: it works over a real network, through the guard", async () => {
   using server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",

@@ -79,7 +79,7 @@ describe("a code", () => {
 });
 
 describe("a read-back", () => {
-  test("is worded by the author, for the value that was understood", () => {
+  test("is worded by the author, for the understood value", () => {
     const words = 'read_back: "So {{ x }} it is?"';
     expect(asking(`type: number, confirm: explicit, ${words}`).user("four")).toBe("So 4 it is?");
   });
@@ -105,7 +105,7 @@ describe("a read-back", () => {
     expect(read("Any allergies?", "no")).toBe("Any allergies: no, is that right?");
   });
 
-  test("of a spelled name comes always", () => {
+  test("of a spelled name always comes", () => {
     expect(asking("type: name").user("Smith")).toStartWith("Got");
     expect(asking("type: name").user("K I M")).toEndWith("is that right?");
   });

@@ -28,13 +28,13 @@ function reviewed(say?: string): Talk {
 }
 
 describe("a node that reviews its answers", () => {
-  test("asks what is open, reads all of it back, and goes on at a yes", () => {
+  test("asks the open questions, reads all answers back, and continues at a yes", () => {
     const talk = reviewed();
     expect(talk.user("at eight")).toBe(summary);
     expect(talk.user("yes")).toBe("Done.");
   });
 
-  test("asks what to change at a no, takes it, and reads it again", () => {
+  test("asks for the change at a no, takes it, and reads all back again", () => {
     const talk = reviewed();
     talk.user("at eight");
     expect(talk.user("no")).toBe("What shall I change?");
@@ -45,7 +45,7 @@ describe("a node that reviews its answers", () => {
     expect(talk.state.frames[0]?.values.guests).toBe(5);
   });
 
-  test("takes what is to be changed with the no", () => {
+  test("takes the change with the no", () => {
     const talk = reviewed();
     talk.user("at eight");
     expect(talk.user("no, five people")).toEndWith(
@@ -53,7 +53,7 @@ describe("a node that reviews its answers", () => {
     );
   });
 
-  test("asks again for what is only named", () => {
+  test("asks again for an answer that is only named", () => {
     const talk = reviewed();
     talk.user("at eight");
     talk.user("no");
@@ -61,14 +61,14 @@ describe("a node that reviews its answers", () => {
     expect(talk.user("on sunday")).toEndWith("4 people, Sunday, November 22nd and 8 p.m., is that right?");
   });
 
-  test("goes on when nothing is to be changed after all", () => {
+  test("continues when nothing is to be changed after all", () => {
     const talk = reviewed();
     talk.user("at eight");
     talk.user("no");
     expect(talk.user("no")).toBe("Done.");
   });
 
-  test("asks again what to change when that is not understood, and gives up in the end", () => {
+  test("asks again for the change when it is not understood, and gives up in the end", () => {
     const talk = reviewed();
     talk.user("at eight");
     talk.user("no");

@@ -40,13 +40,13 @@ const values = (talk: Talk): Record<string, unknown> =>
 /** Read with a doubt by the rules, so that a model is asked. */
 const doubtful = "four purple people";
 
-describe("a model that reads what the rules read", () => {
+describe("a model with the rules' reading", () => {
   test("spares the caller the read-back", () => {
     expect(talkWith(undefined).user(doubtful)).toBe("4 people, is that right?");
     expect(talkWith(one("guests", 4, "four")).user(doubtful)).toBe("Which day?");
   });
 
-  test("is told the day, the question, what was read, what was answered and what may be said", () => {
+  test("gets the day, the question, the readings, the answers and the expected phrases", () => {
     const talk = talkWith(undefined, undefined);
     talk.user("two people");
     talk.user("the thing with the door");
@@ -68,7 +68,7 @@ describe("a model that reads what the rules read", () => {
   });
 });
 
-describe("a model that reads another value", () => {
+describe("a model with another value", () => {
   test("has it read back where its quote says it", () => {
     const talk = talkWith(one("day", "2026-11-27", "friday"));
     expect(talk.user(`${doubtful} on friday`)).toEndWith("is that right?");
@@ -88,7 +88,7 @@ describe("while a value is read back", () => {
     return talk;
   };
 
-  test("a yes counts that the rules read in its quote", () => {
+  test("a yes counts if the rules read it in its quote", () => {
     const talk = asked({ act: "yes", quote: "yes" });
     expect(talk.user("a resounding yes from the whole family")).toBe("Which day?");
     expect(values(talk)).toEqual({ guests: 4 });
@@ -122,7 +122,7 @@ describe("beside an answer", () => {
     expect(said.some((words) => words.endsWith("Bye."))).toBe(true);
   });
 
-  test("a model that names what leads elsewhere is not followed", () => {
+  test("a model's act that leads elsewhere is not followed", () => {
     for (const act of ["operator", "emergency", "never_mind", "goodbye", "complaint", "nonsense"])
       expect(talkWith({ act }).user("the green thing over there")).toBe(
         "Sorry, I did not understand that. How many people?",
@@ -131,14 +131,14 @@ describe("beside an answer", () => {
 });
 
 describe("an earlier answer", () => {
-  test("is corrected by what the quote says", () => {
+  test("is corrected by the quote", () => {
     const talk = talkWith(one("guests", 5, "five people"));
     talk.user("four people");
     if (talk.user("my uncle bert brings us up to five people").includes("right?")) talk.user("yes");
     expect(values(talk)).toEqual({ guests: 5 });
   });
 
-  test("is not changed by what nobody said", () => {
+  test("is not changed by unsaid words", () => {
     const talk = talkWith(one("guests", 7, "the green thing"), one("guests", 7, "seven"));
     talk.user("four people");
     talk.user("the green thing over there");
@@ -178,7 +178,7 @@ const liars: readonly (readonly [name: string, lies: (words: string) => Proposal
 
 describe("a model that", () => {
   for (const [name, lies] of liars)
-    test(`${name} stores nothing that would not be stored without it`, () => {
+    test(`${name} stores nothing that the rules alone would not store`, () => {
       for (const words of sentences) {
         const alone = new Talk(house, {});
         alone.start();
@@ -191,7 +191,7 @@ describe("a model that", () => {
     });
 });
 
-describe("in a language that no rules read", () => {
+describe("in a language without rules", () => {
   const french = `voice_flow: 1
 id: t
 language: fr
@@ -204,7 +204,7 @@ nodes:
   z: {say: "Merci.", end: done}
 `;
 
-  test("the model reads the answer, and the yes to what is read back", () => {
+  test("the model reads the answer, and the yes to the read-back", () => {
     const talk = new Talk(french, {
       proposals: [one("guests", 4, "quatre"), { act: "yes", quote: "oui" }],
     });
@@ -214,7 +214,7 @@ nodes:
     expect(values(talk)).toEqual({ guests: 4 });
   });
 
-  test("the model's no asks again, and a yes that was not said does not count", () => {
+  test("the model's no asks again, and an unsaid yes does not count", () => {
     const talk = new Talk(french, {
       proposals: [one("guests", 4, "quatre"), { act: "yes", quote: "oui" }, { act: "no", quote: "non" }],
     });

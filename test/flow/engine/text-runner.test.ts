@@ -48,7 +48,7 @@ function runOf({ outside, hurries = true }: { outside: Partial<OutsideWorkers>; 
   return { clock, said, run };
 }
 
-test("a slow tool has its filler said, a fast one has not; pauses run out", async () => {
+test("a slow tool has its filler spoken, a fast one has not; pauses run out", async () => {
   const slow = async (_: unknown, signal: AbortSignal): Promise<ToolOutcome> => {
     await delay(one.clock, 1_500, signal);
     return { ok: true, body: { free: true } };
@@ -64,7 +64,7 @@ test("a slow tool has its filler said, a fast one has not; pauses run out", asyn
   expect([one.clock.pending, two.clock.pending]).toEqual([0, 0]);
 });
 
-test("a failure outside follows the flow's own edge", async () => {
+test("a failure outside takes the flow's own edge", async () => {
   const { run, clock, said } = runOf({ outside: {} });
   run.send({ type: "words", text: "four" });
   await clock.advance(0);
@@ -83,7 +83,7 @@ test("a silent caller is asked again, a typing one is not hurried", async () => 
   expect(typed.run.state.frames[0]?.values).toEqual({ guests: 4 });
 });
 
-test("a model's sentences are said as they come, and those of a request that was given up are not", async () => {
+test("a model's sentences are spoken as they come, and those of a cancelled request are not", async () => {
   const said: string[] = [];
   const tellers: ((sentence: string) => void)[] = [];
   const replies: ((reply: ModelReply) => void)[] = [];

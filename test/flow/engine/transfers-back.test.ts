@@ -5,7 +5,7 @@ import { turnTakingAt } from "../../../src/flow/engine/run/turn-taking.ts";
 import { valueMap } from "../../../src/flow/value/value.ts";
 import { flow, Talk } from "./run/talk.ts";
 
-describe("a transfer that comes back", () => {
+describe("a transfer with a return", () => {
   const desk = flow(`
 start: desk
 variables:
@@ -27,7 +27,7 @@ nodes:
 `);
   const listens = (talk: Talk) => turnTakingAt(talk.program, talk.state);
 
-  test("goes on with its result, and hears and counts nothing before", () => {
+  test("continues with its result, and hears and counts nothing before", () => {
     const talk = new Talk(desk);
     expect([talk.start(), talk.outcome, talk.emits]).toEqual(["One moment.", null, ["desk.answered 1"]]);
     expect(listens(talk)).toMatchObject({ accepts: "nothing", silenceMs: undefined });
@@ -41,7 +41,7 @@ nodes:
     );
   });
 
-  test("leaves what it saves empty when the result is of another type or is missing", () => {
+  test("leaves its variables empty when the result is of another type or is missing", () => {
     for (const data of [null, valueMap([["solved", "no idea"]])]) {
       const talk = new Talk(desk);
       talk.start();
@@ -49,7 +49,7 @@ nodes:
     }
   });
 
-  test("takes a return that was told before its answer, and none of an earlier time", () => {
+  test("takes a return reported before its answer, and none of an earlier time", () => {
     const talk = new Talk(desk, { holds: ["transfer"] });
     talk.event("call.returned", valueMap([["solved", true]]));
     talk.start();
@@ -63,7 +63,7 @@ nodes:
     );
   });
 
-  test("keeps no keys that were pressed while it rang for a question behind the return", () => {
+  test("drops keys pressed during the ringing", () => {
     const talk = new Talk(desk, { holds: ["transfer"] });
     talk.start();
     talk.press("4711");

@@ -312,7 +312,7 @@ test("most acts are heard, and hardly any as another one", () => {
   expect(share("wrong")).toBeLessThan(0.02);
 });
 
-test("other sentences are no act", () => {
+test("other sentences contain no act", () => {
   const taken = beside.flatMap(([language, ...all]) =>
     all.filter((words) => actOf(words, language) !== undefined),
   );

@@ -63,7 +63,7 @@ test("an urgent act is heard among other words", () => {
   expect(heard).toMatchObject([{ name: "emergency", isWhole: false }]);
 });
 
-test("each act of the table has phrases in every language that is whole", () => {
+test("each act of the table has phrases in every complete language", () => {
   for (const code of ["en", "de"]) {
     const heard = new Set(
       languageOf(code).grammar.rules.flatMap((rule) => (rule.type === "act" ? [rule.value?.()] : [])),

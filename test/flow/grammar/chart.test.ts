@@ -64,7 +64,7 @@ describe("values", () => {
     expect(told("few", rules, "n").toSorted()).toEqual(["0-1 0.1", "0-1 0.2", "0-1 0.3", "0-1 0.4"]);
   });
 
-  test("that are the same count once, also where they are objects", () => {
+  test("that are equal count once, also as objects", () => {
     const rules = [1, 2].map((cost): Rule => ({ type: "n", form: "few", value: () => ({ n: 3 }), cost }));
     expect(read("few", rules, "n")).toHaveLength(1);
   });
@@ -77,7 +77,7 @@ describe("values", () => {
     expect(told("two nine", rules, "small")).toEqual(["0-1 2"]);
   });
 
-  test("stand in their places where a part before them was left out", () => {
+  test("keep their places when an earlier part is missing", () => {
     const rules: readonly Rule[] = [
       ...words("a", "one=1"),
       ...words("b", "two=2"),
@@ -108,13 +108,13 @@ describe("a pause", () => {
     { type, form: "{n1} {n1}", value: (a: number, b: number) => a + b },
   ];
 
-  test("parts a number, and not what a rule puts together", () => {
+  test("separates a number, but not the parts of a rule", () => {
     expect(told("ten two", pair("small"), "small")).toEqual(["0-2 12"]);
     expect(told("ten ,two", pair("small"), "small")).toEqual([]);
     expect(told("ten ,two", pair("any"), "any")).toEqual(["0-2 12"]);
   });
 
-  test("before a number is none inside it", () => {
+  test("before a number is never inside it", () => {
     expect(told("go ,ten two", pair("small"), "small")).toEqual(["1-3 12"]);
   });
 });
@@ -128,7 +128,7 @@ describe("shapes", () => {
     expect(shape("a 12 dog", "word")).toEqual(["0-1 a", "2-3 dog"]);
   });
 
-  test("are letters where two to four of them are no word, or are written as none beside others", () => {
+  test("are letters where two to four of them are no word, or are written as such", () => {
     expect(shape("klm", "letters")).toEqual(["0-1 KLM"]);
     expect(shape("k", "letters")).toEqual([]);
     expect(shape("klmno", "letters")).toEqual([]);

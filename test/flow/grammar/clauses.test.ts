@@ -54,7 +54,7 @@ describe("a clause", () => {
     ["ten my old bus is late", "ten | my old bus is late"],
     ["could we say ten for you and me", "could we say ten for you and me"],
     ["ten please and thank you", "ten please | and thank you"],
-  ])("of %j begins where somebody does something else", (words, expected) => {
+  ])("of %j begins at another subject with a verb", (words, expected) => {
     expect(parted(words)).toBe(expected);
   });
 });
@@ -86,7 +86,7 @@ describe("beside a value", () => {
     ["we'll carry it home", yes, "nothing"],
     ["it's steep so yes", yes, "taken true"],
     ["don't book it", yes, "taken false"],
-  ] as const)("%j is weighed by who does it", (words, variable, expected) => {
+  ] as const)("%j is weighed by its subject", (words, variable, expected) => {
     expect(told(words, variable)).toBe(expected);
   });
 });

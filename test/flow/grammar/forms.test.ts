@@ -43,7 +43,7 @@ describe("words", () => {
     ]);
   });
 
-  test("cost what stands before them", () => {
+  test("cost their prefix", () => {
     const costs = wordsOf({ char: "be=B ~0.3 ce=C" }).map(({ form, cost }) => [form, cost]);
     expect(costs).toEqual([
       ["be", 0],
@@ -52,7 +52,7 @@ describe("words", () => {
   });
 });
 
-test("a form names its class of words and its cost, and the first is how it is said", () => {
+test("a form names its class of words and its cost, and the first is spoken", () => {
   const rules = rulesOf([{ tomorrow: "tomorrow\n<soon> ~0.2" }], { soon: "tmrw|next day" });
   expect(rules.map(({ form, cost, say }) => [form, cost, say !== undefined])).toEqual([
     ["tomorrow", 0, true],
@@ -66,7 +66,7 @@ describe("a day in figures", () => {
     expect(decided("5/6", { type: "date" }, "US")?.value).toBe("2027-05-06");
   });
 
-  test("is asked for where nothing says how it is written", () => {
+  test("is asked for where its order is unknown", () => {
     expect(decided("5/6", { type: "date" })).toMatchObject({
       verdict: "asked",
       choices: ["2027-06-05", "2027-05-06"],
@@ -87,7 +87,7 @@ describe("dictated digits", () => {
   });
 });
 
-test("an address of mail takes neither its lead nor a note on its spelling for a part of it", () => {
+test("an email address does not include its introduction or a note on its spelling", () => {
   const mail = (words: string) => decided(words, { type: "email" });
   expect(mail("send it to kim at example dot com")).toMatchObject({
     verdict: "taken",
@@ -99,7 +99,7 @@ test("an address of mail takes neither its lead nor a note on its spelling for a
   });
 });
 
-test("a name is put together where its parts are told apart", () => {
+test("a name is joined where its parts are dictated apart", () => {
   const name = (words: string) => decided(words, { type: "name" })?.value;
   expect(name("first name anna last name schmidt")).toBe("Anna Schmidt");
   expect(name("last name schmidt, first name anna")).toBe("Anna Schmidt");
@@ -150,17 +150,17 @@ describe("German", () => {
     return `${decision?.verdict} ${decision?.value}`;
   };
 
-  test("takes a value behind which its words only say more", () => {
+  test("takes a value with additional words behind it", () => {
     expect(verdict("am zwölften Juli da hab ich Urlaub", { type: "date" })).toBe("taken 2027-07-12");
     expect(verdict("um halb sieben abends nach dem Melken", { type: "time" })).toBe("taken 18:30");
   });
 
-  test("takes none that the rest of a sentence leads on from", () => {
+  test("takes none that another sentence depends on", () => {
     expect(verdict("am Samstag ist uns ein Hund entlaufen", { type: "date" })).not.toStartWith("taken");
     expect(verdict("um sechs fährt der Bus", { type: "time", min: "12:00" })).not.toStartWith("taken");
   });
 
-  test("hears clipped words as they are written, but no address as one", () => {
+  test("hears clipped words in full, but no address as one", () => {
     expect(verdict("na net am Montag", { type: "date" })).toBe("asked undefined");
     expect(verdict("anna at gmx punkt net", { type: "email" })).toContain("anna@gmx.net");
   });
@@ -173,14 +173,14 @@ describe("German", () => {
     expect(verdict("mein Hochzeitskleid", { type: "choice", options })).toBe("read_back dress");
   });
 
-  test("reads a day and its number behind it as one, and a weekday as the next of that date", () => {
+  test("reads a day and the number behind it as one, and a weekday as the next one of that date", () => {
     expect(verdict("am Freitag also am zwölften", { type: "date" })).toBe("taken 2027-03-12");
     expect(verdict("Freitag der dreizehnte August", { type: "date" })).toBe("taken 2027-08-13");
     expect(verdict("Montag der dreizehnte August", { type: "date" })).not.toStartWith("taken");
   });
 });
 
-test("a decimal without its point is read back, and is none where whole numbers are asked for", () => {
+test("a decimal without its point is read back, and is refused for whole numbers", () => {
   const number = (more: object) => decided("thirty nine eight", { type: "number", ...more });
   expect(number({})).toMatchObject({ verdict: "read_back", value: 39.8 });
   expect(number({ integer: true })?.value).not.toBe(39.8);
@@ -198,7 +198,7 @@ describe("a bare number at a summary", () => {
       now: { today: dayOf("2027-03-10"), minute: 600 },
     }).decisions.map(({ name, verdict, value }) => `${name} ${verdict} ${String(value)}`);
 
-  test("changes the answer that was nearer to it, with a question", () => {
+  test("changes the nearest answer, with a question", () => {
     expect(changed(["20:00", 2])).toEqual(["at read_back 21:00"]);
     expect(changed(["14:00", 8])).toEqual(["guests read_back 9"]);
   });
@@ -226,7 +226,7 @@ describe("a turn", () => {
     ["Could you do the first of October?", day, "read_back", "2027-10-01"],
     ["Are you open on the first of October?", day, "asked", undefined],
     ["Yes, it's through my husband's job, I've got the card right here.", insured, "read_back", true],
-  ] as const)("%p is judged by what turns or asks in it", (words, variable, verdict, value) => {
+  ] as const)("%p is judged by its turning or asking word", (words, variable, verdict, value) => {
     expect(decided(words, variable)).toMatchObject({ verdict, ...(value !== undefined && { value }) });
   });
 });

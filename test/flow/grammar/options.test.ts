@@ -30,14 +30,14 @@ const told = (words: string, options = desks, more: Partial<Slot> & { fromData?:
 };
 
 describe("an option is meant", () => {
-  test("by each of its names, articles within and a pronoun behind them", () => {
+  test("by each of its names, with articles inside and a pronoun behind", () => {
     expect(told("sales")).toBe("taken sales");
     expect(told("a new order please")).toBe("taken sales");
     expect(told("theft of the bicycle")).toBe("taken theft");
     expect(told("the yearly one")).toBe("taken yearly");
   });
 
-  test("by a part of its name that is long enough", () => {
+  test("by a long enough part of its name", () => {
     expect(told("office")).toBe("taken billing");
     expect(told("bicycle")).toBe("taken theft");
     expect(told("of")).toBe("");
@@ -50,7 +50,7 @@ describe("an option is meant", () => {
     expect(told("the fifth one")).not.toContain("taken");
   });
 
-  test("by its number where that is all that was said", () => {
+  test("by its number where that is the whole answer", () => {
     expect(told("two")).toBe("taken billing");
     expect(told("nine")).toBe("");
     expect(told("two of my friends came yesterday")).not.toContain("taken");
@@ -107,17 +107,17 @@ describe("an option is meant in other words", () => {
   });
 });
 
-describe("it is asked which", () => {
+describe("which one is asked", () => {
   test("where a name belongs to two options", () => {
     expect(told("card")).toBe("asked billing theft");
   });
 
-  test("where two options are named and nothing says which", () => {
+  test("where two options are named without a rule", () => {
     expect(told("sales or billing")).toBe("asked sales billing");
   });
 });
 
-test("an earlier answer is mended by a whole name, and by a part of one with a question", () => {
+test("an earlier answer is corrected by a whole name, and by a part of one with a question", () => {
   const filled = { isAsked: false, isFilled: true };
   expect(told("no, the billing office", desks, filled)).toBe("taken billing");
   expect(told("no, office", desks, filled)).not.toContain("taken");
@@ -142,7 +142,7 @@ describe("options from data", () => {
     expect(told("on friday", slots.slice(2), fromData)).toBe("taken s3");
   });
 
-  test("that all have the day that was said are not told apart by it", () => {
+  test("that share the given day are not told apart by it", () => {
     const all = slots.map(({ id }, at): Option => ({ id, label: `Friday ${at + 1} p.m.` }));
     expect(told("on friday", all, fromData)).not.toContain("taken");
   });

@@ -9,7 +9,7 @@ import { pointOf } from "../../phrases/corpus.ts";
 import { readPinned, told } from "../../phrases/pinned.ts";
 
 for (const code of spokenLanguages)
-  test(`pinned phrases in ${code} mean what they meant; \`bun run bench phrases --pin\` records what is meant to change`, async () => {
+  test(`pinned phrases in ${code} keep their meaning; \`bun run bench phrases --pin\` records intended changes`, async () => {
     const changed = (await readPinned(code)).flatMap(({ phrase, meaning }) => {
       const { said, where } = phrase;
       const point = pointOf(phrase);

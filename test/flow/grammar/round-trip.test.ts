@@ -70,7 +70,7 @@ const kinds: Readonly<Record<string, readonly [Omit<Variable, "name">, Maker]>> 
 for (const tag of spokenLanguages) {
   describe(`round trip in ${tag}`, () => {
     const language = languageOf(tag);
-    test.each(Object.keys(kinds))("%s come back as they were said", (kind) => {
+    test.each(Object.keys(kinds))("%s come back unchanged", (kind) => {
       const [type, make] = kinds[kind] ?? [{ type: "text" as const }, () => ""];
       const variable: Variable = { name: "v", ...type };
       const from = random(seed);

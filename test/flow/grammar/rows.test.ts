@@ -11,7 +11,7 @@ for (const code of spokenLanguages) {
   describe(`rows of ${code}`, () => {
     const language = languageOf(code);
 
-    test("are read as they were; `bun run bench phrases --pin` records what is meant to change", async () => {
+    test("read the same; `bun run bench phrases --pin` records intended changes", async () => {
       const changed = (await keptRows(language)).flatMap(([said, read]) => {
         const now = readIn(said, language);
         return now === read ? [] : [{ said, read, now }];
@@ -23,11 +23,11 @@ for (const code of spokenLanguages) {
       expect((await unreadForms(language)).map(({ type, form }) => `${type}: ${form}`)).toEqual([]);
     });
 
-    test("are said as they were", async () => {
+    test("are spoken the same", async () => {
       expect(sayings(language)).toEqual([...(await keptSayings(language))]);
     });
 
-    test("have the words of each class, read as what they stand for", async () => {
+    test("have the words of each class, with their values", async () => {
       expect(wordRows(language)).toEqual([...(await keptWordRows(language))]);
       expect(lostWords(language).map(({ type, form }) => `${type}: ${form}`)).toEqual([]);
     });

@@ -13,7 +13,7 @@ import { termsOf } from "../../../src/flow/knowledge/search-terms.ts";
 
 const words = (number: number): string => Array.from({ length: number }, (_, at) => `Word${at}`).join(" ");
 
-test("passages: stand under their headings, short ones joined, long ones cut at a sentence", () => {
+test("passages: they stand under their headings, short ones joined, long ones cut at a sentence", () => {
   const long = `${words(100)}. ${words(90)}. ${words(50)}.`;
   const text = `# House\n\nShort.\n\n${words(25)}.\n\n## Rooms\n\n${long}\n\n# Garden\n\nRoses.`;
   expect(passagesOf(text)).toEqual([
@@ -24,7 +24,7 @@ test("passages: stand under their headings, short ones joined, long ones cut at 
   ]);
 });
 
-test("passages: a heading that asks makes an answer of what follows", () => {
+test("passages: a question as heading makes an answer of its text", () => {
   expect(
     passagesOf("# Help\n\n## When are you open?\n\nFrom nine.\n\nUntil six.\n\n## Where?\n\nHere."),
   ).toEqual([
@@ -33,7 +33,7 @@ test("passages: a heading that asks makes an answer of what follows", () => {
   ]);
 });
 
-test("passages: lists and tables are read as sentences, and no mark-up is", () => {
+test("passages: lists and tables are read as sentences, without mark-up", () => {
   const list = "We sell:\n- **red** apples\n- [green pears](https://a.example)\n\n";
   const table = "| Size | Price | Colour |\n|---|---|---|\n| small | 3 | red |\n| large | 5 | |";
   expect(passagesOf(list + table).map(({ text }) => text)).toEqual([
@@ -43,7 +43,7 @@ test("passages: lists and tables are read as sentences, and no mark-up is", () =
   expect(plain("[a [b](x) ![c](https://d.example/e_(f)) [g]")).toBe("[a b c [g]");
 });
 
-test("passages: a text without any sentence is cut all the same, and nothing is none", () => {
+test("passages: a text without a sentence is cut all the same, and an empty one has none", () => {
   expect(passagesOf(words(400)).map(({ text }) => text.split(" ").length)).toEqual([180, 180, 40]);
   expect([passagesOf(""), passagesOf("# Only a heading\n\n---\n")]).toEqual([[], []]);
 });
@@ -63,7 +63,7 @@ const index = new KnowledgeIndex(
   "en",
 );
 
-test("answer: the one whose question was asked is written, and another is not", () => {
+test("answer: the one with the asked question is used, and no other", () => {
   const asked = (said: string) => ({ words: said, language: "en" });
   const ask = (said: string) => writtenAnswer(index.find(said), asked(said));
   expect([ask("when are you open"), ask("can I come late")]).toEqual([
@@ -73,7 +73,7 @@ test("answer: the one whose question was asked is written, and another is not", 
   expect([ask("do you open letters of strangers by mistake"), ask("boats")]).toEqual([undefined, undefined]);
 });
 
-test("answer: of a text, the sentence that says it with the next one; nothing is no answer", () => {
+test("answer: of a text, the matching sentence with the next one; an empty result is no answer", () => {
   const said = { words: "how long does a repair take", language: "en" };
   expect(spokenAnswer(answering(index.find(said.words)), said)).toBe(
     "A repair takes 3 days. It is free in winter.",
@@ -82,7 +82,7 @@ test("answer: of a text, the sentence that says it with the next one; nothing is
   expect(spokenAnswer([], said)).toBeUndefined();
 });
 
-test("answer: a model's numbers are those that were found or asked for", () => {
+test("answer: a model's numbers come from passages or the question", () => {
   const found = index.find("repair");
   const within = (said: string) => staysWithin(said, { found, asked: "can it be done on the 24th" });
   expect([

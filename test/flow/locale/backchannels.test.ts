@@ -13,7 +13,7 @@ test.each([
   "yeah yeah",
   "um, okay",
   "that’s right",
-])("backchannel: %p lets an English agent go on", (text) => expect(onlyListens(text, "en-GB")).toBe(true));
+])("backchannel: %p lets an English agent continue", (text) => expect(onlyListens(text, "en-GB")).toBe(true));
 
 test.each(["", "four", "okay four", "yes but", "stop", "wait", "no", "right now", "that's"])(
   "backchannel: %p does not",

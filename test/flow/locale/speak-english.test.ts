@@ -58,7 +58,7 @@ test("ordinals", () => {
   );
 });
 
-test("what is dictated comes in groups", () => {
+test("dictated text comes in groups", () => {
   expect(speak.digits("123456")).toBe("1 2 3, 4 5 6");
   expect(speak.digits("1234567")).toBe("1 2 3, 4 5 6 7");
   expect(speak.phone("unknown", "FR")).toBe("unknown");
@@ -87,6 +87,6 @@ test.each([
   ["+442079460999", "FR", "plus 4 4, 2 0, 7 9 4 6, 0 9 9 9"],
   ["+33140123456", "??", "plus 3 3, 1, 4 0, 1 2, 3 4, 5 6"],
   ["+33140123456", undefined, "plus 3 3, 1, 4 0, 1 2, 3 4, 5 6"],
-])("a phone number %s is said in %s as it is dialled there: %s", (value, region, said) => {
+])("a phone number %s is spoken in %s as dialled there: %s", (value, region, said) => {
   expect(speak.phone(value, region)).toBe(said);
 });

@@ -48,7 +48,7 @@ test("numbers have German marks", () => {
   expect([speak.ordinal(3), speak.ordinal(21), speak.ordinal(1.5)]).toEqual(["3.", "21.", "1,5"]);
 });
 
-test("what is dictated comes in groups, addresses with their signs", () => {
+test("dictated text comes in groups, addresses with their signs", () => {
   expect(speak.digits("123456")).toBe("1 2 3, 4 5 6");
   expect(speak.phone("+4930123456", "DE")).toBe("0 3 0, 1 2, 3 4, 5 6");
   expect(speak.spell("k7 b")).toBe("K, 7, B");

@@ -49,7 +49,7 @@ test.each([
   expect(isOpenAt(bar, date, time)).toBe(isOpen);
 });
 
-describe("what is written", () => {
+describe("the written form", () => {
   test("weekdays stand alone or in a row, also over Sunday", () => {
     expect(weekdaysOf("mon-fri")).toEqual([1, 2, 3, 4, 5]);
     expect(weekdaysOf("Sat-mon")).toEqual([6, 7, 1]);

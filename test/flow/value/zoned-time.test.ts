@@ -27,7 +27,7 @@ test.each([
   expect(at(iso, timezone)).toBe(expected);
 });
 
-test("a timezone that does not exist counts as UTC, and is known not to exist", () => {
+test("an unknown timezone counts as UTC, and is recognised as unknown", () => {
   expect(at("2026-11-20T11:30:00Z", "Mars/Olympus")).toBe("2026-11-20 11:30 11 5");
   expect(["UTC", "Europe/Berlin", "Mars/Olympus", "", "Europe"].map(isTimezone)).toEqual([
     true,
@@ -38,7 +38,7 @@ test("a timezone that does not exist counts as UTC, and is known not to exist", 
   ]);
 });
 
-test("no time is too strange", () => {
+test("extreme times work", () => {
   for (const ms of [Number.NaN, Infinity, -Infinity, -1, 0, 8.64e15, 1e300]) {
     expect(zonedTimeOf(ms, "Europe/Paris").date).toMatch(/^\d{4,6}-\d\d-\d\d$/);
   }

@@ -35,8 +35,8 @@ async function bodyOf(request: Partial<LlmRequest>, model = "claude-haiku-5-5"):
 const mark = { cache_control: { type: "ephemeral" } };
 const call = { id: "toolu_1", name: "look_up_weather", arguments: '{"town":"Oslo"}' };
 
-describe("anthropic: what is sent", () => {
-  test("the key stands in a header of its own, beside the newest version of the API", async () => {
+describe("anthropic: request", () => {
+  test("the key has its own header, beside the newest version of the API", async () => {
     const { headers, path } = (await ask([start(), ...textBlock(0, "Hi."), stop(), over])).sent;
     expect([
       path,
@@ -46,7 +46,7 @@ describe("anthropic: what is sent", () => {
     ]).toEqual(["/v1/messages", anthropicKey, undefined, "2026-10-21"]);
   });
 
-  test("a temperature goes to the models that take one", async () => {
+  test("a temperature goes to models that accept one", async () => {
     const sent = async (model: string) => "temperature" in (await bodyOf({ temperature: 0.5 }, model));
     for (const model of [
       "claude-sonnet-4-5",
@@ -70,7 +70,7 @@ describe("anthropic: what is sent", () => {
     });
   });
 
-  test("instructions are marked for the cache, the end of the conversation only where it goes on", async () => {
+  test("instructions are marked for the cache, the end of the conversation only where it continues", async () => {
     const messages: readonly LlmMessage[] = [{ role: "system", text: "Be short." }, ...hello];
     const [once, again] = [await bodyOf({ messages }), await bodyOf({ messages, cacheKey: "call-7" })];
     for (const { system } of [once, again])
@@ -79,7 +79,7 @@ describe("anthropic: what is sent", () => {
     expect(again.messages.at(-1)?.content.at(-1)).toMatchObject(mark);
   });
 
-  test("the date stands behind the last words, behind the mark of what is kept, and in no instructions", async () => {
+  test("the date stands behind the last words, after the cache mark, and in no instructions", async () => {
     const now = nowForModels(Date.UTC(2026, 10, 28, 23, 30), "Europe/Berlin");
     const messages: readonly LlmMessage[] = [{ role: "system", text: "Be short." }, ...hello];
     const { system, messages: sent } = await bodyOf({ messages, now, cacheKey: "call-7" });
@@ -93,7 +93,7 @@ describe("anthropic: what is sent", () => {
     ]);
   });
 
-  test("sides take turns, whatever the conversation was", async () => {
+  test("sides alternate, whatever the conversation was", async () => {
     const { system, messages } = await bodyOf({
       messages: [
         { role: "system", text: "One." },
@@ -117,7 +117,7 @@ describe("anthropic: what is sent", () => {
     ]);
   });
 
-  test("calls and results go back as blocks, with ids that are taken", async () => {
+  test("calls and results go back as blocks, with valid ids", async () => {
     const { messages, tools, tool_choice } = await bodyOf({
       messages: afterTool,
       tools: [weatherTool],
@@ -135,7 +135,7 @@ describe("anthropic: what is sent", () => {
     expect(tool_choice).toEqual({ type: "any" });
   });
 
-  test("what was said while a tool ran comes after its result, and a failed or broken call stays one", async () => {
+  test("words spoken during a tool follow its result, and a failed or broken call stays one", async () => {
     const { messages } = await bodyOf({
       messages: [
         ...hello,
@@ -159,7 +159,7 @@ describe("anthropic: what is sent", () => {
     ]);
   });
 
-  test("models that always think are neither told to stop nor forced to a tool", async () => {
+  test("models that always think are neither stopped nor forced to a tool", async () => {
     const request = { tools: [weatherTool], toolChoice: "required" } as const;
     for (const model of ["claude-opus-5-5", "claude-fable-5-1"]) {
       const { thinking, tool_choice, output_config } = await bodyOf(request, model);
@@ -185,8 +185,8 @@ describe("anthropic: what is sent", () => {
   });
 });
 
-describe("anthropic: what is read", () => {
-  test("text, pings and events that nobody knows yet", async () => {
+describe("anthropic: answer", () => {
+  test("text, pings and unknown events", async () => {
     const unknown: Part = { event: "hint", data: '{"type":"hint","index":0}' };
     const delta = blockDelta(0, { type: "sparkle_delta", text: "no" });
     const { events } = await ask([
@@ -241,7 +241,7 @@ describe("anthropic: what is read", () => {
     });
   }
 
-  test("a call is handed on whole, also one without arguments", async () => {
+  test("a call is passed on whole, also one without arguments", async () => {
     const none = [blockStart(2, { type: "tool_use", id: "toolu_2", name: "b", input: {} }), blockStop(2)];
     const parts = [
       start(),
@@ -255,12 +255,12 @@ describe("anthropic: what is read", () => {
     expect(reason).toBe("tool_calls");
   });
 
-  test("a call that the limit of the answer cut off is dropped", async () => {
+  test("a call cut by the answer's limit is dropped", async () => {
     const cut = toolBlock(0, call.name, '{"tow');
     expect((await ask([start(), ...cut, stop("max_tokens"), over])).calls).toEqual([]);
   });
 
-  test("thoughts are not spoken; they go back with their signature before the calls, and to nobody else", async () => {
+  test("thoughts are not spoken; they go back with their signature before the calls, to the same vendor only", async () => {
     const hidden = [blockStart(1, { type: "redacted_thinking", data: "xyz" }), blockStop(1)];
     const parts = [
       start(),
@@ -290,7 +290,7 @@ describe("anthropic: what is read", () => {
     expect(foreign.messages[1]?.content.map(({ type }) => type)).toEqual(["tool_use"]);
   });
 
-  test("an answer that never says why it ended is cut off", async () => {
+  test("an answer without a reason for its end is cut off", async () => {
     const { error } = await ask([start(), ...textBlock(0, "Hi")]);
     expect([error?.kind, error?.info.emitted]).toEqual(["transient", true]);
   });

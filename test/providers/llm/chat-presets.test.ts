@@ -27,7 +27,7 @@ const json = {
 const open = { name: "any", schema: { type: "object", properties: { town: { type: "string" } } } };
 
 describe("chat presets", () => {
-  test("every vendor takes what is sent to it, with everything asked for at once", async () => {
+  test("every vendor accepts its request with all features at once", async () => {
     for (const name of names) {
       for (const toolChoice of ["auto", "none", "required"] as const) {
         const models = findProvider("llm", name)?.models ?? ["tiny", "gpt-oss:20b", "qwen3:8b"];
@@ -53,7 +53,7 @@ describe("chat presets", () => {
       expect(await bodyOf("openai", { temperature: 0 }, model)).not.toHaveProperty("temperature");
   });
 
-  test("the limit of the answer has the name that the vendor knows", async () => {
+  test("the limit of the answer has the vendor's name", async () => {
     expect((await bodyOf("openai", { maxOutputTokens: 40 }))["max_completion_tokens"]).toBe(40);
     for (const name of names.filter((each) => each !== "openai"))
       expect((await bodyOf(name, { maxOutputTokens: 40 }))["max_tokens"]).toBe(40);
@@ -87,7 +87,7 @@ describe("chat presets", () => {
     ["openai-compatible", "gpt-oss-20b", {}],
   ];
   for (const [provider, model, fields] of quiet) {
-    test(`${provider} is told of ${model}: ${JSON.stringify(fields)}`, async () => {
+    test(`${provider} gets for ${model}: ${JSON.stringify(fields)}`, async () => {
       const { reasoning_effort, reasoning, thinking, chat_template_kwargs } = await bodyOf(
         provider,
         {},
@@ -105,21 +105,21 @@ describe("chat presets", () => {
     expect((await bodyOf("openai", { json: open }))["response_format"]).toEqual(loose);
   });
 
-  test("an object is promised where the vendor can no more, and its fields are asked for in words", async () => {
+  test("an object is promised where the vendor can do no more, and its fields are asked for in words", async () => {
     const { response_format, messages } = await bodyOf("groq", { json });
     expect(response_format).toEqual({ type: "json_object" });
     expect(messages[0]?.role).toBe("system");
     expect(messages[0]?.content).toContain('"town"');
   });
 
-  test("a schema is promised beside tools by those whose models can call them then", async () => {
+  test("a schema is promised beside tools by vendors whose models can still call them", async () => {
     for (const name of ["openai", "xai"]) {
       const { response_format } = await bodyOf(name, { json, tools: [weatherTool] });
       expect(response_format).toMatchObject({ type: "json_schema" });
     }
   });
 
-  test("words alone ask an unknown server, and a vendor that takes no tools beside JSON or calls none then", async () => {
+  test("words alone ask an unknown server, and a vendor that accepts no tools beside JSON", async () => {
     const system = { role: "system", text: "Be short." } as const;
     for (const [name, tools] of [
       ["openai-compatible", []],
@@ -134,7 +134,7 @@ describe("chat presets", () => {
     }
   });
 
-  test("mistral is forced in its own word, and gets ids that it takes", async () => {
+  test("mistral is forced in its own word, and gets valid ids", async () => {
     const { tool_choice, messages } = await bodyOf("mistral", {
       messages: afterTool,
       tools: [weatherTool],
@@ -151,7 +151,7 @@ describe("chat presets", () => {
     expect(presetOf("vllm", "https://api.openai.com/v1")).toBe(chatPresets["vllm"]!);
   });
 
-  test("servers that load a model first have time for it", () => {
+  test("servers that load a model first get time for it", () => {
     for (const [name, { loads = false }] of Object.entries(chatPresets)) {
       const row = findProvider("llm", name);
       expect([name, loads]).toEqual([name, row?.address === undefined]);

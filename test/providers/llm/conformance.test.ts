@@ -37,7 +37,7 @@ const context = { clock: wallClock, log: silentLog };
 const request = { messages: [{ role: "user", text: "Say hello to everybody." }] } as const;
 
 describe("language models: conformance", () => {
-  test("each row of the catalogue has a family here, and the other way round", () => {
+  test("each row of the catalogue has a family here, and vice versa", () => {
     const rows = catalog.flatMap(({ kind, name }) => (kind === "llm" && name !== "builtin" ? [name] : []));
     expect(llmFamilies.map(({ provider }) => provider).sort()).toEqual([...rows].sort());
   });
@@ -46,7 +46,7 @@ describe("language models: conformance", () => {
     for (const check of llmChecks) testOne(family, check);
   }
 
-  test("what a client cannot be held to has a reason in its row", () => {
+  test("an ability that a client lacks has a reason in its row", () => {
     const open = { id: "x", model: "m", stream: () => undefined as never };
     const [needsJson] = llmChecks.filter(({ needs }) => needs === "json");
     expect(whyNot(needsJson!, { ...open, can: { tools: true, json: true } })).toBeUndefined();
@@ -73,7 +73,7 @@ const families = llmFamilies.filter(({ provider }) => ["openai", "anthropic", "g
 
 describe("language models: any byte may be the last", () => {
   for (const family of families) {
-    test(`${family.provider}: an answer that is cut anywhere fails or is whole, and is never half done`, async () => {
+    test(`${family.provider}: an answer cut anywhere fails or is whole, and is never half done`, async () => {
       const [script] = family.scripts.tool;
       const whole = await ask(family, script!);
       expect([whole.error, whole.reason]).toEqual([undefined, "tool_calls"]);
@@ -112,7 +112,7 @@ describe("language models: any byte may be the last", () => {
   }
 });
 
-describe("language models: counts of nothing", () => {
+describe("language models: counts of zero", () => {
   const nothing: Readonly<Record<string, readonly Part[]>> = {
     openai: [chat.say("12345678"), chat.finish(), chat.usage(0, 0), chat.doneMark],
     anthropic: [
@@ -136,7 +136,7 @@ describe("language models: counts of nothing", () => {
 
 describe("language models: secrets", () => {
   for (const family of families) {
-    test(`${family.provider}: a refusal holds neither the key, nor the address, nor what was said`, async () => {
+    test(`${family.provider}: a refusal holds neither the key, nor the address, nor the conversation`, async () => {
       const said = request.messages[0].text;
       const leak = `Key ${family.apiKey} for https://user:pw@example.com/v1?key=abc was refused: ${said}`;
       const body = JSON.stringify({ error: { message: leak, details: [{ reason: leak }] } });

@@ -25,7 +25,7 @@ async function bodyOf(request: Partial<LlmRequest>, model = "gemini-3.5-flash-li
 
 const functionCall = { name: "look_up_weather", args: { town: "Oslo" } };
 
-describe("gemini: what is sent", () => {
+describe("gemini: request", () => {
   test("a plain question is a plain request, with as little thinking as the model allows", async () => {
     expect(await bodyOf({ maxOutputTokens: 40 })).toEqual({
       contents: [{ role: "user", parts: [{ text: "Say hello to everybody." }] }],
@@ -39,7 +39,7 @@ describe("gemini: what is sent", () => {
       expect((await bodyOf({}, model)).generationConfig?.thinkingConfig).toEqual(config);
   });
 
-  test("instructions stand apart, sides take turns, and the user has the last word", async () => {
+  test("instructions stand apart, sides alternate, and the user has the last word", async () => {
     const { systemInstruction, contents } = await bodyOf({
       messages: [
         { role: "system", text: "Be short." },
@@ -99,7 +99,7 @@ describe("gemini: what is sent", () => {
     expect(JSON.stringify(beside["systemInstruction"])).toContain("JSON Schema");
   });
 
-  test("calls of another model go back without its ids, with the word that stands for a signature", async () => {
+  test("calls of another model go back without its ids, with the placeholder of a signature", async () => {
     const { contents } = await bodyOf({ messages: afterTool });
     expect(contents[1]?.parts).toEqual([
       { functionCall, thoughtSignature: "skip_thought_signature_validator" },
@@ -143,8 +143,8 @@ describe("gemini: what is sent", () => {
   });
 });
 
-describe("gemini: what is read", () => {
-  test("text without thoughts; the last count is the one, and thoughts are paid for", async () => {
+describe("gemini: answer", () => {
+  test("text without thoughts; the last count applies, and thoughts are paid for", async () => {
     const more = {
       promptTokenCount: 20,
       cachedContentTokenCount: 8,
@@ -178,7 +178,7 @@ describe("gemini: what is read", () => {
     });
   }
 
-  test("a question that is blocked ends as refused content", async () => {
+  test("a blocked question ends as refused content", async () => {
     const blocked = respond(undefined, {
       promptFeedback: { blockReason: "SAFETY" },
       usageMetadata: { promptTokenCount: 4 },
@@ -188,21 +188,21 @@ describe("gemini: what is read", () => {
     expect(used).toEqual({ unit: "tokens", input: 4, output: 0, cachedInput: 0, basis: "reported" });
   });
 
-  test("a call that the model wrote wrongly is a failure that may pass", async () => {
+  test("a malformed call of the model is a transient failure", async () => {
     for (const reason of ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS"]) {
       const { error } = await ask([finish(reason)]);
       expect([error?.kind, error?.info.detail]).toEqual(["transient", reason]);
     }
   });
 
-  test("a call may come with the end, and ends the answer as one that calls", async () => {
+  test("a call may come with the end, and ends the answer as one with calls", async () => {
     const last = respond({ content: { parts: [{ functionCall }] }, finishReason: "STOP" });
     const { calls, reason } = await ask([say("Let me see."), last]);
     expect(calls).toEqual([{ id: "call00001", name: "look_up_weather", arguments: '{"town":"Oslo"}' }]);
     expect(reason).toBe("tool_calls");
   });
 
-  test("an end without a reason is an answer that was cut off", async () => {
+  test("an end without a reason is a cut answer", async () => {
     const { error } = await ask([say("Hi")]);
     expect([error?.kind, error?.info.emitted]).toEqual(["transient", true]);
   });
@@ -246,7 +246,7 @@ describe("gemini: failures", () => {
     });
   }
 
-  test("an error in the middle of the stream is one, by its status", async () => {
+  test("an error in the middle of the stream is classified by its status", async () => {
     const failing: Part = { data: error(503, "UNAVAILABLE") };
     const { text, error: thrown } = await ask([say("Hel"), failing]);
     expect([text, thrown?.kind, thrown?.info.emitted]).toEqual(["Hel", "transient", true]);

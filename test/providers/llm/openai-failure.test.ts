@@ -101,7 +101,7 @@ describe("openai-compatible model: failures", () => {
     ).closed;
   });
 
-  test("nobody there is transient, with two tries", async () => {
+  test("an unreachable server is transient, with two tries", async () => {
     const to = await serve();
     await to[Symbol.asyncDispose]();
     const logged: string[] = [];
@@ -186,7 +186,7 @@ describe("openai-compatible model: deadlines", () => {
     });
   }
 
-  test("a server that may have to load its model has time for it, until it answers and after minutes of rest", async () => {
+  test("a server that may have to load its model gets time for it, until it answers and after minutes of rest", async () => {
     const clock = new VirtualClock();
     const to = await serve(
       { headGate: never },
@@ -222,7 +222,7 @@ describe("openai-compatible model: deadlines", () => {
     expect((await result).error?.message).toContain("did not begin");
   });
 
-  test("a stall in the middle ends at the gap's deadline", async () => {
+  test("a stall in the middle ends at the deadline for gaps", async () => {
     const clock = new VirtualClock();
     const to = await serve({ parts: [say("Well,"), { gate: never }] });
     const stream = ask(to, { clock, gapMs: 8_000 });
@@ -240,7 +240,7 @@ describe("openai-compatible model: deadlines", () => {
     ).closed;
   });
 
-  test("a server that says neither usage nor goodbye does not hold up the end for long", async () => {
+  test("a server without usage and end mark does not delay the end for long", async () => {
     const clock = new VirtualClock();
     const last = { data: '{"choices":[{"delta":{"content":"Hi."},"finish_reason":"stop"}]}' };
     const to = await serve({ parts: [last, { gate: never }] });

@@ -45,7 +45,7 @@ describe("chat completions: calls of tools", () => {
     ],
   };
   for (const [name, parts] of Object.entries(streams)) {
-    test(`a call ${name} is handed on whole`, async () => {
+    test(`a call ${name} is passed on whole`, async () => {
       const { calls, reason } = await ask([...parts, finish("tool_calls"), doneMark]);
       expect(calls).toEqual([first]);
       expect(reason).toBe("tool_calls");
@@ -92,18 +92,18 @@ describe("chat completions: calls of tools", () => {
     expect(calls.map(({ id }) => id)).toEqual(["call00002", "call00003", "call00004"]);
   });
 
-  test("what is no JSON is handed on as it came", async () => {
+  test("text that is no JSON is passed on unchanged", async () => {
     const { calls, reason } = await ask([...toolParts("a", '{"town": Oslo'), finish("tool_calls")]);
     expect([calls[0]?.arguments, reason]).toEqual(['{"town": Oslo', "tool_calls"]);
   });
 
-  test("a call that the limit of the answer cut off is dropped", async () => {
+  test("a call cut by the answer's limit is dropped", async () => {
     const parts = [...toolParts("a", "{}"), ...toolParts("b", '{"tow', { index: 1 }), finish("length")];
     const { calls, reason } = await ask(parts);
     expect([calls.map(({ name }) => name), reason]).toEqual([["a"], "length"]);
   });
 
-  test("a call ends the answer as one that calls tools, whatever reason the server gives", async () => {
+  test("a call ends the answer as one with tools, whatever reason the server gives", async () => {
     for (const end of [[finish("stop")], [finish("function_call")], [doneMark]]) {
       const { events, reason } = await ask([say("Well."), ...toolParts("a", "{}"), ...end]);
       expect(events.map(({ type }) => type)).toEqual(["text", "tool_call", "usage", "done"]);
@@ -119,7 +119,7 @@ describe("chat completions: calls of tools", () => {
     expect(error?.message).toContain("in the middle");
   });
 
-  test("calls and results go back in the words of the protocol, empty text as null", async () => {
+  test("calls and results go back in the protocol's form, empty text as null", async () => {
     const { sent } = await askOnce<ChatBody>(openai, wellBehaved("Rain."), {
       request: { messages: afterTool, tools: [weatherTool], toolChoice: "required" },
     });
@@ -165,13 +165,13 @@ describe("chat completions: thoughts", () => {
     }
   });
 
-  test("thoughts before an answer in words are nobody's", async () => {
+  test("thoughts before an answer in words are dropped", async () => {
     const { events, text } = await askOnce(deepseek, { parts: [...thinking, say("Rain."), finish()] });
     expect(text).toBe("Rain.");
     expect(events.map(({ type }) => type)).toEqual(["text", "usage", "done"]);
   });
 
-  test("thoughts alone keep nobody waiting beyond the first deadline", async () => {
+  test("thoughts alone do not extend the first deadline", async () => {
     const parts = Array.from({ length: 50 }, () => think("Hm."));
     const gate = new Promise<never>(() => undefined);
     const { error } = await askOnce(
@@ -182,7 +182,7 @@ describe("chat completions: thoughts", () => {
     expect(error?.message).toContain("did not begin");
   });
 
-  test("tokens that were written to the cache are counted", async () => {
+  test("tokens written to the cache are counted", async () => {
     const details = { cached_tokens: 4, cache_write_tokens: 3 };
     const last = finish("stop", {
       usage: { prompt_tokens: 9, completion_tokens: 1, prompt_tokens_details: details },

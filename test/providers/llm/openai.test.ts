@@ -7,7 +7,7 @@ import type { ChatScript, Part } from "../../support/servers/chat-server.ts";
 
 afterEach(closeServer);
 
-describe("openai-compatible model: what is sent", () => {
+describe("openai-compatible model: request", () => {
   test("the request carries model, messages and key, and goes below the base address", async () => {
     const to = await serve(wellBehaved("Hi."));
     await all(ask(to, { baseUrl: `${to.baseUrl}/?api-version=7` }));
@@ -28,14 +28,14 @@ describe("openai-compatible model: what is sent", () => {
     expect((await to.request(0)).headers.has("authorization")).toBe(false);
   });
 
-  test("the connection is kept for the next turn", async () => {
+  test("the connection is reused for the next turn", async () => {
     const to = await serve(wellBehaved("One."), wellBehaved("Two."), wellBehaved("Three."));
     for (let turn = 0; turn < 3; turn++) await all(ask(to));
     expect(to.connections).toBe(1);
   });
 });
 
-describe("openai-compatible model: what is read", () => {
+describe("openai-compatible model: answer", () => {
   const text = "Grüße, 世界 👋🏽!";
   const scripts: Record<string, ChatScript> = {
     "with line feeds": wellBehaved(text),
@@ -85,7 +85,7 @@ describe("openai-compatible model: what is read", () => {
     });
   }
 
-  test("a piece is handed on as soon as it is there", async () => {
+  test("a piece is passed on at once", async () => {
     const gate = Promise.withResolvers<void>();
     const to = await serve({
       parts: [say("One."), { gate: gate.promise }, say(" Two."), finish(), doneMark],
@@ -114,7 +114,7 @@ describe("openai-compatible model: what is read", () => {
     }
   });
 
-  test("an answer that is cut by length or content says so", async () => {
+  test("an answer cut by length or content is marked", async () => {
     const to = await serve(
       { parts: [say("Well"), finish("length"), doneMark] },
       { parts: [finish("content_filter")] },

@@ -22,7 +22,7 @@ test("pairing moves results behind their calls, in the order of the calls", () =
   expect(shortOf(pairedMessages(messages))).toEqual(["u", "a", "1=1", "2=2", "u", "u"]);
 });
 
-test("pairing answers calls that have no result, and drops results that have no call", () => {
+test("pairing answers calls without a result, and drops results without a call", () => {
   const messages = [
     result("0"),
     user("x"),
@@ -40,12 +40,12 @@ test("pairing answers calls that have no result, and drops results that have no 
   ]);
 });
 
-test("pairing leaves a conversation without tools as it is, but for answers that say nothing", () => {
+test("pairing leaves a conversation without tools unchanged, except empty answers", () => {
   const messages = [user("x"), { role: "assistant", text: "" }, { role: "assistant", text: "y" }] as const;
   expect(pairedMessages(messages)).toEqual([messages[0], messages[2]]);
 });
 
-test("ids that do not fit are replaced, the same for call and result and in each request", () => {
+test("invalid ids are replaced, alike for call and result and in each request", () => {
   const messages = [user("x"), calls("a.b:0", "ok1234567"), result("a.b:0"), result("ok1234567")];
   const fits = /^\w{9}$/;
   const once = withFittingIds(messages, fits);
@@ -53,7 +53,7 @@ test("ids that do not fit are replaced, the same for call and result and in each
   expect(withFittingIds([...messages, calls("c.d")], fits).slice(0, 4)).toEqual([...once]);
 });
 
-test("arguments that are no object are none", () => {
+test("arguments that are no object count as none", () => {
   const of = (text: string) => argumentsOf({ id: "1", name: "a", arguments: text });
   expect([of('{"a":1}'), of("[1]"), of("null"), of('{"a'), of('"x"')]).toEqual([{ a: 1 }, {}, {}, {}, {}]);
 });
@@ -86,7 +86,7 @@ test("a schema is closed when each object in it names its fields, however deep",
   expect(isClosed({ enum: [{ type: "object" }] }, strict)).toBe(true);
 });
 
-test("what nobody counts is estimated from everything that was sent", () => {
+test("uncounted usage is estimated from the whole request", () => {
   const tools = [{ name: "a", description: "b", parameters: {} }];
   const messages = [user("x".repeat(40))];
   expect(estimatedUsage({ messages }, 9)).toEqual({

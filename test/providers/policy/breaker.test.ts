@@ -28,7 +28,7 @@ function world() {
 }
 
 describe("breaker", () => {
-  test("three failures within 30 s open it for 15 s, and only for what failed", async () => {
+  test("three failures within 30 s open it for 15 s, and only for the failing one", async () => {
     const { clock, breakers, fail } = world();
     fail("transient");
     await clock.advance(14_000);
@@ -53,7 +53,7 @@ describe("breaker", () => {
     expect(breakers.refusal("a")).toBeUndefined();
   });
 
-  test("half open, one is let through; a failed trial doubles the time up to two minutes; success forgets", async () => {
+  test("half open, one request passes; a failed trial doubles the time up to two minutes; success resets", async () => {
     const { clock, breakers, fail } = world();
     for (let at = 0; at < 3; at++) fail("transient");
     for (const openMs of [15_000, 30_000, 60_000, 120_000, 120_000]) {
@@ -73,7 +73,7 @@ describe("breaker", () => {
     expect(breakers.refusal("a")).toBeUndefined();
   });
 
-  test("a trial that was given up, or never told of, leaves room for the next", async () => {
+  test("an abandoned trial leaves room for the next", async () => {
     const { clock, breakers, fail } = world();
     for (let at = 0; at < 3; at++) fail("transient");
     await clock.advance(15_000);
@@ -114,7 +114,7 @@ describe("breaker", () => {
     expect(breakers.size).toBe(0);
   });
 
-  test("what is remembered is bounded", () => {
+  test("its memory is bounded", () => {
     const { breakers } = world();
     for (let at = 0; at < 10_100; at++) breakers.failed(String(at), error("transient"));
     expect(breakers.size).toBe(10_000);

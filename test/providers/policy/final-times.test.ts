@@ -72,7 +72,7 @@ function expectedFinalMs(listedMs: number, tookMs: readonly number[]): number {
 const times = (count: number, ms: number): number[] => Array.from({ length: count }, () => ms);
 
 describe("final times", () => {
-  test("final times: of nothing, and of one turn, the catalogue says more", () => {
+  test("final times: without turns, or with one, the catalogue's value applies", () => {
     expect(expectedFinalMs(350, [])).toBe(350);
     expect(expectedFinalMs(350, [3_000])).toBe(350);
   });
@@ -94,7 +94,7 @@ describe("final times", () => {
     expect(finals.expected("one", 350)).toBe(350);
   });
 
-  test("final times: what is measured is from finalize() to the words; nothing quickly said of a noise is no words", async () => {
+  test("final times: the time is from finalize() to the words; a quick empty answer to a noise does not count", async () => {
     const finals = new FinalTimes();
     const stt = obedient(350);
     const parts = {
@@ -110,7 +110,7 @@ describe("final times", () => {
     expect(finals.expected("id", 5)).toBe(600);
   });
 
-  test("final times: the next session of the same server waits as long as it needs, that of another model does not", async () => {
+  test("final times: the next session of the same server waits as long as needed, that of another model does not", async () => {
     const world = policyContext();
     const stt = obedient(350);
     // One client for all sessions, as the deployment's own has.
@@ -135,7 +135,7 @@ describe("final times", () => {
     expect([next.finalMs, other.finalMs]).toEqual([900, 350]);
   });
 
-  test("final times: a server that is slow for its kind is given more time by the next session, over its own socket", async () => {
+  test("final times: a server that is slow for its kind gets more time from the next session, over its own socket", async () => {
     const { clock, context } = policyContext();
     await using server = await FakeSocketServer.open(fakeDeepgram, {}, { mood: "no-ack" });
     const { url: baseUrl } = server;
@@ -158,7 +158,7 @@ describe("final times", () => {
     call.abort();
   });
 
-  test("final times: what a vendor counts after the end of a session is waited for, and that it speaks is seen", async () => {
+  test("final times: a vendor's last count is awaited after the session, and its activity is seen", async () => {
     const { clock, context } = policyContext();
     await using server = await FakeSocketServer.open(fakeDeepgram, {}, {});
     const own = { provider: "deepgram", model: "nova-3", voice: "", language: "en" };

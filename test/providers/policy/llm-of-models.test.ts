@@ -24,7 +24,7 @@ async function read(llm: Llm, request: Partial<LlmRequest>, context: Parameters<
   return text;
 }
 
-test("a request goes to the model that it names, and to the session's own where it names none or one nobody pays for", async () => {
+test("a request goes to the model that it names, and to the session's own without a name or a payer", async () => {
   const to = await serve(...["one", "two", "three", "four"].map((word) => wellBehaved(word)));
   const { context, told } = policyContext();
   const live = { ...context, clock: wallClock };

@@ -65,7 +65,7 @@ function world(first: ScriptedLlm, second: ScriptedLlm) {
 }
 
 describe("language model with fallbacks", () => {
-  test("the first answers, and nobody else is asked", async () => {
+  test("the first answers, and no other is asked", async () => {
     const second = scripted("b", [text("no"), done]);
     const { ask, told, clock } = world(scripted("a", [text("hi"), done]), second);
     expect((await ask()).events).toEqual([text("hi"), done]);
@@ -97,7 +97,7 @@ describe("language model with fallbacks", () => {
     },
   );
 
-  test("the next goes on, and the record is told", async () => {
+  test("the next continues, and the record has it", async () => {
     const first = scripted("a", [transient]);
     const { ask, told } = world(first, scripted("b", [text("hi"), done]));
     expect((await ask()).events).toEqual([text("hi"), done]);
@@ -112,7 +112,7 @@ describe("language model with fallbacks", () => {
     ]);
   });
 
-  test("what a client tries again by itself is counted, and told when it helped or when nobody could go on", async () => {
+  test("a client's own retry is counted, and reported with its outcome", async () => {
     const again: Llm = {
       id: "a",
       model: "a-1",
@@ -142,7 +142,7 @@ describe("language model with fallbacks", () => {
     ]);
   });
 
-  test("after the first word, or the first call of a tool, nobody else is asked", async () => {
+  test("after the first word, or the first call of a tool, no other is asked", async () => {
     const call: LlmEvent = { type: "tool_call", id: "1", name: "book", arguments: "{}" };
     for (const begun of [text("Hel"), call]) {
       const second = scripted("b", [text("no"), done]);
@@ -155,7 +155,7 @@ describe("language model with fallbacks", () => {
     }
   });
 
-  test("opaque parts go to their own provider only, and those of a failed answer to nobody", async () => {
+  test("opaque parts go to their own provider only, and those of a failed answer nowhere", async () => {
     const first = scripted("a", [opaque("a"), providerError("auth")]);
     const second = scripted("b", [opaque("b"), text("hi"), done]);
     const { ask } = world(first, second);
@@ -167,7 +167,7 @@ describe("language model with fallbacks", () => {
     expect(second.requests[0]?.messages).toEqual([{ role: "assistant", text: "x" }, of("b")]);
   });
 
-  test("a refused key is told once, not retried, and not asked again for five minutes", async () => {
+  test("a refused key is reported once, not retried, and not asked again for five minutes", async () => {
     const first = scripted("a", [providerError("auth", { provider: "a" })]);
     const { ask, told } = world(first, scripted("b", [text("hi"), done]));
     await ask();
@@ -181,7 +181,7 @@ describe("language model with fallbacks", () => {
     expect(told[1]?.message).toBe('Your key was rejected by "a", so "b" continues');
   });
 
-  test("what was refused for its content is refused", async () => {
+  test("refused content stays refused", async () => {
     const second = scripted("b", [text("no"), done]);
     const { ask } = world(scripted("a", [providerError("content")]), second);
     expect(((await ask()).error as ProviderError).kind).toBe("content");
@@ -196,7 +196,7 @@ describe("language model with fallbacks", () => {
     expect(first.requests).toHaveLength(1);
   });
 
-  test("an answer that is given up counts for nothing", async () => {
+  test("a cancelled answer does not count", async () => {
     const leaving = new AbortController();
     const second = scripted("b", [text("no"), done]);
     const { llm, clock, breakers } = world(scripted("a", ["hang"]), second);

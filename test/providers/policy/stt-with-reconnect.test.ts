@@ -92,7 +92,7 @@ function world(...stts: readonly [ScriptedStt, ...ScriptedStt[]]) {
 }
 
 describe("recogniser that reconnects", () => {
-  test("a session that dies is followed by another, which gets the open turn again", async () => {
+  test("a dead session is followed by another, which gets the open turn again", async () => {
     const a = scripted("a");
     const { open, send, events, clock } = world(a);
     const session = await open();
@@ -115,7 +115,7 @@ describe("recogniser that reconnects", () => {
     expect(await session.closed).toBeUndefined();
   });
 
-  test("pending turns are asked again in their order, and answered once", async () => {
+  test("pending turns are asked again in order, and answered once", async () => {
     const a = scripted("a");
     const { open, send, events } = world(a);
     const session = await open();
@@ -135,7 +135,7 @@ describe("recogniser that reconnects", () => {
     expect(events).toEqual([end(1, "one"), end(2, "two")]);
   });
 
-  test("a turn that was dropped is not given again, and of a long one the last 8 s are", async () => {
+  test("a dropped turn is not repeated, and of a long one the last 8 s are", async () => {
     const a = scripted("a");
     const { open, send } = world(a);
     const session = await open();
@@ -150,7 +150,7 @@ describe("recogniser that reconnects", () => {
     expect([given[1], given.at(-2), given.at(-1)]).toEqual(["51", "450", "=1"]);
   });
 
-  test("three tries after 0 ms, 250 ms and 1 s, then the next one, and the record is told", async () => {
+  test("three tries after 0 ms, 250 ms and 1 s, then the next one, and the record has them", async () => {
     const a = scripted("a", "opens", dropped, dropped, dropped);
     const b = scripted("b");
     const { open, told, clock, send } = world(a, b);
@@ -176,7 +176,7 @@ describe("recogniser that reconnects", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("what does not get better is not tried again", async () => {
+  test("a lasting failure is not tried again", async () => {
     const a = scripted("a", providerError("auth", {}, "stt"));
     const b = scripted("b");
     const { open, told, events } = world(a, b);
@@ -201,7 +201,7 @@ describe("recogniser that reconnects", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("a session limit opens another at once and counts for nothing", async () => {
+  test("a session limit opens another at once and does not count", async () => {
     const a = scripted("a");
     const { open, clock, breakers, events, told } = world(a);
     await open();
@@ -215,7 +215,7 @@ describe("recogniser that reconnects", () => {
     expect([events, told]).toEqual([[], []]);
   });
 
-  test("sessions that die as soon as they are open are not opened for ever", async () => {
+  test("sessions that die at once are not reopened for ever", async () => {
     const a = scripted("a");
     const b = scripted("b");
     const { open, clock } = world(a, b);
@@ -229,7 +229,7 @@ describe("recogniser that reconnects", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("when nothing is left, the session ends with the last failure", async () => {
+  test("when none is left, the session ends with the last failure", async () => {
     const a = scripted("a", "opens");
     const { open, told } = world(a, scripted("b", providerError("quota", {}, "stt")));
     const session = await open();
@@ -244,7 +244,7 @@ describe("recogniser that reconnects", () => {
     session.finalize(1);
   });
 
-  test("each session is opened with what is expected by then", async () => {
+  test("each session opens with the expectation of its time", async () => {
     const a = scripted("a");
     const { open, clock } = world(a);
     const early: Expectation = { anyOf: [], endSilenceMs: 1 };
@@ -258,7 +258,7 @@ describe("recogniser that reconnects", () => {
     expect(a.expected).toEqual([early, early, late]);
   });
 
-  test("a vendor that says nothing about 8 s of speech is reached anew, with all of it, and then another is asked", async () => {
+  test("a vendor that is silent about 8 s of speech is reconnected, with all of it, and then another is asked", async () => {
     const a = scripted("a");
     const b = scripted("b");
     a.isPrompt = true;
@@ -295,7 +295,7 @@ describe("recogniser that reconnects", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("a vendor without another in its place is reached anew once; one that only answers at the end is left alone", async () => {
+  test("a vendor without a replacement is reconnected once; one that only answers at the end is left alone", async () => {
     for (const isPrompt of [true, false]) {
       const a = scripted("a");
       a.isPrompt = isPrompt;

@@ -79,7 +79,7 @@ function world(...voices: readonly [ScriptedTts, ...ScriptedTts[]]) {
 }
 
 describe("voice with fallbacks", () => {
-  test("a text without audio is said by the next, who stays for the call", async () => {
+  test("a text without audio is spoken by the next, which stays for the call", async () => {
     const a = scripted("a", { audioMs: 0, end: refusedKey });
     const b = scripted("b");
     const { speak, told, clock } = world(a, b);
@@ -107,7 +107,7 @@ describe("voice with fallbacks", () => {
     ]);
   });
 
-  test("with one voice, what is asked again by the listener is one incident", async () => {
+  test("with one voice, a retry by the listener is one incident", async () => {
     const failed = { audioMs: 0, end: broken };
     const a = scripted("a", failed, { audioMs: 100, end: "ended" }, failed, failed, failed);
     const { speak, told } = world(a);
@@ -120,7 +120,7 @@ describe("voice with fallbacks", () => {
     expect(seen).toEqual([[], [["retried", 1]], [], [["gave_up", 2]], [], [["gave_up", 1]]]);
   });
 
-  test("a text that broke goes on with the first word that was not heard, and its word times go on too", async () => {
+  test("a broken text continues with the first unheard word, and so do its word times", async () => {
     const words = [word("One", 0, 300), word("two", 300, 600), word("three", 600, 900)];
     const a = scripted("a", { audioMs: 600, words, end: broken });
     const b = scripted("b", { audioMs: 500, words: [word("three", 0, 250)], end: "ended" });
@@ -136,7 +136,7 @@ describe("voice with fallbacks", () => {
     expect(said.outcome).toEqual(["ended"]);
   });
 
-  test("a text of which all was heard is over", async () => {
+  test("a text that was heard to its end is over", async () => {
     const words = [word("Yes", 0, 400)];
     const b = scripted("b");
     const { speak } = world(scripted("a", { audioMs: 400, words, end: broken }), b);
@@ -163,7 +163,7 @@ describe("voice with fallbacks", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("when all fail, the text fails, and says whether any of it was heard", async () => {
+  test("when all fail, the text fails, and reports whether any of it was heard", async () => {
     const a = scripted("a", { audioMs: 130, end: broken });
     const { speak, told } = world(a, scripted("b", { audioMs: 0, end: refusedKey }));
     const said = speak("Hi there.");
@@ -172,7 +172,7 @@ describe("voice with fallbacks", () => {
     expect(said.outcome).toMatchObject([{ kind: "auth", info: { emitted: true } }]);
   });
 
-  test("nothing follows a cancel, and it counts for nothing", async () => {
+  test("nothing follows a cancel, and it does not count", async () => {
     const a = scripted("a", { audioMs: 0, end: "hangs" });
     const b = scripted("b");
     const { speak, clock, breakers } = world(a, b);
@@ -213,7 +213,7 @@ describe("rest of a text", () => {
     expect(restOfText(text, { audioMs, words, msPerChar })).toBe(rest);
   });
 
-  test("a text in any place of it breaks into a part that was heard and the rest, with no word in both", () => {
+  test("a text broken at any place splits into a heard part and the rest, with no word in both", () => {
     const text = "The quick brown fox jumps over the lazy dog.";
     let before = text.length + 1;
     for (let audioMs = 0; audioMs <= 5_000; audioMs += 50) {

@@ -17,7 +17,7 @@ describe("assemblyai", () => {
     });
   }
 
-  test("a turn that ends twice, the second time in pretty letters, ends once", async () => {
+  test("a turn that ends twice, the second time formatted, ends once", async () => {
     await using world = await sttWorld("assemblyai", { mood: "formats" });
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -26,7 +26,7 @@ describe("assemblyai", () => {
     expect(heard.ends.length).toBe(2);
   });
 
-  test("its own end is an opinion, and the pretty letters are taken when they come in time", async () => {
+  test("its own end is an opinion, and the formatted text is used when it comes in time", async () => {
     await using world = await sttWorld("assemblyai", { mood: "formats" });
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -49,7 +49,7 @@ describe("assemblyai", () => {
     expect(confidence).toBeCloseTo(0.7);
   });
 
-  test("an end that comes too late answers no other turn", async () => {
+  test("a late end answers no other turn", async () => {
     await using world = await sttWorld("assemblyai", { mood: "slow-forced" });
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -65,7 +65,7 @@ describe("assemblyai", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["two coffees", "please"]);
   });
 
-  test("messages hold at least 50 ms, and 100 as a rule", async () => {
+  test("messages hold at least 50 ms, and 100 by default", async () => {
     await using world = await sttWorld("assemblyai");
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -90,14 +90,14 @@ describe("assemblyai", () => {
     expect((await heard.end(1)).text).toBe("two coffees please");
   });
 
-  test("what waits is bounded, and the loss is said once", async () => {
+  test("waiting audio is bounded, and the loss is reported once", async () => {
     await using world = await sttWorld("assemblyai");
     const heard = await world.open();
     heard.send(speak("", 20_000));
     expect(heard.of("warning").map(({ code }) => code)).toEqual(["speech/overloaded"]);
   });
 
-  test("the open socket is what it costs, and it is always told when we leave", async () => {
+  test("the open socket is the cost, and it is always closed with a message", async () => {
     for (const leave of ["close", "abort"]) {
       await using world = await sttWorld("assemblyai");
       world.server.now = () => world.clock.now();
@@ -118,7 +118,7 @@ describe("assemblyai", () => {
     }
   });
 
-  test("a vendor that does not say what the session came to is waited for one second; then ours counts", async () => {
+  test("a vendor without a final count is awaited for one second; then ours applies", async () => {
     await using world = await sttWorld("assemblyai", { mood: "silent-end" });
     const heard = await world.open();
     await world.clock.advance(2_500);
@@ -131,7 +131,7 @@ describe("assemblyai", () => {
     expect(heard.of("usage")).toEqual([{ type: "usage", usage }]);
   });
 
-  test("a vendor that counts much more than was there is not believed", async () => {
+  test("a vendor that counts much more than the audio is not believed", async () => {
     await using world = await sttWorld("assemblyai", { mood: "long-count" });
     const heard = await world.open();
     await world.clock.advance(2_500);
@@ -148,7 +148,7 @@ describe("assemblyai", () => {
     expect((await heard.session.closed)?.kind).toBe("session_limit");
   });
 
-  test("what is expected becomes key terms", async () => {
+  test("expectations become key terms", async () => {
     await using world = await sttWorld("assemblyai");
     const heard = await world.open();
     const expectation = {

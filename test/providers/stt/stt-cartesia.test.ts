@@ -32,7 +32,7 @@ describe("cartesia", () => {
     expect(world.server.problems).toEqual([]);
   });
 
-  test("what it never ends is answered by the deadline, and cut there", async () => {
+  test("a turn that it never ends is answered by the deadline, and cut there", async () => {
     await using world = await sttWorld("cartesia", { mood: "stubborn" });
     const heard = await world.open();
     await heard.say(speak("two coffees"), "two coffees");
@@ -47,7 +47,7 @@ describe("cartesia", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["two coffees", "please"]);
   });
 
-  test("an end that comes too late answers no other turn", async () => {
+  test("a late end answers no other turn", async () => {
     await using world = await sttWorld("cartesia", { mood: "slow" });
     const heard = await world.open();
     await heard.say(speak("yes", 0), "yes");

@@ -13,7 +13,7 @@ const said = (texts: readonly string[] | undefined, type: string): number =>
   (texts ?? []).filter((text) => text.includes(`"${type}"`)).length;
 
 describe("deepgram", () => {
-  test("words come with times from the start of their turn, with confidence and with what they cost", async () => {
+  test("words come with times from the start of their turn, with confidence and with their cost", async () => {
     await using world = await sttWorld("deepgram");
     const heard = await world.open();
     await heard.say(speak("yes"), "yes");
@@ -43,7 +43,7 @@ describe("deepgram", () => {
     expect(world.server.connections[0]?.binaries).toEqual([1_920, 1_920, 1_920, 640]);
   });
 
-  test("a Finalize that is not answered is not waited for longer than 800 ms", async () => {
+  test("an unanswered Finalize is awaited for at most 800 ms", async () => {
     await using world = await sttWorld("deepgram", { mood: "no-ack" });
     const heard = await world.open();
     await heard.say(speak("two coffees"), "two coffees");
@@ -55,7 +55,7 @@ describe("deepgram", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["two coffees"]);
   });
 
-  test("speech that a server never wrote down since it opened was not understood; one that is known to be there heard a noise", async () => {
+  test("speech without a transcript since the opening was not understood; a proven server heard a noise", async () => {
     await using hung = await sttWorld("deepgram", { hang: "open" });
     await using there = await sttWorld("deepgram", { mood: "no-ack" });
     const [unheard, heard] = [await hung.open(), await there.open()];
@@ -90,7 +90,7 @@ describe("deepgram", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["two coffees"]);
   });
 
-  test("an answer that comes after the deadline is no part of the next turn", async () => {
+  test("a late answer is no part of the next turn", async () => {
     await using world = await sttWorld("deepgram", { mood: "late-ack" });
     const heard = await world.open();
     await heard.say(speak("two coffees"), "two coffees");
@@ -112,7 +112,7 @@ describe("deepgram", () => {
     expect(heard.of("turn_opinion")).toEqual([]);
   });
 
-  test("KeepAlive is sent while nobody speaks, CloseStream at the end", async () => {
+  test("KeepAlive is sent during silence, CloseStream at the end", async () => {
     await using world = await sttWorld("deepgram");
     const heard = await world.open();
     heard.send(speak("yes").slice(0, 10));
@@ -135,7 +135,7 @@ describe("deepgram's terms", () => {
   const expecting = (...phrases: readonly string[]) =>
     ({ anyOf: [{ type: "phrases", phrases }], endSilenceMs: 700 }) as const;
 
-  test("are given with the address as far as they are known, and changed with each question", async () => {
+  test("are sent with the address as far as they are known, and changed with each question", async () => {
     await using world = await sttWorld("deepgram");
     const heard = await world.open(expecting("two coffees", "tea"));
     const [connection] = world.server.connections;
@@ -162,8 +162,8 @@ describe("deepgram's terms", () => {
   });
 });
 
-describe("deepgram with a connection that is dead and not closed", () => {
-  test("is reached anew after 8 s of speech, and hears what it missed", async () => {
+describe("deepgram with a dead but open connection", () => {
+  test("is reconnected after 8 s of speech, and gets the missed audio", async () => {
     await using world = await sttWorld("deepgram", { hang: "open" });
     const stt = sttWithReconnect([candidate(world.stt)], new Breakers(world.clock));
     const heard = await Heard.open(stt, { clock: world.clock, call: world.call.signal });
@@ -239,7 +239,7 @@ describe("deepgram-flux", () => {
     await until("silence that keeps the connection", () => chunks() === 11);
   });
 
-  test("one change of its settings is on its way at a time, and the last one counts", async () => {
+  test("one change of its settings is under way at a time, and the last one counts", async () => {
     for (const mood of ["", "refuses-settings"]) {
       await using world = await sttWorld("deepgram-flux", { mood });
       const heard = await world.open();

@@ -13,7 +13,7 @@ const commits = (texts: readonly string[] = []): number =>
 
 describe("elevenlabs", () => {
   for (const mood of ["", "timed-first", "silent-empty"]) {
-    test(`each commit is one answer, with times, in whatever forms it comes (${mood})`, async () => {
+    test(`each commit is one answer, with times, in any form (${mood})`, async () => {
       await using world = await sttWorld("elevenlabs", { mood });
       const heard = await world.open();
       expect((await heard.turn(speak("yes"), 1)).text).toBe("yes");
@@ -41,7 +41,7 @@ describe("elevenlabs", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["yes"]);
   });
 
-  test("an answer that comes late is no other turn's", async () => {
+  test("a late answer is no other turn's", async () => {
     await using world = await sttWorld("elevenlabs", { mood: "late" });
     const heard = await world.open();
     await heard.say(speak("yes"), "yes");
@@ -56,7 +56,7 @@ describe("elevenlabs", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["yes", "no"]);
   });
 
-  test("an answer that is lost ends the session, as no later one can be told from it", async () => {
+  test("a lost answer ends the session, as later ones could not be told apart", async () => {
     await using world = await sttWorld("elevenlabs", { mood: "loses-one" });
     const heard = await world.open();
     for (const turn of [1, 2, 3]) {
@@ -69,7 +69,7 @@ describe("elevenlabs", () => {
     expect(heard.ends.length).toBe(3);
   });
 
-  test("a commit of too little is answered with nothing", async () => {
+  test("a commit of too little audio is answered with nothing", async () => {
     await using world = await sttWorld("elevenlabs", { mood: "throttles" });
     const heard = await world.open();
     expect((await heard.turn(speak("", 100), 1)).text).toBe("");

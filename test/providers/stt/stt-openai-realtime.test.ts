@@ -11,7 +11,7 @@ const commits = (texts: readonly string[] = []): number =>
   texts.filter((text) => text.includes("buffer.commit")).length;
 
 describe("openai", () => {
-  test("the words come as they are said, and what the vendor counts is what it costs", async () => {
+  test("words arrive as they are spoken, and the vendor's count is the cost", async () => {
     await using world = await sttWorld("openai");
     const heard = await world.open();
     await heard.say(speak("two coffees"), "two coffees");
@@ -23,7 +23,7 @@ describe("openai", () => {
     expect(heard.of("usage").length).toBe(1);
   });
 
-  test("turns that are transcribed in another order are answered in theirs", async () => {
+  test("turns transcribed in another order are answered in theirs", async () => {
     await using world = await sttWorld("openai", { mood: "swapped" });
     const heard = await world.open();
     heard.send(speak("yes"));
@@ -34,7 +34,7 @@ describe("openai", () => {
     expect(heard.ends.map(({ turn, text }) => `${turn} ${text}`)).toEqual(["1 yes", "2 no"]);
   });
 
-  test("an item that fails is answered with what came of it", async () => {
+  test("a failing item is answered with its partial result", async () => {
     await using world = await sttWorld("openai", { mood: "fails" });
     const heard = await world.open();
     expect((await heard.turn(speak("yes"), 1)).text).toBe("yes");
@@ -42,7 +42,7 @@ describe("openai", () => {
     expect(world.logged.join("")).not.toContain('"yes"');
   });
 
-  test("a commit that is refused as empty is answered, and ends nothing", async () => {
+  test("a commit refused as empty is answered, and ends nothing", async () => {
     await using world = await sttWorld("openai", { mood: "empty" });
     const heard = await world.open();
     expect((await heard.turn(speak("", 500), 1)).text).toBe("");
@@ -56,7 +56,7 @@ describe("openai", () => {
     expect(world.logged).toEqual([]);
   });
 
-  test("an answer that comes late is no other turn's", async () => {
+  test("a late answer is no other turn's", async () => {
     await using world = await sttWorld("openai", { mood: "late" });
     const heard = await world.open();
     await heard.say(speak("yes"), "yes");
@@ -88,7 +88,7 @@ describe("openai", () => {
     expect((await heard.session.closed)?.kind).toBe("session_limit");
   });
 
-  test("what is expected becomes keywords, or a prompt of the whisper model", async () => {
+  test("expectations become keywords, or a prompt of the whisper model", async () => {
     const { key, peer } = sttVendors.openai;
     await using server = await FakeSocketServer.open(peer);
     const call = new AbortController();

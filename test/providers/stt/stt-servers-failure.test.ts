@@ -68,7 +68,7 @@ describe("transcriptions that fail", () => {
     });
   }
 
-  test("a server that says nothing at the beginning is given 3 s", async () => {
+  test("a server that is silent at the beginning has 3 s", async () => {
     const world = await used(transcriptionWorld("speaches"));
     world.fake.greetings.push({ headGate: never });
     const opening = refusal(world.open());
@@ -149,14 +149,14 @@ describe("transcriptions that fail", () => {
   });
 });
 
-describe("servers of one turn a connection that fail", () => {
+describe("failing servers with one turn a connection", () => {
   const opens = {
     vosk: () => voskWorld([{ hang: "handshake" }]),
     wyoming: () => wyomingWorld([{ mute: "describe" }]),
   };
   const connectionsOf = { vosk: "connections", wyoming: "heard" } as const;
   for (const name of ["vosk", "wyoming"] as const) {
-    test(`${name}: nobody there is transient`, async () => {
+    test(`${name}: an unreachable one is transient`, async () => {
       const scheme = { vosk: "ws", wyoming: "tcp" }[name];
       const stt = earsAt({ provider: name, baseUrl: `${scheme}://127.0.0.1:1` });
       const error = await refusal(Heard.open(stt, { call: new AbortController().signal }));
@@ -175,7 +175,7 @@ describe("servers of one turn a connection that fail", () => {
     });
   }
 
-  test("vosk: a refused handshake is what its status says", async () => {
+  test("vosk: a refused handshake is classified by its status", async () => {
     const world = await used(voskWorld([{ refuse: { status: 503 } }]));
     expect((await refusal(world.open())).kind).toBe("transient");
   });
@@ -188,7 +188,7 @@ describe("servers of one turn a connection that fail", () => {
     }
   });
 
-  test("vosk: nonsense is passed over, text in pieces is whole", async () => {
+  test("vosk: nonsense is ignored, text in pieces is joined", async () => {
     const first = ["{", "[]", "7", '{"partial":7}', Uint8Array.of(1, 2)];
     const world = await used(voskWorld([{ first, split: true }]));
     const heard = await world.open();
@@ -196,7 +196,7 @@ describe("servers of one turn a connection that fail", () => {
     expect(world.fake.problems).toEqual([]);
   });
 
-  test("wyoming: a server that says nothing at the beginning is given 3 s", async () => {
+  test("wyoming: a server that is silent at the beginning has 3 s", async () => {
     const world = await used(wyomingWorld([{ mute: "describe" }]));
     const opening = refusal(world.open());
     await until("question", () => world.fake.heard[0]?.length === 1);

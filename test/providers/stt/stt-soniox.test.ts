@@ -10,7 +10,7 @@ const asked = (texts: readonly string[] = []): number =>
   texts.filter((text) => text.includes("finalize")).length;
 
 describe("soniox", () => {
-  test("what is known before the session goes with the settings, and nothing where nothing is", async () => {
+  test("known expectations go with the settings, and none where there are none", async () => {
     await using world = await sttWorld("soniox", {}, {});
     const phrases = ["two coffees", "tea"];
     await world.open({ anyOf: [{ type: "phrases", phrases }], endSilenceMs: 700 });
@@ -42,7 +42,7 @@ describe("soniox", () => {
     expect(heard.of("partial").some(({ text: one }) => one === "two coffees")).toBe(true);
   });
 
-  test("its mark that a turn is over is an opinion, and no word", async () => {
+  test("its mark for the end of a turn is an opinion, and no word", async () => {
     await using world = await sttWorld("soniox");
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -52,7 +52,7 @@ describe("soniox", () => {
     expect((await heard.end(1)).text).toBe("yes");
   });
 
-  test("an answer that comes together with the next turn's words is divided at its mark", async () => {
+  test("an answer in one message with the next turn's words is split at its mark", async () => {
     await using world = await sttWorld("soniox", { mood: "together" });
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -67,7 +67,7 @@ describe("soniox", () => {
     expect((await heard.end(2)).text).toBe("please");
   });
 
-  test("an answer that comes late is no other turn's", async () => {
+  test("a late answer is no other turn's", async () => {
     await using world = await sttWorld("soniox", { mood: "late" });
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -94,7 +94,7 @@ describe("soniox", () => {
     expect(world.server.problems).toEqual([]);
   });
 
-  test("it is sent no more than two seconds ahead of real time", async () => {
+  test("audio is sent no more than two seconds ahead of real time", async () => {
     await using world = await sttWorld("soniox");
     const heard = await world.open();
     heard.send(speak("", 3_000));
@@ -104,7 +104,7 @@ describe("soniox", () => {
     await until("the rest", () => connection?.binaries.length === 25);
   });
 
-  test("a wrong key that it tells only afterwards, and a restart", async () => {
+  test("a wrong key that it reports only afterwards, and a restart", async () => {
     await using world = await sttWorld("soniox", { mood: "bad-key" }, { mood: "restart" });
     const refused = await world.open();
     expect((await refused.session.closed)?.kind).toBe("auth");

@@ -16,7 +16,7 @@ const quiet = (ms: number) => Array.from({ length: ms / 20 }, () => silence);
 const formats = (recordings: readonly { readonly fields: ReadonlyMap<string, string> }[]) =>
   recordings.map(({ fields }) => fields.get("response_format"));
 
-describe("transcriptions: what is sent", () => {
+describe("transcriptions: request", () => {
   test("hints are the expected names and options, at most 200 characters of whole terms", async () => {
     await using world = await transcriptionWorld("speaches");
     const heard = await world.open();
@@ -50,7 +50,7 @@ describe("transcriptions: what is sent", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["no", "two coffees please hello there"]);
   });
 
-  test("silence, noise and what was reset are not sent", async () => {
+  test("silence, noise and reset audio are not sent", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     expect(await heard.turn(quiet(1_000), 1)).toMatchObject({ text: "", rejected: false });
@@ -77,7 +77,7 @@ describe("transcriptions: what is sent", () => {
     ]);
   });
 
-  test("what was sent is counted", async () => {
+  test("sent audio is counted", async () => {
     await using world = await transcriptionWorld("speaches");
     const heard = await world.open();
     await heard.turn(speak("two coffees", 500), 1);
@@ -97,7 +97,7 @@ describe("transcriptions: what is sent", () => {
   });
 });
 
-describe("transcriptions: while a turn goes on", () => {
+describe("transcriptions: during a turn", () => {
   test("it is sent again at most once a second, never twice at a time, and not for silence", async () => {
     await using world = await transcriptionWorld("speaches");
     const { fake, clock } = world;
@@ -139,7 +139,7 @@ describe("transcriptions: while a turn goes on", () => {
     ]);
   });
 
-  test("a pause sends it at once, and an answer that is there is the last one", async () => {
+  test("a pause sends it at once, and a finished answer is the last one", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     heard.send(speak("two coffees", 300));
@@ -151,7 +151,7 @@ describe("transcriptions: while a turn goes on", () => {
     expect(world.fake.recordings).toHaveLength(1);
   });
 
-  test("an answer that is on its way is the last one, if only silence came behind", async () => {
+  test("an answer under way is the last one, if only silence followed", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     const gate = Promise.withResolvers<void>();
@@ -165,7 +165,7 @@ describe("transcriptions: while a turn goes on", () => {
     expect(heard.of("partial")).toEqual([]);
   });
 
-  test("one that lacks the last words is given up for the whole", async () => {
+  test("one that lacks the last words is abandoned for the whole", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     world.fake.scripts.push({ headGate: never });
@@ -178,7 +178,7 @@ describe("transcriptions: while a turn goes on", () => {
     expect(world.fake.recordings.map(({ text }) => text)).toEqual(["two", "two coffees"]);
   });
 
-  test("one that fails is asked for again at the end of the turn", async () => {
+  test("a failing one is asked for again at the end of the turn", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     const gate = Promise.withResolvers<void>();
@@ -212,7 +212,7 @@ describe("transcriptions: while a turn goes on", () => {
     fetched.mockRestore();
   });
 
-  test("a server that allows no more is not asked again before the end of a turn", async () => {
+  test("a server at its limit is not asked again before the end of a turn", async () => {
     await using world = await transcriptionWorld("speaches");
     const heard = await world.open();
     world.fake.scripts.push(json(429, { error: { message: "slow down" } }));
@@ -254,8 +254,8 @@ describe("transcriptions: while a turn goes on", () => {
   });
 });
 
-describe("transcriptions: servers that differ", () => {
-  test("one that takes no verbose form is asked for it once", async () => {
+describe("transcriptions: different servers", () => {
+  test("one without the verbose form is asked for it once", async () => {
     await using world = await transcriptionWorld("gpt");
     const heard = await world.open();
     expect(await heard.turn(speak("two coffees"), 1)).toEqual({
@@ -268,7 +268,7 @@ describe("transcriptions: servers that differ", () => {
     expect(formats(world.fake.recordings)).toEqual(["verbose_json", "json", "json"]);
   });
 
-  test("a refusal of both forms is told in the words for the first", async () => {
+  test("a refusal of both forms is reported in the words for the first", async () => {
     await using world = await transcriptionWorld("speaches");
     const heard = await world.open();
     world.fake.scripts.push(json(404, { detail: "Model not installed" }), json(422, { detail: "x" }));
@@ -279,7 +279,7 @@ describe("transcriptions: servers that differ", () => {
     expect(formats(world.fake.recordings)).toEqual(["verbose_json", "json"]);
   });
 
-  test("an address that names the whole path is used as it is", async () => {
+  test("an address with the whole path is used unchanged", async () => {
     await using world = await transcriptionWorld("speaches");
     const { model, key } = world.fake;
     const baseUrl = `${world.fake.baseUrl}/audio/transcriptions/`;
@@ -293,7 +293,7 @@ describe("transcriptions: servers that differ", () => {
     expect(world.fake.problems).toEqual([]);
   });
 
-  test("what the model itself takes for no speech is rejected", async () => {
+  test("segments that the model itself takes for no speech are rejected", async () => {
     await using world = await transcriptionWorld("speaches");
     const heard = await world.open();
     const segments = [{ start: 0, end: 1, text: " Thank you.", avg_logprob: -1.3, no_speech_prob: 0.9 }];

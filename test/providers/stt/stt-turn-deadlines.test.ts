@@ -5,7 +5,7 @@ import type { SttEvent } from "../../../src/providers/provider-contract.ts";
 import { SttTurns } from "../../../src/providers/stt/stt-turns.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
-test("stt turns: a quicker deadline waits for the one before it, and each that is done with is told", async () => {
+test("stt turns: a quicker deadline waits for the one before it, and each finished one is reported", async () => {
   const clock = new VirtualClock();
   const told: string[] = [];
   const turns = new SttTurns({
@@ -34,7 +34,7 @@ test("stt turns: a quicker deadline waits for the one before it, and each that i
   expect(clock.pending).toBe(0);
 });
 
-test("stt turns: what was said between turns is no part of one without audio", () => {
+test("stt turns: words between turns are no part of one without audio", () => {
   const told: SttEvent[] = [];
   const turns = new SttTurns({
     clock: new VirtualClock(),
@@ -47,7 +47,7 @@ test("stt turns: what was said between turns is no part of one without audio", (
   expect(told.at(-1)).toMatchObject({ turn: 1, text: "" });
 });
 
-test("stt turns: speech that a mute vendor does not write down is not understood, one that is there heard a noise", async () => {
+test("stt turns: speech that a mute vendor does not transcribe is not understood, and a proven one heard a noise", async () => {
   for (const isThere of [true, false]) {
     const clock = new VirtualClock();
     const told: SttEvent[] = [];

@@ -31,7 +31,7 @@ function world(answersAll = false) {
 }
 
 describe("stt turns: words", () => {
-  test("settled pieces are joined, what may change replaces what may have changed", () => {
+  test("settled pieces are joined, and tentative ones replace earlier tentative ones", () => {
     const { turns, events, clock } = world();
     turns.sent();
     turns.tail("two");
@@ -61,7 +61,7 @@ describe("stt turns: words", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("the whole replaces everything, its words and its doubts too", () => {
+  test("the whole replaces everything, its words and its confidence too", () => {
     const { turns, events } = world();
     const word = { text: "no", startMs: 0, endMs: 200 };
     turns.sent();
@@ -79,7 +79,7 @@ describe("stt turns: words", () => {
     });
   });
 
-  test("what was no speech is rejected, and nothing of it stays for the next turn", () => {
+  test("rejected speech leaves nothing for the next turn", () => {
     const { turns, events, say } = world();
     turns.sent();
     turns.whole("", { rejected: true });
@@ -91,7 +91,7 @@ describe("stt turns: words", () => {
     expect(events.at(-1)).toEqual({ type: "end_of_turn", turn: 2, text: "yes", rejected: false });
   });
 
-  test("what may still change counts when nothing better comes", () => {
+  test("tentative words count when nothing better comes", () => {
     const { turns, ...it } = world();
     turns.sent();
     turns.settle("two");
@@ -103,7 +103,7 @@ describe("stt turns: words", () => {
 });
 
 describe("stt turns: answers", () => {
-  test("a turn without audio is answered at once, or behind the one that is awaited", () => {
+  test("a turn without audio is answered at once, or behind the awaited one", () => {
     const it = world();
     it.turns.finalize(1);
     expect(it.ends).toEqual(["1 "]);
@@ -115,7 +115,7 @@ describe("stt turns: answers", () => {
     expect(it.ends).toEqual(["1 ", "2 yes", "3 ", "4 "]);
   });
 
-  test("two that are awaited are answered in their order, each with its own words", () => {
+  test("two awaited ones are answered in order, each with its own words", () => {
     const it = world();
     it.say(1, "yes");
     it.turns.sent();
@@ -129,7 +129,7 @@ describe("stt turns: answers", () => {
     expect(it.clock.pending).toBe(0);
   });
 
-  test("words of a turn that is over are no partial of the one that is open", () => {
+  test("words of an ended turn are no partial of the open one", () => {
     const it = world();
     it.say(1, "yes");
     it.turns.sent();
@@ -137,13 +137,13 @@ describe("stt turns: answers", () => {
     expect(it.partials).toEqual(["yes"]);
   });
 
-  test("an answer that nobody asked for is none", () => {
+  test("an unrequested answer is dropped", () => {
     const it = world();
     it.turns.answered();
     expect(it.events).toEqual([]);
   });
 
-  test("a turn that is dropped has no answer, and its words are nobody's", () => {
+  test("a dropped turn has no answer, and its words are dropped", () => {
     const it = world();
     it.turns.sent();
     it.turns.settle("never mind");
@@ -157,7 +157,7 @@ describe("stt turns: answers", () => {
     expect(it.ends).toEqual(["1 yes"]);
   });
 
-  test("after close() nothing is said and nothing waits", async () => {
+  test("after close() nothing is reported and nothing waits", async () => {
     const it = world();
     it.say(1, "yes");
     it.turns.close();
@@ -172,7 +172,7 @@ describe("stt turns: answers", () => {
 });
 
 describe("stt turns: vendors that answer late", () => {
-  test("at the deadline what has come counts", async () => {
+  test("at the deadline the words so far count", async () => {
     const it = world();
     it.turns.sent();
     it.turns.tail("two cof");
@@ -183,7 +183,7 @@ describe("stt turns: vendors that answer late", () => {
     expect(it.ends).toEqual(["1 two cof"]);
   });
 
-  test("an answer behind the deadline is thrown away, and the next turn gets its own", async () => {
+  test("an answer after the deadline is thrown away, and the next turn gets its own", async () => {
     const it = world(true);
     it.say(1, "one");
     await it.clock.advance(1_000);
@@ -213,7 +213,7 @@ describe("stt turns: vendors that answer late", () => {
     expect(it.ends).toEqual(["1 one", "2 ", "3 three"]);
   });
 
-  test("a vendor that may never answer owes nothing behind the deadline", async () => {
+  test("a vendor that may never answer owes nothing after the deadline", async () => {
     const it = world(false);
     it.say(1, "one");
     await it.clock.advance(1_000);
@@ -223,6 +223,6 @@ describe("stt turns: vendors that answer late", () => {
   });
 });
 
-test("stt turns: an answer may take twice as long as it does as a rule, within limits", () => {
+test("stt turns: an answer may take twice its usual time, within limits", () => {
   expect([0, 350, 500, 1_600, 9_000].map(answerMsOf)).toEqual([800, 800, 1_000, 3_200, 4_000]);
 });

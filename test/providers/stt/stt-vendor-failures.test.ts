@@ -57,7 +57,7 @@ for (const name of sttVendorNames) {
       expect((await refusal(world.open())).kind).toBe("cancelled");
     });
 
-    test("a connection that is cut is transient, and costs what was sent", async () => {
+    test("a connection that is cut is transient, and costs the sent audio", async () => {
       await using world = await sttWorld(name, { dropAtByte: 9_000 });
       const heard = await world.open();
       await world.clock.advance(1_000);
@@ -84,7 +84,7 @@ for (const name of sttVendorNames) {
       expect((await heard.session.closed)?.kind).toBe("transient");
     });
 
-    test("frames that cannot be read, and characters cut in two, change nothing", async () => {
+    test("unreadable frames, and characters cut in two, change nothing", async () => {
       const nonsense = [
         "nonsense",
         "{",
@@ -105,7 +105,7 @@ for (const name of sttVendorNames) {
       expect(world.logged.join("")).not.toContain("naïve");
     });
 
-    test("one that says nothing any more is given up after three turns", async () => {
+    test("a silent one is given up after three turns", async () => {
       const isAnnounced = announcing.includes(name);
       // OpenAI says two things before it is ready.
       await using world = await sttWorld(name, { muteAfter: isAnnounced ? (name === "openai" ? 2 : 1) : 0 });
@@ -128,7 +128,7 @@ for (const name of sttVendorNames) {
 }
 
 for (const name of announcing) {
-  test(`${name} that never says that it is ready is given up after three seconds`, async () => {
+  test(`${name} that never reports ready is given up after three seconds`, async () => {
     await using world = await sttWorld(name, { hang: "open" });
     const opening = refusal(world.open());
     const timers = name === "openai" || name === "assemblyai" ? 1 : 2;
@@ -140,7 +140,7 @@ for (const name of announcing) {
   });
 }
 
-test("a vendor that hangs in the handshake is given up by itself", async () => {
+test("a vendor that hangs in the handshake is given up", async () => {
   await using world = await sttWorld("deepgram", { hang: "handshake" });
   const error = await refusal(world.open());
   expect([error.kind, error.info.phase]).toEqual(["transient", "connect"]);

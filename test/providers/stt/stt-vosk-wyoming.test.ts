@@ -9,7 +9,7 @@ import { turn, until } from "../../support/until.ts";
 const closed = { endSilenceMs: 700, closed: true } as const;
 
 describe("vosk", () => {
-  test("a closed question is a list of phrases, and what is not in it speaks against the answer", async () => {
+  test("a closed question is a list of phrases, and words outside it count against the answer", async () => {
     await using world = await voskWorld();
     const heard = await world.open();
     const phrases = ["yes", "no", "two coffees"];
@@ -40,14 +40,14 @@ describe("vosk", () => {
     ]);
   });
 
-  test("a server that closes at the end of a turn has said all", async () => {
+  test("a server that closes at the end of a turn has sent everything", async () => {
     await using world = await voskWorld([{ mood: "silent-end" }]);
     const heard = await world.open();
     expect(await heard.turn(speak("yes"), 1)).toMatchObject({ text: "yes" });
     expect(await heard.turn(speak("no"), 2)).toMatchObject({ text: "no" });
   });
 
-  test("a connection that the server closed while nobody spoke is replaced", async () => {
+  test("a connection that the server closed during silence is replaced", async () => {
     await using world = await voskWorld([{ close: { code: 1_001, reason: "idle" } }]);
     const heard = await world.open();
     await world.fake.connections[0]!.closed;
@@ -56,7 +56,7 @@ describe("vosk", () => {
     expect(await heard.turn(speak("yes"), 1)).toMatchObject({ text: "yes" });
   });
 
-  test("audio is sent in chunks of 100 ms, and what it was is counted", async () => {
+  test("audio is sent in chunks of 100 ms, and counted", async () => {
     await using world = await voskWorld();
     const heard = await world.open();
     heard.send(speak("two coffees", 50));
@@ -66,7 +66,7 @@ describe("vosk", () => {
     expect(heard.of("usage").map(({ usage }) => usage)).toMatchObject([{ amount: 460 }]);
   });
 
-  test("silence is not asked about", async () => {
+  test("silence is not sent", async () => {
     await using world = await voskWorld();
     const heard = await world.open();
     expect(await heard.turn([silence, silence], 1)).toMatchObject({ text: "", rejected: false });
@@ -87,7 +87,7 @@ describe("vosk", () => {
 });
 
 describe("wyoming", () => {
-  test("a turn is a connection, and says model, language and format first", async () => {
+  test("a turn is a connection, and sends model, language and format first", async () => {
     await using world = await wyomingWorld();
     const heard = await world.open();
     expect(await heard.turn(speak("two coffees"), 1)).toEqual({
@@ -106,14 +106,14 @@ describe("wyoming", () => {
     expect(world.fake.problems).toEqual([]);
   });
 
-  test("a server that is too busy with one turn to say what it has gets the next one all the same", async () => {
+  test("a server that is too busy to describe itself gets the next turn all the same", async () => {
     await using world = await wyomingWorld([{}, { mute: "describe" }]);
     const heard = await world.open();
     await heard.turn(speak("yes"), 1);
     expect(await heard.turn(speak("no"), 2)).toMatchObject({ text: "no" });
   });
 
-  test("a server that streams is heard while it speaks, also if it never says the whole", async () => {
+  test("a server that streams is heard during speech, also without a final whole", async () => {
     await using world = await wyomingWorld([{ streams: "also" }, { streams: "only", pieceBytes: 3 }]);
     const heard = await world.open();
     for (const number of [1, 2]) {
@@ -122,7 +122,7 @@ describe("wyoming", () => {
     }
   });
 
-  test("silence is not asked about, and its connection is closed", async () => {
+  test("silence is not sent, and its connection is closed", async () => {
     await using world = await wyomingWorld();
     const heard = await world.open();
     expect(await heard.turn([silence, silence], 1)).toMatchObject({ text: "", rejected: false });

@@ -22,7 +22,7 @@ test("transcript: a plain one is its text", () => {
   expect(readTranscript({ text: "" })).toMatchObject({ text: "", rejected: false });
 });
 
-test("transcript: what holds none is none", () => {
+test("transcript: an empty body has none", () => {
   for (const body of [undefined, null, 3, "text", [], {}, { text: 3 }, { error: "no" }])
     expect(readTranscript(body)).toBeUndefined();
 });
@@ -62,7 +62,7 @@ test("transcript: sounds that are no words are rejected", () => {
   expect(readTranscript({ text: "[noise] yes (laughs) please" })).toMatchObject({ text: "yes please" });
 });
 
-test("transcript: a list that was only told to the model is not believed", () => {
+test("transcript: a hint for the model that comes back is not believed", () => {
   const prompt = ["book a table", "opening hours", "goodbye"];
   expect(readTranscript({ text: "Book a table, opening hours, goodbye." }, prompt)?.rejected).toBe(true);
   expect(readTranscript({ text: "Goodbye." }, prompt)?.rejected).toBe(false);

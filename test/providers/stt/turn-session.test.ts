@@ -38,7 +38,7 @@ function world() {
   return { clock, told, hosts, log, session, say };
 }
 
-test("turn session: words that come early wait for their turn", () => {
+test("turn session: early words wait for their turn", () => {
   const { told, say } = world();
   const first = say(1);
   const second = say(2);
@@ -50,7 +50,7 @@ test("turn session: words that come early wait for their turn", () => {
   expect(told).toEqual(["1 one", "10 ms", "2 two", "20 ms"]);
 });
 
-test("turn session: words of the turn that is open are told when the ones before it are answered", () => {
+test("turn session: words of the open turn are reported when the ones before it are answered", () => {
   const { told, say, session, hosts } = world();
   const first = say(1);
   for (const frame of speak("no", 0)) session.send(frame);
@@ -60,7 +60,7 @@ test("turn session: words of the turn that is open are told when the ones before
   expect(told).toEqual(["1 one", "10 ms", "… two"]);
 });
 
-test("turn session: a turn that is late has the words that were heard, also before it was its turn", async () => {
+test("turn session: a late turn keeps the words heard before it", async () => {
   const { told, say, clock } = world();
   say(1);
   const second = say(2);

@@ -46,7 +46,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.problems).toEqual([]);
     });
 
-    test("one that is not used is replaced before the vendor closes it", async () => {
+    test("an unused one is replaced before the vendor closes it", async () => {
       const clock = new VirtualClock();
       await using voice = await openVoice(name);
       using call = aborting();
@@ -62,7 +62,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.connections.length).toBe(2);
     });
 
-    test("one that dies is replaced, and not for ever while nothing is said", async () => {
+    test("a dead one is replaced, and not for ever during silence", async () => {
       await using voice = await openVoice(name);
       using call = aborting();
       const tts = forCall(voice.tts, call);
@@ -80,7 +80,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.connections.length).toBe(4);
     });
 
-    test("one that is refused is tried again when something is to be said", async () => {
+    test("a refused one is tried again for the next text", async () => {
       const refuse = { status: 503 };
       await using voice = await openVoice(name, { refuse }, { refuse });
       using call = aborting();
@@ -94,7 +94,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.connections.length).toBe(3);
     });
 
-    test("after a cut the next sentence is said at once, and nothing of the one before is in it", async () => {
+    test("after a cut the next sentence is spoken at once, without any of the one before", async () => {
       await using voice = await openVoice(name, { mood: "late" });
       using call = aborting();
       const tts = forCall(voice.tts, call);
@@ -126,7 +126,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.connections.length).toBe(2);
     });
 
-    test("many texts at once stay within what the vendor takes, and all are said", async () => {
+    test("many texts at once stay within the vendor's limit, and all are spoken", async () => {
       await using voice = await openVoice(name);
       using call = aborting();
       const tts = forCall(voice.tts, call);
@@ -137,7 +137,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.problems).toEqual([]);
     });
 
-    test("what is cut off before its turn is never sent", async () => {
+    test("a text cut before its turn is never sent", async () => {
       await using voice = await openVoice(name, { hang: "handshake" });
       using call = aborting();
       const tts = forCall(voice.tts, call);
@@ -148,7 +148,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect([heard.events.length, voice.server.connections[0]?.texts.length]).toEqual([0, 0]);
     });
 
-    test("another voice has its own way, on the same socket where the vendor can", async () => {
+    test("another voice has its own request, on the same socket where the vendor can", async () => {
       await using voice = await openVoice(name);
       using call = aborting();
       const tts = forCall(voice.tts, call);
@@ -164,7 +164,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.problems).toEqual([]);
     });
 
-    test("after the call nothing is said, and nothing opened", async () => {
+    test("after the call nothing is spoken, and nothing opened", async () => {
       await using voice = await openVoice(name);
       const call = aborting();
       const tts = forCall(voice.tts, call);

@@ -144,7 +144,7 @@ for (const [name, [script, kind]] of Object.entries(refusals)) {
     }));
 }
 
-test("/audio/speech: what was to be said never comes back in an error, however it is quoted", () =>
+test("/audio/speech: the text never comes back in an error, however it is quoted", () =>
   withServer("speaches", async (server, tts) => {
     const secret = `My "number" is 4111 1111, she said.\n${"And then she went on for long. ".repeat(60)}`;
     server.scripts.push(refusal(422, { detail: [{ msg: "too long", input: { input: secret } }] }));
@@ -156,7 +156,7 @@ test("/audio/speech: what was to be said never comes back in an error, however i
     expect((await say(tts, secret)).error?.info.detail).toBe("failed: [conversation]");
   }));
 
-test("/audio/speech: a server that cannot be asked for a rate is not asked again", () =>
+test("/audio/speech: a server without a choice of rates is not asked again", () =>
   withServer("openai", async (server, tts) => {
     for (let i = 0; i < 3; i++) expectWhole(await say(tts));
     // Once too often at first; three texts.
@@ -185,7 +185,7 @@ async function begin(server: FakeSpeechServer, tts: Tts): Promise<Said> {
   return said;
 }
 
-test("/audio/speech: Kokoro says from the second text on when each word is spoken", () =>
+test("/audio/speech: Kokoro gives word times from the second text on", () =>
   withServer("kokoro", async (server, tts) => {
     const first = await begin(server, tts);
     expectWhole(first);
@@ -208,7 +208,7 @@ const noCaptions: Readonly<Record<string, HttpScript>> = {
 };
 
 for (const [name, script] of Object.entries(noCaptions)) {
-  test(`/audio/speech: where captions ${name}, the text is spoken without, and so are those that follow`, () =>
+  test(`/audio/speech: where captions ${name}, the text is spoken without, and so are the next ones`, () =>
     withServer("kokoro", async (server, tts) => {
       await begin(server, tts);
       server.scripts.push(script);
@@ -218,7 +218,7 @@ for (const [name, script] of Object.entries(noCaptions)) {
     }));
 }
 
-test("/audio/speech: times that are none are no words, and a line that is cut off is a failure", () =>
+test("/audio/speech: invalid times give no words, and a cut line is a failure", () =>
   withServer("kokoro", async (server, tts) => {
     await begin(server, tts);
     const part = Buffer.from(toneBytes("a", 24_000)).toString("base64");
@@ -230,7 +230,7 @@ test("/audio/speech: times that are none are no words, and a line that is cut of
     expect(events.some(({ type }) => type === "words")).toBe(false);
   }));
 
-test("/audio/speech: a voice that the server does not have is tried once, and the usual one speaks", () =>
+test("/audio/speech: an unknown voice is tried once, and the default one speaks", () =>
   withServer("kokoro", async (server, tts) => {
     const named = tts.voiced!({ name: "slt" });
     for (let i = 0; i < 3; i++) expectWhole(await say(named));
@@ -253,7 +253,7 @@ test("/audio/speech: the first audio is heard before the last byte was sent", ()
     expect(await stream.done).toBe("ended");
   }));
 
-test("/audio/speech: a connection that is cut within the audio has said something", () =>
+test("/audio/speech: a connection cut within the audio has spoken a part", () =>
   withServer("kokoro", async (server, tts) => {
     const first = Promise.withResolvers<void>();
     const parts = [toneBytes(sentence, 24_000).subarray(0, 24_000), { gate: first.promise }];
@@ -303,7 +303,7 @@ for (const [name, script] of Object.entries(hangs)) {
     }));
 }
 
-test("/audio/speech: a server that is not there is a failure that may go well elsewhere", async () => {
+test("/audio/speech: an unreachable server is a failure that may go well elsewhere", async () => {
   const server = await FakeSpeechServer.open("kokoro");
   const tts = voiceOf(server, "kokoro");
   await server[Symbol.asyncDispose]();

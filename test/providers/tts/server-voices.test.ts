@@ -34,7 +34,7 @@ for (const kind of kinds) {
 }
 
 for (const kind of ["kokoro", "piper"] as const) {
-  test(`${kind}: speaks no faster than is understood, and in the speed that was asked for before`, () =>
+  test(`${kind}: speaks at an understandable speed, and at the requested one`, () =>
     withServer(kind, async (_, tts) => {
       const usual = (await say(tts)).pcm.length;
       const ratio = async (voice: Tts): Promise<number> => (await say(voice)).pcm.length / usual;
@@ -54,7 +54,7 @@ function cannot(kind: SpeechKind, needs: string | undefined): string | undefined
 
 // ---------- Piper ----------
 
-test("Piper: asks an old server once how it takes a text", () =>
+test("Piper: an old server is asked once for its form of texts", () =>
   withServer("piper-plain", async (server, tts) => {
     for (let i = 0; i < 3; i++) expectWhole(await say(tts));
     expect(server.http.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -67,7 +67,7 @@ test("Piper: asks an old server once how it takes a text", () =>
     expect(server.texts[0]?.text).toBe(sentence);
   }));
 
-test("Piper: the root takes JSON where voices are listed", () =>
+test("Piper: the root accepts JSON where voices are listed", () =>
   withServer("piper-root", async (server, tts) => {
     expectWhole(await say(tts.voiced!({ name: "en_US-amy-low" })));
     expect(server.texts[0]).toEqual({ text: sentence, voice: "en_US-amy-low", path: "/" });
@@ -84,7 +84,7 @@ test("Piper: anything but WAV is refused", () =>
     expect(error?.info.message).toMatch(/needed is WAV/);
   }));
 
-test("Piper: a page that says what went wrong is a failure that may go well elsewhere", () =>
+test("Piper: an error page is a failure that may go well elsewhere", () =>
   withServer("piper", async (server, tts) => {
     server.scripts.push({ status: 500, parts: [Buffer.from("<!doctype html><title>500</title>")] });
     expect((await say(tts)).end).toBe("transient");

@@ -62,7 +62,7 @@ async function failureOf(stream: TtsStream): Promise<ProviderError> {
   return error;
 }
 
-test("samples that come in odd bytes are put together again", async () => {
+test("samples in odd bytes are joined again", async () => {
   const { out, end, events, stream } = speak();
   const bytes = toneBytes(text, 16_000);
   const to = await out;
@@ -121,7 +121,7 @@ for (const rate of [4_000, 96_000, Number.NaN, 0]) {
   });
 }
 
-test("the characters are counted once, and as soon as the voice begins: a text that is cut off costs as much", async () => {
+test("the characters are counted once, when the voice begins: a cut text costs as much", async () => {
   const usage: TtsEvent = { type: "usage", usage: { unit: "chars", amount: text.length, basis: "measured" } };
   for (const how of ["whole", "broken", "cancelled"] as const) {
     const { out, end, events, stream } = speak();
@@ -134,7 +134,7 @@ test("the characters are counted once, and as soon as the voice begins: a text t
   }
 });
 
-test("words are handed on in their order", async () => {
+test("words are passed on in order", async () => {
   const { out, end, events, stream } = speak();
   const to = await out;
   const word = { text: "Good", startMs: 0, endMs: 200 };
@@ -146,7 +146,7 @@ test("words are handed on in their order", async () => {
   expect(events.map(({ type }) => type)).toEqual(["words", "usage", "audio"]);
 });
 
-test("no audio within the time for the first of it is a failure that may go well elsewhere", async () => {
+test("no first audio in time is a failure that may go well elsewhere", async () => {
   const { clock, out, stream, signal } = speak({ firstAudioMs: 2_500 });
   await out;
   await clock.advance(2_499);
@@ -161,7 +161,7 @@ test("no audio within the time for the first of it is a failure that may go well
   expect(clock.pending).toBe(0);
 });
 
-test("a pause in the middle is a failure with something said, counted from the last piece", async () => {
+test("a pause in the middle is a failure with a spoken part, counted from the last piece", async () => {
   const { clock, out, stream } = speak({ gapMs: 5_000 });
   const to = await out;
   to.pcm(toneBytes("a", 16_000), 16_000);
@@ -244,7 +244,7 @@ test("a sink that cancels hears nothing more of the same piece", async () => {
   expect(cancelling.heard).toBe(1);
 });
 
-test("what a shared connection brings after the end changes nothing", async () => {
+test("late messages of a shared connection change nothing", async () => {
   const { clock, out, end, stream, events } = speak();
   const to = await out;
   to.pcm(toneBytes(text, 16_000), 16_000);
@@ -258,7 +258,7 @@ test("what a shared connection brings after the end changes nothing", async () =
   expect(clock.pending).toBe(0);
 });
 
-test("a text that is too long, or says nothing, is not fetched", async () => {
+test("a text that is too long, or has no words, is not fetched", async () => {
   let fetched = 0;
   const fetch = (): Promise<void> => Promise.resolve(void (fetched += 1));
   expect((await failureOf(speak({ text: "a".repeat(101), fetch }).stream)).kind).toBe("bad_input");
@@ -266,7 +266,7 @@ test("a text that is too long, or says nothing, is not fetched", async () => {
   expect(fetched).toBe(0);
 });
 
-test("what the connection throws is a failure in our words, with what was said before", async () => {
+test("an error of the connection is a failure in our words, with the spoken part", async () => {
   for (const before of [false, true]) {
     const { out, end, stream } = speak();
     const to = await out;

@@ -52,7 +52,7 @@ describe("elevenlabs", () => {
     expect(voice.server.problems).toEqual([]);
   });
 
-  test("a text that is cut off may be said to its end by the vendor, without a new socket", async () => {
+  test("a cut text may be spoken to its end by the vendor, without a new socket", async () => {
     const clock = new VirtualClock();
     await using voice = await openVoice("elevenlabs", { mood: "stalls" });
     using call = aborting();
@@ -76,7 +76,7 @@ describe("elevenlabs", () => {
     await until("another socket", () => voice.server.connections.length === 2);
   });
 
-  test("a voice that it does not have is asked for once in a call, and leaves no socket behind", async () => {
+  test("an unknown voice is asked for once in a call, and leaves no socket behind", async () => {
     await using voice = await openVoice("elevenlabs");
     using call = aborting();
     const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;
@@ -90,7 +90,7 @@ describe("elevenlabs", () => {
     expect(paths).toEqual(["EXAVITQu4vr4xnSDxMaL", unknownVoice]);
   });
 
-  test("keeps its settings within what the service takes", async () => {
+  test("keeps its settings within the service's limits", async () => {
     await using voice = await openVoice("elevenlabs");
     const heard = hear(voice.tts.voiced?.({ speed: 3 }) ?? voice.tts, sentence);
     expect(await heard.end).toBe("ended");
@@ -118,7 +118,7 @@ describe("cartesia", () => {
     expect(voice.server.connections.length).toBe(2);
   });
 
-  test("cancels what is cut off", async () => {
+  test("cancels cut texts", async () => {
     await using voice = await openVoice("cartesia", { mood: "late" });
     using call = aborting();
     const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;
@@ -154,7 +154,7 @@ describe("deepgram", () => {
     expect(voice.server.problems).toEqual([]);
   });
 
-  test("a flush that is refused fails its text at once, and the next one goes elsewhere", async () => {
+  test("a refused flush fails its text at once, and the next one goes elsewhere", async () => {
     await using voice = await openVoice("deepgram", { mood: "few" });
     using call = aborting();
     const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;
@@ -163,7 +163,7 @@ describe("deepgram", () => {
     expect(ends).toEqual(["ended", "ended", "rate_limit", "ended"]);
   });
 
-  test("a text that waits for others has its time when they are said", async () => {
+  test("a text that waits for others has its time when they are spoken", async () => {
     const clock = new VirtualClock();
     await using voice = await openVoice("deepgram", { mood: "stalls" }, { mood: "stalls" });
     using call = aborting();
@@ -183,7 +183,7 @@ describe("deepgram", () => {
     expect(await Promise.all(speaking.map(({ end }) => end))).toEqual(["ended", "ended"]);
   });
 
-  test("what comes between Clear and Cleared belongs to nobody", async () => {
+  test("audio between Clear and Cleared is dropped", async () => {
     await using voice = await openVoice("deepgram", { mood: "late" });
     using call = aborting();
     const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;
@@ -222,7 +222,7 @@ describe("deepgram", () => {
 });
 
 describe("rime", () => {
-  test("leaves the socket of what is cut off, because nothing else stops it", async () => {
+  test("leaves the socket of a cut text, because nothing else stops it", async () => {
     await using voice = await openVoice("rime");
     using call = aborting();
     const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;

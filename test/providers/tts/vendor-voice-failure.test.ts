@@ -65,7 +65,7 @@ for (const name of Object.keys(voiceVendors)) {
       });
     }
 
-    test("a vendor that stops in the middle is given up, and what was said is told", async () => {
+    test("a vendor that stops in the middle is given up, and the spoken part is reported", async () => {
       const clock = new VirtualClock();
       await using voice = await openVoice(name, { mood: "stalls" });
       const heard = hear(voice.tts, sentence, contextOf(clock));
@@ -96,13 +96,13 @@ for (const name of Object.keys(voiceVendors)) {
       });
     }
 
-    test("nobody there is transient", async () => {
+    test("an unreachable one is transient", async () => {
       const voice = await openVoice(name);
       await voice.server[Symbol.asyncDispose]();
       expect(await hear(voice.tts, sentence).end).toBe("transient");
     });
 
-    test("no failure holds the key, the address or what was to be said", async () => {
+    test("no failure holds the key, the address or the text", async () => {
       const { key } = vendorOf(name);
       const words = `No: ${key} at wss://a.example/?k=1, "${sentence}"`;
       const body = JSON.stringify({ error: { message: words } });
@@ -156,7 +156,7 @@ describe("a vendor's own words", () => {
     });
   }
 
-  test("deepgram: warnings mean nothing, but for one", async () => {
+  test("deepgram: only one warning has a meaning", async () => {
     await using voice = await openVoice("deepgram", { mood: "warns" });
     expect(await hear(voice.tts, sentence).end).toBe("ended");
   });

@@ -45,7 +45,7 @@ for (const [name, { words, parallel }] of Object.entries(voiceVendors)) {
         });
       }
 
-      test("says all of a text, long or short, and counts its characters", async () => {
+      test("speaks all of a text, long or short, and counts its characters", async () => {
         await using voice = await openVoice(name);
         using call = aborting();
         const tts = use(voice.tts, call.signal);
@@ -59,7 +59,7 @@ for (const [name, { words, parallel }] of Object.entries(voiceVendors)) {
         expect(voice.server.problems).toEqual([]);
       });
 
-      test("places each word where it is spoken, or says none", async () => {
+      test("places each word where it is spoken, or none", async () => {
         await using voice = await openVoice(name);
         using call = aborting();
         const tts = use(voice.tts, call.signal);
@@ -78,7 +78,7 @@ for (const [name, { words, parallel }] of Object.entries(voiceVendors)) {
         }
       });
 
-      test("counts the characters of a text that is cut off", async () => {
+      test("counts the characters of a cut text", async () => {
         await using voice = await openVoice(name);
         using call = aborting();
         const heard = hear(use(voice.tts, call.signal), long);
@@ -89,7 +89,7 @@ for (const [name, { words, parallel }] of Object.entries(voiceVendors)) {
         expect([heard.usage, heard.ms]).toEqual([long.length, ms]);
       });
 
-      test("speaks as fast as it is asked to", async () => {
+      test("speaks at the requested speed", async () => {
         await using voice = await openVoice(name);
         using call = aborting();
         const tts = use(voice.tts, call.signal);
@@ -99,7 +99,7 @@ for (const [name, { words, parallel }] of Object.entries(voiceVendors)) {
         expect(voice.server.problems).toEqual([]);
       });
 
-      test("keeps the words of two sentences apart that are spoken at once", async () => {
+      test("keeps the words of two simultaneous sentences apart", async () => {
         await using voice = await openVoice(name);
         using call = aborting();
         const tts = use(voice.tts, call.signal);
@@ -113,7 +113,7 @@ for (const [name, { words, parallel }] of Object.entries(voiceVendors)) {
         expect(voice.server.problems).toEqual([]);
       });
 
-      test("reads messages that are split within a character, and ignores what is none", async () => {
+      test("reads messages that are split within a character, and ignores other ones", async () => {
         const garbage = ["", "null", "[]", '{"type":"chunk"', '{"type":7}', '{"result":[]}', '"text"'];
         await using voice = await openVoice(name, { split: true, first: garbage });
         using call = aborting();

@@ -37,7 +37,7 @@ describe("word times", () => {
     ]);
   });
 
-  test("a restart that is announced counts from the audio so far", () => {
+  test("an announced restart counts from the audio so far", () => {
     const times = new WordTimes();
     const word = (text: string, startMs: number) => ({ text, startMs, endMs: startMs + 5 });
     times.words([word("one", 0)], 0);

@@ -82,7 +82,7 @@ test("wyoming: writes lengths in bytes, and reads what it writes", () => {
   expect(Buffer.from(encodeWyoming("describe", {})).toString()).toBe('{"type":"describe"}\n');
 });
 
-test("wyoming: a voice that the server does not have is tried once, and the usual one speaks", () =>
+test("wyoming: an unknown voice is tried once, and the default one speaks", () =>
   withServer(async (server, tts) => {
     const named = tts.voiced!({ name: "slt" });
     for (let i = 0; i < 2; i++) expectWhole(await say(named));
@@ -144,7 +144,7 @@ for (const [name, [script, kind, emitted]] of Object.entries(failures)) {
     }));
 }
 
-test("wyoming: an error says nothing of what was to be said", () =>
+test("wyoming: an error holds no part of the text", () =>
   withServer(async (server, tts) => {
     server.scripts.push([frame({ type: "error", data: { text: `cannot say: ${sentence}` } })]);
     expect((await say(tts)).error?.info.detail).toBe("cannot say: [conversation]");
@@ -181,7 +181,7 @@ for (const [name, script, ms] of [
     }));
 }
 
-test("wyoming: a server that does not take the connection within 3 s is not reached", async () => {
+test("wyoming: a server that does not accept the connection within 3 s is unreachable", async () => {
   await using server = await FakeWyoming.open();
   for (const isCancelled of [false, true]) {
     const clock = new VirtualClock();
@@ -206,7 +206,7 @@ test("wyoming: a server that does not take the connection within 3 s is not reac
   }
 });
 
-test("wyoming: a server that is not there is a failure that may go well elsewhere", async () => {
+test("wyoming: an unreachable server is a failure that may go well elsewhere", async () => {
   const server = await FakeWyoming.open();
   await server[Symbol.asyncDispose]();
   const { end, error } = await say(voiceAt(server.url));

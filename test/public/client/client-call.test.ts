@@ -73,7 +73,7 @@ function withPeers<T>(work: () => T): T {
   }
 }
 
-test("client call: what is said before it is open is said then, in its order, and nothing after the end", () => {
+test("client call: early input is sent when it is open, in order, and none after the end", () => {
   const { call, told, happen } = begin();
   call.sendText("hello");
   call.press("1");
@@ -129,7 +129,7 @@ test("client call: listeners hear messages, and the transcript only when it chan
   expect([phases.length, call.state.phase, call.state.endReason]).toEqual([5, "over", "left"]);
 });
 
-test("client call: what the agent said is shown as far as it was heard, with where it was cut off", () => {
+test("client call: the agent's words are shown as far as they were heard, with the place of a cut", () => {
   const output = (segment: number, text: string, spoken_status: string): CallEvent =>
     message("bot-output", { segment_id: segment, text, spoken_status });
   const { call, happen } = begin();
@@ -148,7 +148,7 @@ test("client call: what the agent said is shown as far as it was heard, with whe
   expect(call.transcript).toEqual([]);
 });
 
-test("client call: a problem in the middle is told and ends nothing, and a fatal one is left to the end", () => {
+test("client call: a problem in the middle is reported and ends nothing, and a fatal one is left to the end", () => {
   const { call, errors, happen } = begin();
   const problem = (data: object): CallEvent =>
     message("error", { error: "Slow down.", code: "slow", ...data });
@@ -166,7 +166,7 @@ test.each([
   ["auto", ["webrtc", "websocket"]],
   ["webrtc", ["webrtc"]],
   ["websocket", ["websocket"]],
-] as const)("client call: by %s, where no way leads, these are tried: %j", (transport, ways) => {
+] as const)("client call: by %s, without a working transport, these are tried: %j", (transport, ways) => {
   const { call, opened, told, happen } = withPeers(() => begin({ transport }));
   call.mute(true);
   happen(refused("no-path"));
@@ -180,7 +180,7 @@ test.each([
   expect([call.state.phase, opened.length]).toEqual(["over", ways.length]);
 });
 
-test("client call: sound that was blocked is told of its own loudspeaker, and not of the next one", () => {
+test("client call: blocked sound is reported by its own loudspeaker, and not by the next one", () => {
   const { call, happen } = withPeers(() => begin());
   const blocked: CallEvent = { type: "sound-blocked", isBlocked: true };
   happen(blocked);
@@ -191,7 +191,7 @@ test("client call: sound that was blocked is told of its own loudspeaker, and no
   expect([call.state.phase, call.state.soundBlocked]).toEqual(["over", false]);
 });
 
-test("client call: a server that refuses is not asked by another way, and no peers are none", () => {
+test("client call: a refusing server is not asked over another transport, and an absent list of peers is empty", () => {
   const { call, opened, errors, happen } = withPeers(() => begin());
   happen(refused("calls/limit"));
   expect([opened.length, call.state.phase]).toEqual([1, "over"]);
@@ -228,7 +228,7 @@ test("client call: the address of a session, and of a server with a flow and a t
   );
 });
 
-test("client call: a page that takes the place of another goes on with its call as that had it", async () => {
+test("client call: a page that replaces another one continues its call", async () => {
   const { call, opened, told } = withPeers(() => begin({ url: "https://else.example", returnTo: leftWay }));
   const [voice] = opened;
   expect(voice).toMatchObject({ transport: "websocket", microphone: false, returnTo: leftWay });

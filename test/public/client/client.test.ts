@@ -42,7 +42,7 @@ test("client: a snapshot stays the same object until the call changes, and has t
   expect(silent).toBe(0);
 });
 
-test("client: no call is over, shows nothing, and takes everything", () => {
+test("client: the placeholder call is over, shows nothing, and accepts everything", () => {
   const heard: unknown[] = [];
   const stops = [
     noCall.on("state", (state) => heard.push(state.phase)),

@@ -31,27 +31,24 @@ async function askedBy(run: (origin: string) => Promise<unknown>): Promise<unkno
   return asked;
 }
 
-test.each(requests)(
-  "api request: $method $path is asked the same by a shell and by a script",
-  async (request) => {
-    const expected = {
-      ...request,
-      ...(request.body !== undefined && { type: "application/json" }),
-      authorization: "Bearer secret",
-    };
-    const byShell = await askedBy(async (origin) => {
-      const child = Bun.spawn(["sh", "-c", `${curlOf(request, origin)} -s`], {
-        env: { ...process.env, VOICE_FLOW_TOKEN: "secret" },
-        stdout: "ignore",
-      });
-      expect(await child.exited).toBe(0);
+test.each(requests)("api request: $method $path works alike in a shell and in a script", async (request) => {
+  const expected = {
+    ...request,
+    ...(request.body !== undefined && { type: "application/json" }),
+    authorization: "Bearer secret",
+  };
+  const byShell = await askedBy(async (origin) => {
+    const child = Bun.spawn(["sh", "-c", `${curlOf(request, origin)} -s`], {
+      env: { ...process.env, VOICE_FLOW_TOKEN: "secret" },
+      stdout: "ignore",
     });
-    expect(byShell).toEqual([expected]);
-    const byScript = await askedBy(async (origin) => {
-      const source = `const VOICE_FLOW_TOKEN = "secret";\n${scriptOf(request, origin)}`;
-      const child = Bun.spawn([process.execPath, "-e", source], { stdout: "ignore" });
-      expect(await child.exited).toBe(0);
-    });
-    expect(byScript).toEqual([expected]);
-  },
-);
+    expect(await child.exited).toBe(0);
+  });
+  expect(byShell).toEqual([expected]);
+  const byScript = await askedBy(async (origin) => {
+    const source = `const VOICE_FLOW_TOKEN = "secret";\n${scriptOf(request, origin)}`;
+    const child = Bun.spawn([process.execPath, "-e", source], { stdout: "ignore" });
+    expect(await child.exited).toBe(0);
+  });
+  expect(byScript).toEqual([expected]);
+});

@@ -20,7 +20,7 @@ test("call entry: what a call lacks is absent, not zero", () => {
   });
 });
 
-test("call entry: failures are told from ends that are nobody's fault", () => {
+test("call entry: failures are told from faultless ends", () => {
   const moods = (["completed", "caller", "expired", "failed", "credits", "lost"] as const).map((endReason) =>
     moodOf({ status: "ended", endReason }),
   );
@@ -32,14 +32,14 @@ test("call entry: a session that no caller has joined is not live", () => {
   expect(moodOf({ status: "waiting", endReason: undefined })).toBe("waiting");
 });
 
-test("call entry: filters are kept in one order, and what is empty or unknown goes", () => {
+test("call entry: filters keep one order, and empty or unknown ones go", () => {
   const query = new URLSearchParams("tag=vip&q=%20zebra%20&status=&cursor=1.x&other=1");
   expect(filtersOf(query).toString()).toBe("q=zebra&tag=vip");
   expect(filteredBy(query, "tag", "").toString()).toBe("q=zebra");
   expect(filteredBy(query, "status", "ended").toString()).toBe("q=zebra&status=ended&tag=vip");
 });
 
-test("call entry: a page and a file are of the same filters", () => {
+test("call entry: a page and a file have the same filters", () => {
   const filters = new URLSearchParams({ failed: "true" });
   expect(callsPath(filters, { limit: 50, cursor: "9.ses_1" })).toBe(
     "/v1/calls?failed=true&limit=50&cursor=9.ses_1",

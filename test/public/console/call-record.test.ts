@@ -26,7 +26,7 @@ test("call record: the time of a turn is cut into its stages, drawn by the longe
   expect(recordIn({}).scaleMs).toBe(300);
 });
 
-test("call record: values say where they are from", () => {
+test("call record: values name their origin", () => {
   const { variables, summary } = recordIn({
     context: { name: "Ada", guests: 4 },
     metadata: {},
@@ -40,7 +40,7 @@ test("call record: values say where they are from", () => {
   expect(summary).toBe("Booked.");
 });
 
-test("flow way: the nodes of a recording lead to the edges between them, which the picture draws heavily", () => {
+test("flow path: the nodes of a recording lead to the edges between them, which the picture draws heavily", () => {
   const event = (type: string, data: object) => ({ at_ms: 1, type, data });
   const way = wayIn({
     events: [

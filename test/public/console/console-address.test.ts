@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { addressOf, readAddress } from "../../../public/console/console-address.ts";
 
-test("console address: an address is read as it was written", () => {
+test("console address: an address reads as written", () => {
   const query = new URLSearchParams({ q: "window table", failed: "true" });
   const { view, ...rest } = readAddress(addressOf("calls", { query }));
   expect([view, rest.id, rest.query.get("q"), rest.query.get("failed")]).toEqual([
@@ -19,6 +19,6 @@ test.each(["", "#", "#/", "#/nowhere", "#nowhere?x=1"])("console address: %p lea
   expect(readAddress(hash)).toMatchObject({ view: "home", id: undefined });
 });
 
-test("console address: a stray per cent sign is an id that nobody has", () => {
+test("console address: a stray per cent sign is an unknown id", () => {
   expect(readAddress("#/calls/100%")).toMatchObject({ view: "calls", id: "100%" });
 });

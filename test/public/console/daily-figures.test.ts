@@ -55,7 +55,7 @@ const troubled = {
 const healthy = { status: "ok", stt_configured: true, tts_configured: true, llm_configured: true };
 const rich = { balance_usd_cents: 200, rate_per_minute_usd_cents: 3 };
 
-test("hindrances: nothing stands in the way until the server says so", () => {
+test("hindrances: there are none until the server reports one", () => {
   const nothing = {
     health: undefined,
     standing: undefined,
@@ -96,7 +96,7 @@ test("hindrances: the worst come first", () => {
   ]);
 });
 
-test("hindrances: what went wrong today is counted by where to look, and a single call is named", () => {
+test("hindrances: today's trouble is counted by place, and a single call is named", () => {
   const all = {
     health: healthy,
     standing: {},
@@ -118,7 +118,7 @@ const refusedRecognition = {
   llm: { provider: "groq", state: "ready", own_key: true, says: null },
 };
 
-test("a light is red when the server says that calls are refused, and unlit until it has answered", () => {
+test("a light is red when the server refuses calls, and unlit until it has answered", () => {
   expect(lightsOf(refusedRecognition).map(({ state, isOwnKey }) => [state, isOwnKey])).toEqual([
     ["refused", false],
     ["ready", false],
@@ -127,14 +127,14 @@ test("a light is red when the server says that calls are refused, and unlit unti
   expect(lightsOf(undefined).map(({ state }) => state)).toEqual([undefined, undefined, undefined]);
 });
 
-test("a provider with which calls are refused is named on Home, with the reason", () => {
+test("a provider whose calls are refused is named on Home, with the reason", () => {
   const rest = { health: healthy, balance: rich, budget: undefined, flows: [{}], notReady: undefined };
   expect(hindrancesOf({ ...rest, standing: refusedRecognition, troubled: { calls: [] } })).toEqual([
     { kind: "provider-refused", of: "stt", says: "Deepgram needs a key." },
   ]);
 });
 
-test("provider settings: an empty key is kept, and an empty model is the usual one", () => {
+test("provider settings: an empty key is kept, and an empty model is the default", () => {
   const given = { provider: "cartesia", model: "", voice: "ada", key: "" };
   expect(settingsChange("tts", given)).toEqual({
     tts_provider: "cartesia",

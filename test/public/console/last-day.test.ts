@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { endOfDay, lastDayOf } from "../../../public/console/settings/last-day.ts";
 
-test("last day: something holds until the midnight after it, and is read as the day that was typed", () => {
+test("last day: an entry is valid until the midnight after it, and shows the typed day", () => {
   for (const day of ["2026-12-03", "2027-03-28", "2026-10-25", "2028-02-29", "2026-12-31"]) {
     const end = endOfDay(day) ?? 0;
     expect([day, new Date(end * 1_000).getHours(), lastDayOf(end)]).toEqual([day, 0, day]);
@@ -12,7 +12,7 @@ test("last day: something holds until the midnight after it, and is read as the 
   }
 });
 
-test("last day: what is no day is no end, and no end is no day", () => {
+test("last day: an invalid day is no end, and no end is no day", () => {
   for (const text of ["", "2026-02-30", "2026-13-01", "tomorrow", "2026-1-2"])
     expect([text, endOfDay(text)]).toEqual([text, undefined]);
   expect(lastDayOf(undefined)).toBe("");

@@ -11,7 +11,7 @@ function shown(row: DiffRow): string {
   return row.kind === "gone" ? `-${row.before} ${row.text}` : `+${row.after} ${row.text}`;
 }
 
-test("diff: texts that are the same have none, also where only the last line break is missing", () => {
+test("diff: equal texts have none, also where only the last line break is missing", () => {
   expect(lineDiff("a\nb\n", "a\nb\n")).toEqual([]);
   expect(lineDiff("a\r\nb", "a\nb\n")).toEqual([]);
 });
@@ -33,7 +33,7 @@ test("diff: a change stands between three lines of each side, and the rest is co
   ]);
 });
 
-test("diff: what begins or ends a text, and changes near each other, leave nothing out", () => {
+test("diff: the beginning and the end of a text, and neighbouring changes, are complete", () => {
   expect(lineDiff("b\nc\n", "a\nb\n").map(shown)).toEqual(["+1 a", "1 2 b", "-2 c"]);
   const after = lines(12).replace("line 3\n", "").replace("line 9\n", "nine\n");
   expect(lineDiff(lines(12), after).map(shown)).toEqual([
@@ -53,7 +53,7 @@ test("diff: what begins or ends a text, and changes near each other, leave nothi
   ]);
 });
 
-test("diff: a text of many lines that are all others is told at once", () => {
+test("diff: two long different texts are compared at once", () => {
   const rows = lineDiff(lines(2_000), lines(2_000).replaceAll("line", "word"));
   expect([rows.length, rows[0]?.kind, rows.at(-1)?.kind]).toEqual([4_000, "gone", "added"]);
 });

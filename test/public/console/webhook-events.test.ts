@@ -6,7 +6,7 @@ import { budgetReachedName } from "../../../src/hooks/budget-watch.ts";
 import { namedEvents, sessionEvents } from "../../../src/hooks/hook-event.ts";
 import { subjectErasedName } from "../../../src/hooks/subject-event.ts";
 
-test("webhook form: it offers each event of the server, and ticks those that a webhook without a choice receives", () => {
+test("webhook form: it offers each event of the server, and ticks the default ones", () => {
   const { events, usualEvents } = settingsWords.hooks;
   const offered = events.map(([name]) => name).toSorted();
   expect(offered).toEqual([...namedEvents, budgetReachedName, subjectErasedName].toSorted());

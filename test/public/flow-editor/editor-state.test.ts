@@ -28,7 +28,7 @@ const typed = (content: string, atMs = 0): EditorEvent => ({
   atMs,
 });
 
-test("editor: an edit is unsaved until it is saved as it is", () => {
+test("editor: an edit is unsaved until it is stored", () => {
   const edited = after([typed(`${text}# more\n`)]);
   expect(isUnsaved(edited)).toBe(true);
   const { present } = edited.history;
@@ -38,7 +38,7 @@ test("editor: an edit is unsaved until it is saved as it is", () => {
   expect(isUnsaved(later)).toBe(true);
 });
 
-test("editor: undo to what is stored leaves nothing unsaved, places included", () => {
+test("editor: undo to the stored state leaves nothing unsaved, places included", () => {
   const moved: EditorEvent = {
     type: "edit",
     operation: { op: "move-nodes", places: { a: [1, 2] } },
@@ -66,13 +66,13 @@ test("editor: the id of a new flow follows its name, as one step of undo, and ha
   expect(after([{ type: "undo" }], state).history.present).toBe(newFlow);
 });
 
-test("editor: an id that others may know stays as it is", () => {
+test("editor: a published id stays as it is", () => {
   const pizza = { text: newFlow.text.replace("new-flow", "pizza\nname: Pizza"), layout: {} };
   const state = opened(pizza, { kind: "file", name: "pizza.yaml" }, pizza);
   expect(after([named("Pizza line", 0)], state).history.present.text).toContain("id: pizza\n");
 });
 
-test("editor: what a flow without nodes has not come to yet is no error, all else is", () => {
+test("editor: missing parts of a new flow are no error, all others are", () => {
   const codes = (content: string): readonly string[] =>
     shownProblemsOf({ text: content, layout: {} }, problemsOf(content)).map(({ code }) => code);
   expect(codes(newFlow.text)).toEqual([]);

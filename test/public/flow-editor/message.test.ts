@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { closesAfterMs } from "../../../public/flow-editor/state/message-time.ts";
 
-test("messages: what was said closes by itself; a failure and a question stay", () => {
+test("messages: a report closes by itself; a failure and a question stay", () => {
   const action = { label: "Undo", event: { type: "undo" } } as const;
   expect(closesAfterMs({ tone: "said", text: "Saved." }, 5_000)).toBe(5_000);
   const link = { label: "Call it", address: "/test?flow=flow_1" };

@@ -27,7 +27,7 @@ test.each(cases)("problem count: %p", (words, severities) => {
   expect(problemCount(severities.map((severity) => problem(severity)))).toBe(words);
 });
 
-test("field problems: all are counted that are within a part, and few are shown beside a field", () => {
+test("field problems: all within a part are counted, and few are shown beside a field", () => {
   const inside = Array.from({ length: 7 }, (_, i) => problem("error", `/variables/v${i}`));
   const problems = new FieldProblems([...inside, problem("error", "/variables_of_others")]);
   expect(problemCount(problems.within("/variables", Infinity))).toBe("7 errors");

@@ -163,7 +163,7 @@ async function byCommand(): Promise<ReadonlyMap<string, readonly string[]>> {
   );
 }
 
-test("flows: the command line, the API and the editor find the same, at the same places", async () => {
+test("flows: the command line, the API and the editor report the same problems, at the same places", async () => {
   const commanded = await byCommand();
   const answers: (readonly Found[])[] = [];
   using _page = spyOn(globalThis, "fetch").mockImplementation((async (path: string, init: RequestInit) => {
@@ -186,7 +186,7 @@ test("flows: the command line, the API and the editor find the same, at the same
   expect(flows.size).toBeGreaterThan(65);
 });
 
-test("flows: what the server allows is allowed in the page, and forgotten by no change", async () => {
+test("flows: the server's exceptions hold in the page, and survive a change", async () => {
   const asked: string[] = [];
   const check = new FlowCheck((text) => {
     asked.push(text);
@@ -204,7 +204,7 @@ test("flows: what the server allows is allowed in the page, and forgotten by no 
   expect(ofAddresses(local.replace("33500", "33501"))).toHaveLength(1);
 });
 
-test("flows: a server that does not say is asked again, and the page judges alone until then", async () => {
+test("flows: a silent server is asked again, and the page judges alone until then", async () => {
   let isThere = false;
   const check = new FlowCheck(() => Promise.resolve(isThere ? [] : undefined));
   const local = whole.replace(address, "http://127.0.0.1:33500/bookings");

@@ -32,7 +32,7 @@ test.each(choices)("flow choice: %j of %j is %s", (wanted, own, choice) => {
   expect(flowChoice(wanted, { builtIn, own })).toBe(choice);
 });
 
-test("flow choice: what cannot be chosen says so with the way out, and nothing else says anything", () => {
+test("flow choice: a flow that cannot be chosen is reported with the remedy, and others are not", () => {
   const text = (choice: FlowChoice, wanted: string, account?: string) =>
     choiceNotice(choice, wanted, account)?.text;
   expect(text("unknown", "flow_2", "ada@example.com")).toMatch(
@@ -47,7 +47,7 @@ test("flow choice: what cannot be chosen says so with the way out, and nothing e
 
 const situation = { admission: "admitted", flowNeedsAccount: false, asked: false } as const;
 
-test("sign-in request: only what needs an account asks for it, and what does not can be left", () => {
+test("sign-in request: only parts that need an account ask for it, and the others can go on", () => {
   expect(signInRequest(situation)).toBeUndefined();
   expect(signInRequest({ admission: undefined, flowNeedsAccount: true, asked: true })).toBeUndefined();
   expect(signInRequest({ ...situation, flowNeedsAccount: true })).toMatchObject({
@@ -57,7 +57,7 @@ test("sign-in request: only what needs an account asks for it, and what does not
   expect(signInRequest({ ...situation, asked: true })).toMatchObject({ title: "Sign in", leave: "Not now" });
 });
 
-test("sign-in request: a server that wants credentials leaves no other way", () => {
+test("sign-in request: a server that requires credentials leaves no alternative", () => {
   for (const admission of ["anonymous", "expired"] as const) {
     for (const flowNeedsAccount of [false, true]) {
       const request = signInRequest({ admission, flowNeedsAccount, asked: false });

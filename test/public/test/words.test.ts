@@ -9,7 +9,7 @@ import { closings } from "../../../src/transport/close-codes.ts";
 const handlers = ["help", "help me", "goodbye", "good bye", "hello", "repeat", "say it again"];
 const phrases = (list: readonly string[]) => [{ type: "phrases" as const, phrases: [...list, ...handlers] }];
 
-test("suggestions: what the agent has just offered comes first, in its order and at its length", () => {
+test("suggestions: the agent's last offer comes first, in its order and at its length", () => {
   const said = "Hello. You can book a table, ask for the time, or hear the news. What would you like?";
   const expected = phrases([
     "the time",
@@ -101,11 +101,11 @@ test("notices: a draft with errors is opened in the editor, but not from the edi
   });
 });
 
-test("notices: an insecure page names the address that would be secure", () => {
+test("notices: an insecure page names the secure address", () => {
   const notice = noticeOf({ type: "no-microphone", problem: "insecure" }, here);
   expect(notice?.text).toContain("http://localhost:3000/test");
 });
-test("suggestions: a time that the agent says is not taken for an offer", () => {
+test("suggestions: a spoken time of the agent is not an offer", () => {
   const said = "It is 11:21 p.m., universal time. What else would you like? The time, a table, or a number?";
   const phrases = ["the time", "time", "a table", "a number", "number", "one", "eleven", "goodbye"];
   const shown = suggestionsOf([{ type: "phrases", phrases }], said);

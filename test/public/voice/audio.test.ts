@@ -41,7 +41,7 @@ test.each([
   expect(Math.abs(loudness(output.subarray(500, -500)) - wanted)).toBeLessThan(0.03);
 });
 
-test("resampler: how the sound is cut into blocks makes no difference", () => {
+test("resampler: block sizes make no difference", () => {
   const { int } = random(5);
   const input = sine(440, 44_100, 10_000);
   const [once, often] = [new Resampler(44_100, 16_000), new Resampler(44_100, 16_000)];
@@ -53,7 +53,7 @@ test("resampler: how the sound is cut into blocks makes no difference", () => {
   expect([...output]).toEqual([...once.push(input)]);
 });
 
-test("PCM: converting there and back loses less than a step, and samples that are too loud are clipped", () => {
+test("PCM: converting there and back loses less than a step, and too loud samples are clipped", () => {
   const samples = sine(300, 16_000, 800);
   const back = fromPcm(toPcm(samples));
   expect(back.every((sample, i) => Math.abs(sample - (samples[i] ?? 0)) < 1 / 8_000)).toBe(true);
@@ -135,7 +135,7 @@ test("playout queue: jitter within the prebuffer is not heard", () => {
   expect(playout.status.gaps).toBe(0);
 });
 
-test("sound activity: speech counts as sound, background noise does not, however long it lasts", () => {
+test("sound activity: speech counts as sound, background noise never does", () => {
   const activity = new SoundActivity();
   let at = 0;
   const hear = (level: number, ms: number): void => {
@@ -157,7 +157,7 @@ function silenceIn(levels: readonly number[]): readonly number[] {
   return levels.flatMap((level, n) => (silence.hear(level, n * 20) ? [n * 20] : []));
 }
 
-test("microphone silence: nothing at all for three seconds is told, and taken back by the first sound", () => {
+test("microphone silence: three silent seconds are reported, and the first sound takes it back", () => {
   const zeros = (seconds: number): number[] => Array.from({ length: seconds * 50 }, () => 0);
   const room = (seconds: number): number[] => Array.from({ length: seconds * 50 }, () => 0.0005);
   expect(silenceIn(zeros(4))).toEqual([3_000]);

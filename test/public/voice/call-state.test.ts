@@ -51,7 +51,7 @@ test("messages: every example of the protocol is read, and nothing else is", () 
     expect(readMessage(text)).toBeUndefined();
 });
 
-test("call state: a connection that broke stops everything, and says so until it is back", () => {
+test("call state: a broken connection stops everything, and shows it until it is back", () => {
   const talking = after(...greeting, message("user-started-speaking"));
   const away = step(talking, { type: "away" });
   expect([turnInWords(away), away.phase, away.agentSpeaks, away.callerSpeaks]).toEqual([
@@ -68,7 +68,7 @@ test("call state: a connection that broke stops everything, and says so until it
   expect([over.isAway, turnInWords(over)]).toEqual([false, "Call ended"]);
 });
 
-test("call state: the turn goes round in words", () => {
+test("call state: the turn is shown in words", () => {
   const words = (...events: readonly CallEvent[]): string => turnInWords(after(...greeting, ...events));
   expect(turnInWords(noCall)).toBe("Ready when you are");
   expect(turnInWords(after({ type: "asking" }))).toBe("Waiting for the microphone");
@@ -97,7 +97,7 @@ test("call state: recognised words become one entry, though the server sends the
   expect(after(...greeting, heard("yes", { final: false })).interim).toBe("yes");
 });
 
-test("call state: words that were not understood are kept as such, and an empty result is not", () => {
+test("call state: misunderstood words are kept as such, and an empty result is not", () => {
   const { transcript } = after(...greeting, heard("", { rejected: true }), heard(""));
   expect(transcript.slice(1)).toMatchObject([{ text: "", understood: false }]);
 });
@@ -108,7 +108,7 @@ test("call state: words that the agent set aside are no line of the caller", () 
   expect([transcript, interim]).toEqual([before.transcript, ""]);
 });
 
-test("call state: words over the goodbye are a line that says that nobody answered", () => {
+test("call state: words over the goodbye are an unanswered line", () => {
   const late = { unanswered: true } as const;
   const typed = message("user-llm-text", { text: "make it five", ...late });
   const { transcript } = after(...greeting, heard("actually noon", late), typed);
@@ -171,7 +171,7 @@ test("call state: expectations and warnings last until the call is over", () => 
   expect(after(...opened, { type: "microphone-lost" })).toMatchObject({ microphone: false });
 });
 
-test("turn latency: a transfer is open until it is answered, or the flow goes on without it", () => {
+test("turn latency: a transfer is open until it is answered, or the flow continues without it", () => {
   const asked = after(...greeting, ...spoken, own("transfer", { address: "tel:+331" }));
   expect([turnInWords(asked), asked.transfer]).toEqual(["Being put through", { address: "tel:+331" }]);
   const answered = step(asked, { type: "transferred", ok: true });
@@ -257,7 +257,7 @@ function* changesOf(value: unknown): Generator<unknown> {
   }
 }
 
-test("call state: a microphone without sound is told with its name and the ways out, until it gives some", () => {
+test("call state: a silent microphone is reported with its name and the remedies, until it gives sound", () => {
   const silent = after(...opened, { type: "microphone-silent", isSilent: true, name: "Headset" });
   expect(silent.noSound).toBe("No sound comes from Headset. Unmute it, choose another one, or type.");
   const listening = { ...silent, thinking: false };

@@ -22,7 +22,7 @@ test("player marks: each is reached once, in order, by the last sample before it
   expect([99, 100, 100, 250, 300, 999].map(reach)).toEqual(["", "a", "a", "abc", "abcd", "abcd"]);
 });
 
-test("player marks: those whose audio is dropped are forgotten", () => {
+test("player marks: marks of dropped audio are forgotten", () => {
   const marks = new PlayerMarks();
   marks.add(100, () => undefined);
   marks.clear();
@@ -30,6 +30,6 @@ test("player marks: those whose audio is dropped are forgotten", () => {
   expect([marks.reached(200).length, marks.reached(250).length]).toEqual([0, 1]);
 });
 
-test("player marks: the server understands what is sent for one", () => {
+test("player marks: the server understands the reports", () => {
   expect(readText(markText("m-3"))).toEqual({ kind: "mark", id: undefined, name: "m-3", cleared: false });
 });

@@ -17,7 +17,7 @@ function seen(...reports: readonly Event[]) {
   return watch.close();
 }
 
-test("policy watch: a socket that the page forbids is told with what its policy has to name", () => {
+test("policy watch: a forbidden socket is reported with the missing source of the policy", () => {
   expect(seen(report())).toEqual({
     code: "page/policy",
     detail:
@@ -25,7 +25,7 @@ test("policy watch: a socket that the page forbids is told with what its policy 
   });
 });
 
-test("policy watch: other directives, reports alone and other addresses are no refusal", () => {
+test("policy watch: other directives, report-only ones and other addresses are ignored", () => {
   const others = [
     { effectiveDirective: "img-src" },
     { disposition: "report" },
@@ -35,7 +35,7 @@ test("policy watch: other directives, reports alone and other addresses are no r
   for (const other of others) expect(seen(report(other))).toBeUndefined();
 });
 
-test("policy watch: a report that comes when it is closed is not looked at", () => {
+test("policy watch: a report after closing is ignored", () => {
   const watch = new PolicyWatch();
   expect(watch.close()).toBeUndefined();
   globalThis.dispatchEvent(report());

@@ -24,7 +24,7 @@ afterAll(() => {
   names.forEach((name, i) => (page[name] = before[i]));
 });
 
-test("returning peer: a connection whose server falls silent is made anew, for the same session", async () => {
+test("returning peer: a connection with a silent server is replaced, for the same session", async () => {
   await using server = await rtcServer();
   page["location"] = { href: `${server.url}/test` };
   const seen = new SeenMessages();

@@ -51,13 +51,13 @@ test("return pauses: the first try comes at once, five within three seconds, and
   expect(pauses.slice(0, 5).reduce((sum, ms) => sum + ms)).toBe(3_000);
 });
 
-test("return pauses: the server that had the call is tried first, and then in turns with the page's own", () => {
+test("return pauses: the call's own server is tried first, and then in turns with the page's own", () => {
   const places = { last: "https://n1.example", own: "https://voice.example" };
   const tried = [0, 1, 2, 3].map((tries) => placeAfter(tries, places));
   expect(tried).toEqual([places.last, places.own, places.last, places.own]);
 });
 
-test("return pauses: a session that has moved is followed to its address, and never out of TLS", () => {
+test("return pauses: a moved session is followed to its address, and never out of TLS", () => {
   const own = "https://voice.example";
   expect(movedTo(4308, "https://n2.example/", own)).toBe("https://n2.example");
   for (const [code, reason] of [
@@ -141,7 +141,7 @@ const isSession =
   (message: ServerMessage): boolean =>
     message.type === "server-message" && message.data.type === "session" && message.data.state === state;
 
-test("socket: a connection that breaks is opened anew, and nothing is missed or read twice", async () => {
+test("socket: a broken connection is reopened, and nothing is missed or read twice", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   using caller = callOver(wire);
@@ -159,7 +159,7 @@ test("socket: a connection that breaks is opened anew, and nothing is missed or 
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
 });
 
-test("socket: one that carries nothing any more is left for another when others are answered, and not before", async () => {
+test("socket: a silent one is replaced when others are answered, and not before", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   using caller = callOver(wire);
@@ -175,7 +175,7 @@ test("socket: one that carries nothing any more is left for another when others 
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
 }, 240_000);
 
-test("socket: it tries again while the network is gone, and gives up when the session is over", async () => {
+test("socket: it keeps trying while the network is gone, and gives up when the session is over", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   using caller = callOver(wire);
@@ -198,7 +198,7 @@ test("socket: it tries again while the network is gone, and gives up when the se
   expect(caller.happened).toEqual(["opened", "away", "back", "away", "closed 1006"]);
 });
 
-test("socket: it gives up when the next try would come after the server has stopped waiting", async () => {
+test("socket: it gives up when the next try would come after the server's waiting time", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   const { urls, restore } = watchSockets();
@@ -216,7 +216,7 @@ test("socket: it gives up when the next try would come after the server has stop
   }
 });
 
-test("socket: whoever leaves while a try to come back is under way is not brought back", async () => {
+test("socket: a client that leaves during a reconnection is not brought back", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   using stays = callOver(wire);
@@ -246,7 +246,7 @@ test("socket: whoever leaves while a try to come back is under way is not brough
   expect(leaves.happened).toEqual(["opened", "away"]);
 });
 
-test("socket: its addresses are those of sockets, and the features stay the same when it comes back", async () => {
+test("socket: it uses socket addresses, and keeps the features when it comes back", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   const { urls, restore } = watchSockets();
@@ -311,7 +311,7 @@ function node(greeting: () => ServerMessage) {
   return { url, paths, sockets, [Symbol.asyncDispose]: () => server.stop(true) };
 }
 
-test("socket: a session that has moved is followed to its address, and found again at the page's own server", async () => {
+test("socket: a moved session is followed to its address, and found again at the page's own server", async () => {
   const resume = { token: "t", ttl_ms: 30_000 };
   await using first = node(() => own(session(resume), 1));
   const resumed = own({ ...session(resume), state: "resumed" }, 1_001);
@@ -328,7 +328,7 @@ test("socket: a session that has moved is followed to its address, and found aga
   expect(first.paths[1]).toBe("/v1/ws/t?last_seq=1001&features=clear%2Cresume");
 });
 
-test("socket: a page that was left has its call gone on with by the next one, which reads all of it", async () => {
+test("socket: a left page's call is continued by the next one, which reads all of it", async () => {
   await using served = await serveCalls();
   const wire = { url: served.url() };
   using left = callOver(wire);

@@ -29,31 +29,28 @@ function opened(isAllowed: boolean) {
   return { sound, page, told, gate };
 }
 
-test("sound gate: says nothing when the browser lets the page sound", () => {
+test("sound gate: it is silent when the browser allows sound", () => {
   expect(opened(true).told).toEqual([]);
 });
 
-test.each(["pointerup", "keydown", "touchend"])(
-  "sound gate: lets sound through when a %s comes",
-  (gesture) => {
-    const { sound, page, told } = opened(false);
-    expect(told).toEqual([true]);
-    page.dispatchEvent(new Event(gesture));
-    expect(told).toEqual([true]);
-    sound.isAllowed = true;
-    page.dispatchEvent(new Event(gesture));
-    expect(told).toEqual([true, false]);
-  },
-);
+test.each(["pointerup", "keydown", "touchend"])("sound gate: it lets sound through after a %s", (gesture) => {
+  const { sound, page, told } = opened(false);
+  expect(told).toEqual([true]);
+  page.dispatchEvent(new Event(gesture));
+  expect(told).toEqual([true]);
+  sound.isAllowed = true;
+  page.dispatchEvent(new Event(gesture));
+  expect(told).toEqual([true, false]);
+});
 
-test("sound gate: says it again when the system takes the sound away in the middle of a call", () => {
+test("sound gate: it asks again when the system takes the sound away in the middle of a call", () => {
   const { sound, told } = opened(true);
   sound.be("interrupted" as AudioContextState);
   sound.be("running");
   expect(told).toEqual([true, false]);
 });
 
-test("sound gate: hears no gesture when it is closed", () => {
+test("sound gate: it hears no gesture when it is closed", () => {
   const { sound, page, told, gate } = opened(false);
   gate.close();
   sound.isAllowed = true;
@@ -61,7 +58,7 @@ test("sound gate: hears no gesture when it is closed", () => {
   expect([told, sound.state]).toEqual([[true], "suspended"]);
 });
 
-test("sound gate: tells nothing more of the sound when it is closed", () => {
+test("sound gate: it reports nothing more when it is closed", () => {
   const { sound, told, gate } = opened(true);
   gate.close();
   sound.be("suspended");

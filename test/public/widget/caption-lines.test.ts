@@ -15,6 +15,6 @@ test("captions show no line for a sound without words", () => {
   ]);
 });
 
-test("captions end with the words that are being recognised", () => {
+test("captions end with the words being recognised", () => {
   expect(captionsOf([], "on fri")).toEqual([{ kind: "interim", text: "on fri" }]);
 });

@@ -79,13 +79,13 @@ test("widget scripts: two of them have a button each, though each runs when both
   expect(names()).toEqual(["sales", "support"]);
 });
 
-test("widget scripts: one with a mistake is told to the page's author, and the other has its button", async () => {
+test("widget scripts: a mistake is reported to the page's author, and the other has its button", async () => {
   const { names, told } = await pageWith([script("sales", { context: "Ada" }), script("support")]);
   expect(names()).toEqual(["support"]);
   expect(told).toEqual(['Voice Flow: data-context must be a JSON object, such as {"first_name": "Ada"}.']);
 });
 
-test("widget scripts: a widget that the head of a page adds stands in its body, and one that is taken out does not", async () => {
+test("widget scripts: a widget added in the head of a page appears in its body, and a removed one does not", async () => {
   const { names, run, bodyComes } = await pageWith([script("sales")], null);
   run(
     'VoiceFlow.add({ token: "t", label: "support" }); VoiceFlow.add({ token: "t", label: "gone" }).remove()',

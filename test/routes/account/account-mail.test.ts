@@ -69,7 +69,7 @@ async function addLinks(served: Clocked, person: Person, { count, at, label }: A
 const actionsOf = async (served: Clocked, { login: headers }: Pick<Person, "login">) =>
   (await answer<{ entries: object[] }>(served.ask("/v1/audit", { headers }))).entries;
 
-test("password mail: asked for, read, opened, and the password is set while old logins end", async () => {
+test("password mail: it is requested, read and opened, and the password is set while old logins end", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const ada = await joined(served);
@@ -96,7 +96,7 @@ test("password mail: asked for, read, opened, and the password is set while old 
     expect([secret, log.includes(secret)]).toEqual([secret, false]);
 });
 
-test("password mail: the answer is the same and comes before anybody looks, whoever is asked for", async () => {
+test("password mail: the answer is the same for any address, and comes before any lookup", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const [owner, ada, bob] = [
@@ -123,7 +123,7 @@ test("password mail: the answer is the same and comes before anybody looks, whoe
   expect(server.letters.map(({ headers }) => /^Bcc/im.test(headers))).toEqual([false, false]);
 });
 
-test("password mail: the address in it is the deployment's, whatever the request says of its host", async () => {
+test("password mail: its address is the deployment's, whatever host the request names", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const ada = await joined(served);
@@ -158,7 +158,7 @@ test("password mail: three an hour go to an account, all of which are void once 
   await answer(reset(served, ofBob));
 });
 
-test("password mail: what was mailed an hour ago and what the owner handed out counts for no account", async () => {
+test("password mail: links mailed an hour ago and links from the owner do not count for the account", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const ada = await joined(served);
@@ -171,7 +171,7 @@ test("password mail: what was mailed an hour ago and what the owner handed out c
   expect(server.letters).toHaveLength(1);
 });
 
-test("password mail: a change of the password voids what was mailed before", async () => {
+test("password mail: a change of the password voids earlier links", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const ada = await joined(served);
@@ -181,7 +181,7 @@ test("password mail: a change of the password voids what was mailed before", asy
   await problem(reset(served, linkIn(server.letters[0]?.text ?? "")), 410, "account/link-void");
 });
 
-test("password mail: a hundred links an hour are made in all, and who asks too often is told so", async () => {
+test("password mail: a hundred links an hour are made in all, and an excess is refused", async () => {
   await using server = await mailServer();
   await using served = await serve({ ...environment(server), AUTH_PER_MINUTE: "5" });
   const ada = await joined(served);
@@ -195,7 +195,7 @@ test("password mail: a hundred links an hour are made in all, and who asks too o
   expect(server.letters).toEqual([]);
 });
 
-test("password mail: a hundred requests wait at most, and there is room again when they are done", async () => {
+test("password mail: at most a hundred requests wait, and there is room again when they are done", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const limits = () => mailEvents(served).map(({ limit }) => limit);
@@ -212,7 +212,7 @@ test("password mail: a hundred requests wait at most, and there is room again wh
   });
 });
 
-test("password mail: a letter that finds no room any more is told of", async () => {
+test("password mail: a letter without room is logged", async () => {
   await using served = await serve();
   const ada = await joined(served);
   const [told, limits]: [string[], string[]] = [[], []];
@@ -233,7 +233,7 @@ test("password mail: a letter that finds no room any more is told of", async () 
   expect(limits).toEqual(["letters"]);
 });
 
-test("password mail: an address that a mail program would read as others gets none", async () => {
+test("password mail: an address that a mail program would read as several gets none", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const email = "ada<eve,mallory@example.com";
@@ -245,7 +245,7 @@ test("password mail: an address that a mail program would read as others gets no
   expect(server.letters).toEqual([]);
 });
 
-test("password mail: a server that says later gets it later, and one that refuses does not", async () => {
+test("password mail: a temporary refusal is repeated later, and a permanent one is not", async () => {
   await using server = await mailServer({ answers: [451, undefined, 550] });
   await using served = await serve(environment(server));
   const ada = await joined(served);
@@ -260,7 +260,7 @@ test("password mail: a server that says later gets it later, and one that refuse
   expect(JSON.stringify(served.events)).not.toContain(ada.email);
 });
 
-test("password mail: where no mail server is set it says so, and pages do not offer it", async () => {
+test("password mail: without a mail server it is refused, and pages do not offer it", async () => {
   await using served = await serve();
   const ada = await joined(served);
   const { detail } = await problem(ask(served, ada.email), 409, "account/no-mail");
@@ -268,7 +268,7 @@ test("password mail: where no mail server is set it says so, and pages do not of
   expect(await answer(served.ask("/auth/standing"))).toMatchObject({ password_mail: false });
 });
 
-test("password mail: what was asked for and has not begun is gone with the process, without a trace", async () => {
+test("password mail: waiting requests are gone with the process, without a trace", async () => {
   await using server = await mailServer();
   const served = await serve(environment(server));
   const ada = await joined(served);
@@ -283,7 +283,7 @@ const confirm = (served: Clocked, link: string): Promise<Response> =>
 const isConfirmed = async (served: Clocked, { login: headers }: Pick<Person, "login">): Promise<unknown> =>
   (await answer<{ email_confirmed: boolean }>(served.ask("/v1/account", { headers }))).email_confirmed;
 
-test("confirmation: a letter asks whether the email is theirs, and nothing else goes there before they say so", async () => {
+test("confirmation: a letter asks whether the email is theirs, and no other mail goes there before", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const ada = await signUpAt(served);
@@ -313,7 +313,7 @@ test("confirmation: a letter asks whether the email is theirs, and nothing else 
   await answer(reset(served, linkIn(server.letters[2]?.text ?? "")));
 });
 
-test("confirmation: a new password ends what a stranger made before it, and nothing that was made since", async () => {
+test("confirmation: a new password ends a stranger's earlier keys, and no later ones", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const ada = await signUpAt(served);
@@ -333,7 +333,7 @@ test("confirmation: a new password ends what a stranger made before it, and noth
   expect(await served.store.of(id).hooks.list(id)).toEqual([]);
 });
 
-test("confirmation: is mailed again for who asks, until it is confirmed, and holds for a day", async () => {
+test("confirmation: it is mailed again on request, until it is confirmed, and is valid for a day", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const ada = await signUpAt(served);
@@ -354,7 +354,7 @@ test("confirmation: is mailed again for who asks, until it is confirmed, and hol
   expect(await served.store.access.links("email", 9)).toHaveLength(2);
 });
 
-test("confirmation: nobody is asked where no mail is sent, and such accounts are helped once it is", async () => {
+test("confirmation: without mail it is not asked for, and such accounts get new passwords once there is mail", async () => {
   await using server = await mailServer();
   const masterKey = { MASTER_KEY: "ab".repeat(32) };
   await using served = await serve(masterKey);
@@ -373,7 +373,7 @@ test("confirmation: nobody is asked where no mail is sent, and such accounts are
   expect(server.letters[0]?.text).toContain("/console#/reset?link=");
 });
 
-test("letters: a stranger with many accounts leaves the others theirs, and is seen in the metrics", async () => {
+test("letters: a stranger with many accounts leaves the others their share, and shows in the metrics", async () => {
   await using server = await mailServer();
   const clock = new VirtualClock();
   const metrics = openMetrics({ dataDir: ":memory:", database: undefined }, clock);

@@ -14,7 +14,7 @@ interface Access {
   readonly expires_in: number;
 }
 
-test("signup: answers with a token that works, and grants 200 cents", async () => {
+test("signup: it answers with a working token, and grants 200 cents", async () => {
   await using served = await serveTest();
   const got = await answer<Access>(
     served.ask("/auth/signup", json("POST", { email: newEmail(), password: "12345678" })),
@@ -56,7 +56,7 @@ test.each(badSignups)("signup: %s is refused", async (_name, body, status, code,
   expect(errors?.[0]?.pointer).toBe(pointer);
 });
 
-test("signup: passwords of 8 and of 256 characters are taken", async () => {
+test("signup: passwords of 8 and of 256 characters are accepted", async () => {
   await using served = await serveTest();
   for (const length of [8, 256]) {
     const body = { email: newEmail(), password: "ü".repeat(length) };
@@ -65,14 +65,14 @@ test("signup: passwords of 8 and of 256 characters are taken", async () => {
   }
 });
 
-test("signup: an email is registered once, however it is written", async () => {
+test("signup: an email is registered once, in any spelling", async () => {
   await using served = await serveTest();
   const { email } = await signUpAt(served);
   const again = json("POST", { email: ` ${email.toUpperCase()} `, password: "another password" });
   await problem(served.ask("/auth/signup", again), 409, "account/email-taken");
 });
 
-test("login: answers with a token for the same account", async () => {
+test("login: it answers with a token for the same account", async () => {
   await using served = await serveTest();
   const { email, password, keyId } = await signUpAt(served);
   const body = { email: ` ${email.toUpperCase()}`, password };
@@ -103,7 +103,7 @@ test("login: a wrong password and an unknown email are refused with the same wor
   expect([said[1], said[2]]).toEqual([said[0], said[0]]);
 });
 
-test("login: ten failures in a minute with one email from one address are enough", async () => {
+test("login: ten failures in a minute with one email from one address suffice", async () => {
   await using served = await serve();
   const { email, password } = await signUpAt(served);
   const attempt = (secret: string, name = email) =>
@@ -123,7 +123,7 @@ test("login: ten failures in a minute with one email from one address are enough
   expect((await attempt(password)).status).toBe(200);
 });
 
-test("login: whoever fails for somebody else keeps nobody out but themselves", async () => {
+test("login: failures with another's email lock only their sender out", async () => {
   await using served = await serve({ TRUSTED_PROXIES: "127.0.0.1" });
   const { email, password } = await signUpAt(served);
   const attempt = (secret: string, address: string) =>
@@ -139,7 +139,7 @@ test("login: whoever fails for somebody else keeps nobody out but themselves", a
   await problem(attempt(password, "2001:db8:1:2:ffff::1"), 429, "auth/too-many-failures");
 });
 
-test("login: a server that is busy counts as nobody's failure", async () => {
+test("login: a busy server counts no failure", async () => {
   await using served = await serve();
   const { email, password } = await signUpAt(served);
   const login = () => served.ask("/auth/login", json("POST", { email, password }));
@@ -154,7 +154,7 @@ test("login: a server that is busy counts as nobody's failure", async () => {
   expect((await login()).status).toBe(200);
 });
 
-test("login: a token ends after twelve hours, and the two minutes that clocks may differ by", async () => {
+test("login: a token ends after twelve hours, and the two minutes for clock differences", async () => {
   await using served = await serve();
   const { login } = await signUpAt(served);
   served.clock.stall(12 * 3_600_000 + 119_000);
@@ -179,7 +179,7 @@ test("exchange: the printed token opens the engine once, and nothing but the eng
   await problem(served.ask("/ice-servers", { headers }), 401, "auth/invalid");
 });
 
-test("exchange: after fifteen minutes the printed token is worth nothing, and who came before stays", async () => {
+test("exchange: after fifteen minutes the printed token is invalid, and earlier users stay", async () => {
   await using served = await serve({ ENGINE_AUTH: "required" });
   const exchange = (token: string) => served.ask("/auth/exchange", json("POST", { token }));
   const { access_token } = await answer<Access>(exchange(served.invitation.issue()));
@@ -197,7 +197,7 @@ test("exchange: other tokens are refused", async () => {
   }
 });
 
-test("login: an attack is named while it goes on, with its network and how many accounts it tries", async () => {
+test("login: a running attack is reported, with its network and its number of accounts", async () => {
   await using served = await serveTest({ TRUSTED_PROXIES: "127.0.0.1" });
   const headers = { "x-forwarded-for": "203.0.113.9" };
   const attempt = (i: number): RequestInit =>

@@ -14,7 +14,7 @@ function list(served: Served, headers: Record<string, string>): Promise<object[]
   return answer<object[]>(served.ask("/v1/secrets", { headers }));
 }
 
-test("secrets: are listed by name with their hosts alone, by login and by key", async () => {
+test("secrets: they are listed by name with their hosts alone, by login and by key", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   expect(await list(served, person.login)).toEqual([]);
@@ -47,7 +47,7 @@ const spellings: readonly (readonly [host: string, kept: string])[] = [
   ["http://a.example", "a.example:80"],
 ];
 
-test.each(spellings)("secrets: the host %j is kept as URLs spell it", async (host, kept) => {
+test.each(spellings)("secrets: the host %j is stored as URLs spell it", async (host, kept) => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   expect(await answer(put(served, person, ["KEY", { value: "x", hosts: [host] }]))).toEqual({
@@ -97,7 +97,7 @@ test("secrets: a deleted one is gone, and cannot be deleted again", async () => 
   expect(await list(served, person.login)).toEqual([]);
 });
 
-test("secrets: of the same name belong to each account alone", async () => {
+test("secrets: the same name belongs to each account alone", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   await answer(put(served, ada, ["KEY", { value: "ada's", hosts: ["a.example"] }]));

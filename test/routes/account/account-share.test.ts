@@ -12,7 +12,7 @@ import { type Served, serveTest } from "../../support/servers/served.ts";
 
 const kib = 1_024;
 
-test("share: an account that keeps too much is told how to make room, and the next one has its own", async () => {
+test("share: an account above its storage is told how to make room, and the next one has its own", async () => {
   await using served = await serveTest({ STORAGE_PER_ACCOUNT_MIB: "1" });
   const [greedy, other] = [await signUpAt(served), await signUpAt(served)];
   const long = `${small}\n# ${"x".repeat(200 * kib)}`;
@@ -37,7 +37,7 @@ test("share: an account that keeps too much is told how to make room, and the ne
   expect((await store("again", greedy.service)).status).toBe(201);
 });
 
-test("share: recordings are given up first, and sessions when transcripts and documents alone are too much", async () => {
+test("share: recordings stop first, and sessions when transcripts and documents alone exceed it", async () => {
   await using served = await serve({ STORAGE_PER_ACCOUNT_MIB: "1", RECORD: "on" });
   const person = await signUpAt(served);
   const upload = json("POST", { name: "Flow", yaml_content: small }, person.service);
@@ -98,14 +98,14 @@ const houseOfSix = (): Promise<Served> => {
   return serveTest({ ENGINE_OPEN_SESSIONS_MAX: "6" }, { speech });
 };
 
-test("share: an account that is alone has the whole house", async () => {
+test("share: a lone account has all places", async () => {
   await using served = await houseOfSix();
   const { open, refused } = await tries(served, await signUpAt(served), 7);
   expect([open.length, refused]).toEqual([6, [503]]);
   for (const client of open) await client.close();
 });
 
-test("share: two fresh accounts cannot keep a third from calling", async () => {
+test("share: two new accounts cannot keep a third from calling", async () => {
   await using served = await houseOfSix();
   const [first, second, third] = [await signUpAt(served), await signUpAt(served), await signUpAt(served)];
   const all = [await tries(served, first, 6), await tries(served, second, 6), await tries(served, third, 1)];

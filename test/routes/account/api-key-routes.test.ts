@@ -79,7 +79,7 @@ test("keys: the list shows all but the key, newest first, in float seconds", asy
   ]);
 });
 
-test("keys: a revoked key stops at once, is listed no more, and cannot be revoked again", async () => {
+test("keys: a revoked key stops at once, is not listed, and cannot be revoked again", async () => {
   await using served = await serveTest();
   const { login, service, keyId } = await signUpAt(served);
   await answer(served.ask("/v1/flows", { headers: service }));
@@ -92,7 +92,7 @@ test("keys: a revoked key stops at once, is listed no more, and cannot be revoke
   await problem(revoke(), 404, "account/key-not-found");
 });
 
-test("keys: another account's are not seen and not revoked", async () => {
+test("keys: another account's are invisible and cannot be revoked", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const list = await answer<{ key_id: string }[]>(served.ask("/auth/api-keys", { headers: bob.login }));
@@ -128,7 +128,7 @@ class HeldDocuments extends Documents {
   }
 }
 
-test("keys: a session that is asked for while its key is revoked does not begin", async () => {
+test("keys: a session requested while its key is revoked does not begin", async () => {
   const documents = new HeldDocuments({ clock: wallClock, log: silentLog });
   await using served = await serveTest({}, { documents });
   const { login, service, keyId } = await signUpAt(served);
@@ -146,7 +146,7 @@ test("keys: a session that is asked for while its key is revoked does not begin"
   expect(await answer<object[]>(served.ask("/v1/sessions", { headers: login }))).toEqual([]);
 });
 
-test("keys: whoever ends what a key began is told of each that is revoked, and of no other", async () => {
+test("keys: each revoked key is reported to the part that ends its sessions, and no other", async () => {
   await using opened = await chosenStore();
   const { store } = opened;
   const accountId = await newAccount(store, "acc_1");

@@ -28,7 +28,7 @@ const put = (served: Served, { login }: Pick<Person, "login">, body: object): Pr
 const read = (served: Served, headers: Record<string, string>): Promise<object> =>
   answer(served.ask("/v1/assistant", { headers }));
 
-test("assistant: is the deployment's until it is set, whole each time, by login and by key", async () => {
+test("assistant: it is the deployment's until it is set, whole each time, by login and by key", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   expect(await read(served, person.login)).toEqual(fresh);
@@ -40,7 +40,7 @@ test("assistant: is the deployment's until it is set, whole each time, by login 
   expect(await read(served, person.login)).toEqual(shorter);
 });
 
-test("assistant: another account has its own, and nobody without credentials sees one", async () => {
+test("assistant: another account has its own, and strangers see none", async () => {
   await using served = await serveTest();
   const [one, other] = [await signUpAt(served), await signUpAt(served)];
   await answer(put(served, one, whole));
@@ -68,7 +68,7 @@ async function refused(response: Promise<Response>): Promise<ProblemDocument> {
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, tide]));
 
-describe("assistant: what is wrong is refused at its place", () => {
+describe("assistant: an error is refused at its place", () => {
   test.each([
     ["an unknown key", { system_promt: "x" }, "/system_promt", "did you mean 'system_prompt'"],
     ["an unknown key of a tool", { tools: { a: { ...tide, timeot: "1s" } } }, "/tools/a/timeot", "'timeout'"],
@@ -133,7 +133,7 @@ describe("assistant: what is wrong is refused at its place", () => {
     expect(await read(served, person.login)).toEqual(fresh);
   });
 
-  test("the most that is allowed is taken", async () => {
+  test("assistant: the allowed maximum is accepted", async () => {
     await using served = await serveTest();
     const person = await signUpAt(served);
     const expressions = "{{ today() }} {{ context.name }} {{ session.from }} {{ '{{name}}' }}";

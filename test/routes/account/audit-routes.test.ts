@@ -118,7 +118,7 @@ async function allEntries(): Promise<readonly AuditRow[]> {
   return (await Promise.all(pages)).flat();
 }
 
-test("audit: tells each thing that was done, in its order, with who did it and from where", async () => {
+test("audit: each action is listed, in order, with its author and origin", async () => {
   const { entries } = await answer<{ entries: Entry[] }>(
     ask("/v1/audit?limit=200", { headers: person.login }),
   );
@@ -162,7 +162,7 @@ test("audit: tells each thing that was done, in its order, with who did it and f
     expect((await proveChain(kept.store.audit, chain)).broken).toBeUndefined();
 });
 
-test("audit: the server seals each chain as far as it goes, with a key that is not in the data", async () => {
+test("audit: the server seals each chain up to its end, with a key outside the data", async () => {
   const { audit } = kept.store;
   const key = deriveKey(existingMasterKey({ directory: folder.path, given: undefined }), "audit");
   await until("seal of the last entry", async () => {
@@ -173,7 +173,7 @@ test("audit: the server seals each chain as far as it goes, with a key that is n
   expect(brokenSeals(key, await audit.seals())).toEqual([]);
 });
 
-test("audit: is read in pages, by a login and not by a key, and each account has its own", async () => {
+test("audit: it is read in pages, by a login and not by a key, and each account has its own", async () => {
   const { login, service } = person;
   const all: Entry[] = [];
   let cursor: string | null = "";
@@ -195,7 +195,7 @@ test("audit: is read in pages, by a login and not by a key, and each account has
   expect(entries.map(({ action }) => action)).toEqual(["key.made", "account.made"]);
 });
 
-test("audit: no entry and no log line has what is secret, what somebody wrote or what was said", async () => {
+test("audit: no entry and no log line has secrets, written texts or spoken words", async () => {
   const entries = JSON.stringify(await allEntries());
   const log = JSON.stringify(served.events);
   expect(log.length).toBeGreaterThan(2_000);
@@ -204,7 +204,7 @@ test("audit: no entry and no log line has what is secret, what somebody wrote or
     expect([word, entries.includes(word), log.includes(word)]).toEqual([word, false, false]);
 });
 
-test("log: each line of a request says whose it was, with which key and from where, and each of a call, too", () => {
+test("log: each line of a request has the account, the key and the origin, and each of a call, too", () => {
   const lines = served.events.filter(({ event }) => event === "request");
   const started = lines.find(({ method, route }) => method === "POST" && route === "/v1/sessions");
   const who = { account: accountId, key: person.keyId };

@@ -12,7 +12,7 @@ const start = (served: Served, { service }: Person) => served.ask("/v1/sessions"
 const set = (served: Served, { login }: Person, body: object) =>
   served.ask("/v1/budget", json("PUT", body, login));
 
-test("budget: is set and taken away, and of one account alone", async () => {
+test("budget: it is set and removed, for one account alone", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const month = new Date().toISOString().slice(0, 7);
@@ -30,7 +30,7 @@ test("budget: is set and taken away, and of one account alone", async () => {
   expect(await answer(set(served, ada, { monthly_usd_cents: null }))).toEqual(none);
 });
 
-test("budget: hooks that ask for it hear of four fifths and of all, and then no call begins until the next month", async () => {
+test("budget: listing hooks get 80 and 100 per cent, and then no call begins until the next month", async () => {
   using receiver = new HookReceiver();
   await using served = await serve({ OUTBOUND_ALLOW: receiver.origin });
   const person = await signUpAt(served);
@@ -83,7 +83,7 @@ test("budget: hooks that ask for it hear of four fifths and of all, and then no 
   expect((await start(served, person)).status).toBe(200);
 });
 
-test("ledger: is read page by page, each entry once, and by nobody else", async () => {
+test("ledger: it is read page by page, each entry once, by its own account only", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   for (let i = 0; i < 3; i++) await answer(start(served, ada));

@@ -18,7 +18,7 @@ test("balance: a new account has 200 cents and pays 3 a minute, by login and by 
   }
 });
 
-test("balance: what is held is not spent; what is spent is rounded down", async () => {
+test("balance: held money is not spent; spent money is rounded down", async () => {
   await using served = await serve();
   const { login, email } = await signUpAt(served);
   const { store, clock } = served;

@@ -51,7 +51,7 @@ test.each(credentials)("standing: with %s", async (_name, headersOf, open, requi
   }
 });
 
-test("standing: it says what the engine then does", async () => {
+test("standing: it matches the engine's behaviour", async () => {
   await using served = await serveTest({ ENGINE_AUTH: "required" });
   const person = await signUpAt(served);
   for (const [, headersOf] of credentials) {
@@ -66,7 +66,7 @@ test("standing: it says what the engine then does", async () => {
   }
 });
 
-test("standing: a login that has expired and a key that was revoked are invalid, a guest is admitted", async () => {
+test("standing: an expired login and a revoked key are invalid, a guest is admitted", async () => {
   await using served = await serve({ ENGINE_AUTH: "required" });
   const { login, service, keyId } = await signUpAt(served);
   const exchanged = served.ask("/auth/exchange", json("POST", { token: served.invitation.issue() }));
@@ -89,7 +89,7 @@ test("standing: a login that has expired and a key that was revoked are invalid,
     });
 });
 
-test("standing: a session's token says nothing, whosever it is", async () => {
+test("standing: a session's token reveals nothing, whosever it is", async () => {
   await using served = await serveTest({ ENGINE_AUTH: "required" });
   const { service } = await signUpAt(served);
   const started = served.ask("/v1/sessions", json("POST", {}, service));
@@ -102,7 +102,7 @@ test("standing: a session's token says nothing, whosever it is", async () => {
     });
 });
 
-test("standing: asking is counted like logging in", async () => {
+test("standing: requests count like logins", async () => {
   await using served = await serve({ AUTH_PER_MINUTE: "3" });
   for (let i = 0; i < 3; i++) await standing(served);
   const { headers } = await problem(served.ask("/auth/standing"), 429, "request/limit");

@@ -42,7 +42,7 @@ test("hooks: the secret is in the first answer and nowhere else", async () => {
   expect(await answer(served.ask("/v1/hooks", { headers: person.login }))).toEqual([shown]);
 });
 
-test("hooks: without events it is told of all of ours", async () => {
+test("hooks: without a list it gets all of our events", async () => {
   await using served = await serveTest();
   const { events } = await answer<Created>(create(served, await signUpAt(served), { url: address }), 201);
   expect(events).toEqual(["session.started", "node.entered", "turn.completed", "session.ended"]);
@@ -121,7 +121,7 @@ async function talk(served: Served, { service }: Person, metadata: object): Prom
   return session_id;
 }
 
-test("hooks: a receiver hears a session from its start to its end, in order, signed, with its metadata", async () => {
+test("hooks: a receiver gets a session from its start to its end, in order, signed, with its metadata", async () => {
   using receiver = new HookReceiver();
   await using served = await serveCalls({ OUTBOUND_ALLOW: receiver.origin });
   const person = await signUpAt(served);
@@ -144,7 +144,7 @@ test("hooks: a receiver hears a session from its start to its end, in order, sig
   expect(receiver.complaints).toEqual([]);
 });
 
-test("hooks: what a receiver missed reaches it after a restart of the whole service", async () => {
+test("hooks: missed events reach the receiver after a restart of the whole service", async () => {
   using folder = tempFolder();
   using receiver = new HookReceiver();
   const env = { OUTBOUND_ALLOW: receiver.origin, DATA_DIR: folder.path };
@@ -167,7 +167,7 @@ test("hooks: what a receiver missed reaches it after a restart of the whole serv
   expect(receiver.complaints).toEqual([]);
 });
 
-test("hooks: a session that a crash has ended is told to be over, with the next number", async () => {
+test("hooks: the end of a session left by a crash is sent, with the next number", async () => {
   using before = tempFolder();
   using after = tempFolder();
   using receiver = new HookReceiver();
@@ -198,7 +198,7 @@ test("hooks: a session that a crash has ended is told to be over, with the next 
   expect(receiver.complaints).toEqual([]);
 });
 
-test("hooks: a receiver that hangs delays no call", async () => {
+test("hooks: a hanging receiver delays no call", async () => {
   using receiver = new HookReceiver();
   receiver.mood = "hangs";
   await using served = await serveCalls({ OUTBOUND_ALLOW: receiver.origin });
@@ -211,7 +211,7 @@ test("hooks: a receiver that hangs delays no call", async () => {
   expect(receiver.received.map(({ seq }) => seq)).toEqual([1, 1]);
 });
 
-test("hooks: a test whose asker leaves asks the receiver no longer", async () => {
+test("hooks: a test whose client leaves is cancelled", async () => {
   using receiver = new HookReceiver();
   const left = Promise.withResolvers<void>();
   receiver.mood = ({ signal }) => {
@@ -230,7 +230,7 @@ test("hooks: a test whose asker leaves asks the receiver no longer", async () =>
   await left.promise;
 });
 
-test("hooks: are changed in part, keep their secret, and are tested with an event that is signed", async () => {
+test("hooks: they are changed in part, keep their secret, and are tested with a signed event", async () => {
   using receiver = new HookReceiver();
   await using served = await serveTest({ OUTBOUND_ALLOW: receiver.origin });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];

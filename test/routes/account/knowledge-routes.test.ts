@@ -21,7 +21,7 @@ interface Source {
 
 const path = "/v1/knowledge/faq/sources";
 
-test("sources: are added, listed, found and deleted", async () => {
+test("sources: they are added, listed, found and deleted", async () => {
   using store = memoryStore();
   await using served = await serveTest({}, { store });
   const { email, login, service } = await signUpAt(served);
@@ -52,7 +52,7 @@ test("sources: are added, listed, found and deleted", async () => {
   );
 });
 
-test("sources: what is no source is refused with the way out", async () => {
+test("sources: an invalid source is refused with the remedy", async () => {
   await using served = await serveTest();
   const { login } = await signUpAt(served);
   const refuse = async (body: object, status: number, code: string, at = path) => {
@@ -83,7 +83,7 @@ test("sources: what is no source is refused with the way out", async () => {
   expect(await refuse({ url: "ftp://a.example/" }, 422, "knowledge/unreachable")).toContain("only https");
 });
 
-test("sources: an address is fetched once, by what its server says it is", async () => {
+test("sources: an address is fetched once, by its server's media type", async () => {
   const pages: Readonly<Record<string, readonly [type: string, body: string, status?: number]>> = {
     "/page": ["text/html; charset=utf-8", "<title>Hours</title><h1>Hours</h1><p>We open at nine.</p>"],
     "/pairs": ["text/csv", "When?,At nine."],
@@ -112,7 +112,7 @@ test("sources: an address is fetched once, by what its server says it is", async
   expect((await problem(add("/gone"), 422, "knowledge/unreachable")).detail).toContain("status 404");
 });
 
-test("flows: a base that is missing or empty is a finding for its account, and one that is there is none", async () => {
+test("flows: a missing or empty base is a finding for its account, and a filled one is not", async () => {
   await using served = await serveTest();
   const { login } = await signUpAt(served);
   const yaml_content = `voice_flow: 1
@@ -138,7 +138,7 @@ nodes:
   expect(await codes()).toEqual([]);
 });
 
-test("knowledge: bases are listed with their sources, and a question is answered as a flow answers it", async () => {
+test("knowledge: bases are listed with their sources, and a question is answered as by a flow", async () => {
   await using served = await serveTest();
   const { login } = await signUpAt(served);
   const add = (base: string, body: object) =>

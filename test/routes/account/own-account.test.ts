@@ -20,7 +20,7 @@ async function actionsOf(served: Served, login: Record<string, string>): Promise
   return entries.map(({ action }) => action);
 }
 
-test("account: an access token and an API key say whose they are", async () => {
+test("account: an access token and an API key name their account", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   for (const { email, login, service } of [ada, bob]) {
@@ -32,7 +32,7 @@ test("account: an access token and an API key say whose they are", async () => {
   }
 });
 
-test("password: a new one ends every login but the one that the answer has, and no API key", async () => {
+test("password: a new one ends every login but the answering one, and no API key", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { access_token } = await answer<{ access_token: string }>(change(served, ada, "staple tomorrow"));
@@ -45,7 +45,7 @@ test("password: a new one ends every login but the one that the answer has, and 
   expect(await actionsOf(served, login)).toContain("password.changed");
 });
 
-test("password: whoever has a token but not the password changes nothing, and is slowed down like a login", async () => {
+test("password: a token without the password changes nothing, and is slowed down like a login", async () => {
   await using served = await serve();
   const ada = await signUpAt(served);
   const thief = { ...ada, password: "a guess" };
@@ -57,7 +57,7 @@ test("password: whoever has a token but not the password changes nothing, and is
   await answer(change(served, ada, "staple tomorrow"));
 });
 
-test("logins: all end at once, also those of other browsers, and one may log in again", async () => {
+test("logins: all end at once, also those of other browsers, and a new login works", async () => {
   await using served = await serveTest();
   const ada = await signUpAt(served);
   const { access_token } = await answer<{ access_token: string }>(logIn(served, ada.email, ada.password));
@@ -71,7 +71,7 @@ test("logins: all end at once, also those of other browsers, and one may log in 
   expect(await actionsOf(served, login)).toContain("logins.ended");
 });
 
-test("signup: the printed address makes the owner, once, in time, and where sign-up is closed otherwise", async () => {
+test("signup: the printed link makes the owner, once, in time, also where sign-up is closed", async () => {
   await using served = await serve({ SIGNUP: "closed" });
   const { store, clock } = served;
   const printed = (at: number) => makeLink(store, { purpose: "owner", label: "", minutes: 60, at });
@@ -87,14 +87,14 @@ test("signup: the printed address makes the owner, once, in time, and where sign
   for (const { token } of [first, second]) await problem(join(token), 410, "account/link-void");
 });
 
-test("signup: a closed server makes no accounts and says whom to ask, whatever the email", async () => {
+test("signup: a closed server makes no accounts and names the operator, whatever the email", async () => {
   await using served = await serveTest({ SIGNUP: "closed" });
   const body = json("POST", { email: newEmail(), password: "correct horse battery" });
   const { detail } = await problem(served.ask("/auth/signup", body), 403, "account/signup-closed");
   expect(detail).toContain("ask its owner");
 });
 
-test("signup: a server that others reach takes no common password, neither then nor later", async () => {
+test("signup: a server that others reach refuses common passwords, at sign-up and later", async () => {
   await using served = await serveTest({ HOST: "0.0.0.0" });
   const body = json("POST", { email: newEmail(), password: "Password2026!" });
   const { errors } = await problem(served.ask("/auth/signup", body), 422, "request/invalid");

@@ -35,12 +35,12 @@ const renewed = (served: Clocked, { cookie }: Browser) =>
 const read = (served: Clocked, token: string): Promise<Response> =>
   served.ask("/v1/account", { headers: bearer(token) });
 
-test("page session: a program that logs in gets no cookie", async () => {
+test("page session: a program's login gets no cookie", async () => {
   await using served = await serve();
   expect((await signUp(served)).cookie).toBe("");
 });
 
-test("page session: the cookie is read by no script and sent by no other site's page", async () => {
+test("page session: the cookie is hidden from scripts and not sent by other sites' pages", async () => {
   await using served = await serve({ PUBLIC_URL: "https://voice.example" });
   const { cookie, attributes } = await signUp(served, "session");
   expect(cookie).toStartWith("voice-flow-3000=");
@@ -51,7 +51,7 @@ test("page session: the cookie is read by no script and sent by no other site's 
   expect(lasting.attributes).toBe("Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=2592000");
 });
 
-test("page session: a cookie that a page of the domain above has planted is not looked at", async () => {
+test("page session: a planted cookie of the domain above is ignored", async () => {
   await using served = await serve({ PUBLIC_URL: "https://voice.example" });
   const own = { origin: "https://voice.example", host: "voice.example" };
   const { cookie } = await signUp(served, "month", own);
@@ -128,7 +128,7 @@ const endings: readonly [name: string, method: string, path: string, body: objec
   ],
 ];
 
-test.each(endings)("page session: the cookie is worth nothing once %s", async (_name, method, path, body) => {
+test.each(endings)("page session: the cookie is invalid once %s", async (_name, method, path, body) => {
   await using served = await serve();
   const browser = await signUp(served, "month");
   const init = json(method, body ?? {}, bearer(browser.token));

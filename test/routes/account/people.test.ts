@@ -46,7 +46,7 @@ async function invitedOnly(signup = "invite"): Promise<readonly [served: Clocked
   return [served, owner];
 }
 
-test("invitation: lets one account be made, in time, where sign-up is closed otherwise", async () => {
+test("invitation: it makes one account, in time, also where sign-up is closed", async () => {
   const [served, owner] = await invitedOnly();
   await using _ = served;
   const { detail } = await problem(join(served, {}), 403, "account/signup-closed");
@@ -73,7 +73,7 @@ test("invitation: lets one account be made, in time, where sign-up is closed oth
   expect(JSON.stringify(told)).not.toContain("hash");
 });
 
-test("invitation: a revoked one makes no account, and what was done is written down", async () => {
+test("invitation: a revoked one makes no account, and its actions are in the audit log", async () => {
   const [served, owner] = await invitedOnly();
   await using _ = served;
   const invited = await invite(served, owner);
@@ -90,7 +90,7 @@ test("invitation: a revoked one makes no account, and what was done is written d
   );
 });
 
-test("invitation: where nobody signs up it makes no account, and is not used up", async () => {
+test("invitation: on a closed server it makes no account, and is not used up", async () => {
   await using served = await serve({ SIGNUP: "closed" });
   const at = served.clock.wall();
   const { token } = await makeLink(served.store, { purpose: "signup", label: "", at, minutes: 60 });
@@ -98,7 +98,7 @@ test("invitation: where nobody signs up it makes no account, and is not used up"
   expect((await served.store.access.links("signup", 1))[0]?.usedAt).toBeNull();
 });
 
-test("invitation: the owner is refused one when SIGNUP=closed, with the way out, and none is stored", async () => {
+test("invitation: the owner is refused one when SIGNUP=closed, with the remedy, and none is stored", async () => {
   const [served, owner] = await invitedOnly("closed");
   await using _ = served;
   const refused = served.ask("/v1/invitations", json("POST", { label: "Bob" }, owner.login));
@@ -107,7 +107,7 @@ test("invitation: the owner is refused one when SIGNUP=closed, with the way out,
   expect(await served.store.access.links("signup", 1)).toEqual([]);
 });
 
-test("people: the owner sees who has an account, page by page, and nothing that is in them", async () => {
+test("people: the owner lists the accounts, page by page, without their content", async () => {
   await using served = await serve();
   const owner = await ownerAt(served);
   const people = [await signUpAt(served), await signUpAt(served)];
@@ -126,7 +126,7 @@ test("people: the owner sees who has an account, page by page, and nothing that 
   expect(first.people[0]).toMatchObject({ closed_at: null, last_login_at: expect.any(Number) });
 });
 
-test("people: closing an account ends the session that it began, and one that begins meanwhile is refused", async () => {
+test("people: closing an account ends its session, and a new one is refused", async () => {
   await using served = await serve();
   const [owner, ada] = [await ownerAt(served), await signUpAt(served)];
   const id = await idOf(served, ada);
@@ -159,7 +159,7 @@ test("people: closing an account ends the session that it began, and one that be
   expect(await served.store.sessions.begin(late)).toBe("closed");
 });
 
-test("people: in a closed account nobody logs in and nothing begins, and the owner opens it again", async () => {
+test("people: a closed account has no login and no session, and the owner opens it again", async () => {
   await using served = await serve();
   const [owner, ada] = [await ownerAt(served), await signUpAt(served)];
   const id = await idOf(served, ada);
@@ -186,7 +186,7 @@ test("people: in a closed account nobody logs in and nothing begins, and the own
   await problem(set(true, await idOf(served, owner)), 409, "account/not-of-owner");
 });
 
-test("password link: sets one password, once, within the hour, and ends the logins of before", async () => {
+test("password link: it sets one password, once, within the hour, and ends earlier logins", async () => {
   await using served = await serve();
   const [owner, ada, bob] = [await ownerAt(served), await signUpAt(served), await signUpAt(served)];
   const rescue = async () => {
@@ -233,7 +233,7 @@ interface Login {
 const loginsOf = (served: Clocked, headers: Record<string, string>): Promise<Login[]> =>
   answer<Login[]>(served.ask("/v1/account/logins", { headers }));
 
-test("logins: each is seen with its program and its last use, and one ends without the others", async () => {
+test("logins: each is listed with its program and its last use, and one ends without the others", async () => {
   await using served = await serve();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   await served.clock.advance(1_000);
@@ -254,7 +254,7 @@ test("logins: each is seen with its program and its last use, and one ends witho
   await answer(served.ask("/v1/account", { headers: bob.login }));
 });
 
-test("logins: those whose tokens have expired are not told of, and go with the next one", async () => {
+test("logins: those with expired tokens are hidden, and go with the next one", async () => {
   await using served = await serve();
   const ada = await signUpAt(served);
   const accountId = await idOf(served, ada);

@@ -38,7 +38,7 @@ function patch(served: Served, { login }: Person, body: object): Promise<Respons
   return served.ask("/v1/providers", json("PATCH", body, login));
 }
 
-test("providers: a model and a voice belong to the provider that they were chosen for", async () => {
+test("providers: a model and a voice belong to their chosen provider", async () => {
   await using chat = await ChatServer.open();
   chat.script(wellBehaved("I am ready."));
   await using served = await serveTest({ LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "m" });
@@ -50,7 +50,7 @@ test("providers: a model and a voice belong to the provider that they were chose
   expect(await answer(patch(served, person, { llm_provider: "builtin" }))).toEqual(fresh);
 });
 
-test("providers: the catalog lists what may be chosen, without a login", async () => {
+test("providers: the catalog lists the choices, without a login", async () => {
   await using served = await serveTest();
   const { providers, prices_read_on: read } = (await answer(served.ask("/v1/providers/catalog"))) as {
     readonly prices_read_on: string;
@@ -76,7 +76,7 @@ test("providers: a new account shows the deployment's, by login and by key", asy
   }
 });
 
-test("providers: the deployment's model is shown to whoever chose none", async () => {
+test("providers: accounts without a choice see the deployment's model", async () => {
   await using served = await serveTest(ownModel);
   const { login } = await signUpAt(served);
   const settings = await answer(served.ask("/v1/providers", { headers: login }));
@@ -124,7 +124,7 @@ test.each(changes)("providers: %s can be set", async (_name, bodies, settings) =
   });
 });
 
-test("providers: a list of those that go on takes the place of the one before, and keys stay with their names", async () => {
+test("providers: a list of replacements replaces the earlier one, and keys stay with their names", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const list = { llm_fallback: ["groq#openai/gpt-oss-20b", "mistral"], tts_fallback: ["builtin"] };
@@ -184,7 +184,7 @@ test.each(unworkable)("providers: %s is refused at its field, and nothing change
   expect(await answer(served.ask("/v1/providers", { headers: person.login }))).toEqual(fresh);
 });
 
-test("providers: a key can be deleted, and the standing then says that calls are refused and why", async () => {
+test("providers: a key can be deleted, and the standing then has the refusal and its reason", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const standing = () => answer(served.ask("/v1/providers/standing", { headers: person.service }));
@@ -203,7 +203,7 @@ test("providers: a key can be deleted, and the standing then says that calls are
   expect(detail).toContain("PATCH /v1/providers sets stt_api_key");
 });
 
-test("providers: the catalog names the variable that the operator has to set, until it is set", async () => {
+test("providers: the catalog names the variable for the operator, until it is set", async () => {
   const namesIn = async (served: Served): Promise<unknown> => {
     const { providers } = await answer<{ readonly providers: readonly Record<string, unknown>[] }>(
       served.ask("/v1/providers/catalog"),
@@ -218,7 +218,7 @@ test("providers: the catalog names the variable that the operator has to set, un
   expect(await namesIn(served)).toEqual(["STT_URL", "TTS_URL", null, null]);
 });
 
-test("providers: a model is tried before it is saved, and a key that it refuses is not saved", async () => {
+test("providers: a model is tried before it is saved, and a refused key is not saved", async () => {
   await using chat = await ChatServer.open();
   await using served = await serveTest({ LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "m" });
   const person = await signUpAt(served);
@@ -231,7 +231,7 @@ test("providers: a model is tried before it is saved, and a key that it refuses 
   expect(await answer(attempt({ llm_api_key: key }))).toEqual({ ...freshWithModel, llm_api_key: masked });
 });
 
-test("providers: a model that does not answer just now is saved with a warning", async () => {
+test("providers: a model that does not answer now is saved with a warning", async () => {
   await using served = await serveTest(ownModel);
   const person = await signUpAt(served);
   const saved = await answer(patch(served, person, { llm_model: "small" }));
@@ -286,7 +286,7 @@ test.each(refused)(
   },
 );
 
-test("providers: nothing that is built in stands in for a language model", async () => {
+test("providers: no built-in engine replaces a language model", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const { errors } = await problem(
@@ -297,7 +297,7 @@ test("providers: nothing that is built in stands in for a language model", async
   expect(errors?.[0]?.pointer).toBe("/llm_fallback/0");
 });
 
-test("providers: keys are sealed where they lie, and another account has its own", async () => {
+test("providers: keys are stored sealed, and another account has its own", async () => {
   await using served = await serve();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   await answer(patch(served, ada, { llm_api_key: key }));

@@ -19,7 +19,7 @@ interface Tried {
 const attempt = (served: Served, { service }: Person, kind: string) =>
   served.ask("/v1/providers/try", json("POST", { kind }, service));
 
-test("trial: voice, recogniser and model answer as in a call, and say in words when they do not", async () => {
+test("trial: voice, recogniser and model answer as in a call, and failures are described in words", async () => {
   await using chat = await ChatServer.open();
   const speech = {
     ready: Promise.resolve(),
@@ -57,7 +57,7 @@ test("trial: voice, recogniser and model answer as in a call, and say in words w
   expect(left).toBe(200);
 });
 
-test("trial: what is missing is said, be it a model, a key or speech", async () => {
+test("trial: a missing model, key or engine is named", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   expect(await answer<Tried>(attempt(served, person, "llm"))).toMatchObject({
@@ -74,7 +74,7 @@ test("trial: what is missing is said, be it a model, a key or speech", async () 
   await problem(attempt(served, person, "vad"), 422, "request/invalid");
 });
 
-test("trial: one whose asker leaves asks the model no longer", async () => {
+test("trial: one whose client leaves is cancelled at the model", async () => {
   await using chat = await ChatServer.open({ headGate: never });
   await using served = await serveTest({ LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "tiny" });
   const { service } = await signUpAt(served);

@@ -31,7 +31,7 @@ async function calling(served: Served, query: string): Promise<WsClient> {
 const say = { type: "client-message", data: { t: "say", d: { text: words, interrupt: true } } };
 const isMark = ({ data }: Received): boolean => data?.["type"] === "mark";
 
-test("burst: needs the feature clear, and says what it does", async () => {
+test("burst: it needs the feature clear, and says so", async () => {
   await using served = await serveCalls();
   for (const features of ["", "marks", "resume,marks"])
     await problem(fetch(`${served.url()}/ws?pacing=burst&features=${features}`), 422, "request/bad-query");
@@ -49,7 +49,7 @@ test("burst: needs the feature clear, and says what it does", async () => {
   }
 });
 
-test("burst: all of a reply comes at once, and what was heard when the caller cuts in is what was played", async () => {
+test("burst: all of a reply comes at once, and at an interruption the played part counts as heard", async () => {
   await using served = await serveCalls();
   await using client = await calling(served, "features=clear,marks&pacing=burst");
   const before = client.audioLength;

@@ -136,7 +136,7 @@ async function withModel(retention?: object) {
 const summary = "Four guests come. Write to ada@example.com.";
 const extracted = { guests: 4, mood: "happy", mail: "ada@example.com", budget: null };
 
-test("call outcome: the hook and the record have what a model has made, with its bill, and nothing it made up", async () => {
+test("call outcome: the hook and the record have the model's result, with its bill, and no invention", async () => {
   const { told, record, erased, asked } = await withModel();
   expect(told.map(({ type }) => type)).toEqual(["session.ended", "session.summarised"]);
   expect(told[1]?.data).toMatchObject({ state: "done", reason: null, summary, extracted });
@@ -150,7 +150,7 @@ test("call outcome: the hook and the record have what a model has made, with its
   expect(erased).toBe(404);
 });
 
-test("call outcome: what an account has redacted is redacted in the hook and in the record", async () => {
+test("call outcome: redactions of an account apply in the hook and in the record", async () => {
   const { told, record } = await withModel({ redact: ["email"] });
   const redacted = "Four guests come. Write to [e-mail].";
   // A value that is nothing but an address was asked for as such.
@@ -158,20 +158,20 @@ test("call outcome: what an account has redacted is redacted in the hook and in 
   expect(record.on_end).toMatchObject({ summary: redacted, extracted });
 });
 
-test("call outcome: where no words are kept, the hook has it, and the record only that it was made", async () => {
+test("call outcome: without stored words the hook has it, and the record only its state", async () => {
   const { told, record } = await withModel({ words_days: 0 });
   expect(told[1]?.data).toMatchObject({ summary, extracted });
   expect(record.on_end).toEqual({ state: "done", reason: null, summary: null, extracted: {} });
 });
 
-test("call outcome: without a model it is what the variables have", async () => {
+test("call outcome: without a model it is the values of variables", async () => {
   const { told } = await called({});
   const known = { guests: 4, mood: null, mail: null, budget: null };
   expect(told[1]?.data).toMatchObject({ state: "done", extracted: known });
   expect(JSON.stringify(told[1]?.data)).toContain("Guests: 4.");
 });
 
-test("call outcome: kill -9 between the end and the result leaves no doubt and no money: it has failed", async () => {
+test("call outcome: kill -9 between the end and the result leaves it failed, with no money held", async () => {
   using receiver = new HookReceiver();
   using folder = tempFolder();
   await using chat = await ChatServer.open({ parts: [role(), { gate: never }] });

@@ -71,13 +71,13 @@ async function firstWords(context: object): Promise<unknown> {
   return (await client.message("bot-output")).data?.["text"];
 }
 
-test("a key with the name of any variable fills it, and its question is not asked", async () => {
+test("a key with the name of any variable fills it, and its question is skipped", async () => {
   expect(await firstWords({ note: "late" })).toBe("For how many people?");
   expect(await firstWords({ note: "late", guests: 4 })).toBe("Which day?");
   expect(await firstWords({ note: "late", guests: 4, day: "2999-12-31" })).toBe("Inside or outside?");
 });
 
-test("with all of its variables filled a flow only says what it knows, other keys among it", async () => {
+test("with all of its variables filled a flow only says its known answers, with other keys among them", async () => {
   const all = { note: "late", guests: 4, day: "2999-12-31", seat: "outside", pin: "0123" };
   expect(await firstWords({ ...all, table: { "by window": 7 } })).toBe("4, late, 7.");
   expect(await firstWords({ ...all, guests: null })).toBe("For how many people?");
@@ -105,7 +105,7 @@ test.each(unfit)("%s of %p is refused at its place", async (name, value, detail)
   expect(error?.detail).toMatch(detail);
 });
 
-test("a context that is nested too deep for a value is refused as a whole", async () => {
+test("a context nested too deep for a value is refused as a whole", async () => {
   let deep: object = {};
   for (let i = 0; i < 40; i += 1) deep = { deep };
   expect(await refused({ deep })).toEqual([
@@ -113,7 +113,7 @@ test("a context that is nested too deep for a value is refused as a whole", asyn
   ]);
 });
 
-test("everything that does not fit is listed at once, and nothing was started or held", async () => {
+test("all misfits are listed at once, and nothing was started or held", async () => {
   const errors = await refused({ guests: "many", day: 3, note: undefined });
   expect(errors.map(({ pointer }) => pointer)).toEqual(["/context/guests", "/context/day", "/context/note"]);
   const other = await signUpAt(served);
@@ -126,7 +126,7 @@ test("everything that does not fit is listed at once, and nothing was started or
   expect(balance).toMatchObject({ held_usd_cents: 0 });
 });
 
-test("a context that a flow could not hold is refused as a whole, rather than ignored as a whole", async () => {
+test("a context beyond a flow's limits is refused as a whole, rather than ignored as a whole", async () => {
   let deep: unknown = 1;
   for (let level = 0; level < 40; level++) deep = [deep];
   expect(await refused({ guests: 4, deep })).toEqual([
@@ -134,7 +134,7 @@ test("a context that a flow could not hold is refused as a whole, rather than ig
   ]);
 });
 
-test("keys that nothing reads are named, with what was most likely meant", async () => {
+test("unread keys are named, with the likely spelling", async () => {
   expect(await warnings({ note: "x", guests: 4, sunny: true, table: {}, language: "en" })).toEqual([]);
   expect(await warnings({ note: "x", dayy: "2999-01-01", "a/b~c": 1 })).toEqual([
     { pointer: "/context/dayy", detail: "Nothing in the flow reads this: did you mean 'day'?" },
@@ -142,7 +142,7 @@ test("keys that nothing reads are named, with what was most likely meant", async
   ]);
 });
 
-test("A15: a language that the flow does not speak, and an input that nobody brings, are warned of; neither was", async () => {
+test("an unsupported language, and a missing input, are warnings", async () => {
   expect(await warnings({ note: "x", language: "fr" })).toEqual([
     { pointer: "/context/language", detail: "The flow does not speak this language: it speaks en." },
   ]);
@@ -157,7 +157,7 @@ nodes: {a: {say: "Hello {{ guest }}.", end: done}}
   expect(told.map(({ pointer }) => pointer)).toEqual(["/context/guest"]);
 });
 
-test("a flow that reads its context as a whole, or by a name it works out, is not warned of", async () => {
+test("a flow that reads its context as a whole, or by a computed name, gets no warning", async () => {
   const saying = (what: string): string =>
     `voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {say: "{{ ${what} }}", end: done}}\n`;
   for (const [what, expected] of [
@@ -171,7 +171,7 @@ test("a flow that reads its context as a whole, or by a name it works out, is no
   }
 });
 
-test("what a called flow reads is read", async () => {
+test("keys read by a called flow count as read", async () => {
   const callee = `voice_flow: 1
 id: inner
 language: en
@@ -190,7 +190,7 @@ nodes: {a: {call: inner, on_error: b, next: b}, b: {end: done}}
   ]);
 });
 
-test("an assistant reads no context, and nothing of it gets into the flow that stands in for one", async () => {
+test("an assistant reads no context, and nothing of it reaches the flow in its place", async () => {
   const body = { context: { day: "friday", guests: 4 } };
   const { warnings: told, session_token: token } = await answer<{
     warnings: Warning[];
@@ -208,7 +208,7 @@ test("an assistant reads no context, and nothing of it gets into the flow that s
   await client.message(({ data }) => data?.["text"] === "For which day?");
 });
 
-test("the answer shows the balance as it is, and beside it what running sessions hold", async () => {
+test("the answer shows the present balance, and beside it the amount held by running sessions", async () => {
   const other = await signUpAt(served);
   const begin = () => served.ask("/v1/sessions", json("POST", {}, other.service));
   for (const held of [3, 6, 9])
@@ -219,7 +219,7 @@ test("the answer shows the balance as it is, and beside it what running sessions
   });
 });
 
-test("the name of a built-in flow is no flow of the account: the answer says how it is reached", async () => {
+test("the name of a built-in flow is no flow of the account: the answer gives its address", async () => {
   const { detail } = await problem(start({}, "table-booking"), 404, "flow/not-found");
   expect(detail).toContain('"table-booking" is a built-in flow');
   expect(detail).toContain("/ws?mode=flow&program_id=table-booking");
@@ -237,7 +237,7 @@ nodes:
 `;
 
 test.each(["", "&features=resume"])(
-  "context: a call that begins without a session of its own has the flow's examples, %j",
+  "context: a call without a session of its own has the flow's examples, %j",
   async (features) => {
     const id = await stored(named);
     const url = `${served.url()}/ws?mode=flow&program_id=${id}${features}`;

@@ -48,7 +48,7 @@ const read = (served: Served, owner: Person, { embed_id: id }: Embed): Promise<E
 const speaking = () =>
   serveTest({}, { speech: warmSpeech, calls: fakeCalls({ hasSpeech: true, ready: false }) });
 
-test("embeds: a page that is named begins a session of the flow, which the account pays and lists", async () => {
+test("embeds: an allowed page begins a session of the flow, which the account pays and lists", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   const begun = await begin(served, embed.token);
@@ -71,7 +71,7 @@ test("embeds: a page that is named begins a session of the flow, which the accou
   });
 });
 
-test("embeds: other pages and programs are refused in words that the page can read, and the owner learns it", async () => {
+test("embeds: other pages and programs are refused in words that the page can read, and the owner sees it", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   for (const origin of ["https://evil.example", "null", ""]) {
@@ -116,7 +116,7 @@ test.each(spent)("embeds: %s hold", async (_what, limits, status, code, reason) 
   await answer(begin(served, embed.token));
 });
 
-test("embeds: nobody begins with one that is over or revoked, or whose flow is gone, and each change is in the audit log", async () => {
+test("embeds: an expired or revoked one, or one without its flow, begins no session, and each change is in the audit log", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   const at = `/v1/embeds/${embed.embed_id}`;
@@ -136,7 +136,7 @@ test("embeds: nobody begins with one that is over or revoked, or whose flow is g
   expect(log).not.toContain("Contact");
 });
 
-test("embeds: visitors read who can mend a provider that cannot be used, and its owner finds the reason", async () => {
+test("embeds: visitors read who can repair an unusable provider, and its owner finds the reason", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   const choose = (body: object) => answer(served.ask("/v1/providers", json("PATCH", body, owner.login)));
@@ -147,7 +147,7 @@ test("embeds: visitors read who can mend a provider that cannot be used, and its
   expect((await read(served, owner, embed)).refusals).toMatchObject([{ reason: "provider", count: 1 }]);
 });
 
-test("embeds: what is no origin is said at its place", async () => {
+test("embeds: an invalid origin is reported at its place", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   const change = (body: object) =>
@@ -160,7 +160,7 @@ test("embeds: what is no origin is said at its place", async () => {
     expect((await change({ origins: [shop, odd] })).errors).toMatchObject([{ pointer: "/origins/1" }]);
 });
 
-test("embeds: an origin is stored as browsers write it when it was typed without a scheme or with a slash", async () => {
+test("embeds: an origin typed without a scheme or with a slash is stored as browsers write it", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   const typed = json("PATCH", { origins: ["Shop.example", `${shop}/`, "127.0.0.1:3340/"] }, owner.login);
@@ -169,7 +169,7 @@ test("embeds: an origin is stored as browsers write it when it was typed without
   await answer(begin(served, embed.token));
 });
 
-test("embeds: the token of a session is for pages of the origin that began it, on the ways of a call alone", async () => {
+test("embeds: the token of a session works for pages of its origin, on routes of a call alone", async () => {
   await using served = await speaking();
   const { embed } = await shopOf(served);
   const { session_token: token } = await answer<Begun>(begin(served, embed.token));
@@ -228,7 +228,7 @@ test("embeds: a page's context fills the flow's variables, and the page learns t
   for (const odd of [{ contxt: {} }, { context: [] }, []]) await problem(visit(odd), 422, "request/invalid");
 });
 
-test("embeds: a visitor fills the flow's inputs, and no variable by which it decides", async () => {
+test("embeds: a visitor fills the flow's inputs, and no deciding variable", async () => {
   await using served = await speaking();
   const variables = "{guest: {type: text, input: true}, is_checked: {type: boolean, default: false}}";
   const flow = `voice_flow: 1

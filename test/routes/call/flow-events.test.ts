@@ -31,7 +31,7 @@ function send(served: Served, { id, body, headers }: Sending): Promise<Response>
   return served.ask(`/v1/sessions/${id}/events`, json("POST", body, headers));
 }
 
-test("events: are taken for a session that waits and for one that runs, by login and by key", async () => {
+test("events: waiting and running sessions accept them, by login and by key", async () => {
   await using served = await serveCalls();
   const person = await signUpAt(served);
   const { session_id: id, session_token } = await begin(served, person);
@@ -44,7 +44,7 @@ test("events: are taken for a session that waits and for one that runs, by login
     expect((await send(served, { id, body: { name: "later" }, headers })).status).toBe(202);
 });
 
-test("events: a session that is over, unknown, or of another account takes none", async () => {
+test("events: an ended, unknown or foreign session accepts none", async () => {
   await using served = await serveCalls();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { session_id: id, session_token } = await begin(served, ada);

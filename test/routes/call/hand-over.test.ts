@@ -73,7 +73,7 @@ const whisper = "They say a refund to ada@example.com, PIN •••.";
 const summary = "Wish: a refund to ada@example.com. Pin: •••.";
 const address = "tel:+33140000000";
 
-test("hand-over: client, hook and record have the whisper and the summary, without what is sensitive", async () => {
+test("hand-over: client, hook and record have the whisper and the summary, without sensitive values", async () => {
   const { asked, told, record } = await putThrough(undefined);
   expect(asked).toEqual({ type: "transfer", address, whisper, summary });
   expect(told.map(({ type }) => type)).toEqual(["session.transferring", "session.ended"]);
@@ -83,7 +83,7 @@ test("hand-over: client, hook and record have the whisper and the summary, witho
   expect(JSON.stringify(record)).not.toContain("one two three four");
 });
 
-test("hand-over: what an account has redacted is redacted, and the person who takes over still reads it", async () => {
+test("hand-over: redactions of an account apply, and the callee still reads the text", async () => {
   const { asked, told, record } = await putThrough({ redact: ["email"] });
   expect(asked).toMatchObject({ whisper, summary });
   for (const kept of [told[0]?.data, record["transfers"]])
@@ -93,13 +93,13 @@ test("hand-over: what an account has redacted is redacted, and the person who ta
   ]);
 });
 
-test("hand-over: where no words are kept, none of a hand-over are", async () => {
+test("hand-over: without stored words none of a hand-over are stored", async () => {
   const { asked, record } = await putThrough({ words_days: 0 });
   expect(asked).toMatchObject({ whisper, summary });
   expect(record["transfers"]).toEqual([]);
 });
 
-test("hand-over: a caller who comes back was not heard meanwhile, and the agent goes on", async () => {
+test("hand-over: a returning caller was not heard meanwhile, and the agent continues", async () => {
   const stt = scriptedStt({ text: "a secret for the person over there" });
   const speech = { ready: Promise.resolve(), stt, tts: hummingTts(), vad: loudnessVad() };
   await using served = await serveTest({}, { speech });

@@ -42,7 +42,7 @@ const callers = (served: Served, { service }: Person, flow: string, count: numbe
     }),
   );
 
-test("admission: after a stall under twenty calls the next is refused for a moment, and none that runs is lost", async () => {
+test("admission: after a stall under twenty calls the next is refused for a moment, and no running one is lost", async () => {
   using folder = tempFolder();
   await using served = await serveTest({ DATA_DIR: folder.path }, { speech: speech() });
   const person = await signUpAt(served);
@@ -60,7 +60,7 @@ test("admission: after a stall under twenty calls the next is refused for a mome
   await Promise.all(calls.map((caller) => caller.close()));
 });
 
-test("admission: a server behind with calls of two free accounts takes those of one that pays, whichever way they come", async () => {
+test("admission: a late server with calls of two free accounts accepts those of a paying one, over any transport", async () => {
   using folder = tempFolder();
   await using served = await serveTest({ DATA_DIR: folder.path }, { speech: speech() });
   const [one, other, paying] = [await signUpAt(served), await signUpAt(served), await signUpAt(served)];

@@ -67,7 +67,7 @@ async function call(): Promise<string> {
 }
 
 test.each(["application/json", "text/plain;charset=UTF-8", "application/sdp", ""])(
-  "an offer is read by its content, whatever %j says",
+  "an offer is read by its content, whatever the header %j says",
   async (type) => {
     const answered = await answer<Answered>(
       post(offer(), "/offer", type === "" ? {} : { "content-type": type }),
@@ -125,7 +125,7 @@ const spellings: readonly (readonly [name: string, candidate: unknown])[] = [
   ["the end, null itself", null],
 ];
 
-test("candidates are taken in every spelling, by path and by body", async () => {
+test("candidates are accepted in every spelling, by path and by body", async () => {
   const id = await call();
   for (const [name, candidate] of spellings) {
     const byPath = await patch(`/offer/${id}`, { candidates: [candidate] });
@@ -150,7 +150,7 @@ test("candidates are taken in every spelling, by path and by body", async () => 
   await problem(await hangUp(id), 404, "webrtc/not-found");
 });
 
-test("a call can be started first, and offered where published clients look", async () => {
+test("a call can be started first, and offered at the addresses of published clients", async () => {
   const { sessionId } = await answer<{ sessionId: string }>(post({}, "/start?mode=assistant"));
   for (const path of [`/sessions/${sessionId}/api/offer`, "/api/offer"]) {
     const { pc_id } = await answer<Answered>(post(offer(), path));
@@ -220,7 +220,7 @@ test("an offer whose first audio is for keys alone is answered by its second", a
 });
 
 test.each(refusals)(
-  "a later offer with %s is refused and the call goes on",
+  "a later offer with %s is refused and the call continues",
   async (_, text, status, code) => {
     const id = await call();
     for (const restart of [false, true]) {
@@ -242,7 +242,7 @@ test.each(refusals)("a check of the network with %s is refused alike", async (_,
   );
 });
 
-test("a server without room says when to try again", async () => {
+test("a full server says when to try again", async () => {
   await using small = await rtcServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });
   const ask = () => fetch(`${small.url}/offer`, { method: "POST", body: JSON.stringify(offer()) });
   expect((await ask()).status).toBe(200);

@@ -75,7 +75,7 @@ test.each(["inbound", undefined] as const)("outbound: a call that is %s hears no
   );
 });
 
-test("outbound: a direction that is none is refused", async () => {
+test("outbound: an unknown direction is refused", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const response = await served.ask("/v1/sessions", json("POST", { direction: "sideways" }, service));

@@ -89,7 +89,7 @@ test("recording: a call of RECORD=on is read by its account as data, by key and 
   expect(await answer<object>(served.ask(pathOf(session), { headers: accept }))).toEqual(told);
 });
 
-test("recording: it is a stereo WAV file of which parts are asked for", async () => {
+test("recording: it is a stereo WAV file that can be read in parts", async () => {
   await using served = await serveCalls({ RECORD: "on" });
   const person = await signUpAt(served);
   const headers = person.service;
@@ -150,7 +150,7 @@ test.each([
   expect(files).toEqual(isRecorded ? ["call.recording"] : []);
 });
 
-test("recording: with FILES_URL it is played from the storage, encrypted there, and refused when it was changed", async () => {
+test("recording: with FILES_URL it is played from the storage, encrypted there, and refused after a change", async () => {
   await using server = await s3Server();
   await using served = await serveCalls({ RECORD: "on", ...server.environment });
   const person = await signUpAt(served);
@@ -187,7 +187,7 @@ async function* pieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(content);
 }
 
-test("recording: what lies on another node is fetched from there, and one that is gone is named", async () => {
+test("recording: one on another node is fetched from there, and a deleted one is named", async () => {
   await using opened = await chosenStore();
   const { store } = opened;
   await using served = await serveTest({}, { store, speech: undefined });
@@ -217,7 +217,7 @@ test("recording: what lies on another node is fetched from there, and one that i
   expect(await (await ask(gone)).text()).toContain(`node ${row.home} has the recording`);
 });
 
-test("recording: where nothing is kept nothing is recorded", async () => {
+test("recording: without a folder nothing is recorded", async () => {
   await using served = await serveCalls({ RECORD: "on", DATA_DIR: ":memory:" });
   const person = await signUpAt(served);
   const session = await called(served, person);
@@ -250,6 +250,6 @@ test.each([
   ["application/json", true],
   ["application/json;q=0.5, audio/*", false],
   ["audio/wav;q=0.1, application/json;q=0.2", true],
-])("media type: who accepts %p would rather read JSON than hear it: %p", (accept, isJson) => {
+])("media type: a client with %p prefers JSON to audio: %p", (accept, isJson) => {
   expect(prefersJsonToAudio(accept)).toBe(isJson);
 });

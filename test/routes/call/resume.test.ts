@@ -34,7 +34,7 @@ const seqs = (messages: readonly Received[]): readonly (number | undefined)[] =>
 const from = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => first + at);
 
-test("resume: a client that was cut off gets every message that it missed once, in order, and no old audio", async () => {
+test("resume: a returning client gets every missed message once, in order, and no old audio", async () => {
   await using served = await serveCalls();
   const address = await sessionOf(served);
   const first = await connect(address);
@@ -80,7 +80,7 @@ test("resume: a client that takes over its own session misses nothing either, an
   await second.close();
 });
 
-test("resume: the number is a whole one, and none is needed", async () => {
+test("resume: the number is whole and optional", async () => {
   await using served = await serveCalls();
   const address = await sessionOf(served);
   for (const number of ["-1", "1.5", "x", ""])
@@ -90,7 +90,7 @@ test("resume: the number is a whole one, and none is needed", async () => {
   expect((await client.message("session")).data).toMatchObject({ state: "created", replayed: 0, lost: 0 });
 });
 
-test("resume: a call without a session of its own comes back too, when it asked for that", async () => {
+test("resume: a call without a session of its own can come back too, on request", async () => {
   await using served = await serveCalls();
   const plain = await connect(`${served.url()}/ws?features=clear`);
   await plain.ready();

@@ -52,7 +52,7 @@ function serveCalls(environment: Environment = {}): Promise<Served> {
   return serveTest(environment, { speech: warm() });
 }
 
-test("start: answers 200 with token, address, transport and credits", async () => {
+test("start: it answers 200 with token, address, transport and credits", async () => {
   await using served = await serve();
   const person = await signUpAt(served);
   const response = await start(served, person);
@@ -97,7 +97,7 @@ const good: readonly [name: string, body: object][] = [
   ["nested values", { context: { a: [1, { b: null }] }, metadata: { "": true, é: 1.5 } }],
 ];
 
-test.each(good)("start: takes %s, and gives it back untouched", async (_name, body) => {
+test.each(good)("start: it accepts %s, and returns it unchanged", async (_name, body) => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const { session_id } = await started(served, person, body);
@@ -147,7 +147,7 @@ test("start: a flow of the account can be used, no other, and none that cannot r
   await problem(start(served, ada, { flow_id: notes }), 422, "flow/invalid");
 });
 
-test("start: without credits for a minute is 402, and too many at once is 429", async () => {
+test("start: missing credits for a minute are 402, and too many at once are 429", async () => {
   await using served = await serve({ SESSIONS_PER_ACCOUNT_MAX: "66" });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   for (let i = 0; i < 66; i++) await started(served, ada);
@@ -194,7 +194,7 @@ test("list: the last fifty, newest first, with exactly these fields", async () =
   expect(await answer<unknown>(served.ask("/v1/sessions", { headers: other.service }))).toEqual([]);
 });
 
-test("read: another account's session, and one that is not there, are 404", async () => {
+test("read: another account's session, and an unknown one, are 404", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { session_id } = await started(served, ada);
@@ -206,7 +206,7 @@ test("read: another account's session, and one that is not there, are 404", asyn
     await problem(served.ask(`/v1/sessions/${id}`, { headers: service }), 404, "session/not-found");
 });
 
-test("read: a session that ran tells all of it", async () => {
+test("read: a finished session is complete", async () => {
   await using served = await serveCalls();
   const url = served.url();
   const { service } = await signUpAt(served);
@@ -258,7 +258,7 @@ const upgrade = {
   "sec-websocket-version": "13",
 };
 
-test("token: what opens no session is refused before the upgrade, with its reason", async () => {
+test("token: an invalid one is refused before the upgrade, with its reason", async () => {
   await using served = await serveCalls();
   const url = served.url();
   const person = await signUpAt(served);
@@ -298,7 +298,7 @@ test("token: what opens no session is refused before the upgrade, with its reaso
   expect(JSON.stringify(served.events)).not.toContain(open.session_token);
 });
 
-test("token: of a session that is over it is 410 wherever it can be sent", async () => {
+test("token: one of an ended session returns 410 on every route", async () => {
   await using served = await serveCalls({ ENGINE_AUTH: "required" });
   const { session_token: token } = await started(served, await signUpAt(served));
   const byQuery = (path: string): Promise<Response> => fetch(`${served.url()}${path}?token=${token}`);
@@ -310,7 +310,7 @@ test("token: of a session that is over it is 410 wherever it can be sent", async
   await problem(fetch(`${served.url()}/offer?token=${token}`, offer), 410, "session/over");
 });
 
-test("token: expires after five minutes without a connection", async () => {
+test("token: it expires after five minutes without a connection", async () => {
   await using served = await serve();
   const person = await signUpAt(served);
   const { session_token } = await started(served, person);
@@ -325,7 +325,7 @@ test("token: expires after five minutes without a connection", async () => {
   expect(balance).toMatchObject({ balance_usd_cents: 200, held_usd_cents: 0 });
 });
 
-test("token: without room in this process it is 503, and opens later", async () => {
+test("token: a full process returns 503, and it opens later", async () => {
   await using served = await serveCalls({ ENGINE_OPEN_SESSIONS_MAX: "1" });
   const url = served.url();
   const person = await signUpAt(served);

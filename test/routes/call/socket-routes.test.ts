@@ -18,7 +18,7 @@ const upgrade = {
   "sec-websocket-version": "13",
 };
 
-test("sockets: what cannot become a call is refused before the upgrade", async () => {
+test("sockets: a request that cannot become a call is refused before the upgrade", async () => {
   const refusals: Readonly<Record<string, Fault>> = {
     nowhere: new Fault("flow/not-found", "There is no such flow."),
     full: new Fault("calls/limit", "All places are taken.", { retryAfterSeconds: 15 }),
@@ -93,7 +93,7 @@ test("sockets: a flow's call knows its program", async () => {
   expect(ready.data?.["about"]).toMatchObject({ mode: "flow", program_id: "welcome" });
 });
 
-test("sockets: audio comes at the rate that was asked for", async () => {
+test("sockets: audio comes at the requested rate", async () => {
   await using server = await socketServer();
   for (const outRate of outRates) {
     await using client = await connect(`${server.url}?out_rate=${outRate}`);
@@ -133,21 +133,18 @@ test.each([
   ["session/limit", 4503],
   ["session/replaced", 4409],
   ["storage/full", 4503],
-] as const)(
-  "sockets: one that is refused as %s after it is up is told so by its close",
-  async (code, close) => {
-    await using server = await socketServer({
-      start: () => {
-        throw new Fault(code, "Refused.");
-      },
-    });
-    await using client = await connect(server.url);
-    expect((await client.closed).code).toBe(close);
-    expect(server.held.size).toBe(0);
-  },
-);
+] as const)("sockets: one refused as %s after it is up learns it by its close", async (code, close) => {
+  await using server = await socketServer({
+    start: () => {
+      throw new Fault(code, "Refused.");
+    },
+  });
+  await using client = await connect(server.url);
+  expect((await client.closed).code).toBe(close);
+  expect(server.held.size).toBe(0);
+});
 
-test("sockets: a client that goes away ends its call", async () => {
+test("sockets: a client that leaves ends its call", async () => {
   await using server = await socketServer();
   const polite = await connect(server.url);
   await polite.close();
@@ -160,7 +157,7 @@ test("sockets: a client that goes away ends its call", async () => {
 });
 
 for (const { name, example } of fromClientRows) {
-  test(`sockets: the example of ${name} does what it says`, async () => {
+  test(`sockets: the example of ${name} works as described`, async () => {
     await using server = await socketServer();
     await using client = await connect(server.url);
     const message = example as { type: string; id: string; data: { t?: string } };

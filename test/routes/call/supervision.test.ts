@@ -136,7 +136,7 @@ const words = (content: string): object => ({
 const isTransfer = ({ data }: { data?: Readonly<Record<string, unknown>> }): boolean =>
   data?.["type"] === "transfer";
 
-test("listening: both sides come at once until the call ends, what is sensitive is silent, and it is written down", async () => {
+test("listening: both sides come at once until the call ends, sensitive parts are silent, and it is audited", async () => {
   await using served = await serveCalls();
   const person = await signUpAt(served);
   await using call = await calling(served, person);
@@ -176,7 +176,7 @@ test("listening: both sides come at once until the call ends, what is sensitive 
   expect(JSON.stringify(entries)).not.toContain("One two");
 });
 
-test("listening: ends with the login or key that asked, while others go on", async () => {
+test("listening: it ends with its login or key, while others continue", async () => {
   await using served = await serveCalls();
   const person = await signUpAt(served);
   const { email, password } = person;
@@ -235,7 +235,7 @@ test("saying: the agent says exactly this, and its caller and record have it as 
   });
 });
 
-test("putting through: the client is asked after the words, and the session ends when somebody answers", async () => {
+test("transferring: the client is asked after the words, and the session ends when the callee answers", async () => {
   await using served = await serveCalls();
   const person = await signUpAt(served);
   await using call = await calling(served, person);
@@ -262,7 +262,7 @@ test("putting through: the client is asked after the words, and the session ends
   expect(session.transfers.map(({ address }) => address)).toEqual(["tel:+4930123456", "tel:+4930123457"]);
 });
 
-test("ending: after a goodbye, and before anybody came", async () => {
+test("ending: it works after a goodbye, and before a client has come", async () => {
   await using served = await serveCalls();
   const person = await signUpAt(served);
   await using call = await calling(served, person);
@@ -290,7 +290,7 @@ test("ending: after a goodbye, and before anybody came", async () => {
   expect([reason, cost]).toEqual(["dismissed", 0]);
 });
 
-test("supervision: another account finds no such session, and one that redacts words is heard by nobody", async () => {
+test("supervision: another account finds no such session, and one with redacted words cannot be heard", async () => {
   await using served = await serveCalls();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   await served.ask("/v1/retention", json("PUT", { redact: ["card"] }, ada.login));

@@ -64,7 +64,7 @@ async function called(
   return session_id;
 }
 
-test("calls: a call is found by its words but not by what is sensitive, and told with all that is known of it", async () => {
+test("calls: a call is found by its words but not by sensitive ones, and returned with all known facts", async () => {
   await using served = await serveCalls();
   const ada = await signUpAt(served);
   const bob = await signUpAt(served);
@@ -122,7 +122,7 @@ test("calls: a call is found by its words but not by what is sensitive, and told
     await problem(served.ask(`/v1/calls/${id}${path}`, others), 404, "session/not-found");
 });
 
-test("remarks: what is given is written, what is left out stays, and it is exported and erased with the call", async () => {
+test("remarks: given fields are written, absent ones stay, and all are exported and erased with the call", async () => {
   await using served = await serve();
   const { service } = await signUpAt(served);
   const start = json("POST", { subject: "+49 30 901820" }, service);
@@ -181,7 +181,7 @@ test("list: pages lead to each call once, and JSON lines have them all", async (
     await problem(served.ask(`/v1/figures?${query}`, { headers: service }), 422, "request/bad-query");
 });
 
-test("deliveries: what a receiver refused is listed, and sent again when asked, in its order", async () => {
+test("deliveries: refused ones are listed, and sent again on request, in order", async () => {
   using receiver = new HookReceiver();
   receiver.mood = "fails";
   await using served = await serveCalls({ OUTBOUND_ALLOW: receiver.origin });
@@ -229,7 +229,7 @@ test("deliveries: what a receiver refused is listed, and sent again when asked, 
   expect((await waiting()).map(({ can_retry: canRetry }) => canRetry)).toEqual([false, false]);
 });
 
-test("test: what a call's record makes passes in its flow, once what is masked is made up", async () => {
+test("test: one made from a call's record passes in its flow, once masked values are invented", async () => {
   await using served = await serveCalls();
   const ada = await signUpAt(served);
   const { service } = ada;
@@ -273,7 +273,7 @@ nodes:
   bye: {say: "Goodbye.", end: lost}
 `;
 
-test("test: tools, the time and the context of a call are in it, and nothing that is sensitive", async () => {
+test("test: it has tools, time and context of the call, and no sensitive value", async () => {
   using desk = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",

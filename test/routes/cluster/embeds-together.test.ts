@@ -28,7 +28,7 @@ interface Embed {
   readonly refusals: readonly { readonly reason: string; readonly count: number }[];
 }
 
-test("as many visitors are taken by two nodes as by one, when they all come at once", async () => {
+test("two nodes accept as many simultaneous visitors as one", async () => {
   await using world = await SharedNodes.open();
   const [here, there] = world.nodes;
   const owner = await signUpAt(here);

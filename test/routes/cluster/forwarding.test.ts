@@ -138,7 +138,7 @@ test("a recording is read from any node, whole and in parts, also when its node 
   await until("the recording of a node that is gone", async () => (await read({})).ok);
 });
 
-test("the address that one node has printed logs its reader in at any, once", async () => {
+test("the link printed by one node logs its reader in at any, once", async () => {
   await using world = await SharedNodes.open();
   const [a, b] = world.nodes;
   const token = a.invitation.issue();
@@ -149,7 +149,7 @@ test("the address that one node has printed logs its reader in at any, once", as
   await problem(exchange(token), 401, "auth/invalid-credentials");
 });
 
-test("what only nodes may ask is an unknown address to everybody else", async () => {
+test("routes between nodes are unknown addresses for others", async () => {
   await using world = await SharedNodes.open({}, {});
   const [a] = world.nodes;
   const forged = ["v1", "naaaaaaa", a.id, String(Date.now()), "nonce", "hash", "code"].join(" ");

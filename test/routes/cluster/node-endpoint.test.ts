@@ -54,7 +54,7 @@ const forward = (change: object): Message => ({
   body: JSON.stringify({ ...forwarded, ...change }),
 });
 
-test("node endpoint: does what another node asks", async () => {
+test("node endpoint: it carries out another node's request", async () => {
   const { ask, done } = endpoint();
   const released = await ask({ method: "POST", path: `${nodePaths.release}ses%2D1`, body: '{"to":null}' });
   expect(await released?.json()).toEqual({ released: true });
@@ -84,7 +84,7 @@ const odd: readonly Message[] = [
   ...[{ method: 1 }, { body: {} }, { peer: 7 }].map(forward),
 ];
 
-test.each(odd)("node endpoint: answers 400 to %j and does nothing", async (message) => {
+test.each(odd)("node endpoint: it answers 400 to %j and does nothing", async (message) => {
   const { ask, done } = endpoint();
   const answer = await ask(message);
   expect([answer?.status, answer?.headers.get(signatureHeader), done]).toEqual([400, "nbbbbbbb", []]);

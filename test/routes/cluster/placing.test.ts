@@ -18,7 +18,7 @@ interface Started {
   readonly ws_url: string;
 }
 
-test("a session that is asked for at a full node begins at another, and its address and token name that one", async () => {
+test("a session requested at a full node begins at another, and its address and token name that one", async () => {
   await using world = await SharedNodes.open({ hasOwnUrl: true }, fullNode);
   const [roomy, full] = world.nodes;
   const ada = await signUpAt(full);
@@ -49,7 +49,7 @@ test("a WebRTC call that is offered to a full node is taken by another", async (
   expect(roomy.events.some(({ route, status }) => route === "/offer" && status === 400)).toBe(true);
 });
 
-test("three nodes hold three times the calls of one, all asked for at the same node, and no more", async () => {
+test("three nodes carry three times the calls of one, all requested at the same node, and no more", async () => {
   await using world = await SharedNodes.open(capped, capped);
   await world.start(capped);
   const [asked] = world.nodes;

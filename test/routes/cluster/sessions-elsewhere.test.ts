@@ -54,7 +54,7 @@ test("a socket at the wrong node is closed with 4308 and the address, where the 
   expect([await a.calls(), await b.calls()]).toEqual([1, 0]);
 });
 
-test("what follows redirects gets 307, with path and query: a GET, and a socket that asks for it", async () => {
+test("a client that follows redirects gets 307, with path and query: a GET, and a socket that asks for it", async () => {
   await using world = await SharedNodes.open({ hasOwnUrl: true }, { hasOwnUrl: true });
   const [a, b] = world.nodes;
   const begun = await begin(a);
@@ -91,7 +91,7 @@ test("behind one address the wrong node takes the session over, at the same ques
   await until("the end at both", async () => (await a.calls()) + (await b.calls()) === 0);
 });
 
-test("a session for which nobody has come begins wherever its caller does", async () => {
+test("a session without a connection begins at its caller's node", async () => {
   await using world = await SharedNodes.open({ hasOwnUrl: true }, { hasOwnUrl: true });
   const [a, b] = world.nodes;
   const begun = await begin(a);

@@ -13,7 +13,7 @@ nodes:
   bye: {say: Bye., end: done}
 `;
 
-test("diagram: a flow as an SVG file that may run nothing, by its new places at once, and 304 to who has it", async () => {
+test("diagram: a flow is an SVG file without scripts, with its new places at once, and 304 for a cached one", async () => {
   await using served = await serveTest();
   const { login, service } = await signUpAt(served);
   const body = { name: "Hello <you>", yaml_content: text, layout: { hello: [7, 9] } };
@@ -47,7 +47,7 @@ test("diagram: a flow as an SVG file that may run nothing, by its new places at 
   expect(await again()).toEqual([200, false, true]);
 });
 
-test("diagram: has the colours that are asked for, and refuses others", async () => {
+test("diagram: it has the requested colours, and refuses others", async () => {
   await using served = await serveTest();
   const { login } = await signUpAt(served);
   const body = json("POST", { name: "Notes", yaml_content: "a: 1\n" }, login);

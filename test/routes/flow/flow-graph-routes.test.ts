@@ -13,7 +13,7 @@ nodes:
   bye: {say: Bye., end: done}
 `;
 
-test("graph: a flow's nodes and edges, its comments, and what is wrong with it", async () => {
+test("graph: it has a flow's nodes and edges, its comments, and its problems", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const body = json("POST", { name: "Hello", yaml_content: text }, person.service);
@@ -51,7 +51,7 @@ test("graph: a mapping that is no flow has an empty one", async () => {
   });
 });
 
-test("graph: has the layout that was stored with the text, which makes no revision and stays without one", async () => {
+test("graph: it has the layout stored with the text, which makes no revision", async () => {
   await using served = await serveTest();
   const { login } = await signUpAt(served);
   const body = { name: "Hello", yaml_content: text, layout: { hello: [1, -2.5] } };

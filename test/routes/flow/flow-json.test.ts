@@ -32,7 +32,7 @@ async function stored(yaml_content = text): Promise<Served & { person: Person; p
   return { ...served, person, path: `/v1/flows/${id}` };
 }
 
-test("json: is the document itself, its keys in the order of the text", async () => {
+test("json: it is the document itself, its keys in the order of the text", async () => {
   await using served = await stored();
   for (const headers of [served.person.login, served.person.service]) {
     const response = await served.ask(`${served.path}/json`, { headers });
@@ -44,7 +44,7 @@ test("json: is the document itself, its keys in the order of the text", async ()
   }
 });
 
-test("json: what was read can be written back, and changes nothing", async () => {
+test("json: a document can be written back, and changes nothing", async () => {
   await using served = await stored();
   const { path, person } = served;
   const document = await answer<object>(served.ask(`${path}/json`, { headers: person.login }));
@@ -119,7 +119,7 @@ test.each(refused)("json: %s is refused", async (_name, body, status, code) => {
   expect(await answer(served.ask(path, { headers: person.login }))).toMatchObject({ revision: 1 });
 });
 
-test("json: a flow that is not there is not found", async () => {
+test("json: an unknown flow is not found", async () => {
   await using served = await stored();
   const path = "/v1/flows/flow_00000000000000000000000000/json";
   await problem(served.ask(path, { headers: served.person.login }), 404, "flow/not-found");
@@ -133,7 +133,7 @@ nodes:
   b: {end: a} # second
 `;
 
-test("json: ruling 58: names given at once may swap, and comments go with their nodes", async () => {
+test("json: names given at once may swap, and comments go with their nodes", async () => {
   await using served = await stored(swapping);
   const { path, person } = served;
   const document = { voice_flow: 1, start: "b", nodes: { b: { next: "a" }, a: { end: "a" } } };
@@ -150,7 +150,7 @@ test("json: ruling 58: names given at once may swap, and comments go with their 
   });
 });
 
-test("json: ruling 58: a new name alone renames the node and what names it", async () => {
+test("json: a new name alone renames the node and its references", async () => {
   await using served = await stored(swapping);
   const { path, person } = served;
   const document = await answer<object>(served.ask(`${path}/json`, { headers: person.login }));
@@ -162,7 +162,7 @@ test("json: ruling 58: a new name alone renames the node and what names it", asy
   });
 });
 
-test("json: a layout is kept with the revision, follows new names, and makes no revision of its own", async () => {
+test("json: a layout is stored with the revision, follows new names, and makes no revision of its own", async () => {
   await using served = await stored(swapping);
   const { path, person } = served;
   const document = await answer<object>(served.ask(`${path}/json`, { headers: person.login }));
@@ -206,7 +206,7 @@ test.each(unfit)("json: %s is refused with its place", async (_name, part, point
 const seed = seedOf(7_706);
 const runs = process.env["LONG"] === undefined ? 15 : 1_000;
 
-test(`json: ${runs} random edits come back as they were sent (SEED=${seed})`, async () => {
+test(`json: ${runs} random edits come back unchanged (SEED=${seed})`, async () => {
   const chance = random(seed);
   const texts = await textsOf("test/flow/language/source/fixtures");
   await using served = await stored();

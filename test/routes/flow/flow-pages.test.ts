@@ -99,7 +99,7 @@ async function call(
   }
 }
 
-test("pages: are read when the flow is stored, and answer its calls beside what stands in it", async () => {
+test("pages: they are read when the flow is stored, and answer its calls beside its own text", async () => {
   pages.set("/hours", html("<h1>Hours</h1><p>We open at nine and close at six on every weekday.</p>"));
   pages.set("/returns", text("Helmets cannot be returned once their seal is broken."));
   await using served = await serve();
@@ -126,7 +126,7 @@ test("pages: are read when the flow is stored, and answer its calls beside what 
   await call(served, bob, theirs.id, [["when do you open on a weekday", "Nobody knows."]]);
 });
 
-test("pages: one that cannot be read is a warning at its place, and is found by nobody", async () => {
+test("pages: an unreadable one is a warning at its place, and is found by no call", async () => {
   const hanging = Promise.withResolvers<Response>();
   pages.set("/large", text("word ".repeat(60_000)));
   pages.set("/picture", () => new Response("PNG", { headers: { "content-type": "image/png" } }));
@@ -178,7 +178,7 @@ test("pages: private addresses are refused, and so are more than 20", async () =
   expect(JSON.stringify(diagnostics)).toContain("VF610");
 });
 
-test("pages: a changed flow reads what is new and drops what it does not name; with the flow all of it goes", async () => {
+test("pages: a changed flow reads new ones and drops unused ones; with the flow all of them go", async () => {
   let ahead = 0;
   const clock: Clock = { ...wallClock, wall: () => wallClock.wall() + ahead };
   pages.set("/hours", text("We open at nine."));
@@ -234,7 +234,7 @@ test("pages: a changed flow reads what is new and drops what it does not name; w
   expect(await sourcesOf(served, ada, "store")).toEqual([]);
 });
 
-test("files: are sources of the flow's own base under their names; one that is missing is a warning", async () => {
+test("files: they are sources of the flow's own base under their names; a missing one is a warning", async () => {
   await using served = await serve();
   const ada = await signUpAt(served);
   const yaml = flowWith(["hours.md", "{file: our prices.csv}"]);
@@ -273,7 +273,7 @@ test("files: are sources of the flow's own base under their names; one that is m
     );
 });
 
-test("pages: are found by the words of the flow's language", async () => {
+test("pages: they are found by the words of the flow's language", async () => {
   pages.set("/dauer", text("Alle Reparaturen sind kostenlos."));
   await using served = await serve();
   const ada = await signUpAt(served);

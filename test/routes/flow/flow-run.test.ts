@@ -40,7 +40,7 @@ async function stored(served: Served, yaml_content: string, query = "") {
   return { id, service, run: () => served.ask(`/v1/flows/${id}/test`, { method: "POST", headers: service }) };
 }
 
-test("tests: what was said, where it went, and what nobody tried", async () => {
+test("tests: the words, the path, and untested edges", async () => {
   await using served = await serveTest();
   const { run } = await stored(served, passing);
   const response = await run();
@@ -82,7 +82,7 @@ test("tests: what was said, where it went, and what nobody tried", async () => {
   });
 });
 
-test("tests: one that fails is an answer, with the step, what was expected and what came", async () => {
+test("tests: a failing one is an answer, with the step, the expectation and the result", async () => {
   await using served = await serveTest();
   const { run } = await stored(served, flow('{user: "yes"}, {says: Welcome}'));
   expect(await answer<Report>(run())).toMatchObject({
@@ -128,7 +128,7 @@ test("tests: every built-in flow is stored without a warning and passes its own"
   }
 });
 
-test("tests: flows of the account that it calls run, too", async () => {
+test("tests: called flows of the account run, too", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const store = (yaml_content: string) =>
@@ -181,7 +181,7 @@ test("tests: 60 in a minute, then 429", async () => {
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("preview: a text that is not stored can be called for a quarter of an hour", async () => {
+test("preview: an unstored text can be called for a quarter of an hour", async () => {
   const clock = new VirtualClock();
   await using served = await serveTest({}, { clock, speech: warmSpeech });
   const made = served.ask("/v1/flows/preview", json("POST", { yaml_content: passing }));
@@ -195,7 +195,7 @@ test("preview: a text that is not stored can be called for a quarter of an hour"
   await problem(call(), 404, "flow/not-found");
 });
 
-test("preview: a call to it runs the text that was sent", async () => {
+test("preview: a call runs the text as sent", async () => {
   const speech = {
     ready: Promise.resolve(),
     stt: scriptedStt(),
@@ -216,7 +216,7 @@ test("preview: a call to it runs the text that was sent", async () => {
   expect(JSON.stringify(await client.message("bot-output"))).toContain("Only a try.");
 });
 
-test("preview: what cannot run is refused with all that is wrong", async () => {
+test("preview: an invalid flow is refused with all its problems", async () => {
   await using served = await serveTest();
   const preview = (yaml_content: string) => served.ask("/v1/flows/preview", json("POST", { yaml_content }));
   const found = await problem(preview(passing.replace("goto: bye", "goto: nowhere")), 422, "flow/invalid");
@@ -225,7 +225,7 @@ test("preview: what cannot run is refused with all that is wrong", async () => {
   await problem(preview(`a: ${"x".repeat(262_144)}`), 413, "request/too-large");
 });
 
-test("preview: an account's own is nobody else's", async () => {
+test("preview: one belongs to its account alone", async () => {
   await using served = await serveTest({}, { speech: warmSpeech });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { program_id } = await answer<{ program_id: string }>(

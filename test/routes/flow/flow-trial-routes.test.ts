@@ -33,7 +33,7 @@ interface Tried {
   readonly stopped: string | null;
 }
 
-test("a conversation goes as far as the caller speaks, and its tools are answered by the flow's mocks", async () => {
+test("a conversation goes as far as the given words, and its tools are answered by the flow's mocks", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const say = (says: readonly string[]): Promise<Tried> =>
@@ -70,7 +70,7 @@ test("the tests of a text run as those of a stored flow, and nothing is stored",
   expect(await answer<unknown[]>(served.ask("/v1/flows", { headers: service }))).toEqual([]);
 });
 
-test.each(["test", "say"])("POST /v1/flows/%s refuses what cannot run, and says why", async (name) => {
+test.each(["test", "say"])("POST /v1/flows/%s refuses an invalid flow, with the reason", async (name) => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const says = name === "say" ? { says: ["hello"] } : {};
@@ -88,7 +88,7 @@ interface Simulated {
   readonly outcomes: readonly { readonly name: string; readonly count: number }[];
 }
 
-test("simulated people call a text, the same ones for the same seed, as many as there is time for", async () => {
+test("simulated people call a text, the same ones for the same seed, as many as fit in the time", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const ask = (body: object) => served.ask("/v1/flows/simulate", json("POST", body, service));
@@ -103,7 +103,7 @@ test("simulated people call a text, the same ones for the same seed, as many as 
   await problem(ask({ yaml_content: yaml, callers: 101 }), 422, "request/invalid");
 });
 
-test("a text may call the account's own flows, and another account's are not there", async () => {
+test("a text may call the account's own flows, and another account's are not found", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const callee = "voice_flow: 1\nid: callee\nlanguage: en\nstart: b\nnodes:\n  b: {say: Hello., end: done}\n";

@@ -40,7 +40,7 @@ function found({ diagnostics }: Told): readonly string[] {
     .map(({ code, severity }) => `${severity} ${code}`);
 }
 
-test("upload: every mistake comes back with its place and the way out, and nothing is stored", async () => {
+test("upload: every mistake comes back with its place and the remedy, and nothing is stored", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const text =
@@ -69,7 +69,7 @@ test("upload: a warning is no reason to refuse", async () => {
   expect(found(told)).toContain("warning VF406");
 });
 
-test("upload: a flow that is called must be in the account, and get what it needs", async () => {
+test("upload: a called flow must be in the account, and get its inputs", async () => {
   await using served = await serveTest();
   const [person, other] = [await signUpAt(served), await signUpAt(served)];
   const text = calling("verify-caller");
@@ -84,13 +84,13 @@ test("upload: a flow that is called must be in the account, and get what it need
   expect(found(await answer<Told>(store(served, person, right), 201))).toEqual([]);
 });
 
-test("check: where no account is known, a called flow is only worth a warning", async () => {
+test("check: where no account is known, a called flow is only a warning", async () => {
   await using served = await serveTest();
   const check = served.ask("/v1/flows/check", json("POST", { yaml_content: calling("verify-caller") }));
   expect(found(await answer<Told>(check))).toEqual(["warning VF212"]);
 });
 
-test("upload: a secret without a value is worth a warning until it has one", async () => {
+test("upload: a secret without a value is a warning until it has one", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const text = `${callee}secrets: [KEY]\n`;

@@ -36,7 +36,7 @@ async function uploaded(served: Served, person: Person, body: object = {}): Prom
   return await answer<Flow>(upload(served, person, body), 201);
 }
 
-test("upload: answers 201 with id, name, text and time, by login and by key", async () => {
+test("upload: it answers 201 with id, name, text and time, by login and by key", async () => {
   await using served = await serve();
   const { login, service } = await signUpAt(served);
   for (const headers of [login, service]) {
@@ -115,7 +115,7 @@ test.each(refused)(
   },
 );
 
-test("upload: what is wrong is told with its line and column, also of a draft", async () => {
+test("upload: a problem has its line and column, also in a draft", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const body = { yaml_content: "voice_flow: 1\nid: x\nnodes:\n  a: {say: [1, 2}\n" };
@@ -167,7 +167,7 @@ test("read: the flow with its text, its revision as ETag", async () => {
   expect(await answer<Flow>(response)).toEqual(made as Flow);
 });
 
-test("change: text and name make a new revision, and keep what is not sent", async () => {
+test("change: text and name make a new revision, and keep absent fields", async () => {
   await using served = await serve();
   const person = await signUpAt(served);
   const made = await uploaded(served, person);
@@ -264,7 +264,7 @@ test("limit: an account stores at most 1,000 flows", async () => {
   await uploaded(served, person);
 });
 
-test("check: says what is wrong to whoever asks, and stores nothing", async () => {
+test("check: it lists the problems for any client, and stores nothing", async () => {
   await using served = await serve();
   const check = (body: object) => served.ask("/v1/flows/check", json("POST", body));
   expect(await answer(check({ yaml_content }))).toEqual({ diagnostics: [] });

@@ -45,7 +45,7 @@ const change = (served: Served, id: string, { login }: Person, says: string) =>
 const publish = (served: Served, id: string, { login }: Person, revision: number | null, more: object = {}) =>
   served.ask(`/v1/flows/${id}/live`, json("PUT", { revision }, { ...login, ...more }));
 
-test("revisions: are listed with their calls, and calls get the one that is published", async () => {
+test("revisions: they are listed with their calls, and calls get the published one", async () => {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   await using served = await serveTest({}, { speech });
   const person = await signUpAt(served);
@@ -98,7 +98,7 @@ test("revisions: are listed with their calls, and calls get the one that is publ
   ]);
 });
 
-test("revisions: one that is not kept, cannot run or is another account's is neither read nor published", async () => {
+test("revisions: a deleted, broken or foreign one is neither read nor published", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const id = await stored(served, ada);

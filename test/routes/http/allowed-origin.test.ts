@@ -132,7 +132,7 @@ test.each(cases)("origin: $it", async ({ env, headers, allowed }) => {
   expect((await served.ask("/health", { headers })).status).toBe(200);
 });
 
-test("origin: what a trusted proxy forwards counts, what others forward does not", async () => {
+test("origin: a trusted proxy's forwarding counts, another's does not", async () => {
   const headers = { host: "10.0.0.1", "x-forwarded-host": "localhost", origin: "https://localhost" };
   for (const [proxies, status] of [
     ["127.0.0.1", 404],
@@ -156,20 +156,20 @@ test("cors: a named origin may read answers and problems", async () => {
   }
 });
 
-test("cors: another origin may read nothing, and caches are told that it depends", async () => {
+test("cors: another origin may read nothing, and answers vary by origin for caches", async () => {
   await using served = await serveTest(known);
   const { headers } = await served.ask("/health", { headers: { origin: "https://evil.example" } });
   expect(headers.has("access-control-allow-origin")).toBe(false);
   expect(headers.get("vary")).toContain("Origin");
 });
 
-test("cors: without named origins there is no trace of it", async () => {
+test("cors: without named origins it is absent", async () => {
   await using served = await serveTest();
   const { headers } = await served.ask("/health", { headers: { origin: "http://localhost" } });
   expect([...headers.keys()].filter((name) => /access-control|vary/.test(name))).toEqual([]);
 });
 
-test("cors: a preflight names methods, headers and how long it holds", async () => {
+test("cors: a preflight names methods, headers and its duration", async () => {
   await using served = await serveTest(known);
   const headers = { origin: "https://app.example", "access-control-request-method": "PATCH" };
   const response = await served.ask("/offer/pc_1", { method: "OPTIONS", headers });

@@ -13,7 +13,7 @@ import {
 
 const url = "http://voice.example/offer?token=vst_1";
 
-test("a request arrives with its words, its client and its id, and without what was of its connection", async () => {
+test("a request arrives with its words, its client and its id, and without its connection's headers", async () => {
   const headers = {
     host: "voice.example",
     authorization: "Bearer a",
@@ -50,7 +50,7 @@ test("a request without a body stays so, and one for the head alone asks for all
   expect([arrived.method, arrived.body]).toEqual(["GET", null]);
 });
 
-test("an answer keeps what its client reads, and nothing of the node that gave it", async () => {
+test("an answer keeps the client's part, and nothing of the answering node", async () => {
   const headers = {
     "content-type": "text/plain",
     "retry-after": "7",

@@ -7,7 +7,7 @@ import { serve } from "../../support/servers/clocked.ts";
 import { newEmail, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
 
-test("limits: are those that were decided, unless set", () => {
+test("limits: they have their defaults, unless set", () => {
   expect(readConfig({}).limits).toEqual({
     authPerAddress: 300,
     failuresPerLogin: 10,
@@ -16,7 +16,7 @@ test("limits: are those that were decided, unless set", () => {
   });
 });
 
-test("limits: 300 auth requests a minute from one address, whatever they are", async () => {
+test("limits: one address has 300 auth requests a minute, whatever they are", async () => {
   await using served = await serve();
   const { login } = await signUpAt(served);
   const ways = [
@@ -37,7 +37,7 @@ test("limits: 300 auth requests a minute from one address, whatever they are", a
   expect((await served.ask("/auth/api-keys", { headers: login })).status).toBe(200);
 });
 
-test("limits: 60 checks a minute from one address", async () => {
+test("limits: one address has 60 checks a minute", async () => {
   await using served = await serve();
   const check = () => served.ask("/v1/flows/check", json("POST", { yaml_content: "a: 1" }));
   for (let i = 0; i < 60; i++) expect((await check()).status).toBe(200);
@@ -46,7 +46,7 @@ test("limits: 60 checks a minute from one address", async () => {
   expect((await check()).status).toBe(200);
 });
 
-test("limits: so many API requests a minute for one account, by login and by keys together", async () => {
+test("limits: one account has a number of API requests a minute, by login and by keys together", async () => {
   await using served = await serve({ REQUESTS_PER_MINUTE: "20" });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   // Making the key was the first.
@@ -63,7 +63,7 @@ test("limits: so many API requests a minute for one account, by login and by key
   expect((await served.ask("/v1/flows", { headers: ada.service })).status).toBe(200);
 });
 
-test("limits: whatever is refused for now says when to come again", async () => {
+test("limits: a temporary refusal says when to come again", async () => {
   await using served = await serve();
   const { service } = await signUpAt(served);
   const session = await served.ask("/v1/sessions", json("POST", {}, service));

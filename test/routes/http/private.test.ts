@@ -68,7 +68,7 @@ test.each(answers)("no cache keeps the answer to %s", async (_name, ask) => {
   expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
-test("what is the same for everybody may be kept, and a picture is asked for anew each time", async () => {
+test("public answers may be cached, and a picture is revalidated each time", async () => {
   for (const path of ["/health", "/capabilities"])
     expect((await served.ask(path)).headers.get("cache-control")).toBeNull();
   const picture = await served.ask(`/v1/flows/${flowId}/diagram.svg`, { headers: person.login });
@@ -81,7 +81,7 @@ const foreign: readonly (readonly [name: string, headers: Record<string, string>
   ["a page of elsewhere", { host: "127.0.0.1", origin: "https://attacker.example" }],
 ];
 
-test.each(foreign)("the relay's credentials are nothing for %s", async (_name, headers) => {
+test.each(foreign)("the relay's credentials are refused for %s", async (_name, headers) => {
   for (const method of ["GET", "HEAD"]) {
     const response = await served.ask("/ice-servers", { method, headers });
     expect([method, response.status]).toEqual([method, 403]);
@@ -92,7 +92,7 @@ test.each(foreign)("the relay's credentials are nothing for %s", async (_name, h
   await problem(served.ask("/start", { method: "POST", headers }), 403, "origin/refused");
 });
 
-test("programs, our own page and the pages that the operator names get them", async () => {
+test("programs, our own page and the operator's origins get them", async () => {
   await using named = await serveTest({ ...relay, CORS_ORIGINS: "https://app.example" });
   const headers = [
     {},
@@ -107,7 +107,7 @@ test("programs, our own page and the pages that the operator names get them", as
   }
 });
 
-test("the document says that foreign pages are refused where it holds", async () => {
+test("the document describes the refusal of foreign pages where it applies", async () => {
   const { paths } = await answer<{ paths: Record<string, Record<string, { responses: object }>> }>(
     served.ask("/swagger/json"),
   );

@@ -42,7 +42,7 @@ test.each(cases)("problem: %s gets a document", async (_name, path, init, status
   expect(problem.request_id).toBe(response.headers.get("x-request-id")!);
 });
 
-test("problem: a bug of ours says nothing to the client and everything to the log", async () => {
+test("problem: a bug of ours shows nothing to the client and everything in the log", async () => {
   const calls = {
     ...fakeCalls(),
     get hasSpeech(): boolean {
@@ -98,7 +98,7 @@ const methods: readonly [path: string, allow: string][] = [
   ["/ws", "GET, HEAD, OPTIONS"],
 ];
 
-test.each(methods)("methods: %s says what it takes", async (path, allow) => {
+test.each(methods)("methods: %s lists the allowed ones", async (path, allow) => {
   await using served = await serveTest();
   const refused = await served.ask(path, { method: "PUT" });
   expect([refused.status, refused.headers.get("allow")]).toEqual([405, allow]);
@@ -131,7 +131,7 @@ test.each(ids)("request id: %s", async (_name, given, kept) => {
   expect(id).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
 });
 
-test("log: carries the route's pattern and never the URL", async () => {
+test("log: it has the route's pattern and never the URL", async () => {
   await using served = await serveTest();
   await served.ask("/offer/pc_secret?token=vst_secret", { method: "DELETE" });
   await served.ask("/secret-path");
@@ -155,7 +155,7 @@ test("headers: every answer forbids sniffing and referrers, pages have a policy"
   }
 });
 
-test("bodies: one that does not come in time is refused, and its connection closed", async () => {
+test("bodies: a late one is refused, and its connection closed", async () => {
   await using served = await serve();
   const unending = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
   const asked = served.ask("/offer", { method: "POST", body: unending });

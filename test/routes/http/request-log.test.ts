@@ -17,7 +17,7 @@ function open(options: { readonly writesAll?: boolean } = {}) {
   return { clock, lines, requests, answered };
 }
 
-test("requests: of one address twenty lines are written, and the rest is a number by status", async () => {
+test("requests: of one address twenty lines are written, and the rest is a count by status", async () => {
   const { clock, lines, answered } = open();
   for (let i = 0; i < 5_000; i++) answered("a", i % 2 === 0 ? 401 : 429);
   answered("b");
@@ -48,14 +48,14 @@ test("requests: of a hundred thousand addresses there are a few hundred lines", 
   expect(lines).toHaveLength(401);
 });
 
-test("requests: whoever is known has all lines, whatever strangers do", async () => {
+test("requests: a known client has all lines, whatever strangers do", async () => {
   const { lines, answered } = open();
   for (let i = 0; i < 1_000; i++) answered("a");
   for (let i = 0; i < 100; i++) answered(undefined, 200);
   expect(lines.filter(({ status }) => status === 200)).toHaveLength(100);
 });
 
-test("requests: who looks for one line gets all of them", () => {
+test("requests: an investigation gets all of them", () => {
   const { lines, answered } = open({ writesAll: true });
   for (let i = 0; i < 1_000; i++) answered("a");
   expect(lines).toHaveLength(1_000);

@@ -105,7 +105,7 @@ test("every route that lists its keys refuses others, and its document says so",
   }
 });
 
-test("a parameter that an account's address does not read is refused, with those that it reads", async () => {
+test("an unknown parameter of an account's address is refused, with the known ones", async () => {
   const told: readonly (readonly [path: string, headers: object, says: RegExp])[] = [
     [
       "/v1/sessions?from=2026-11-01",
@@ -128,7 +128,7 @@ test("a parameter that an account's address does not read is refused, with those
   }
 });
 
-test("a parameter of another's means nothing at pages and where published clients connect", async () => {
+test("a foreign parameter is ignored at pages and at addresses of published clients", async () => {
   for (const path of ["/health?probe=1", "/ice-servers?client=pipecat", "/test?utm_source=mail"])
     expect([path, (await served.ask(path)).status]).toEqual([path, 200]);
 });
@@ -136,7 +136,7 @@ test("a parameter of another's means nothing at pages and where published client
 const start = (body: string, { service } = person): Promise<Response> =>
   served.ask("/v1/sessions", { ...json("POST", {}, { ...service }), body });
 
-test("a misspelt flow_id starts no assistant: it is asked whether flow_id was meant", async () => {
+test("a misspelt flow_id starts no assistant: the answer suggests flow_id", async () => {
   const ada = await signUpAt(served);
   for (const key of ["flowId", "flow_ID", "flowid", "Flow_id"]) {
     const { errors, detail } = await problem(
@@ -152,7 +152,7 @@ test("a misspelt flow_id starts no assistant: it is asked whether flow_id was me
   expect(await answer<object[]>(served.ask("/v1/sessions", { headers: ada.service }))).toEqual([]);
 });
 
-test("keys with a meaning in JavaScript are keys that nobody knows, too", async () => {
+test("keys with a meaning in JavaScript are unknown keys, too", async () => {
   for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty", ""]) {
     const { errors } = await problem(start(`{"${key}": {"flow_id": 1}}`), 422, "request/invalid");
     expect(errors).toEqual([
@@ -164,7 +164,7 @@ test("keys with a meaning in JavaScript are keys that nobody knows, too", async 
   }
 });
 
-test("what is missing and what stands in its place are told together", async () => {
+test("a missing key and the one in its place are reported together", async () => {
   const login = served.ask("/auth/login", json("POST", { emial: person.email, password: "x" }));
   const { errors } = await problem(login, 422, "request/invalid");
   expect(errors).toEqual([
@@ -173,7 +173,7 @@ test("what is missing and what stands in its place are told together", async () 
   ]);
 });
 
-test("of thousands of unknown keys the first few are told, at once", async () => {
+test("of thousands of unknown keys the first few are listed, at once", async () => {
   const many = Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`flow_id_${at}`, 1]));
   const { errors } = await problem(start(JSON.stringify(many)), 422, "request/invalid");
   expect(errors?.length).toBeWithin(1, 65);
@@ -183,7 +183,7 @@ test("of thousands of unknown keys the first few are told, at once", async () =>
   });
 });
 
-test("context, metadata, an event's data, a layout and a flow's document hold whatever they like", async () => {
+test("context, metadata, an event's data, a layout and a flow's document hold any keys", async () => {
   const body = { context: { flowId: 1, a: { b: 1 } }, metadata: { flowId: 1 } };
   const { session_id } = await answer<{ session_id: string }>(start(JSON.stringify(body)));
   const event = json("POST", { name: "paid", data: { flowId: 1 } }, person.service);

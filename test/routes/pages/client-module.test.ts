@@ -9,7 +9,7 @@ const app = "https://app.example";
 /** The issue allows the widget 60 kB; a page that holds a call by its own means needs less than a third of that. */
 const gzipBytesMax = 18_000;
 
-test("client module: is one small file without imports, and needs nothing that a policy forbids", async () => {
+test("client module: it is one small file without imports, and needs nothing that a policy forbids", async () => {
   await using served = await serveTest();
   const text = await (await served.ask("/client.js")).text();
   expect(Bun.gzipSync(text).length).toBeLessThan(gzipBytesMax);
@@ -32,12 +32,12 @@ test("client module: the types are those of its source, and the package holds th
   expect(exports).toEqual({ ".": { types: "./client.d.ts", default: "./client.js" } });
 });
 
-test("client module: a component of React that talks, with captions, is short", async () => {
+test("client module: a talking component of React, with captions, is short", async () => {
   const lines = (await Bun.file("public/examples/talk-button.tsx").text()).split("\n");
   expect(lines.filter((line) => line !== "" && !line.startsWith("//")).length).toBeLessThanOrEqual(20);
 });
 
-test("client module: is packed, not sent twice, and of its type", async () => {
+test("client module: it is compressed, cached, and of its type", async () => {
   await using served = await serveTest();
   for (const [path, type] of [
     ["/client.js", "text/javascript; charset=utf-8"],
@@ -58,7 +58,7 @@ test("client module: is packed, not sent twice, and of its type", async () => {
   }
 });
 
-test("client module: every page may load it, and only those of named origins what makes a call", async () => {
+test("client module: every page may load it, and only those of named origins make a call", async () => {
   await using served = await serveTest({ CORS_ORIGINS: app });
   const shown = async (path: string, origin: string): Promise<unknown> =>
     (await served.ask(path, { headers: { origin } })).headers.get("access-control-allow-origin");

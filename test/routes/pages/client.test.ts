@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { serveTest } from "../../support/servers/served.ts";
 
-test("openapi: is valid, and every example fits its schema", async () => {
+test("openapi: it is valid, and every example fits its schema", async () => {
   await using served = await serveTest();
   const source = await (await served.ask("/swagger/json")).text();
   const config = await createConfig({

@@ -30,7 +30,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   Python: ["/usr/bin/python3", "-c"],
 };
 
-test("code samples: what a program asks for has three, what is for people or sockets none", async () => {
+test("code samples: a program's request has three, one for people or sockets none", async () => {
   await using served = await serveTest();
   const samples = await samplesOf(served);
   const labels = (name: string) => samples.get(name)?.map(({ label }) => label);
@@ -40,7 +40,7 @@ test("code samples: what a program asks for has three, what is for people or soc
     expect([name, labels(name)]).toEqual([name, []]);
 });
 
-test("code samples: all of them are of their language", async () => {
+test("code samples: each is valid in its language", async () => {
   await using served = await serveTest();
   const all = [...(await samplesOf(served)).values()].flat();
   expect(all.length).toBeGreaterThan(90);
@@ -59,7 +59,7 @@ test("code samples: all of them are of their language", async () => {
   ]);
 });
 
-test("code samples: run as they stand, with a login, with a key, and with nothing", async () => {
+test("code samples: they run unchanged, with a login, with a key, and without", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const env = {
@@ -87,7 +87,7 @@ test("code samples: run as they stand, with a login, with a key, and with nothin
   }
 });
 
-test("code samples: quotes, nothing and truth come through in every language", async () => {
+test("code samples: quotes, null and booleans come through in every language", async () => {
   const body = {
     text: 'it\'s "said" $HOME `x` \\n \n ü',
     none: null,

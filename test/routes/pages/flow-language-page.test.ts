@@ -27,7 +27,7 @@ test("flow language page: every key, check and function is there", async () => {
   for (const name of functionNames()) expect(html).toMatch(new RegExp(`<code>[^<]*\\b${name}\\b`));
 });
 
-test("flow language page: its policy lets nothing in but our own files, and it is whole without them", async () => {
+test("flow language page: its policy allows our own files only, and it is whole without them", async () => {
   const response = await get("/flow-language");
   const html = await response.text();
   const policy = response.headers.get("content-security-policy") ?? "";
@@ -42,7 +42,7 @@ test("flow language page: its policy lets nothing in but our own files, and it i
   }
 });
 
-test("flow language page: every anchor leads somewhere, and is there once", async () => {
+test("flow language page: every anchor has a target, and is unique", async () => {
   const html = await (await get("/flow-language")).text();
   const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
@@ -72,7 +72,7 @@ test("flow language page: with its script and style it is small", async () => {
   expect(parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(60_000);
 });
 
-test("flow language page: the first example on it is a whole and right flow", async () => {
+test("flow language page: its first example is a whole and valid flow", async () => {
   const html = await (await get("/flow-language")).text();
   const text = /<pre class="flow"[^>]*>([^]*?)<\/pre>/.exec(html)?.[1]?.replaceAll("&quot;", '"') ?? "";
   expect(text).toStartWith("voice_flow: 1");
@@ -87,7 +87,7 @@ const flows = [
   "public/flows/lead-qualification.flow.yaml",
 ];
 
-test.each(flows)("flow language schema: takes %s, and refuses it with a key that is wrong", async (path) => {
+test.each(flows)("flow language schema: it accepts %s, and refuses it with a wrong key", async (path) => {
   const schema = (await (await get("/flow-language/schema.json")).json()) as object;
   const check = Compile(schema);
   const document: unknown = parse(await Bun.file(path).text());

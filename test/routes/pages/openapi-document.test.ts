@@ -43,7 +43,7 @@ function operations(document: Document): [name: string, operation: Operation][] 
   );
 }
 
-test("openapi: lists every route that is served and no other", async () => {
+test("openapi: it lists every served route and no other", async () => {
   const { document, routes } = await read();
   expect(
     operations(document)
@@ -68,7 +68,7 @@ test("openapi: every route has words, a unique id and answers", async () => {
   }
 });
 
-test("openapi: every change of what is stored may find no room, and says when to try again", async () => {
+test("openapi: every change of stored data may lack room, and says when to try again", async () => {
   const { document } = await read();
   const said = operations(document).flatMap(([name, { responses }]) => (responses["507"] ? [name] : []));
   expect(said).toContainValues([
@@ -154,7 +154,7 @@ test("openapi: the server is this one, or the public one", async () => {
   expect(document.servers).toEqual([{ url: "https://voice.example" }]);
 });
 
-test("swagger: the page and what it loads come from here, under a policy without eval", async () => {
+test("swagger: the page and its files come from here, under a policy without eval", async () => {
   await using served = await serveTest();
   const response = await served.ask("/swagger");
   const page = await response.text();
@@ -175,7 +175,7 @@ test("swagger: the page and what it loads come from here, under a policy without
   }
 });
 
-test("pages: are not sent twice to a client that has them", async () => {
+test("pages: a cached one is not sent again", async () => {
   await using served = await serveTest();
   const first = await served.ask("/swagger");
   const etag = first.headers.get("etag") ?? "";

@@ -7,7 +7,7 @@ import { serveTest } from "../../support/servers/served.ts";
 const filesOf = (page: string): string[] =>
   [...page.matchAll(/(?:src|href)="(\/pages\/[^"]+)"/g)].map((match) => match[1]!);
 
-test("test page: everything it loads is ours, small, and needs nothing that a browser lacks", async () => {
+test("test page: everything it loads is ours, small, and works in plain browsers", async () => {
   await using served = await serveTest();
   const page = await (await served.ask("/test")).text();
   const files = new Set([...filesOf(page), "/pages/player-worklet.js", "/pages/microphone-worklet.js"]);
@@ -27,7 +27,7 @@ test("test page: everything it loads is ours, small, and needs nothing that a br
   );
 });
 
-test("test page: its policy names our own files and sockets only, and gives it the microphone", async () => {
+test("test page: its policy names our own files and sockets only, and allows the microphone", async () => {
   await using served = await serveTest();
   const { headers } = await served.ask("/test", { headers: { host: "voice.example:8443" } });
   const policy = headers.get("content-security-policy") ?? "";
@@ -39,7 +39,7 @@ test("test page: its policy names our own files and sockets only, and gives it t
   expect(odd.headers.get("content-security-policy")).toContain("connect-src 'self';");
 });
 
-test("test page: is packed for those who can unpack, and not sent twice", async () => {
+test("test page: it is compressed where possible, and cached", async () => {
   await using served = await serveTest();
   for (const path of ["/test", "/pages/test-page.js"]) {
     const plain = await served.ask(path, { headers: { "accept-encoding": "identity" } });
@@ -57,7 +57,7 @@ test("test page: is packed for those who can unpack, and not sent twice", async 
   }
 });
 
-test("test page: what is not there is a problem, and pages have one address only", async () => {
+test("test page: an unknown file is a problem, and pages have one address only", async () => {
   await using served = await serveTest();
   for (const path of ["/pages/nope.js", "/pages/test.html", "/pages/..%2fpackage.json"]) {
     const response = await served.ask(path);
@@ -66,7 +66,7 @@ test("test page: what is not there is a problem, and pages have one address only
   }
 });
 
-test("icon: every page names it, and it is small, kept for a day and also where browsers look for it", async () => {
+test("icon: every page names it, and it is small, cached for a day and also at the browsers' default address", async () => {
   await using served = await serveTest();
   const addresses = [...sitePages.map(([address]) => address), "/nowhere"];
   for (const address of addresses) {
@@ -85,7 +85,7 @@ test("icon: every page names it, and it is small, kept for a day and also where 
   expect(await (await served.ask("/favicon.ico")).text()).toBe(await Bun.file("public/icon.svg").text());
 });
 
-test("test page: who asks why a call was refused is told", async () => {
+test("test page: the reason of a refused call is available", async () => {
   await using served = await serveTest();
   const problem = async (query: string): Promise<unknown> => await (await served.ask(`/ws?${query}`)).json();
   expect(await problem("mode=assistant")).toMatchObject({ code: "speech/unavailable" });

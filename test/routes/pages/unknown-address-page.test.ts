@@ -28,7 +28,7 @@ test.each(["/nowhere", "/swagger/nowhere", "/pages/nowhere.js", "/test.html", "/
   },
 );
 
-test("unknown address: an agent that is not there leads a customer to no page of the operator", async () => {
+test("unknown address: an unknown agent shows a customer no page of the operator", async () => {
   await using served = await serveTest();
   const response = await served.ask(`/talk/vfe_${"x".repeat(24)}`, { headers: browser });
   const page = await response.text();

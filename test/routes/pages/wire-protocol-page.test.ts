@@ -48,7 +48,7 @@ test("wire protocol page: every close code and limit is there", async () => {
   }
 });
 
-test("wire protocol page: it says how to come back, what marks are for, and when a server goes away", async () => {
+test("wire protocol page: it explains coming back, marks, and a leaving server", async () => {
   const html = await (await page()).text();
   const words = html.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
   for (const fact of [
@@ -69,7 +69,7 @@ test("wire protocol page: it says how to come back, what marks are for, and when
     expect(words).toContain(fact);
 });
 
-test("wire protocol page: it leads to every other page, and says which it is", async () => {
+test("wire protocol page: it links every other page, and marks itself", async () => {
   const html = await (
     await wireProtocolRoutes().handle(new Request("http://localhost/wire-protocol"))
   ).text();
@@ -87,7 +87,7 @@ test("wire protocol page: it leads to every other page, and says which it is", a
   ]);
 });
 
-test("wire protocol page: its policy lets nothing in but our own files, and it is whole without them", async () => {
+test("wire protocol page: its policy allows our own files only, and it is whole without them", async () => {
   const response = await page();
   const html = await response.text();
   const policy = response.headers.get("content-security-policy") ?? "";

@@ -91,7 +91,7 @@ const linesOf = <T>(text: string | undefined): readonly T[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as T);
 
-test("account export: all that the account owns, nothing of another one, no secret, and it is in the audit log", async () => {
+test("account export: it holds all of the account's data, nothing of another one, no secret, and is in the audit log", async () => {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   using folder = tempFolder();
   await using served = await serveTest({ RECORD: "on", DATA_DIR: folder.path }, { speech });
@@ -160,7 +160,7 @@ test("account export: all that the account owns, nothing of another one, no secr
   await problem(served.ask("/v1/account/export", { headers: ada.service }), 401, "auth/wrong-kind");
 });
 
-test("account export: one at a time of an account, while another account's goes on, and who leaves makes room", async () => {
+test("account export: one at a time of an account, while another account's continues, and a leaving client makes room", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const reader = (await exported(served, ada)).body!.getReader();
@@ -177,7 +177,7 @@ test("account export: one at a time of an account, while another account's goes 
   expect((await second).has("manifest.json")).toBe(true);
 });
 
-test("account export: says what could not be read, and has the rest", async () => {
+test("account export: unreadable parts are listed, and it has the rest", async () => {
   // What is asked for by the archive counts, too.
   await using served = await serveTest({ REQUESTS_PER_MINUTE: "10" });
   const ada = await signUpAt(served);

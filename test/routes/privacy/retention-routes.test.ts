@@ -79,7 +79,7 @@ const put = (served: Served, person: Person, body: object) =>
 const remove = (served: Served, person: Person, id: string) =>
   served.ask(`/v1/sessions/${id}`, { method: "DELETE", headers: person.login });
 
-test("retention: an account shortens what the deployment allows, and never lengthens it", async () => {
+test("retention: an account shortens the deployment's limits, and never lengthens them", async () => {
   await using served = await serveTest({ RETENTION_WORDS_DAYS: "30" });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const of = (person: Person) => answer<object>(served.ask("/v1/retention", { headers: person.service }));
@@ -99,7 +99,7 @@ test("retention: an account shortens what the deployment allows, and never lengt
   });
 });
 
-test("delete: a session that runs is 409, one that is over is gone with its recording, another's is not found", async () => {
+test("delete: a running session is 409, an ended one is gone with its recording, another's is not found", async () => {
   using folder = tempFolder();
   await using served = await serveCalls({ DATA_DIR: folder.path });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
@@ -121,7 +121,7 @@ test("delete: a session that runs is 409, one that is over is gone with its reco
   expect(balance.balance_usd_cents).toBeLessThan(200);
 });
 
-test("redaction: cards that are typed or spoken stand nowhere, in the recording neither", async () => {
+test("redaction: typed or spoken cards are stored nowhere, not even in the recording", async () => {
   using folder = tempFolder();
   await using served = await serveCalls({ DATA_DIR: folder.path });
   const ada = await signUpAt(served);
@@ -135,7 +135,7 @@ test("redaction: cards that are typed or spoken stand nowhere, in the recording 
   expect(JSON.stringify(served.events)).not.toContain("1111");
 });
 
-test("a flow's own rules: add to the account's redaction and shorten its days, for its sessions alone", async () => {
+test("a flow's own rules: they add to the account's redaction and shorten its days, for its sessions alone", async () => {
   using folder = tempFolder();
   await using served = await serveCalls({ DATA_DIR: folder.path });
   const ada = await signUpAt(served);
@@ -180,7 +180,7 @@ test("zero retention: words and values of a call are never written, and its numb
   expect((await receipt()).counts).toMatchObject({ sessions: 1, words: 0, audio: 0 });
 });
 
-test("erasure: waits for a session of the subject that is not over", async () => {
+test("erasure: it waits for an open session of the subject", async () => {
   await using served = await serveCalls();
   const ada = await signUpAt(served);
   const started = await answer<{ session_id: string; session_token: string }>(
@@ -214,7 +214,7 @@ test("erasure: a thousand of an account are under way at once, and those of anot
   expect((await ask(bob)).status).toBe(202);
 });
 
-test("erasure and export: reach what lies on another node's disk", async () => {
+test("erasure and export: they reach another node's disk", async () => {
   using here = tempFolder();
   using there = tempFolder();
   await using world = await SharedNodes.open(
@@ -240,7 +240,7 @@ test("erasure and export: reach what lies on another node's disk", async () => {
   expect(filesWith("grey seals", there.path)).toEqual([]);
 });
 
-test("erasure: reaches what lies in a storage", async () => {
+test("erasure: it reaches a storage", async () => {
   using folder = tempFolder();
   await using storage = await s3Server();
   await using served = await serveCalls({ DATA_DIR: folder.path, ...storage.environment });
@@ -254,7 +254,7 @@ test("erasure: reaches what lies in a storage", async () => {
   await problem(recording(), 404, "session/not-found");
 });
 
-test("redaction: a sentence that repeats what is replaced is silent in a storage's recording, and the next is not", async () => {
+test("redaction: a sentence that repeats a replaced text is silent in a storage's recording, and the next is not", async () => {
   using folder = tempFolder();
   await using storage = await s3Server();
   await using served = await serveCalls({ DATA_DIR: folder.path, ...storage.environment });

@@ -62,7 +62,7 @@ const oracle = {
   ],
 } as const;
 
-test("ears: texts and how likely they are agree with onnxruntime-web", async () => {
+test("ears: texts and their probabilities agree with onnxruntime-web", async () => {
   for (const [said, [pieces, logProbs]] of Object.entries(oracle)) {
     const written = writtenBy(ears, encoded(floats(await human(said))), 20);
     expect(written.pieces).toEqual([...pieces]);
@@ -107,7 +107,7 @@ test("ears: a text comes out the same to the bit when its pieces come at once", 
   expect([atOnce.past.rows, atOnce.past.length]).toEqual([1, text.length + 1]);
 });
 
-test("ears: rows that are picked and texts that are shortened continue as they were", () => {
+test("ears: picked rows and shortened texts continue unchanged", () => {
   const turn = encoded(sorry);
   const { past } = ears.begin(turn, text.slice(0, 3));
   const three = ears.next(turn, ears.pick(past, [0, 0, 0]), [11, 12, 13]);
@@ -188,7 +188,7 @@ test("ears: memory stays what it was when turns are released", () => {
   expect(bytes).toBeLessThan(60_000_000);
 });
 
-test("ears: what is too long, strange or released is refused", () => {
+test("ears: too long, strange or released input is refused", () => {
   expect(() => ears.encode(new Float32Array(samplesMax + 1))).toThrow(RangeError);
   const turn = encoded(four);
   const { past } = ears.begin(turn, []);
@@ -212,7 +212,7 @@ test("ears: what is too long, strange or released is refused", () => {
   expect(() => ears.next(turn, ears.begin(encoded(four), []).past, [5])).toThrow("the past is of this turn");
 });
 
-test("ears: other files than those of the model are refused", async () => {
+test("ears: other model files are refused", async () => {
   for (const half of ["encoder", "decoder"] as const) {
     const wrong = { ...files, [half]: files[half].subarray(1) };
     expect(EarsKernel.open(code, wrong)).rejects.toThrow(`The ${half} of the open ears is another one: `);

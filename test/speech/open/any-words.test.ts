@@ -42,7 +42,7 @@ function heardOf(texts: Readonly<Record<string, number>>, asked = question) {
   return heard;
 }
 
-test("an answer is taken when the network writes it, in whatever form", () => {
+test("an answer is taken when the network writes it, in any form", () => {
   const heard = heardOf({ "For.": 0.4, "4": 0.3, "Four.": 0.25, "Two.": 0.01, "Door.": 0.04 });
   expect(heard).toMatchObject({ text: "four", rejected: false, alternative: "two" });
   expect(heard.confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
@@ -69,7 +69,7 @@ test("a number of middling fit is taken when some English is likely, and read ba
   expect(unlikely.confidence).toBeGreaterThanOrEqual(CONFIRM_MIN);
 });
 
-test("a number beyond those that are asked for is no other one", () => {
+test("a number outside the expected ones does not become another one", () => {
   const heard = heardOf({ "Nineteen.": 0.9, "Four.": 0.03 });
   expect(heard).toMatchObject({ text: "Nineteen.", rejected: false });
   expect(heard.confidence).toBeLessThan(ACCEPT_MIN);
@@ -111,13 +111,13 @@ test("an answer is found when the network would rather write nothing", () => {
   });
 });
 
-test("other words are what was said when none of the answers was", () => {
+test("free text is used when none of the answers matched", () => {
   const heard = heardOf({ "What time do you close?": 0.9, "Four.": 0.000_01 });
   expect(heard).toMatchObject({ text: "What time do you close?", rejected: false });
   expect(heard.confidence).toBeUndefined();
 });
 
-test("a single other word is nothing, and neither is a text that the network doubts", () => {
+test("a single other word is dropped, and so is a text that the network doubts", () => {
   expect(heardOf({ "Door.": 0.99 })).toMatchObject({ text: "", rejected: true });
   const doubted = Object.fromEntries(
     ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map((end) => [`We go ${end}`, 0.11]),
@@ -134,12 +134,12 @@ test("an expected sentence around an answer is taken, and a few other words with
   expect(other.confidence).toBeLessThan(ACCEPT_MIN);
 });
 
-test("a command that is not sure is nothing", () => {
+test("an unsure command is dropped", () => {
   expect(heardOf({ "Repeat.": 0.97 })).toMatchObject({ text: "repeat", rejected: false });
   expect(heardOf({ "Huh?": 0.04, Hm: 0.96 })).toMatchObject({ text: "", rejected: true });
 });
 
-test("where anything may be said, a likely text is what was said", () => {
+test("where anything may be said, a likely text is taken", () => {
   expect(heardOf({ "My name is Ann.": 0.9 }, undefined)).toMatchObject({
     text: "My name is Ann.",
     rejected: false,
@@ -149,7 +149,7 @@ test("where anything may be said, a likely text is what was said", () => {
   });
 });
 
-test("a text that repeats itself is given up, soon", () => {
+test("a repeating text is abandoned early", () => {
   const again = Array.from({ length: 400 }, () => 1234);
   const model = new FakeModel([[again, 1]]);
   const encoded = model.encode(new Float32Array(30 * 16_000));
@@ -158,7 +158,7 @@ test("a text that repeats itself is given up, soon", () => {
   expect(model.steps).toBeLessThan(20);
 });
 
-test("a text that was known so far costs one step, and what changed of it is decoded anew", () => {
+test("a known text costs one step, and only its changed part is decoded anew", () => {
   const said = written("We would like a table for two.");
   const model = new FakeModel([[said, 1]]);
   const encoded = model.encode(new Float32Array(48_000));

@@ -90,7 +90,7 @@ for (const check of sttChecks) {
   }, 240_000);
 }
 
-test("it hears any words where anything may be said, and says them as they come", async () => {
+test("any words are heard where anything may be said, and reported as they come", async () => {
   expect(pool.stt.id).toBe("builtin");
   const ear = await Ear.open();
   ear.send(await spoken("I would like to speak to the manager."));
@@ -100,7 +100,7 @@ test("it hears any words where anything may be said, and says them as they come"
   expect(await ear.end(1)).toMatchObject({ turn: 1, text, rejected: false });
 }, 240_000);
 
-test("at a closed question it hears the answer, how sure it is, and why", async () => {
+test("a closed question gets the answer, its confidence and the reason", async () => {
   const ear = await Ear.open();
   ear.expect(closed);
   ear.send(await spoken("three one four two"));
@@ -113,7 +113,7 @@ test("at a closed question it hears the answer, how sure it is, and why", async 
   expect((await ear.end(2)).text).toBe("What time do you close?");
 }, 240_000);
 
-test("a caller whose Worker is killed in mid-word is answered as if nothing had been", async () => {
+test("a caller whose Worker is killed in mid-word is answered normally", async () => {
   const { ready, stt, vad } = pool;
   const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" });
   const speech = { ready, stt, tts: pool.tts("heart"), vad };

@@ -38,7 +38,7 @@ test("finals come before pauses, those of closed questions first, and interims l
   expect(thread.work()).toEqual(["short final", "final", "pause", "interim"]);
 });
 
-test("a job that comes while another runs goes before less urgent ones that wait", () => {
+test("a new job goes before less urgent waiting ones", () => {
   const thread = new Thread();
   const { queue } = thread;
   const add = (): void => void thread.add("short-final", "short final");
@@ -47,7 +47,7 @@ test("a job that comes while another runs goes before less urgent ones that wait
   expect(thread.work()).toEqual(["short final", "pause"]);
 });
 
-test("what was overtaken is dropped without a turn of the thread, and costs nothing", () => {
+test("an overtaken job is dropped without a turn of the thread, and costs nothing", () => {
   const thread = new Thread();
   thread.add("pause", "overtaken", { isOvertaken: true });
   expect(thread.queue.queuedMs).toBe(0);
@@ -55,7 +55,7 @@ test("what was overtaken is dropped without a turn of the thread, and costs noth
   expect(thread.work()).toEqual(["pause"]);
 });
 
-test("interims are given up when anything waits, then pauses when a quarter of a second waits, and finals never", () => {
+test("interims are dropped when anything waits, pauses when a quarter of a second waits, and finals never", () => {
   const thread = new Thread();
   thread.add("final", "final", { seconds: 4 });
   expect(thread.add("interim", "interim")).toBe(false);
@@ -68,7 +68,7 @@ test("interims are given up when anything waits, then pauses when a quarter of a
   expect(thread.queue.queuedMs).toBe(0);
 });
 
-test("interims take a tenth of the thread at most, however many callers talk on", () => {
+test("interims take a tenth of the thread at most, however many callers keep talking", () => {
   const thread = new Thread();
   let busyMs = 0;
   while (thread.nowMs < 10_000) {
@@ -90,7 +90,7 @@ test("the first interim of a turn waits for no share", () => {
   expect(thread.add("interim", "first of another", { isFirst: true })).toBe(true);
 });
 
-test("what a second of speech costs is learned from what was heard", () => {
+test("the cost of a second of speech is learned", () => {
   const thread = new Thread();
   for (let n = 0; n < 50; n++) {
     thread.add("final", "slow", { msPerSecond: 200 });

@@ -63,7 +63,7 @@ class Ears {
   }
 }
 
-test("a turn is heard at its pause, and its end costs nothing more", () => {
+test("a turn is decoded at its pause, and its end costs nothing more", () => {
   const ears = new Ears({ text: "yes", complete: true, confidence: 0.9, evidence: { fit: -0.1, lead: 5 } });
   ears.sessions.expect(1, closed);
   ears.say(1, 400);
@@ -88,7 +88,7 @@ test("a turn is heard at its pause, and its end costs nothing more", () => {
   });
 });
 
-test("a turn that continues after its pause is heard again, with its text so far", () => {
+test("a turn that continues after its pause is decoded again, with its text so far", () => {
   const ears = new Ears({ text: "I would", complete: false });
   ears.say(1, 400);
   ears.say(1, 200, quiet);
@@ -102,7 +102,7 @@ test("a turn that continues after its pause is heard again, with its text so far
   ]);
 });
 
-test("a turn is heard again when a soft word came after its pause", () => {
+test("a turn is decoded again when a soft word followed its pause", () => {
   const ears = new Ears({ text: "four", complete: true });
   ears.sessions.expect(1, closed);
   ears.say(1, 400);
@@ -115,7 +115,7 @@ test("a turn is heard again when a soft word came after its pause", () => {
   expect(after - before).toBeGreaterThan(0.3);
 });
 
-test("a turn is not heard again when only breath came after its pause", () => {
+test("a turn is not decoded again when only breath followed its pause", () => {
   const ears = new Ears({ text: "four", complete: true });
   ears.sessions.expect(1, closed);
   ears.say(1, 400);
@@ -139,7 +139,7 @@ test("a job for a pause does nothing when its turn is over by then", () => {
   expect([ears.heard, ears.answers]).toEqual([[], []]);
 });
 
-test("a session that ended is told nothing, and a turn without speech is no misunderstanding", () => {
+test("an ended session gets nothing, and a turn without speech is no misunderstanding", () => {
   const ears = new Ears({ text: "" });
   ears.say(1, 300);
   ears.sessions.finalize(1, 1);
@@ -151,7 +151,7 @@ test("a session that ended is told nothing, and a turn without speech is no misu
   expect(ears.answers).toEqual([{ type: "end-of-turn", id: 2, turn: 1, text: "", rejected: false }]);
 });
 
-test("somebody who talks on is heard meanwhile where anything may be said, and not at a closed question", () => {
+test("a caller who keeps talking is decoded meanwhile where anything may be said, and not at a closed question", () => {
   const ears = new Ears({ text: "so", complete: false });
   ears.say(1, 1_000);
   expect(ears.work()).toEqual(["interim"]);
@@ -161,7 +161,7 @@ test("somebody who talks on is heard meanwhile where anything may be said, and n
   expect(ears.work()).toEqual([]);
 });
 
-test("one turn that cannot be heard costs its call a warning, and others nothing", () => {
+test("one failing turn costs its call a warning, and others nothing", () => {
   const ears = new Ears();
   const failing = new HearingSessions({
     recogniser: {

@@ -81,7 +81,7 @@ const menu: Expectation = {
 /** What any text takes of the network: the scoring's steps, and a free text's pieces. */
 const stepsMax = (seconds: number): number => 80 + 6.5 * seconds;
 
-test("sounds that nobody says end soon, take no memory, and are no option of a menu", async () => {
+test("non-speech sounds end soon, take no memory, and select no option of a menu", async () => {
   const [ears, judge] = await Promise.all([openEars(), SileroKernel.open()]);
   let steps = 0;
   const model: EarsModel = {

@@ -10,12 +10,12 @@ const inside = "node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantize
 const encoder = "encoder_model.onnx";
 const decoder = "decoder_model_merged.onnx";
 
-test("a folder with both files is a model, and is known by what is in them", async () => {
+test("a folder with both files is a model, identified by its content", async () => {
   expect(problemOfFolder(inside)).toBeUndefined();
   expect(await nameOfModel(inside)).toBe("c6fc4b7bc5af and eed87831c3a6");
 });
 
-test("a file that is missing, too large or no model is named", async () => {
+test("a missing, too large or wrong file is named", async () => {
   using folder = tempFolder();
   expect(problemOfFolder(folder.path)).toBe(`${folder.file(encoder)} is not there`);
   copyFileSync(`${inside}/${encoder}`, folder.file(encoder));

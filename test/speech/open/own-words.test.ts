@@ -57,7 +57,7 @@ async function said(words: string, talk: FlowTalk): Promise<Heard> {
 }
 
 test(
-  "a question of the caller's at a closed question reaches a handler, and the answer after it is taken",
+  "a caller's question at a closed question reaches a handler, and the answer after it is taken",
   async () => {
     const talk = new FlowTalk(programOf(text));
     talk.start();
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  "the words at a pause tell whether the turn is over: a whole answer, and a sentence that nobody ends like this",
+  "the words at a pause decide whether the turn is over: a whole answer, or an unfinished sentence",
   async () => {
     const talk = new FlowTalk(programOf(text));
     talk.start();
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  "a vendor's words at a closed question come with what the open recogniser heard, and its other words come alone",
+  "a vendor's words at a closed question come with the recogniser's, and its other words come alone",
   async () => {
     const vendor = withSecondOpinion(scriptedStt({ text: "Nine." }, { text: "When do you close?" }), stt);
     const ends: SttEvent[] = [];

@@ -17,10 +17,10 @@ function pausesOf(cut: SpeechCut, silences: readonly number[]): readonly number[
   });
 }
 
-test("a pause is noticed once, when it is as long as four windows", () => {
+test("a pause is noticed once, when it reaches four windows", () => {
   expect(pausesOf(new SpeechCut(judge), [4, 8, 50])).toEqual([6, 7]);
 });
 
-test("a string of digits has no pause when a breath parts two digits", () => {
+test("a string of digits has no pause when a breath separates two digits", () => {
   expect(pausesOf(new SpeechCut(judge, true), [8, 50])).toEqual([10]);
 });

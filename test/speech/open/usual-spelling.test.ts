@@ -10,4 +10,4 @@ test.each([
   ["Good-bye, and goodby.", "Goodbye, and goodbye."],
   ["Goodbye at a quarter-to nine.", "Goodbye at a quarter to nine."],
   ["A well-to-do to-do list by today.", "A well-to-do to-do list by today."],
-])("%s is written as it is today", (written, usual) => expect(usualSpelling(written)).toBe(usual));
+])("%s is written in its modern form", (written, usual) => expect(usualSpelling(written)).toBe(usual));

@@ -62,7 +62,7 @@ test("each part of any order is said at most once, and a repeated part as often 
   ).toEqual([0, 1, 1, 0]);
 });
 
-test("the pieces that may follow are exactly those that keep the text one of what may be said", () => {
+test("the possible next pieces are exactly those that keep the text an expected one", () => {
   const writings = sayingsOf({ type: "phrases", phrases: ["yes", "yes please"] });
   const written = (spots: readonly Spot[]) =>
     spots.flatMap((spot) => writings.after(spot)).map(({ piece }) => pieces.textOf([piece]).toLowerCase());
@@ -77,7 +77,7 @@ test("the pieces that may follow are exactly those that keep the text one of wha
   ).toBe(true);
 });
 
-test("an answer is worth waiting for while a longer one begins with it, but not for a please", () => {
+test("an answer is awaited while a longer one begins with it, but not for a please", () => {
   const code = asked(`type: digits, length: 4, ask: "Which code, please?"`);
   expect([code.grows("four nine"), code.grows("four nine four nine")]).toEqual([true, false]);
   const number = asked(`type: number, integer: true, min: 0, max: 30, ask: "How many?"`);

@@ -26,7 +26,7 @@ test.each([
   expect(asEnglish(word)).toBe(read);
 });
 
-test("foreign spelling: the end of a place is said by itself, behind enough of a name", () => {
+test("foreign spelling: the ending of a place is split off, behind enough of a name", () => {
   expect(placeEnding("teignmouth")).toEqual(["teign", "M AH0 TH"]);
   expect(placeEnding("mouth")).toBeUndefined();
   expect(placeEnding("paris")).toBeUndefined();

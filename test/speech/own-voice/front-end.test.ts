@@ -62,7 +62,7 @@ class PhoneRate {
   }
 }
 
-test("front end: of the phones of 300 names 8 in 10 are right, also of those that the dictionary lacks", async () => {
+test("front end: of the phones of 300 names 8 in 10 are right, also of those outside the dictionary", async () => {
   const [all, unlisted] = [new PhoneRate(), new PhoneRate()];
   const names = await linesOf("names.txt");
   expect(names.length).toBe(300);
@@ -101,7 +101,7 @@ async function homographsRight(list: string): Promise<number> {
   }).length;
 }
 
-test("front end: homographs are told by their sentences", async () => {
+test("front end: homographs are resolved by their sentences", async () => {
   expect(await homographsRight("homographs.tsv")).toBeGreaterThanOrEqual(45);
   // By these the rules were made.
   expect(await homographsRight("homographs-first.tsv")).toBe(50);
@@ -135,7 +135,7 @@ const sentencesMin = isLong ? 10_000 : 500;
 /** Sentences and what looks like one: of documents, flows and code. */
 const places = isLong ? "{src,public,test}/**/*.{md,yaml,ts}" : "src/**/*.md";
 
-test(`front end: ${sentencesMin} sentences of our own files all have sounds, nearly all of them their words`, async () => {
+test(`front end: ${sentencesMin} sentences of our own files all have sounds, nearly all of them by whole words`, async () => {
   const found = new Set<string>();
   for await (const file of new Bun.Glob(places).scan("."))
     for (const [text] of (await Bun.file(file).text()).matchAll(/[A-Z][^.!?\n"`{}<>|]{15,160}[.!?]/g))

@@ -39,7 +39,7 @@ class Bench {
   }
 }
 
-test("own voice queue: a beginning comes before what others need later, and the soonest heard out before the rest", async () => {
+test("own voice queue: a beginning precedes later needs, and the soonest exhausted text the rest", async () => {
   const bench = new Bench();
   bench.queue.speak(1, { text: "a", speed: 1, isAhead: false });
   bench.now = 500;
@@ -49,7 +49,7 @@ test("own voice queue: a beginning comes before what others need later, and the 
   expect(bench.told.filter(({ type }) => type === "spoken")).toHaveLength(2);
 });
 
-test("own voice queue: what is heard out soon comes before any beginning, and what is made ahead behind all", async () => {
+test("own voice queue: text about to run out precedes any beginning, and speech made ahead comes last", async () => {
   const bench = new Bench();
   const goOn = Promise.withResolvers<void>();
   bench.held = goOn.promise;
@@ -67,7 +67,7 @@ test("own voice queue: what is heard out soon comes before any beginning, and wh
   expect(bench.made.slice(-3)).toEqual(["ahead0", "ahead1", "ahead2"]);
 });
 
-test("own voice queue: a text that is cancelled is told no more of and frees what it holds, and one that fails says so", async () => {
+test("own voice queue: a cancelled text gets no more reports and frees its memory, and a failing one is reported", async () => {
   const bench = new Bench();
   bench.queue.speak(1, { text: "a", speed: 1, isAhead: false });
   bench.queue.speak(2, { text: "bad", speed: 1, isAhead: false });
@@ -83,7 +83,7 @@ test("own voice queue: a text that is cancelled is told no more of and frees wha
   expect(bench.told.at(-1)).toEqual({ type: "spoken", id: 3 });
 });
 
-test("own voice queue: memory that parts have left is freed again and again", async () => {
+test("own voice queue: memory of finished parts is freed again and again", async () => {
   const bench = new Bench();
   for (let id = 1; id <= 31; id++) bench.queue.speak(id, { text: "a", speed: 1, isAhead: false });
   for (let turn = 0; turn < 20; turn++) await bench.settled();

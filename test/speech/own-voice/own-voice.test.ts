@@ -89,7 +89,7 @@ test("own voice: it begins at once, pauses behind a sentence, and speaks faster 
   expect((secondsOf(pcm) - 0.22) / (secondsOf(fast.pcm) - 0.22)).toBeWithin(1.3, 1.7);
 });
 
-test("own voice: no step between two samples is larger than speech has, so nothing clicks", async () => {
+test("own voice: steps between samples stay within those of speech, so nothing clicks", async () => {
   const { pcm } = await spoken("heart", "Thank you. Which day?");
   const steps = Array.from(pcm, (sample, at) => Math.abs(sample - (pcm[at - 1] ?? 0)));
   const quiet = loudnessOf(pcm).flatMap((level, frame) => (level < -60 ? [frame] : []));
@@ -110,7 +110,7 @@ test("own voice: each written word has its time, in order, while it is heard", a
   expect(words.at(-1)?.endMs).toBeWithin(secondsOf(pcm) * 1_000 - 240, secondsOf(pcm) * 1_000 - 200);
 });
 
-test("own voice: a microphone that hears it out of a loudspeaker takes it for no caller", async () => {
+test("own voice: its sound from a loudspeaker does not count as a caller", async () => {
   const { pcm } = await spoken("heart", "You can ask for the time. What would you like?");
   const played = toFrames(pcm);
   for (const delayMs of [0, 120, 350]) {
@@ -162,7 +162,7 @@ async function misheard(parts: readonly string[]): Promise<{ moments: number; wr
   return { moments, wrong };
 }
 
-test("own voice: what a caller has heard is right to the word at each moment at which he cuts in", async () => {
+test("own voice: the heard part is right to the word at each moment of an interruption", async () => {
   expect(await misheard(["Red.", "Yellow.", "Green.", "Black."])).toEqual({
     moments: expect.any(Number),
     wrong: [],
@@ -178,13 +178,13 @@ test("own voice: what a caller has heard is right to the word at each moment at 
   expect(all.reduce((sum, { moments }) => sum + moments, 0)).toBeGreaterThanOrEqual(200);
 });
 
-test("own voice: a text of which nothing can be said is silence, and one of odd letters is said as far as it can be", async () => {
+test("own voice: an unspeakable text is silence, and one of odd letters is spoken as far as possible", async () => {
   for (const text of ["", " ", "…", "?!", "😀", "日本語", "--"])
     expect((await spoken("heart", text)).pcm.length).toBe(0);
   expect(secondsOf((await spoken("heart", "Zażółć 日本 x_y")).pcm)).toBeWithin(0.5, 4);
 });
 
-test("own voice: a text that nobody hears to its end is left where it is", async () => {
+test("own voice: a text that is not heard to its end is abandoned there", async () => {
   const parts = opened.heart.speak("word ".repeat(400), 1);
   expect((await parts.next()).value?.pcm.length).toBeGreaterThan(1_000);
   await parts.return();
@@ -241,7 +241,7 @@ if (process.env.LONG === "1") {
 }
 
 if (process.env.LONG === "1")
-  test("own voice: thousands of sentences leave neither silence nor memory", async () => {
+  test("own voice: thousands of sentences cause neither silence nor leaks", async () => {
     const memoryMb = (): number => {
       Bun.gc(true);
       return process.memoryUsage.rss() / 1e6;
@@ -258,7 +258,7 @@ if (process.env.LONG === "1")
     expect(memoryMb() - afterSome).toBeLessThan(40);
   }, 3_600_000);
 
-test.each(voices)("own voice: the files of %s are those of which the sums are kept", async (voice) => {
+test.each(voices)("own voice: the files of %s match the stored sums", async (voice) => {
   const folder = join(import.meta.dir, "../../../src/speech/own-voice", voice);
   const sums = (await Bun.file(join(folder, "SHA256SUMS")).text()).trim().split("\n");
   expect(sums.length).toBe(3);

@@ -18,7 +18,7 @@ const read = (text: string): readonly string[] =>
   utterancesOf(text, sounds).map(({ symbols }) => symbols.map((id) => names.get(id)).join(""));
 const one = (text: string): string => read(text).join(" | ");
 
-test("sounded text: the packed dictionary is what the package makes, to the byte", () => {
+test("sounded text: the packed dictionary matches the package, to the byte", () => {
   expect(Bun.SHA256.hash(packedWords(), "hex")).toBe(Bun.SHA256.hash(words, "hex"));
 });
 
@@ -64,7 +64,7 @@ test.each([
   expect(one(text)).toContain(one(inWords).replace(/\.$/, ""));
 });
 
-test("sounded text: names that are in no dictionary have one main stress and no letter too many", () => {
+test("sounded text: names outside the dictionary have one main stress and no letter too many", () => {
   for (const name of ["Oyelaran", "Blenkinsopp", "Mbappe", "Xiaohui", "Vandersteeg"]) {
     expect(sounds.knows(name.toLowerCase())).toBe(false);
     const symbols = one(name);
@@ -73,7 +73,7 @@ test("sounded text: names that are in no dictionary have one main stress and no 
   }
 });
 
-test("sounded text: what is too long for one breath is cut at a mark, and words keep their numbers", () => {
+test("sounded text: a text too long for one breath is cut at a mark, and words keep their numbers", () => {
   const text = `${"a long sentence that goes on, ".repeat(20)}and ends.`;
   const all = utterancesOf(text, sounds);
   expect(all.length).toBeGreaterThan(2);

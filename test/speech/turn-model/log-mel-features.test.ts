@@ -44,7 +44,7 @@ test.each([
   expect(features.reduce((sum, each) => sum + each, 0) / features.length).toBeCloseTo(mean, 5);
 });
 
-test("log-mel features: of nothing at all every place is the same", () => {
+test("log-mel features: of an empty sound every place is equal", () => {
   const features = new LogMelFeatures().of(new Int16Array(0));
   expect(new Set(features).size).toBe(1);
 });

@@ -26,7 +26,7 @@ function judged(sound: Int16Array): number {
   return 1 / (1 + Math.exp(-features.reduce((sum, each) => sum + each, 0) / features.length));
 }
 
-test("turn model: it is given the features of the sound, one after the other", async () => {
+test("turn model: it gets the features of the sound, one after the other", async () => {
   await using model = new TurnModel({ clock: wallClock, log: silentLog, path });
   await model.ready;
   const [first, second] = await Promise.all([model.judge(tone()), model.judge(new Int16Array(0))]);
@@ -41,7 +41,7 @@ test.each([
     "is another model: it takes one input of 80 bands and 800 frames",
     onnxFile({ name: "x", shape: [1, 7] }, [{ does: "Sigmoid", from: "x", to: "y" }]),
   ],
-])("turn model: a file is refused that %s, and doctor says so", async (why, bytes) => {
+])("turn model: a file is refused that %s, and doctor reports it", async (why, bytes) => {
   const other = join(folder.path, `${why.length}.onnx`);
   if (bytes !== undefined) await Bun.write(other, bytes);
   await using model = new TurnModel({ clock: wallClock, log: silentLog, path: other });
@@ -54,7 +54,7 @@ test.each([
   ]);
 });
 
-test("turn model: doctor says how long it takes, and that none is set", async () => {
+test("turn model: doctor prints its time, or that none is set", async () => {
   expect(await checkTurnModel(readConfig({}))).toMatchObject({ state: "skipped" });
   const { state, says } = await checkTurnModel(readConfig({ ENDPOINTING_MODEL: path }));
   expect(state).toBe("ok");
@@ -126,7 +126,7 @@ test("turn model: nothing is judged before it is ready, too late, or beside four
   expect(clock.pending).toBe(0);
 });
 
-test("turn model: a thread that dies is replaced, later each time, and one that hangs is found", async () => {
+test("turn model: a dead thread is replaced, later each time, and a hanging one is found", async () => {
   const { clock, threads, model, ready, restarts } = started();
   ready();
   const lost = model.judge(tone());

@@ -68,7 +68,7 @@ async function opened() {
 
 const closed: Expectation = { anyOf: [], closed: true, endSilenceMs: 500 };
 
-test("turn opinion: it is asked once a pause, about all of the turn, and tells what it thinks", async () => {
+test("turn opinion: it is asked once a pause, about all of the turn, and gives its opinion", async () => {
   const { both, hear, asked, told, answer } = await opened();
   expect(both.id).toBe("free");
   hear(...quiet(300), ...sound(400), ...quiet(140));
@@ -87,7 +87,7 @@ test("turn opinion: it is asked once a pause, about all of the turn, and tells w
   ]);
 });
 
-test("turn opinion: eight seconds at most, and the next turn begins anew", async () => {
+test("turn opinion: it covers eight seconds at most, and the next turn begins anew", async () => {
   const { session, hear, asked } = await opened();
   hear(...sound(9_000), ...quiet(200));
   expect(asked[0]!.sound).toHaveLength(400 * samplesPerFrame);
@@ -96,7 +96,7 @@ test("turn opinion: eight seconds at most, and the next turn begins anew", async
   expect(asked[1]!.sound.length).toBeWithin(28 * samplesPerFrame, 31 * samplesPerFrame);
 });
 
-test("turn opinion: an answer that comes when the caller goes on, or the turn is over, is of the past", async () => {
+test("turn opinion: an answer after the caller continues, or after the turn, is outdated", async () => {
   const { session, hear, told, answer, calls } = await opened();
   const ends = [
     () => hear(...sound(20)),
@@ -117,7 +117,7 @@ test("turn opinion: an answer that comes when the caller goes on, or the turn is
   expect(calls).toContain("close");
 });
 
-test("turn opinion: not asked where few answers count, of silence, nor beside a recogniser with its own", async () => {
+test("turn opinion: it is not asked where few answers count, about silence, nor beside a recogniser with its own", async () => {
   const { session, hear, asked, told, say, calls, answer } = await opened();
   session.expect(closed);
   hear(...sound(400), ...quiet(400));
@@ -167,7 +167,7 @@ async function delayWith(probability: number | undefined): Promise<readonly [ms:
   }
 }
 
-test("turn opinion: what sounds over ends sooner than its words say, what does not is waited for", async () => {
+test("turn opinion: a finished sound ends sooner than its words alone, and an unfinished one is awaited", async () => {
   const [over, words, goesOn] = [await delayWith(0.9), await delayWith(undefined), await delayWith(0.1)];
   expect([over[1], words[1], goesOn[1]]).toEqual(["model-over", "finished", "patience"]);
   expect(over[0]).toBeLessThan(words[0]);

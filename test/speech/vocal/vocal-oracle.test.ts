@@ -17,7 +17,7 @@ const texts = [
   "Zbigniew Krzyzanowski ordered quinoa, gnocchi, and a bottle of sparkling water!",
 ];
 
-test.each(voices)("vocal: %s says what onnxruntime-web says with the same files", async (name) => {
+test.each(voices)("vocal: %s matches onnxruntime-web with the same files", async (name) => {
   const voice = await OracleCase.open(name);
   let [steps, flips] = [0, 0];
   for (const utterance of texts.flatMap((text) => voice.utterances(text))) {

@@ -60,7 +60,7 @@ class Speaking {
   }
 }
 
-test("vocal: lengths, pitch and shapes are those of onnxruntime-web", () => {
+test("vocal: lengths, pitch and shapes match onnxruntime-web", () => {
   const { lengths: got } = networks.read(question);
   expect(got.length).toBe(lengths.length);
   for (const [at, length] of lengths.entries()) expect(got[at]).toBeCloseTo(length, 3);
@@ -90,7 +90,7 @@ test("vocal: an utterance is the same to the bit in windows of any size, beside 
   }
 });
 
-test("vocal: steps that nobody asks for change nothing of those behind them", () => {
+test("vocal: unrequested steps do not change later ones", () => {
   const plan = planOf(question);
   const all = networks.shape(networks.begin(plan), 0, 100).shape.slice();
   const stream = networks.begin(plan);
@@ -101,7 +101,7 @@ test("vocal: steps that nobody asks for change nothing of those behind them", ()
   expect(() => networks.shape(stream, 99, 100)).toThrow("a window is short");
 });
 
-test("vocal: the sound of shapes is what plain arithmetic makes of them", () => {
+test("vocal: the sound of shapes matches plain arithmetic", () => {
   const plan = planOf(question);
   const all = plan.frames * planSteps;
   const shaping = networks.shape(networks.begin(plan), 0, all);
@@ -121,7 +121,7 @@ test("vocal: the longest utterance fits, and a longer one is refused", () => {
   expect(() => networks.read(Array.from({ length: 300 }, () => 43))).toThrow("short enough");
 });
 
-test("vocal: a file that is no network of a voice says what it lacks", async () => {
+test("vocal: a file that is no voice network is refused with the missing part", async () => {
   const { text, sound, style } = files;
   const refusal = (of: typeof files): Promise<string> => VoiceNetworks.open(of).then(() => "", String);
   expect(await refusal({ text: sound, sound, style })).toContain('the network has "e.weight_s"');

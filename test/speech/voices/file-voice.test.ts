@@ -72,7 +72,7 @@ test("file voice: each sentence is a part with its words and a pause behind it",
   expect(starts[2]).toBeGreaterThan(220);
 });
 
-test("file voice: a text of nothing that can be said is silent, and no sample leaves full scale", async () => {
+test("file voice: an unspeakable text is silent, and no sample leaves full scale", async () => {
   expect((await spoken(" ")).pcm).toEqual([]);
   const { pcm } = await spoken("Zanzibar, at 7:45, for 12 people!");
   const samples = pcm.flatMap((part) => [...part]);
@@ -110,7 +110,7 @@ test.each<readonly [why: string, write: (other: string) => Promise<unknown>]>([
   );
 });
 
-test("file voice: doctor says how soon and for how many calls it speaks", async () => {
+test("file voice: doctor prints its delay and its number of calls", async () => {
   const { state, says } = await checkVoice(readConfig({ TTS_VOICE_MODEL: path }));
   expect(state).toBe("ok");
   expect(says).toMatch(
@@ -118,7 +118,7 @@ test("file voice: doctor says how soon and for how many calls it speaks", async 
   );
 });
 
-test("file voice: calls hear it in the place of either built-in voice", async () => {
+test("file voice: calls hear it in place of either built-in voice", async () => {
   await using pool = openSpeechPool({ ...context, voiceModel: path, workers: 1 });
   for (const name of ["heart", "michael"] as const) {
     let samples = 0;
@@ -130,7 +130,7 @@ test("file voice: calls hear it in the place of either built-in voice", async ()
   }
 });
 
-test("file voice: a server does not start without its file, and what another voice said ahead is not kept", async () => {
+test("file voice: a server does not start without its file, and another voice's prompts are not kept", async () => {
   const config = readConfig({ TTS_VOICE_MODEL: join(folder.path, "gone.onnx") });
   expect(() => openSpeech(config, {} as Parameters<typeof openSpeech>[1])).toThrow(
     /^TTS_VOICE_MODEL: .*gone\.onnx is not there/,

@@ -31,7 +31,7 @@ const files = (): string[] =>
     .map(({ name }) => name);
 const name = (text: string): string => KeptSpeech.nameOf(text);
 
-test("kept speech: is found again by another process, sample by sample and with the times of its words", async () => {
+test("kept speech: another process finds it, sample by sample and with the times of its words", async () => {
   const kept = open();
   expect([...(await kept.want("acc/flow", [name("a"), name("b")]))]).toEqual([name("a"), name("b")]);
   await kept.put(name("a"), said());
@@ -42,7 +42,7 @@ test("kept speech: is found again by another process, sample by sample and with 
   expect(files()).toEqual([`${name("a")}.said`]);
 });
 
-test("kept speech: nothing is kept that no flow can say without values", async () => {
+test("kept speech: only lines without values are kept", async () => {
   const kept = open();
   await kept.want("acc/flow", [name("Hello.")]);
   await kept.put(name("Hello, Ada."), said());
@@ -50,7 +50,7 @@ test("kept speech: nothing is kept that no flow can say without values", async (
   expect(() => files()).toThrow("ENOENT");
 });
 
-test("kept speech: what a flow says no more goes when it is stored anew, and all of it with the flow or the account", async () => {
+test("kept speech: removed lines go when a flow is stored anew, and all of it with the flow or the account", async () => {
   const kept = open();
   for (const [owner, text] of [
     ["acc/one", "a"],
@@ -73,7 +73,7 @@ test("kept speech: what a flow says no more goes when it is stored anew, and all
   expect(files()).toEqual([`${name("c")}.said`]);
 });
 
-test("kept speech: what another voice, or the same one that reads otherwise, has said is deleted", async () => {
+test("kept speech: speech of another voice, or of other reading rules, is deleted", async () => {
   const kept = open();
   await kept.want("acc/flow", [name("a")]);
   await kept.put(name("a"), said());
@@ -85,7 +85,7 @@ test("kept speech: what another voice, or the same one that reads otherwise, has
   expect(kept.has(name("a"))).toBe(false);
 });
 
-test("kept speech: what was not used for longest goes when there is no more room", async () => {
+test("kept speech: the least recently used goes when there is no more room", async () => {
   const kept = open("one", 1);
   const texts = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
   await kept.want("acc/flow", texts.map(name));
@@ -105,7 +105,7 @@ test("kept speech: what was not used for longest goes when there is no more room
   expect(left).toEqual(expect.arrayContaining(["b", "i"]));
 });
 
-test("kept speech: a file that is cut off, and one that is half written, count as none", async () => {
+test("kept speech: a cut file, and a half written one, count as absent", async () => {
   const kept = open();
   await kept.want("acc/flow", [name("a")]);
   await kept.put(name("a"), said());

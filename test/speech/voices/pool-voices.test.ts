@@ -65,7 +65,7 @@ const keptSpeech = (): KeptSpeech =>
     ...context,
   });
 
-test("pool voices: a line that was made ahead is said from its file, in another process too, and no thread is asked", async () => {
+test("pool voices: a prepared line comes from its file, in another process too, without a thread", async () => {
   const kept = keptSpeech();
   const bench = new Bench(kept);
   const ahead = bench.voices.ahead("heart");
@@ -90,7 +90,7 @@ test("pool voices: a line that was made ahead is said from its file, in another 
   expect(other.orders).toHaveLength(2);
 });
 
-test("pool voices: what is made ahead is given up when a call needs the voice, and begins when none does", async () => {
+test("pool voices: preparing stops when a call needs the voice, and begins when none does", async () => {
   const bench = new Bench();
   const ahead = bench.voices.ahead("michael");
   const manner = { name: "heart" };
@@ -108,7 +108,7 @@ test("pool voices: what is made ahead is given up when a call needs the voice, a
   expect(ahead.isKnown("Hello.", { ...manner, speed: 1.5 })).toBe(false);
 });
 
-test("pool voices: how long a text would wait is known, whoever asked for one", () => {
+test("pool voices: the wait of a text is known, for any client", () => {
   const { voices } = new Bench();
   voices
     .tts("heart")
@@ -119,7 +119,7 @@ test("pool voices: how long a text would wait is known, whoever asked for one", 
   expect(voices.longestWaitMs).toBeGreaterThanOrEqual(10 * before);
 });
 
-test("pool voices: where a voice of flite is named, the nearest of ours speaks", async () => {
+test("pool voices: a name of flite's voices leads to the nearest of ours", async () => {
   const bench = new Bench();
   const tts = bench.voices.tts("heart");
   const said: (string | undefined)[] = [];

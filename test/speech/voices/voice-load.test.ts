@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { VoiceLoad } from "../../../src/speech/voices/voice-load.ts";
 
-test("voice load: each that waits makes the next one wait longer, and those that are done or gave up do not", () => {
+test("voice load: each waiting text delays the next, and finished or cancelled ones do not", () => {
   const load = new VoiceLoad();
   const alone = load.waitMs(0);
   const waiting = [load.begin(0), load.begin(0), load.begin(0)];
@@ -14,7 +14,7 @@ test("voice load: each that waits makes the next one wait longer, and those that
   expect(load.waitMs(0)).toBe(2 * alone);
 });
 
-test("voice load: what the last ones took is learned, by their place in the queue", () => {
+test("voice load: recent times are learned, by their place in the queue", () => {
   const load = new VoiceLoad();
   for (let round = 0; round < 30; round++) {
     const at = round * 1_000;
@@ -24,7 +24,7 @@ test("voice load: what the last ones took is learned, by their place in the queu
   expect(load.waitMs(99_999)).toBeCloseTo(200, 0);
 });
 
-test("voice load: a voice that hangs is waited for as long as it has been", () => {
+test("voice load: a hanging voice counts with its time so far", () => {
   const load = new VoiceLoad();
   load.begin(1_000);
   expect(load.waitMs(9_000)).toBe(8_000);

@@ -25,14 +25,14 @@ describe("reorder", () => {
     expect([7, 8, 9].map((n, i) => shown(reorder.push(packet(n), i * 20)))).toEqual(["7", "8", "9"]);
   });
 
-  test("two packets that changed places wait for each other", () => {
+  test("two packets in the wrong order wait for each other", () => {
     const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);
     expect(shown(reorder.push(packet(3), 20))).toBe("");
     expect(shown(reorder.push(packet(2), 25))).toBe("2 3");
   });
 
-  test("a lost packet is given up after a while, and nothing that came is lost with it", () => {
+  test("a lost packet is given up after a while, and later ones are not lost with it", () => {
     const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);
     reorder.push(packet(3), 40);
@@ -68,7 +68,7 @@ describe("reorder", () => {
     expect(shown(reorder.beat(now + 21))).toBe("lost:1 1501");
   });
 
-  test("numbers go on after 65535", () => {
+  test("numbers continue after 65535", () => {
     const reorder = new JitterBuffer();
     expect(shown([65534, 65535, 0, 1].flatMap((n) => [...reorder.push(packet(n), 0)]))).toBe(
       "65534 65535 0 1",
@@ -91,7 +91,7 @@ describe("reorder", () => {
     expect(shown(reorder.push(packet(30_001), 40))).toBe("30001");
   });
 
-  test("any mixture comes out in order, at most once, and what was held is bounded", () => {
+  test("any mixture comes out in order, at most once, and the held part is bounded", () => {
     for (let round = 0; round < 200; round++) {
       const { next, chance, int } = random(seedOf(20261121) + round);
       const reorder = new JitterBuffer();

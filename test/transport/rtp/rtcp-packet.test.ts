@@ -16,7 +16,7 @@ const heard = {
   dlsr: 2,
 };
 
-test("report says what was sent and heard, with a name behind it", () => {
+test("report has sent and heard packets, with a name behind it", () => {
   const bytes = writeReports(0x01020304, { sent, heard });
   expect(isReport(bytes)).toBe(true);
   expect(readReports(bytes)).toEqual({
@@ -33,19 +33,19 @@ test("report says what was sent and heard, with a name behind it", () => {
   expect(more).toEqual([]);
 });
 
-test("side that has sent nothing reports on what it hears alone, and one that hears nothing on nothing", () => {
+test("silent side reports only the packets that it hears, and a deaf one reports on nothing", () => {
   const bytes = writeReports(1, { sent: undefined, heard });
   expect(RtcpPacketConverter.deSerialize(bytes)[0]).toBeInstanceOf(RtcpRrPacket);
   expect(readReports(bytes)?.ntpMiddle).toBeUndefined();
   expect(readReports(writeReports(1, { sent, heard: undefined }))?.reports).toEqual([]);
 });
 
-test("packets that came twice count below zero", () => {
+test("duplicate packets count below zero", () => {
   const bytes = writeReports(1, { sent, heard: { ...heard, packetsLost: -5 } });
   expect(readReports(bytes)?.reports[0]?.lost).toBe(-5);
 });
 
-test("report that is cut off, or has more blocks than bytes, is read no further than it goes", () => {
+test("report that is cut off, or has more blocks than bytes, is read as far as it goes", () => {
   const whole = writeReports(1, { sent, heard });
   for (let length = 0; length < whole.length; length++) readReports(whole.subarray(0, length));
   expect(readReports(whole.subarray(0, 30))).toBeUndefined();

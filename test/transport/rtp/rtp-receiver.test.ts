@@ -60,7 +60,7 @@ function mouth(encoder: Encoder, first = { sequence: 65_530, timestamp: 4_294_96
 }
 
 describe("speaking", () => {
-  test("there is a packet each 20 ms whether the agent speaks or not, and the marker says when it begins", async () => {
+  test("there is a packet each 20 ms whether the agent speaks or not, and the marker shows its beginning", async () => {
     using encoder = opusEncoder(await openOpusEncoder());
     const { speaking, sent } = mouth(encoder);
     for (let at = 0; at < 200; at += 20) speaking.beat(at);
@@ -75,7 +75,7 @@ describe("speaking", () => {
     );
   });
 
-  test("a late beat sends all that is due; after a stall the clock goes on without a flood", async () => {
+  test("a late beat sends all due packets; after a stall the clock continues without a flood", async () => {
     using encoder = opusEncoder(await openOpusEncoder());
     const { speaking, sent } = mouth(encoder, { sequence: 0, timestamp: 0 });
     speaking.beat(0);
@@ -87,7 +87,7 @@ describe("speaking", () => {
     expect((sent.at(-1)?.timestamp ?? 0) / 48).toBe(5_060);
   });
 
-  test("after a first beat that was late each beat sends one packet, however late it is within its 20 ms", async () => {
+  test("after a late first beat each beat sends one packet, however late it is within its 20 ms", async () => {
     using encoder = opusEncoder(await openOpusEncoder());
     const { speaking, sent } = mouth(encoder);
     const counts = [9, 20, 40, 60, 99.5, 100, 119, 120.2].map((at) => {
@@ -114,7 +114,7 @@ describe("speaking", () => {
     expect(sent.at(-1)?.payload).toEqual(Uint8Array.of(encoded));
   });
 
-  test("while the peer wants to hear nothing time goes on, and no packet is made or missing", () => {
+  test("while the peer is on hold time passes, and no packet is made or missing", () => {
     let encoded = 0;
     const encoder = {
       clockRate: 48_000,
@@ -140,7 +140,7 @@ describe("speaking", () => {
     ]);
   });
 
-  test("the encoder is told how much is lost on the way", () => {
+  test("the encoder learns how many packets are lost on the way", () => {
     const told: number[] = [];
     const encoder = {
       clockRate: 48_000,
@@ -152,7 +152,7 @@ describe("speaking", () => {
     expect(told).toEqual([7]);
   });
 
-  test("what is cleared is never heard", async () => {
+  test("cleared audio is never heard", async () => {
     using encoder = opusEncoder(await openOpusEncoder());
     using decoder = opusDecoder(await openOpusDecoder());
     const { speaking, sent } = mouth(encoder);
@@ -185,14 +185,14 @@ describe("hearing", () => {
     return { ...it, frames };
   }
 
-  test("nothing lost: as long as it was, and as loud", async () => {
+  test("without loss: length and loudness stay", async () => {
     const { pcm, hearing } = await through(() => false);
     expect(pcm().length).toBe(32_000);
     expect(loudness(pcm().subarray(1_600))).toBeCloseTo(8_000 / Math.SQRT2, -3);
     expect(hearing.counts).toMatchObject({ lost: 0, concealed: 0, bad: 0 });
   });
 
-  test("each tenth packet lost: as long as it was, without a hole", async () => {
+  test("each tenth packet lost: the length stays, without a hole", async () => {
     const { pcm, hearing, lost } = await through((i) => i % 10 === 5);
     expect(pcm().length).toBe(32_000);
     expect(hearing.counts).toMatchObject({ lost: 10, concealed: 10 });
@@ -201,7 +201,7 @@ describe("hearing", () => {
     expect(quietest).toBeGreaterThan(1_000);
   });
 
-  test("half a second lost: a tenth of it is made up, the rest is silence, and the length is right", async () => {
+  test("half a second lost: a tenth of it is concealed, the rest is silence, and the length is right", async () => {
     const { pcm, hearing } = await through((i) => i >= 40 && i < 65);
     expect(Math.abs(pcm().length - 32_000)).toBeLessThanOrEqual(320);
     expect(hearing.counts.concealed).toBeLessThanOrEqual(5);
@@ -249,7 +249,7 @@ describe("hearing", () => {
     expect(hearing.counts.lost).toBe(0);
   });
 
-  test("a hole of seconds is made up in pieces that a line takes", async () => {
+  test("a hole of seconds is filled in pieces that a line accepts", async () => {
     using encoder = opusEncoder(await openOpusEncoder());
     using decoder = opusDecoder(await openOpusDecoder());
     const { heard, pieces, hearing } = ear(decoder);
@@ -262,7 +262,7 @@ describe("hearing", () => {
     expect(Math.max(...pieces)).toBeLessThan(limits.binaryBytesMax);
   });
 
-  test("bytes that are no packet are counted and do no harm", async () => {
+  test("bytes that are no packet are counted, without harm", async () => {
     using decoder = opusDecoder(await openOpusDecoder());
     const { hearing, heard } = ear(decoder);
     for (let n = 0; n < 50; n++) {
@@ -293,7 +293,7 @@ describe("hearing", () => {
 });
 
 describe("g711", () => {
-  test.each(["alaw", "mulaw"] as const)("%s: a tone comes back within what the law allows", (law) => {
+  test.each(["alaw", "mulaw"] as const)("%s: a tone comes back within the law's limits", (law) => {
     const sine = Int16Array.from({ length: 800 }, (_, i) => Math.round(8_000 * Math.sin(i / 10)));
     const back = decodeG711(encodeG711(sine, law), law);
     const noise = loudness(sine.map((sample, i) => sample - (back[i] ?? 0)));
@@ -302,7 +302,7 @@ describe("g711", () => {
   });
 
   // ITU-T G.711, tables 1a and 2a: the words for the smallest and the largest of each sign.
-  test("the words of the tables", () => {
+  test("the values of the tables", () => {
     expect([...encodeG711(Int16Array.of(0, 32_767, -32_768), "mulaw")]).toEqual([0xff, 0x80, 0x00]);
     expect([...encodeG711(Int16Array.of(0, 32_767, -32_768), "alaw")]).toEqual([0xd5, 0xaa, 0x2a]);
   });
@@ -320,7 +320,7 @@ describe("g711", () => {
 });
 
 describe("pressing keys", () => {
-  test("each is one event that another side reads once, and audio goes on behind it", async () => {
+  test("each is one event that another side reads once, and audio continues behind it", async () => {
     using encoder = opusEncoder(await openOpusEncoder());
     const { speaking, sent } = mouth(encoder);
     speaking.beat(0);

@@ -32,7 +32,7 @@ function mouth(isHeard = () => true) {
   return { speaking, sent };
 }
 
-test("beats that come early and once more put it one packet ahead at most", () => {
+test("early and repeated beats put it at most one packet ahead", () => {
   const { speaking, sent } = mouth();
   for (const at of [0, 20, 39.5, 50, 60, 80, 100, 120]) speaking.beat(at);
   // Seven are due, and one may be ahead.
@@ -50,14 +50,14 @@ test("an early beat with a second one behind it, once a second for a minute: 3,0
   expect(sent.length).toBeWithin(3_000, 3_002);
 });
 
-test("a rhythm that shows itself earlier and earlier is followed for one packet and no further", () => {
+test("a rhythm that gets earlier and earlier is followed for one packet and no further", () => {
   const { speaking, sent } = mouth();
   for (let at = 0, beats = 0; beats < 3_000; beats++, at += 19.5) speaking.beat(at);
   const due = Math.floor((2_999 * 19.5) / frameMs) + 1;
   expect(sent.length).toBeWithin(due, due + 2);
 });
 
-test("what is cleared is not sent, but for the frame in which it fades", () => {
+test("cleared audio is not sent, but for the frame in which it fades", () => {
   const sentAfter = (last?: Frame): readonly (number | undefined)[] => {
     const { speaking, sent } = mouth();
     for (let i = 0; i < 5; i++) speaking.play(new Int16Array(320));

@@ -88,7 +88,7 @@ const conversation: readonly Frame[] = [
   ...pause(20),
 ];
 
-test("shared packets: they are as near to what was said as a call's own, at their joins too", async () => {
+test("shared packets: they are as close to the audio as a call's own, at their joins too", async () => {
   const shared = new Encoders();
   const { encoder: warm } = await call(shared);
   for (const audio of sentences) warm.encode(audio.frame(0));
@@ -129,7 +129,7 @@ test("shared packets: many callers hear a prompt that is encoded once; its encod
   expect(packets[0]).toEqual(framesOf(audio).map((frame) => fresh.encode(frame)));
 });
 
-test("shared packets: who has not heard the first, skips one, or loses many has packets of their own", async () => {
+test("shared packets: a listener that missed the first, skips one, or loses many has its own packets", async () => {
   const shared = new Encoders();
   const audio = new SharedAudio([await synthetic("slt", "Good evening.")]);
   audio.track("opus", shared.make);
@@ -157,7 +157,7 @@ test("shared packets: who has not heard the first, skips one, or loses many has 
   expect([lossy.own.encoded, shared.encoded]).toEqual([1, 2]);
 });
 
-test("shared packets: after a prompt a call's own encoder hears its last five frames and goes on", async () => {
+test("shared packets: after a prompt a call's own encoder hears its last five frames and continues", async () => {
   const shared = new Encoders();
   const audio = new SharedAudio([await synthetic("slt", "Good evening.")]);
   audio.track("opus", shared.make);
@@ -171,7 +171,7 @@ test("shared packets: after a prompt a call's own encoder hears its last five fr
   expect(own.encoded).toBe(7);
 });
 
-test("shared packets: audio that is forgotten closes its encoder, and who is in its middle goes on alone", async () => {
+test("shared packets: dropped audio closes its encoder, and a listener in its middle continues alone", async () => {
   const shared = new Encoders();
   const audio = new SharedAudio([await synthetic("slt", "Good night.")]);
   audio.track("opus", shared.make);

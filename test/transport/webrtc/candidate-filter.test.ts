@@ -49,7 +49,7 @@ const sources = [
 ] as const;
 
 describe("a caller from", () => {
-  test.each(sources)("%s (%j) names what it could reach itself", (_, froms, reach) => {
+  test.each(sources)("%s (%j) names only its own reachable addresses", (_, froms, reach) => {
     // Those on this machine reach all three, those in its networks two, all others the internet.
     const allowed = new Set(["this machine", "private networks", "the internet"].slice(3 - reach));
     for (const from of froms) {
@@ -71,7 +71,7 @@ test.each([
   ["both at once", tcp(5_000, "tcptype so"), false],
   ["without a word", tcp(5_000, ""), false],
   ["to a system's service", tcp(1_023, "tcptype passive"), false],
-])("TCP %s is tried where it is spoken only: %s", (_, text, isTried) => {
+])("TCP %s is tried only where it is spoken: %s", (_, text, isTried) => {
   const found = worthTrying(text, { from: "8.8.4.4", own, tcp: true });
   expect(found !== undefined).toBe(isTried);
   expect(worthTrying(text, { from: "8.8.4.4", own, tcp: false })).toBeUndefined();
@@ -90,7 +90,7 @@ test.each([
   expect(worthTrying(text, { from: undefined, own, tcp: true })).toBeUndefined();
 });
 
-test("what a candidate has behind its type is nothing that matters", () => {
+test("a candidate's fields behind its type do not matter", () => {
   const text = line("8.8.8.8", { port: 65_535, more: "raddr 10.0.0.1 rport 9 generation 0 ufrag x" });
   expect(worthTrying(text, { from: "8.8.4.4", own, tcp: false })).toEqual({
     host: "8.8.8.8",

@@ -53,7 +53,7 @@ async function expectTalk(caller: RtcCaller): Promise<void> {
   await caller.message("bot-llm-text");
 }
 
-test("the other side's words of the handshake, once more at its very end, change no keys", async () => {
+test("repeated handshake messages at its very end change no keys", async () => {
   const plain: Buffer[] = [];
   let repeated = 0;
   const change = (data: Buffer, to: "server" | "caller"): Buffer => {
@@ -76,7 +76,7 @@ test("the other side's words of the handshake, once more at its very end, change
   expect([plain.length > 0, repeated > 0]).toEqual([true, true]);
 });
 
-test("when the last of our words are lost, the other side's repeated ones bring them again", async () => {
+test("when our last messages are lost, the other side's repetitions bring them again", async () => {
   let lost = 0;
   const change = (data: Buffer, to: "server" | "caller"): Buffer => {
     const ends =
@@ -88,7 +88,7 @@ test("when the last of our words are lost, the other side's repeated ones bring 
   expect(lost).toBeGreaterThan(1);
 });
 
-test("no number of a record that we encrypted is used for another one, also when one is lost and said again", async () => {
+test("no record number is used twice, also when one is lost and sent again", async () => {
   const sent: { number: number; bytes: string }[] = [];
   let lost = 0;
   const change = (data: Buffer, to: "server" | "caller"): Buffer => {

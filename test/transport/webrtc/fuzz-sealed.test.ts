@@ -152,7 +152,7 @@ test(`fuzz: ${count} wrong packets of media in the encryption do not end the cal
   await peer.close();
 });
 
-describe("what the guard lets through", () => {
+describe("packets that the guard passes", () => {
   const progress = { lastTsn: 1_000, roomBytes: 1_000 };
   const packet = (...parts: readonly string[]): Buffer =>
     Buffer.from("00".repeat(12) + parts.join(""), "hex");
@@ -178,7 +178,7 @@ describe("what the guard lets through", () => {
     expect(isSound(bytes, progress)).toBe(sound);
   });
 
-  test("no data when there is no room, or no beginning", () => {
+  test("no data without room or a beginning", () => {
     expect(isSound(packet(data(1_001)), { ...progress, roomBytes: 0 })).toBe(false);
     expect(isSound(packet(data(1_001)), { ...progress, lastTsn: undefined })).toBe(false);
   });

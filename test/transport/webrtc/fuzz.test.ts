@@ -151,7 +151,7 @@ function spoiled(text: string, chance: Random): string {
   return lines.join("\r\n");
 }
 
-test(`fuzz: offers and candidates that are wrong are refused or taken, and leave nothing (SEED=${seed})`, async () => {
+test(`fuzz: wrong offers and candidates are refused or accepted, and leave nothing (SEED=${seed})`, async () => {
   const chance = random(seed + 2);
   let offer = "";
   await using caller = await RtcCaller.call({ url: server.url, edit: (sdp) => (offer = sdp) });

@@ -72,7 +72,7 @@ test("an offer with 1,000 candidates for one port gets it one check from each of
   await hangUp(made.pc_id);
 });
 
-test("an offer with 40 ports of a stranger is worth packets to 20 of them, whether told at once or later", async () => {
+test("an offer with 40 ports of a stranger leads to packets to 20 of them, at once or later", async () => {
   const ears = await Promise.all(Array.from({ length: 40 }, () => StunEar.open()));
   const lines = ears.map(({ port }) => udpCandidate(port));
   const made = await ask(lines.slice(0, 15));
@@ -87,7 +87,7 @@ test("an offer with 40 ports of a stranger is worth packets to 20 of them, wheth
   for (const ear of ears) ear[Symbol.dispose]();
 });
 
-test("40 offers with 1,000 ports each are worth no more than one packet in 5 ms", async () => {
+test("40 offers with 1,000 ports each lead to at most one packet in 5 ms", async () => {
   const ears = await Promise.all(Array.from({ length: 20 }, () => StunEar.open()));
   const lines = ears.map(({ port }) => udpCandidate(port));
   const others = Array.from({ length: 980 }, (_, i) => udpCandidate(20_000 + i));
@@ -119,7 +119,7 @@ test("2,100 candidates cost little more than none: no time and no memory", async
   expect(having.mib - without.mib).toBeLessThan(80);
 });
 
-test("a caller behind a proxy, trusted or not, has nothing of this machine or its networks tried", async () => {
+test("a caller behind a proxy, trusted or not, reaches no address of this machine or its networks", async () => {
   using ear = await StunEar.open();
   using control = await StunEar.open();
   const forwarded = { "x-forwarded-for": "8.8.4.4" };
@@ -133,7 +133,7 @@ test("a caller behind a proxy, trusted or not, has nothing of this machine or it
   await Promise.all([hangUp(made.pc_id), hangUp(other.pc_id)]);
 });
 
-test("nobody has us talk to a port of our own: neither that of another call nor HTTP", async () => {
+test("no offer makes us talk to a port of our own: neither that of another call nor HTTP", async () => {
   const victim = await ask([]);
   const { host: address, port } = doorOf(victim.sdp);
   using ear = await StunEar.open();
@@ -189,7 +189,7 @@ test("a connection begins a check each 50 ms, and all together send one each 5 m
   expect(paces.slice(1, 5).map(({ mayBegin }) => passed(mayBegin))).toEqual([1, 1, 0, 0]);
 });
 
-test("a connection has room for 20 addresses and 64 pairs, and those that it has stay", () => {
+test("a connection has room for 20 addresses and 64 pairs, and keeps them", () => {
   const at = (port: number) => ({ host: "192.0.2.1", port });
   const room = (addresses: number, pairs: number) => {
     const remoteCandidates = Array.from({ length: addresses }, (_, i) => at(i));
@@ -225,7 +225,7 @@ function doorOf(sdp: string) {
   };
 }
 
-test("a check that is not signed, or with another password, gets no answer and makes nobody known", async () => {
+test("a check without a signature, or with another password, gets no answer and makes no address known", async () => {
   const { sdp, pc_id } = await ask([]);
   const { host, port, username, password } = doorOf(sdp);
   const open = async () => {
@@ -252,7 +252,7 @@ test("a check that is not signed, or with another password, gets no answer and m
   await hangUp(pc_id);
 });
 
-test("one who signs from 40 ports is answered at 20 of them", async () => {
+test("a signer with 40 ports is answered at 20 of them", async () => {
   const { sdp, pc_id } = await ask([]);
   const { host, port, username, password } = doorOf(sdp);
   const answered = new Set<number>();

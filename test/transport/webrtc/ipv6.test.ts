@@ -41,7 +41,7 @@ const interfaces = (...internal: readonly boolean[]) => ({
   })),
 });
 
-test("a loopback address is offered when the server listens there and callers have no other way", () => {
+test("a loopback address is offered when the server listens there and callers have no alternative", () => {
   expect(loopbackOffered("::1", interfaces(true, false))).toEqual(["::1"]);
   expect(loopbackOffered("127.0.0.1", interfaces(true))).toEqual(["127.0.0.1"]);
   for (const host of ["127.0.0.1", "0.0.0.0", "::", "10.0.0.1", "localhost", undefined])

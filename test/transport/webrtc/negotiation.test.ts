@@ -32,7 +32,7 @@ const ended = (sdp: string, ...candidates: readonly string[]): string =>
 const withoutUdp = (sdp: string): string => sdp.replaceAll(/a=candidate:\S+ 1 udp .*\r\n/gi, "");
 const hidden = "candidate:0 1 UDP 2122252543 4b1a77c2-11aa-4c5e-9f43-2b1f0a6b8a11.local 51000 typ host";
 
-describe("an offer that says that there are no more candidates connects when it has", () => {
+describe("an offer that announces the end of candidates connects when it has some", () => {
   test.each([
     ["none", ended],
     ["a name that nobody knows", (sdp: string) => ended(sdp, hidden)],
@@ -57,7 +57,7 @@ describe("an offer that says that there are no more candidates connects when it 
   test.each([
     ["UDP", (sdp: string) => sdp],
     ["TCP", withoutUdp],
-  ] as const)("none but the empty one, told later, over %s", async (_, read) => {
+  ] as const)("none but the empty one, sent later, over %s", async (_, read) => {
     await using caller = await RtcCaller.call({ url: server.url, edit: bare, trickle: "end", read });
     await caller.ready();
     await caller.message("bot-started-speaking");
@@ -106,7 +106,7 @@ test.each([
   ["SendOnly", "recvonly", false],
   ["Inactive", "inactive", false],
 ] as const)(
-  "a caller that offers %s is answered %s, and sent what that says",
+  "a caller that offers %s is answered %s, and gets matching audio",
   async (offered, answered, isSent) => {
     using send = spyOn(dgram.Socket.prototype, "send");
     await using caller = await handCaller(server.url, [offered]);
@@ -119,7 +119,7 @@ test.each([
   },
 );
 
-test("a caller that says nothing and types nothing is idle after what the operator allows, as on a socket", async () => {
+test("a silent caller is idle after the operator's limit, as on a socket", async () => {
   await using patient = await rtcServer({ IDLE_SECONDS: "5" });
   await using caller = await handCaller(patient.url, ["RecvOnly"]);
   await caller.message("bot-started-speaking");
@@ -132,7 +132,7 @@ test.each([
   ["hears", ["RecvOnly", "SendOnly"], ["a=sendonly", "a=recvonly"]],
   ["speaks", ["SendOnly", "RecvOnly"], ["a=recvonly", "a=sendonly"]],
 ] as const)(
-  "a caller that offers one section for each way, and %s in the first, is answered in both",
+  "a caller that offers one section for each direction, and %s in the first, is answered in both",
   async (_, offered, answered) => {
     await using caller = await handCaller(server.url, [...offered]);
     expect(caller.answer.match(/^a=(?:sendonly|recvonly|sendrecv|inactive)/gm)).toEqual([...answered]);

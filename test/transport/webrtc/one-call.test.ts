@@ -44,7 +44,7 @@ async function offerTwice(server: Server, token: string): Promise<{ has: RtcCall
   return { has: has!, others: callers.filter((it) => it !== has) };
 }
 
-test("webrtc: two offers at once with one token are one call, and the other caller is told so", async () => {
+test("webrtc: two offers at once with one token are one call, and the other caller learns it", async () => {
   await using server = await rtcServer();
   const ada = await signUpAt(server);
   const started = await start(server, ada);

@@ -93,7 +93,7 @@ function knownWorld(...of: Parameters<typeof world>) {
   return made;
 }
 
-test("ingress: only a check that is signed makes its sender known", () => {
+test("ingress: only a signed check makes its sender known", () => {
   const { come, transport } = world();
   for (const wrong of [stunCheck("us:them"), stunCheck("us:them", "another")])
     expect(come(wrong)).toEqual([0, 0, 0]);
@@ -102,7 +102,7 @@ test("ingress: only a check that is signed makes its sender known", () => {
   expect([isKnown(transport, ...peer), isKnown(transport, ...stranger)]).toEqual([true, false]);
 });
 
-test("ingress: a signature that is cut off, has another length or signs something else is none", () => {
+test("ingress: a signature that is cut off, has another length or signs something else is refused", () => {
   const { come } = world();
   const check = signed();
   expect(come(check.subarray(0, -1))).toEqual([0, 0, 0]);
@@ -121,7 +121,7 @@ test("ingress: an ICE restart changes the password", () => {
   expect(come(stunCheck("us:them", "the next one"))).toEqual([1, 1, 0]);
 });
 
-test("ingress: answers to our own checks pass from everywhere, and show only of a known peer that it is there", () => {
+test("ingress: answers to our own checks pass from everywhere, and count only for a known peer", () => {
   const { come } = knownWorld();
   expect(come(success, stranger)).toEqual([1, 0, 0]);
   expect(come(success)).toEqual([1, 1, 0]);
@@ -131,7 +131,7 @@ test("ingress: answers to our own checks pass from everywhere, and show only of 
   expect(come(Buffer.alloc(0))).toEqual([0, 0, 0]);
 });
 
-test("ingress: 256 addresses become known, and a connection without room for another one learns none", () => {
+test("ingress: 256 addresses become known, and a full connection learns none", () => {
   const { come, transport, connection } = world();
   for (let port = 1; port <= 257; port += 1) come(signed(), ["192.0.2.1", port]);
   expect([256, 257].map((port) => isKnown(transport, "192.0.2.1", port))).toEqual([true, false]);
@@ -142,7 +142,7 @@ test("ingress: 256 addresses become known, and a connection without room for ano
   expect(connection.remoteCandidates).toEqual([]);
 });
 
-test("ingress: media and DTLS pass from known addresses alone, also by turns", () => {
+test("ingress: media and DTLS pass from known addresses alone, also alternating", () => {
   const { come } = knownWorld();
   const audio = Buffer.from([128, 111, 0, 1]);
   for (const data of [audio, record(22), Buffer.from([64]), Buffer.from([255])]) {
@@ -153,7 +153,7 @@ test("ingress: media and DTLS pass from known addresses alone, also by turns", (
   }
 });
 
-test("ingress: audio takes the short way once it has keys; reports never do", () => {
+test("ingress: audio takes the direct path once it has keys; reports never do", () => {
   const [without, having] = [knownWorld(), knownWorld({ keys: true })];
   const ways = (first: number, second: number): Came[] => [
     without.come(Buffer.from([first, second])),
@@ -174,7 +174,7 @@ test("ingress: audio takes the short way once it has keys; reports never do", ()
   expect(having.come(Buffer.from([128]))).toEqual([0, 1, 1]);
 });
 
-test("ingress: of DTLS whole records pass, and what is repeated does not", () => {
+test("ingress: of DTLS whole records pass, and repeated ones do not", () => {
   const { come, passed } = knownWorld();
   const two = Buffer.concat([record(22), record(63, { bytes: 0 })]);
   expect(come(two)).toEqual([1, 1, 0]);
@@ -191,7 +191,7 @@ test("ingress: of DTLS whole records pass, and what is repeated does not", () =>
   expect(knownWorld({ repeated: true }).come(two)).toEqual([0, 0, 0]);
 });
 
-test("ingress: after the handshake only what is encrypted passes, and an alert only when it can be decrypted", () => {
+test("ingress: after the handshake only encrypted records pass, and an alert only when it can be decrypted", () => {
   const ours = knownWorld({ state: "connected", keys: true, repeated: true });
   const [alert, handshake, data] = [21, 22, 23];
   for (const type of [alert, handshake, data]) {
@@ -206,7 +206,7 @@ test("ingress: after the handshake only what is encrypted passes, and an alert o
   expect(forged.come(both)).toEqual([0, 0, 0]);
 });
 
-test("ingress: each way in is guarded once, whichever kind it is, and TCP has room for 16 connections", () => {
+test("ingress: each transport is guarded once, and TCP has room for 16 connections", () => {
   const { connection, guard, come } = world();
   const got: string[] = [];
   const tcp = { handleFrame: () => void got.push("tcp"), server: { maxConnections: 1_000 } };

@@ -27,7 +27,7 @@ const codecs = [
   { mimeType: "audio/telephone-event", clockRate: 48_000, channels: 1, payloadType: 113 },
 ].map((codec) => new RTCRtpCodecParameters(codec));
 
-test("webrtc: keys that a flow presses are heard as telephone events, and told as a message", async () => {
+test("webrtc: keys that a flow presses are heard as telephone events, and sent as a message", async () => {
   await using server = await rtcServer();
   const { service } = await signUpAt(server);
   const flow = json("POST", { name: "Menu", yaml_content: menu }, service);

@@ -24,7 +24,7 @@ const seqs = (messages: readonly Received[]): readonly (number | undefined)[] =>
 const from = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => first + at);
 
-test("restart: with last_seq the new connection begins with what was missed, in order and once", async () => {
+test("restart: with last_seq the new connection begins with the missed messages, in order and once", async () => {
   await using first = await RtcCaller.call({ url: server.url });
   await first.ready();
   await first.message("bot-started-speaking");
@@ -41,7 +41,7 @@ test("restart: with last_seq the new connection begins with what was missed, in 
   expect(second.messages.slice(0, both.length)).toEqual(both);
 });
 
-test("restart: without it nothing is said again", async () => {
+test("restart: without it nothing is repeated", async () => {
   await using first = await RtcCaller.call({ url: server.url });
   await first.ready();
   await first.message("session");
@@ -52,7 +52,7 @@ test("restart: without it nothing is said again", async () => {
   expect(second.messages.every(({ seq = 0 }) => seq > 2)).toBe(true);
 });
 
-test("restart: a client that has lost its connection goes on with its session by a new offer with its token", async () => {
+test("restart: a client with a lost connection continues its session by a new offer with its token", async () => {
   await using first = await RtcCaller.call({ url: server.url, query: "?features=resume" });
   await first.ready();
   const begun = await first.message("session");
@@ -77,7 +77,7 @@ test("restart: a client that has lost its connection goes on with its session by
   expect(refused.status).toBe(401);
 });
 
-test("restart: a connection that closes without a request is lost for a client that comes back, and else a goodbye", async () => {
+test("restart: a connection that closes without a request is lost for a client that can come back, and else a goodbye", async () => {
   await using returning = await RtcCaller.call({ url: server.url, query: "?features=resume" });
   await returning.ready();
   const { data } = await returning.message("session");

@@ -38,11 +38,11 @@ test.each([
   ["h 0", [audio("inactive"), audio("inactive")]],
   ["0 hs", [audio("sendrecv", { codec: "G722/8000" }), audio("sendrecv")]],
   ["0 hs", [audio("sendrecv", { port: 0 }), audio("sendrecv")]],
-] as const)("of several audio sections those are taken that a call needs: %s", (wanted, sections) => {
+] as const)("of several audio sections the needed ones are chosen: %s", (wanted, sections) => {
   expect(shape(sections)).toBe(wanted);
 });
 
-test("a section that was taken stays taken as long as it can", () => {
+test("a chosen section stays as long as it can", () => {
   const both = { hears: 1, speaks: 1 };
   expect(shape([audio("sendrecv"), audio("sendrecv")], both)).toBe("0 hs");
   expect(shape([audio("sendrecv"), audio("inactive")], both)).toBe("hs -");
@@ -52,7 +52,7 @@ test("a section that was taken stays taken as long as it can", () => {
   expect(shape([audio("sendrecv"), audio("sendrecv", { port: 0 })], both)).toBe("hs 0");
 });
 
-test("what is refused has port 0, for one that is meant to share its way, too", () => {
+test("a refused section has port 0, for a bundled one, too", () => {
   const second = audio("sendrecv", { more: "a=bundle-only\r\na=mid:1\r\n" });
   const { sdp } = chooseAudio(session + audio("sendrecv") + second, none);
   expect(sdp).toContain(
@@ -60,7 +60,7 @@ test("what is refused has port 0, for one that is meant to share its way, too", 
   );
 });
 
-test("silence about the direction is what the session says, or both ways", () => {
+test("a missing direction is the session's, or both ways", () => {
   expect(chooseAudio(session + audio(""), none).sdp).toEndWith("opus/48000/2\r\na=sendrecv\r\n");
   const plain = (session + audio("")).replaceAll("\r", "");
   expect(chooseAudio(plain, none).sdp).toBe(`${plain}a=sendrecv\n`);
@@ -73,7 +73,7 @@ test("silence about the direction is what the session says, or both ways", () =>
   ]);
 });
 
-test("candidates are taken out with their places, and that there are no more of them is forgotten", () => {
+test("candidates are taken out with their places, and the mark of their end is dropped", () => {
   const line = (n: number): string => `candidate:${n} 1 udp 1 192.0.2.1 ${n} typ host`;
   const first = audio("sendrecv", {
     more: `a=${line(1)}\r\na=${line(2)}\r\na=end-of-candidates\r\na=mid:0\r\n`,
@@ -88,7 +88,7 @@ test("candidates are taken out with their places, and that there are no more of 
   ]);
 });
 
-test("of endless candidates a hundred are looked at", () => {
+test("of endless candidates a hundred are read", () => {
   const lines = Array.from({ length: 101 }, (_, i) => `a=candidate:${i} 1 udp 1 192.0.2.1 9 typ host\r\n`);
   const { sdp, candidates } = takeCandidates(session + audio("sendrecv", { more: lines.join("") }));
   expect([sdp, candidates.length]).toEqual([session + audio("sendrecv"), 100]);

@@ -86,7 +86,7 @@ function library(profile: SrtpKeys["profile"]) {
 }
 
 describe.each(profiles)("%s", (profile, keys) => {
-  test("what is sealed here the library opens, over the turn of the count and back", () => {
+  test("the library opens our sealed packets, over the turn of the count and back", () => {
     const { session, keys: shared } = library(profile);
     const sender = new SrtpSender(shared, ssrc);
     const receiver = new SrtpReceiver(shared);

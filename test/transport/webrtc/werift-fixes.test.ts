@@ -46,7 +46,7 @@ async function talking(network?: object): Promise<RtcCaller> {
   return caller;
 }
 
-test("a peer that is gone does not end the process with it", async () => {
+test("a peer that is gone does not end the process", async () => {
   const script = `
     import { surviveUnreachablePeers } from ${JSON.stringify(import.meta.resolve("../../../src/transport/webrtc/werift/werift-fixes.ts"))};
     import dgram from "node:dgram";
@@ -86,7 +86,7 @@ test("a stranger's plaintext alert ends nothing", async () => {
   await expectHeard(caller);
 });
 
-test("a stranger's alert over TCP ends nothing either, nor does one who only holds connections open", async () => {
+test("a stranger's alert over TCP ends nothing either, nor do held open connections", async () => {
   await using reachable = await rtcServer({ ICE_TCP: "on" });
   await using caller = await RtcCaller.call({ url: reachable.url });
   await caller.ready();
@@ -139,7 +139,7 @@ test.each([
   await caller.until("end", () => server.calls.size === 0);
 });
 
-test("a caller whose cable is pulled is noticed within 8 s, and leaves nothing", async () => {
+test("a pulled cable is noticed within 8 s, and leaves nothing", async () => {
   await using caller = await talking({});
   caller.vanish();
   const from = performance.now();
@@ -147,7 +147,7 @@ test("a caller whose cable is pulled is noticed within 8 s, and leaves nothing",
   expect(performance.now() - from).toBeGreaterThan(4_000);
 });
 
-test("last words that are lost on the way are said again before the connection closes", async () => {
+test("last words lost on the way are sent again before the connection closes", async () => {
   let lost = 0;
   let isGoodbye = false;
   const change = (data: Buffer, to: "server" | "caller"): Buffer => {

@@ -13,13 +13,13 @@ const over = (text: string, changes: Partial<SaidOverAgent> = {}): Aside | undef
     ...changes,
   });
 
-test("aside: words are meant, unless the recogniser is not sure of them", () => {
+test("aside: words count, unless the recogniser is unsure", () => {
   expect(over("four")).toBeUndefined();
   expect(over("four", { heard: { text: "four", confidence: 0.8 } })).toBeUndefined();
   expect(over("four", { heard: { text: "four", confidence: 0.79 } })).toBe("unsure");
 });
 
-test("aside: a backchannel is none, unless it answers what was asked", () => {
+test("aside: a backchannel does not count, unless it answers the question", () => {
   expect(over("okay")).toBe("backchannel");
   expect(over("yes", { said: "yes-or-no" })).toBe("backchannel");
   for (const said of ["yes-or-no", "answer", "may-grow"] as const)
@@ -27,7 +27,7 @@ test("aside: a backchannel is none, unless it answers what was asked", () => {
   expect(over("yes", { said: "unclear", hasAsked: true })).toBe("backchannel");
 });
 
-test("aside: where nobody can say what words amount to, a question mark makes a backchannel an answer", () => {
+test("aside: without a language's data a question mark makes a backchannel an answer", () => {
   const yes = { hasAsked: true, said: undefined };
   expect(over("yes", yes)).toBeUndefined();
   expect(over("yes", { ...yes, agentSaid: "Is that all?” " })).toBeUndefined();

@@ -36,7 +36,7 @@ async function over(world: CallWorld): Promise<string> {
   return timeline;
 }
 
-test("over agent: a caller who listens lets it go on, and what was paused is heard whole", async () => {
+test("over agent: a listening caller lets it continue, and the paused part is heard whole", async () => {
   const world = await said({ text: "mm hm" }, 300);
   expect(await over(world)).toBe(`
 0 agent speaks
@@ -51,13 +51,13 @@ test("over agent: a caller who listens lets it go on, and what was paused is hea
 `);
 });
 
-test("over agent: what was not understood lets it go on, too", async () => {
+test("over agent: misunderstood words let it continue, too", async () => {
   const timeline = await over(await said({ text: "", rejected: true }, 300));
   expect(timeline).toContain("agent goes on");
   expect(timeline).not.toContain("cut after");
 });
 
-test("over agent: a yes before the question is none, and after it is one", async () => {
+test("over agent: a yes before the question does not count, and after it does", async () => {
   const early = await over(await said({ text: "yes" }, 300));
   expect(early).toContain("agent goes on");
   expect(early).not.toContain("Goodbye");
@@ -99,14 +99,14 @@ test("over agent: words that the agent sets aside are marked with the reason, an
   expect(transcript.usage.turns).toBe(0);
 });
 
-test("over agent: words that are meant cut it", async () => {
+test("over agent: words meant for it cut it", async () => {
   const world = await said({ text: "no" }, 300);
   const timeline = await over(world);
   expect(timeline).toContain("cut after");
   expect(timeline).toContain('heard "Goodbye."');
 });
 
-test("over agent: how long a turn took is not told where it was not answered", async () => {
+test("over agent: the time of an unanswered turn is not reported", async () => {
   const world = await said({ text: "mm hm" }, 300);
   await world.pass(9_000);
   expect(world.events.filter(({ type }) => type === "latency")).toEqual([]);
@@ -114,7 +114,7 @@ test("over agent: how long a turn took is not told where it was not answered", a
   await over(world);
 });
 
-test("over agent: a pause before anything is heard is not told", async () => {
+test("over agent: a pause before anything is heard is not reported", async () => {
   const world = openFlowWorld(flow, {
     turns: [{ text: "mm hm" }],
     changes: { tts: (tts) => ({ ...tts, speak: late(tts) }) },

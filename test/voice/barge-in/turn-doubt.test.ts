@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { step, type TurnEffect, turnStart } from "../../../src/voice/turn.ts";
 import { eventOf, play } from "../../support/turn-script.ts";
 
-test("turn: without a word it is decided in time, and the agent goes on, over a television too", () => {
+test("turn: without a word it is decided in time, and the agent continues, over a television too", () => {
   expect(
     play(`
       begin
@@ -36,7 +36,7 @@ aside backchannel okay -> go-on#1
 `);
 });
 
-test("turn: words that grow while the caller talks cut the agent in time, whatever they turn out to be", () => {
+test("turn: growing words cut the agent in time, whatever they turn out to be", () => {
   expect(
     play(`
       begin
@@ -66,7 +66,7 @@ nothing -> answer#3 no-match
 `);
 });
 
-test("turn: who was taken for a noise and talks on silences the agent with words", () => {
+test("turn: a caller taken for a noise who keeps talking silences the agent with words", () => {
   expect(
     play(`
       begin
@@ -91,7 +91,7 @@ words about my order -> answer#2 "I have a question about my order"
 `);
 });
 
-test("turn: words that were none in the end do not cut the agent", () => {
+test("turn: words that turn out to be none do not cut the agent", () => {
   expect(
     play(`
       begin
@@ -121,7 +121,7 @@ firm 1 -> go-on#1
 `);
 });
 
-test("turn: a recogniser that tells nothing before the end leaves only that the caller talks on", () => {
+test("turn: with a recogniser that is silent until the end only the talking itself counts", () => {
   const run = (...words: string[]) => {
     let state = { ...turnStart, tellsPartials: false };
     let last: readonly TurnEffect[] = [];
@@ -132,7 +132,7 @@ test("turn: a recogniser that tells nothing before the end leaves only that the 
   expect(run("begin", "speech", "barge-in", "quiet", "decide")).toContain("go-on");
 });
 
-test("turn: an aside after an answer that goes on is no word of it", () => {
+test("turn: an aside after a continuing answer is no word of it", () => {
   expect(
     play(`
       begin
@@ -186,7 +186,7 @@ test("turn: keys alone may cut a reply, and a sound over it changes nothing", ()
   expect(step(next, { type: "speech-started" })[1]).toEqual([]);
 });
 
-test("turn: a paused reply that ends the call is said to its end", () => {
+test("turn: a paused reply that ends the call is spoken to its end", () => {
   expect(
     play(`
       begin

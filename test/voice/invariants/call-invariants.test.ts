@@ -90,7 +90,7 @@ test("call invariants: one reply speaks at a time, and each begins once", () => 
   expect(call.speaking).toBeUndefined();
 });
 
-test("call invariants: of a reply that was cut no further word comes", () => {
+test("call invariants: a cut reply has no further word", () => {
   const { call, tell, broken } = watched();
   const delta = { type: "reply-text", reply: 1, delta: "Hello" } as const;
   tell(...beginning(1), delta);
@@ -126,7 +126,7 @@ test("call invariants: a pause is decided in time, whatever decides it", () => {
 
 const overdue = "who has spoken gets a reply: nothing for 3000 ms";
 
-test("call invariants: who has spoken gets a reply in time", () => {
+test("call invariants: a caller gets a reply in time", () => {
   const { call, tell, broken } = watched();
   tell(...whole(1), caller(true), caller(false), said);
   call.passed(3_080);
@@ -166,7 +166,7 @@ test.each<readonly [string, readonly Told[], ...Told[]]>([
   expect(broken).toEqual([]);
 });
 
-test("call invariants: nothing is owed for what is no turn, and an excuse counts once", () => {
+test("call invariants: no reply is owed without a turn, and an excuse counts once", () => {
   const { call, tell, broken } = watched();
   tell(...whole(1), { ...said, final: false }, { ...said, text: "" }, { ...said, rejected: true });
   call.passed(20_000);
@@ -198,7 +198,7 @@ test("call invariants: nothing is owed for what is no turn, and an excuse counts
   expect(one.broken).toEqual([`${overdue} (20000)`]);
 });
 
-test("call invariants: words and deeds cut the agent, noises and silences do not", () => {
+test("call invariants: words and actions cut the agent, noises and silences do not", () => {
   const after = (on: string, ...events: readonly Told[]): readonly string[] => {
     const { call, tell, broken } = watched();
     tell(...beginning(1));

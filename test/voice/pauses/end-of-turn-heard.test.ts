@@ -53,7 +53,7 @@ async function listening(
   };
 }
 
-test("endpointing: what the words amount to ends the turn, and is told as the reason", async () => {
+test("endpointing: the meaning of the words ends the turn, and is its reason", async () => {
   const asked: string[] = [];
   const it = await listening((text) => {
     asked.push(text);
@@ -64,19 +64,19 @@ test("endpointing: what the words amount to ends the turn, and is told as the re
   it.listener.close();
 });
 
-test("endpointing: nobody knows what the words amount to, so the question's patience counts", async () => {
+test("endpointing: without a known meaning the question's patience counts", async () => {
   const it = await listening(() => undefined);
   expect(it.hear(400, 500, 1_200)).toEqual([["patience", 1_000]]);
   it.listener.close();
 });
 
-test("endpointing: an author's pause is kept for words of one's own", async () => {
+test("endpointing: an author's pause applies to free words", async () => {
   const it = await listening(() => "finished", { ...question, isPauseGiven: true });
   expect(it.hear(400, 500, 1_200)).toEqual([["patience", 1_000]]);
   it.listener.close();
 });
 
-test("endpointing: words that came before the question are weighed against it", async () => {
+test("endpointing: words from before the question are weighed against it", async () => {
   let amount: SaidSoFar = "unfinished";
   const it = await listening(() => amount);
   it.hear(400, 500);
@@ -86,7 +86,7 @@ test("endpointing: words that came before the question are weighed against it", 
   it.listener.close();
 });
 
-test("endpointing: what was said in one turn says nothing of the next", async () => {
+test("endpointing: one turn's words have no effect on the next", async () => {
   const it = await listening((text) => (text === "no" ? "unclear" : "yes-or-no"), question, ["yes", "no"]);
   expect(it.hear(400, 500, 2_000, 500, 1_400)).toEqual([
     ["yes-or-no", 200],
@@ -107,7 +107,7 @@ test("endpointing: a pause within a turn is learned, and the next thought gets a
   slow.listener.close();
 });
 
-test("endpointing: who goes on within 700 ms of the end has paused, and after that has not", async () => {
+test("endpointing: a caller who continues within 700 ms of the end has paused, and after that has not", async () => {
   const soon = await listening(() => "finished", question, ["a", "b"]);
   expect(soon.hear(400, 500, 700, 500, 1_500)).toEqual([
     ["finished", 300],
@@ -122,7 +122,7 @@ test("endpointing: who goes on within 700 ms of the end has paused, and after th
   later.listener.close();
 });
 
-test("endpointing: an agent that waits to know is not kept waiting for what is no answer", async () => {
+test("endpointing: an agent that waits to decide is not delayed by words without an answer", async () => {
   const yes = (): boolean => true;
   for (const [pieces, amount, silence] of [
     [[], "plain", ["patience", 400]],

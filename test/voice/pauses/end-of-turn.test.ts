@@ -74,7 +74,7 @@ test("end of turn: the longest of a caller's last six pauses is learned, with a 
   expect(pauses.ms).toBe(250);
 });
 
-test("end of turn: what a recogniser and a model think of the turn", () => {
+test("end of turn: opinions of a recogniser and of a model", () => {
   const of = (opinion: "over" | "probably_over" | "goes_on", by?: "turn-model") =>
     opinionOf({ type: "turn_opinion", opinion, ...(by === undefined ? {} : { by }) });
   expect([of("over"), of("probably_over"), of("goes_on")]).toEqual([

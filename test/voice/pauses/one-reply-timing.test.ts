@@ -151,7 +151,7 @@ describe.each(kinds)("%s", (kind) => {
     await hangUp(talk);
   });
 
-  test("who goes on at any moment is answered to all of it, and never talked over", async () => {
+  test("a caller who continues at any moment is answered to all words, and never talked over", async () => {
     for (const [lastWordsMs, modelMs] of [
       [0, 0],
       [0, 1_500],
@@ -175,7 +175,7 @@ describe.each(kinds)("%s", (kind) => {
       }
   });
 
-  test("what was cut before its first sample was neither said nor is it known to the model", async () => {
+  test("text cut before its first sample was not spoken, and the model does not know it", async () => {
     for (const act of ["speech", "a typed turn", "the client"] as const) {
       const talk = await talking(kind, { modelMs: 2_000 });
       await talk.says("alpha");
@@ -237,7 +237,7 @@ async function asking(toolMs: number, lastWordsMs: number): Promise<Talk> {
 }
 
 describe("a flow with questions", () => {
-  test("tells the result of a tool to nobody who speaks, but after them", async () => {
+  test("reports a tool's result after the caller's words", async () => {
     const talk = await asking(3_000, 700);
     await talk.says("one two");
     await talk.pass(1_500);
@@ -256,7 +256,7 @@ describe("a flow with questions", () => {
     await hangUp(talk);
   });
 
-  test("takes what is said after the client has silenced it for an answer of its own", async () => {
+  test("takes words after the client's mute as a new answer", async () => {
     const talk = await asking(100, 0);
     await talk.says("one two");
     await talk.pass(900);
@@ -268,7 +268,7 @@ describe("a flow with questions", () => {
     expect(await talk.leftovers()).toEqual([]);
   });
 
-  test("takes what is pressed for what was said at the same time, and neither for the next answer", async () => {
+  test("takes keys for words of the same time, and neither for the next answer", async () => {
     for (const gapMs of [0, 300, 600]) {
       const talk = await asking(100, 700);
       await talk.says("one two");

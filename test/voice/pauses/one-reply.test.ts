@@ -33,7 +33,7 @@ async function talk(world: CallWorld, ms: number): Promise<void> {
 const answering = () =>
   scriptedResponder((input) => (input.type === "words" ? `I heard ${input.text} from you.` : "Hello."));
 
-test("one reply: the last words of a turn that come late, and twice, while the caller speaks on, are answered with the rest", async () => {
+test("one reply: late and repeated last words of a turn, while the caller continues, are answered with the rest", async () => {
   const responder = answering();
   const world = openWorld({
     responder,
@@ -54,7 +54,7 @@ test("one reply: the last words of a turn that come late, and twice, while the c
   expect(await world.leftovers()).toEqual([]);
 });
 
-test("one reply: a caller who talks on and on is stopped, hears the answer, and may cut in on it but not before", async () => {
+test("one reply: a rambling caller is stopped, hears the answer, and may interrupt it but not before", async () => {
   const responder = answering();
   const world = openWorld({
     responder: {
@@ -82,7 +82,7 @@ test("one reply: a caller who talks on and on is stopped, hears the answer, and 
   expect(await world.leftovers()).toEqual([]);
 });
 
-test("one reply: without words for it a caller who talks on is answered all the same", async () => {
+test("one reply: without words for it a rambling caller is answered all the same", async () => {
   const responder = answering();
   const world = openWorld({ responder, turns: [{ text: "on and on" }] });
   world.call.ready();

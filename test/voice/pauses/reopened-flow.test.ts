@@ -19,7 +19,7 @@ nodes:
   bye: {say: Goodbye., end: done}
 `;
 
-  test("who goes on speaking before anything of the answer is heard is understood anew", async () => {
+  test("a caller who continues before anything of the answer is heard is understood anew", async () => {
     const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     const first = give({ type: "words", text: "large" });
@@ -33,7 +33,7 @@ nodes:
     expect(eventsOf(facts)).toEqual(["size.chosen"]);
   });
 
-  test("who goes on while the answer's first words are heard is understood anew, unless that answers the next question", async () => {
+  test("a caller who continues at the answer's first words is understood anew, unless that answers the next question", async () => {
     const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     await give({ type: "words", text: "large" }).over;
@@ -47,7 +47,7 @@ nodes:
     expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "done" });
   });
 
-  test("a noise right after an answer changes nothing of it, and what it was answered with is said again", async () => {
+  test("a noise right after an answer changes nothing of it, and its reply is repeated", async () => {
     const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     const first = give({ type: "words", text: "large" });
@@ -65,7 +65,7 @@ nodes:
     expect(facts).toContainEqual(expect.objectContaining({ key: "size", value: "large" }));
   });
 
-  test("who cut in soon is understood anew, though what they say is known only later", async () => {
+  test("an early interruption is understood anew, though its words are known only later", async () => {
     for (const [agoMs, size] of [
       [1_200, "very_large"],
       [1_199, "large"],
@@ -80,7 +80,7 @@ nodes:
     }
   });
 
-  test("what is typed is a turn of its own, however soon it comes", async () => {
+  test("typed words are a turn of their own, however soon they come", async () => {
     const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     await give({ type: "words", text: "large", typed: true }).over;
@@ -91,7 +91,7 @@ nodes:
     expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "done" });
   });
 
-  test("who only silences the agent has not gone on: what they say next is another answer", async () => {
+  test("a caller who only silences the agent has not continued: the next words are another answer", async () => {
     const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     await give({ type: "words", text: "large" }).over;

@@ -6,14 +6,14 @@ import { LlmTalk } from "../../support/fakes/llm-talk.ts";
 const unheard = "Sorry, I did not understand that. Could you say it again?";
 
 describe("a language model's responder", () => {
-  test("hears who goes on within a second of being answered as one turn, though the answer had begun", async () => {
+  test("hears a caller who continues within a second as one turn, though the answer had begun", async () => {
     const talk = new LlmTalk([{ pieces: ["Sure, ", "what is it?"], hangs: true }]);
     await talk.cut("I would like to", "Sure, what", 1_000);
     await talk.hear("change my booking.");
     expect(talk.told).toEqual(["user: I would like to\nchange my booking."]);
   });
 
-  test("keeps the few words that were heard by who only silenced it", async () => {
+  test("keeps the few heard words after a mere silencing", async () => {
     const talk = new LlmTalk([{ pieces: ["Sure, ", "what is it?"] }]);
     await talk.hear("I would like to");
     talk.responder.interrupted("Sure, what", { goesOn: false });
@@ -39,7 +39,7 @@ describe("a language model's responder", () => {
     expect(await talk.give({ type: "no-match" })).toBe(unheard);
   });
 
-  test("takes what was typed as a turn of its own, however soon it comes", async () => {
+  test("takes typed words as a turn of their own, however soon they come", async () => {
     const talk = new LlmTalk([{ pieces: ["Sure."] }]);
     await talk.give({ type: "words", text: "A table.", typed: true });
     talk.responder.interrupted("Sure.");
@@ -47,7 +47,7 @@ describe("a language model's responder", () => {
     expect(talk.told).toEqual(["user: A table.", "assistant: Sure.", "user: No."]);
   });
 
-  test("says of words in its language how they end, and nothing of those in another", () => {
+  test("judges the endings of words in its language, and none of another", () => {
     const inGerman = new LlmTalk([], { language: "de-DE" }).responder;
     expect(inGerman.saidSoFar?.("ich hätte gern einen Tisch für")).toBe("unfinished");
     expect(

@@ -63,7 +63,7 @@ function stopped(text: string, rejected: boolean) {
   return { state, done: effects.filter(({ type }) => type !== "disarm") };
 }
 
-test("turn: who talks on and on is told so before the answer, and still talks then", () => {
+test("turn: a rambling caller hears that before the answer, and still talks then", () => {
   const { state, done } = stopped("on and on", false);
   expect(done).toEqual([
     { type: "answer", reply: 1, input: { type: "words", text: "on and on" }, stops: true },
@@ -74,7 +74,7 @@ test("turn: who talks on and on is told so before the answer, and still talks th
   ]);
 });
 
-test("turn: a noise without words is told nothing, however long it lasts", () => {
+test("turn: a noise without words gets no answer, however long it lasts", () => {
   const { state, done } = stopped("", false);
   expect(done).toEqual([]);
   expect(state.floor).toEqual({ holder: "caller" });
@@ -90,7 +90,7 @@ const spoken = (reply: number): TurnEvent => ({ type: "spoken", reply });
 const answers = (events: readonly TurnEvent[], changes: Partial<TurnState> = {}): readonly string[] =>
   answersTo(events, changes).flatMap((it) => (it.type === "answer" ? [it.input.type] : []));
 
-test("turn: news waits for the words of who speaks, and is told after the answer to them", () => {
+test("turn: news waits for a speaking caller's words, and follows the answer to them", () => {
   expect(answers([speech, partial, input("woken"), quiet])).toEqual([]);
   const answered = [speech, partial, input("woken"), quiet, words("four")];
   expect(answers(answered)).toEqual(["words"]);
@@ -102,7 +102,7 @@ test("turn: news waits for the words of who speaks, and is told after the answer
   expect(answers([...answered, speech, spoken(1)])).toEqual(["words", "woken"]);
 });
 
-test("turn: news waits for no noise, and for no words that came to nothing", () => {
+test("turn: news waits for no noise, and for no failed words", () => {
   expect(answers([speech, input("woken")])).toEqual(["woken"]);
   expect(answers([speech, input("woken")], { tellsPartials: false })).toEqual([]);
   expect(answers([speech, quiet, input("woken")], { tellsPartials: false })).toEqual(["woken"]);
@@ -112,13 +112,13 @@ test("turn: news waits for no noise, and for no words that came to nothing", () 
   expect(answers([speech, partial, input("words")])).toEqual(["words"]);
 });
 
-test("turn: after news that waited, a silence is asked about as ever", () => {
+test("turn: after delayed news, a silence is asked about as usual", () => {
   const silence: TurnEvent = { type: "timer", timer: "silence" };
   const over = [speech, partial, input("woken"), quiet, nothing, spoken(1), silence];
   expect(answers(over)).toEqual(["woken", "silence"]);
 });
 
-test("turn: who says and presses the same has answered once, where keys answer", () => {
+test("turn: words and keys of one turn answer once, where keys answer", () => {
   const both = { keysAnswer: true };
   expect(answers([speech, quiet, input("keys"), words("four")], both)).toEqual(["keys"]);
   expect(answers([speech, input("keys"), quiet, spoken(1), words("four")], both)).toEqual(["keys"]);

@@ -16,13 +16,13 @@ test("answer times: three late answers are waited for a little longer than four 
   expect(after(1_000, 1_000, 1_000, 1_000, 1_400)).toBe(1_000 + 150);
 });
 
-test("answer times: answers that come before the filler teach nothing, to the millisecond", () => {
+test("answer times: answers before the filler teach nothing, to the millisecond", () => {
   expect(after(fillerSoonMs, fillerSoonMs, fillerSoonMs)).toBe(fillerSoonMs);
   const one = fillerSoonMs + 1;
   expect(after(one, one, one)).toBe(one + 150);
 });
 
-test("answer times: an answer that takes longer than silence may last is not waited for", () => {
+test("answer times: an answer that takes longer than the allowed silence is not awaited", () => {
   expect(after(1_450, 1_450, 1_450)).toBe(1_600);
   expect(after(1_451, 1_451, 1_451)).toBe(fillerSoonMs);
 });

@@ -38,7 +38,7 @@ describe("fillers before an answer", () => {
     await hangUp(world);
   });
 
-  test("none begins while the answer is being voiced, but where the voice takes longer than voices do", async () => {
+  test("none begins while the answer is being voiced, unless the voice is unusually slow", async () => {
     const inTime = await callerSpeaks({
       responder: answering(600),
       changes: { tts: (tts, clock) => lateVoice(tts, clock, 500) },
@@ -57,7 +57,7 @@ describe("fillers before an answer", () => {
     await hangUp(slow);
   });
 
-  test("one that is ordered when the answer comes to its voice is not said", async () => {
+  test("one ordered when the answer reaches its voice is dropped", async () => {
     const world = await callerSpeaks({
       responder: answering(820),
       changes: { tts: (tts, clock) => lateVoice(tts, clock, 60) },
@@ -68,7 +68,7 @@ describe("fillers before an answer", () => {
     await hangUp(world);
   });
 
-  test("the answer of a model is waited for once three of them took 1.2 s", async () => {
+  test("the answer of a model is awaited once three of them took 1.2 s", async () => {
     const times = new AnswerTimes();
     const fillers = { voice: undefined, modelId: "m", times };
     const said: number[] = [];

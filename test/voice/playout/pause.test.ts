@@ -103,7 +103,7 @@ async function speaking(line: Player, sentences = 2, pauseMs?: number) {
 const steps = (heard: readonly number[]): Set<number> =>
   new Set(heard.slice(1).map((sample, i) => sample - (heard[i] ?? 0)));
 
-test("pause: a line that drops what it has goes on from the very sample, and loses and repeats none", async () => {
+test("pause: a line that drops its queue continues from the very sample, and loses and repeats none", async () => {
   for (const atMs of [100, 107, 113, 590, 600, 605, 611]) {
     const line = new Player();
     const { playout, pass, events } = await speaking(line);
@@ -137,7 +137,7 @@ test("pause: a line that drops what it has goes on from the very sample, and los
   }
 });
 
-test("playout: how long a client had nothing to play in the middle of a sentence is told, and no pause is", async () => {
+test("playout: a gap in the client's playback within a sentence is reported, and a pause is not", async () => {
   const line = new Player();
   const { playout, clock, pass, late } = await speaking(line, 1);
   await pass(100);
@@ -153,7 +153,7 @@ test("playout: how long a client had nothing to play in the middle of a sentence
   expect([once > 40 && once <= 100, others]).toEqual([true, []]);
 });
 
-test("pause: what a line cannot drop is heard to its end and fades, and then nothing of it is said again", async () => {
+test("pause: audio that a line cannot drop is heard to its end and fades, and is not repeated", async () => {
   const line = new Player({ drops: false });
   const { playout, pass } = await speaking(line);
   await pass(100);
@@ -184,7 +184,7 @@ test("pause: a line that keeps time itself ends with the frame that fades", asyn
   expect(line.heard[200 * 16 + 320]).toBe(1_600 + 321);
 });
 
-test("pause: what was heard is told by the pause, and nothing sounds between it and the cut", async () => {
+test("pause: the pause reports the heard part, and nothing sounds between it and the cut", async () => {
   const line = new Player();
   const { playout, pass, events, clock } = await speaking(line);
   await pass(300);
@@ -219,7 +219,7 @@ test("pause: a softer reply grows loud again without one", async () => {
   expect(line.heard.at(-1)).toBe(260 * 16);
 });
 
-test("pause: an older reply is neither made softer nor paused, and one that pauses is not paused again", async () => {
+test("pause: an older reply is neither made softer nor paused, and a paused one is not paused again", async () => {
   const line = new Player();
   const { playout, pass, takenBack } = await speaking(line);
   await pass(100);
@@ -234,7 +234,7 @@ test("pause: an older reply is neither made softer nor paused, and one that paus
   expect(playout.pausedMs).toBe(0);
 });
 
-test("pause: the echo is told when each frame will be heard", async () => {
+test("pause: the echo estimate gets the time of each frame", async () => {
   const { echo, playout, pass } = await speaking(new Player());
   expect(echo.slice(0, 4)).toEqual([0, 20, 40, 60]);
   await pass(100);
@@ -261,7 +261,7 @@ test("pause: the question counts as asked once half of it was heard, and all of 
   expect(playout.saying.hasAsked).toBe(true);
 });
 
-test("pause: what was sent far ahead is all taken back, and heard once", async () => {
+test("pause: audio sent far ahead is all taken back, and heard once", async () => {
   const line = new Player({ leadMs: 30_000 });
   const { playout, pass, events } = await speaking(line, 6);
   await pass(2_007, 1);
@@ -277,7 +277,7 @@ test("pause: what was sent far ahead is all taken back, and heard once", async (
   expect(events.at(-1)).toEqual({ type: "spoken", isUnsaid: false });
 });
 
-test("pause: a client that says how late it plays goes on from its own sample", async () => {
+test("pause: a client that reports its delay continues from its own sample", async () => {
   for (const [leadMs, lateMs] of [
     [200, 100],
     [30_000, 340],
@@ -298,7 +298,7 @@ test("pause: a client that says how late it plays goes on from its own sample", 
   }
 });
 
-test("interrupt: a client that says how late it plays has heard so much less", async () => {
+test("interrupt: a client's reported delay shortens the heard part", async () => {
   for (const [line, ms] of [
     [new Player(), 900],
     [new Player({ leadMs: 30_000 }), 900],
@@ -327,7 +327,7 @@ test("end: the agent has spoken when its client has heard the last of it", async
   }
 });
 
-test("echo: those who hear the caller learn of audio shortly before it is heard, however early it was sent", async () => {
+test("echo: listeners get audio shortly before it is heard, however early it was sent", async () => {
   const { echo, pass, playout, takenBack } = await speaking(new Player({ leadMs: 30_000 }), 10);
   expect([echo.length, Math.max(...echo)]).toEqual([16, 300]);
   await pass(1_000);
@@ -345,7 +345,7 @@ test("echo: those who hear the caller learn of audio shortly before it is heard,
   expect(echo.length).toBe(66 + 17);
 });
 
-test("pause: one that a text asks for is silence behind its sentence, and no word is heard in it", async () => {
+test("pause: one from a text is silence behind its sentence, and no word is heard in it", async () => {
   const line = new Player();
   const { pass } = await speaking(line, 2, 500);
   await pass(2_000, 1);

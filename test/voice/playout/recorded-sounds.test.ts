@@ -51,7 +51,7 @@ async function over(world: CallWorld): Promise<void> {
   expect(await world.leftovers()).toEqual([]);
 }
 
-test("A recorded sound is heard sample by sample, and its text is one sentence for everybody else", async () => {
+test("A recorded sound is heard sample by sample, and its text is one sentence elsewhere", async () => {
   const { world, asked } = open();
   await world.pass(2 * seconds * 1_000 + 500);
   expect(asked).toEqual(["hello.wav", "nights.wav"]);
@@ -62,7 +62,7 @@ test("A recorded sound is heard sample by sample, and its text is one sentence f
   await over(world);
 });
 
-test("A handler says its sound, and the question is asked by its own again", async () => {
+test("A handler plays its sound, and the question plays its own again", async () => {
   const { world, asked } = open({ turns: [{ text: "when are you open" }] });
   await world.pass(2 * seconds * 1_000 + 500);
   await world.pass(600, true);
@@ -72,7 +72,7 @@ test("A handler says its sound, and the question is asked by its own again", asy
   await over(world);
 });
 
-test("A caller who cuts in has heard the share of the text that was played", async () => {
+test("A caller who interrupts has heard the played share of the text", async () => {
   const { world } = open();
   await world.pass(seconds * 500);
   world.call.input({ type: "interrupt" });
@@ -82,7 +82,7 @@ test("A caller who cuts in has heard the share of the text that was played", asy
   await over(world);
 });
 
-test("The voice says the text of a sound that cannot be played, and the record is told why", async () => {
+test("The voice says the text of an unplayable sound, and the record has the reason", async () => {
   const { world } = open({ loadSound: () => Promise.reject(new Error("is not there")) });
   await world.pass(1_000);
   expect(world.tts.texts[0]).toBe("Hello. This is the desk.");
@@ -94,7 +94,7 @@ test("The voice says the text of a sound that cannot be played, and the record i
   await over(world);
 });
 
-test("The voice says the text of a sound that does not come within a second", async () => {
+test("The voice says the text of a sound that does not arrive within a second", async () => {
   const { world } = open({ loadSound: () => new Promise(() => undefined) });
   await world.pass(900);
   expect(world.tts.texts).toEqual([]);
@@ -111,7 +111,7 @@ test("A call without sounds says their texts", async () => {
   await over(world);
 });
 
-test("A sound that is not awaited any more is not played when it comes", async () => {
+test("A late sound is not played", async () => {
   const late = Promise.withResolvers<Int16Array>();
   const { world } = open({ loadSound: () => late.promise });
   await world.pass(200);

@@ -57,7 +57,7 @@ test("it is not asked again, and not dropped when others are", async () => {
   expect(await utter("It was cold.")).toEqual(["Never."]);
 });
 
-test("one that is not asked for is left, and so is one in whose place another is begun", async () => {
+test("one that is not needed is dropped, and so is a replaced one", async () => {
   const { llm, works, utter, preempt } = model(says("Cold?"), says("Late?"), says("Both?"));
   preempt("it was cold");
   preempt("it was late");

@@ -93,7 +93,7 @@ async function hangUp(talk: Talk): Promise<void> {
 }
 
 describe("a reply in free talk that is begun before the turn is over", () => {
-  test("is heard earlier, and the flow goes on as it would have", async () => {
+  test("is heard earlier, and the flow continues as it would have", async () => {
     const talked = async (preempts: boolean): Promise<Talk> => {
       const talk = await talking([reply, leaves], { preempts });
       talk.ears.finals.push("It was cold.");
@@ -123,7 +123,7 @@ describe("a reply in free talk that is begun before the turn is over", () => {
     expect(ahead.told(1)).toEqual(after.told(1));
   });
 
-  test("is dropped where the last words are others, and sets nothing", async () => {
+  test("is dropped where the last words differ, and sets nothing", async () => {
     const talk = await talking([reply, ['{"say": "How bad."}']]);
     talk.ears.finals.push("it was cold and late");
     await talk.says("it was cold");
@@ -134,7 +134,7 @@ describe("a reply in free talk that is begun before the turn is over", () => {
     await hangUp(talk);
   });
 
-  test("runs no tool before the turn is over, and none that it was not asked for", async () => {
+  test("runs no tool before the turn is over, and none without a request", async () => {
     const calls: LlmScript = [{ call: { id: "c1", name: "look", arguments: '{"q": "x"}' } }];
     const talk = await talking([calls, ['{"say": "It was soup."}'], calls, ['{"say": "How bad."}']]);
     await talk.says("it was cold");
@@ -149,7 +149,7 @@ describe("a reply in free talk that is begun before the turn is over", () => {
     await hangUp(talk);
   });
 
-  test("is not begun where the model could ask for a tool that writes", async () => {
+  test("is not begun where the model could ask for a writing tool", async () => {
     const talk = await talking([reply], { method: "POST" });
     await talk.says("it was cold");
     await talk.pass(3_000);
@@ -157,7 +157,7 @@ describe("a reply in free talk that is begun before the turn is over", () => {
     await hangUp(talk);
   });
 
-  test("leaves nothing open when the caller hangs up, types, presses a key or is not understood", async () => {
+  test("leaves nothing open when the caller hangs up, types, presses a key or is misunderstood", async () => {
     const hangs: LlmScript = [{ hangs: true }];
     for (const end of ["hangs up", "types", "presses", "is not understood"] as const) {
       const talk = await talking([hangs, ['{"say": "Yes?"}']]);
@@ -174,7 +174,7 @@ describe("a reply in free talk that is begun before the turn is over", () => {
     }
   });
 
-  test("is not begun for a caller who goes on after the answer: their turn is told in another way", async () => {
+  test("is not begun for a caller who continues after the answer: their turn has another form", async () => {
     const talk = await talking([['{"say": "Unfortunately that happens."}'], reply]);
     await talk.says("it was cold");
     await talk.pass(620);

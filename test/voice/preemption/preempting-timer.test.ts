@@ -32,7 +32,7 @@ function begin(held?: string) {
   return { clock, did, tell, turn };
 }
 
-test("it asks once the words of who is silent have stood for 100 ms, after the call was told", async () => {
+test("it asks once a silent caller's words have stood for 100 ms, after the report to the call", async () => {
   const { clock, did, tell } = begin();
   await clock.advance(5_000);
   for (const event of [started!, ended!, partial("a table")]) tell(event);
@@ -49,7 +49,7 @@ test("it asks once the words of who is silent have stood for 100 ms, after the c
   expect(did.filter((it) => it === "warning")).toHaveLength(1);
 });
 
-test("it asks for all that was said, and for nothing where the floor is not the caller's", () => {
+test("it asks for all words, and for nothing where the floor is not the caller's", () => {
   const goesOn = begin("a table");
   for (const event of [started!, partial("for two"), ended!]) goesOn.tell(event);
   goesOn.tell({ type: "turn-ended", silentMs: 700, reason: "patience" });
@@ -62,7 +62,7 @@ test("it asks for all that was said, and for nothing where the floor is not the 
   expect(over.did.at(-1)).toBe("turn-ended");
 });
 
-test("beside a responder that cannot be asked early it is not there", () => {
+test("beside a responder without early requests it is absent", () => {
   const clock = new VirtualClock();
   const tell = (): void => undefined;
   const parts = {

@@ -18,7 +18,7 @@ async function hangUp(talk: Talk): Promise<void> {
 const whole = { unit: "tokens", input: 10, output: 5, basis: "reported" } as const;
 
 describe("an answer that is begun before the turn is over", () => {
-  test("is heard earlier by what the model takes, and is all that is asked for", async () => {
+  test("is heard earlier by the model's time, and is the only request", async () => {
     const talked = async (preempts: boolean): Promise<Talk> => {
       const talk = await talking({ scripts: [price, ["Bye."]], preempts });
       await talk.says("the price of two");
@@ -39,7 +39,7 @@ describe("an answer that is begun before the turn is over", () => {
     expect(early.timeline().replaceAll(/\d+/g, "")).toEqual(late.timeline().replaceAll(/\d+/g, ""));
   });
 
-  test("is not said before the turn is over, however soon it is there", async () => {
+  test("is not spoken before the turn is over, however soon it is there", async () => {
     const talk = await talking({ scripts: [["At once."]] });
     await talk.says("the price of two");
     await talk.pass(400);
@@ -69,7 +69,7 @@ describe("an answer that is begun before the turn is over", () => {
     await hangUp(talk);
   });
 
-  test("is dropped without a trace where the last words are others, and is paid for nevertheless", async () => {
+  test("is dropped without a trace where the last words differ, and is paid for nevertheless", async () => {
     const talk = await talking({ scripts: [["It is five euros."], [modelMs, "Two are ten."], ["Bye."]] });
     talk.ears.finals.push("the price of two for me");
     await talk.says("the price of two");
@@ -89,7 +89,7 @@ describe("an answer that is begun before the turn is over", () => {
     await hangUp(talk);
   });
 
-  test("is estimated where it is cancelled, by what it was given and what had come", async () => {
+  test("is estimated where it is cancelled, by its input and its output so far", async () => {
     const talk = await talking({ scripts: [[{ hangs: true }], ["Twelve chars", { hangs: true }], price] });
     await talk.says("the price of two");
     await talk.pass(400);
@@ -111,7 +111,7 @@ describe("an answer that is begun before the turn is over", () => {
     await hangUp(talk);
   });
 
-  test("is asked for anew where it has failed, and nobody hears of that", async () => {
+  test("is asked for anew where it has failed, without a report", async () => {
     const talk = await talking({ scripts: [["It is", { fails: "transient" }], price] });
     await talk.says("the price of two");
     await talk.pass(3_000);
@@ -120,7 +120,7 @@ describe("an answer that is begun before the turn is over", () => {
     await hangUp(talk);
   });
 
-  test("fails as always once it is being said", async () => {
+  test("fails as usual once it is being spoken", async () => {
     const talk = await talking({ scripts: [["It is five euros. ", 1_500, { fails: "transient" }]] });
     await talk.says("the price of two");
     await talk.pass(5_000);
@@ -186,7 +186,7 @@ describe("caps", () => {
     await hangUp(talk);
   });
 
-  test("one that nobody takes is dropped after five seconds", async () => {
+  test("an unused one is dropped after five seconds", async () => {
     const talk = await talking({ scripts: [[{ hangs: true }]] });
     await talk.says("the price of two");
     await talk.pass(300);
@@ -200,7 +200,7 @@ describe("caps", () => {
     await hangUp(talk);
   });
 
-  test("an answer is no longer than one that was asked for later", async () => {
+  test("an answer is no longer than one requested later", async () => {
     const talk = await talking({ scripts: [["a".repeat(9_000), { hangs: true }]] });
     await talk.says("the price of two");
     await talk.pass(400);
@@ -227,7 +227,7 @@ describe("nothing is asked ahead of time", () => {
     await hangUp(talk);
   });
 
-  test("while the caller speaks, or ends with words that nobody ends with", async () => {
+  test("while the caller speaks, or after words that end no sentence", async () => {
     const talk = await talking({ scripts: [price], language: "en" });
     await talk.says("the price of two and");
     await talk.pass(1_900);
@@ -243,7 +243,7 @@ describe("nothing is asked ahead of time", () => {
 });
 
 describe("tools", () => {
-  test("one that only reads is not run before the turn is over", async () => {
+  test("a reading one is not run before the turn is over", async () => {
     const call = { id: "c1", name: "look", arguments: "{}" };
     const talk = await talking({ scripts: [[{ call }], ["It is five euros."]], tools: "reading" });
     await talk.says("the price of two");
@@ -269,8 +269,8 @@ describe("tools", () => {
   });
 });
 
-describe("a caller who goes on", () => {
-  test("is answered to all of it, where the end of a turn was only a pause", async () => {
+describe("a caller who continues", () => {
+  test("is answered to all words, where the end of a turn was only a pause", async () => {
     const talk = await talking({ scripts: [[{ hangs: true }], price] });
     await talk.says("the price of two");
     // The turn is over after 700 ms of silence; the caller speaks again before its words are there.
@@ -284,7 +284,7 @@ describe("a caller who goes on", () => {
     await hangUp(talk);
   });
 
-  test("is answered to all of it, where the answer had just begun", async () => {
+  test("is answered to all words, where the answer had just begun", async () => {
     const talk = await talking({ scripts: [["Unfortunately everything is sold."], price] });
     await talk.says("the price of two");
     await talk.pass(900);
@@ -298,7 +298,7 @@ describe("a caller who goes on", () => {
     await hangUp(talk);
   });
 
-  test("interrupts an answer that was begun early like any other", async () => {
+  test("interrupts an early answer like any other", async () => {
     const talk = await talking({
       scripts: [["It is five euros, and I could tell you more of it. ", { hangs: true }], price],
     });
@@ -315,7 +315,7 @@ describe("a caller who goes on", () => {
   });
 });
 
-describe("what ends before it is known", () => {
+describe("early ends", () => {
   test("a caller who hangs up leaves no request open", async () => {
     const talk = await talking({ scripts: [[{ hangs: true }]] });
     await talk.says("the price of two");
@@ -326,7 +326,7 @@ describe("what ends before it is known", () => {
     expect(talk.used).toMatchObject([{ output: 0, basis: "estimated" }]);
   });
 
-  test("typed words, keys and speech that is not understood drop it", async () => {
+  test("typed words, keys and misunderstood speech drop it", async () => {
     for (const input of [
       { type: "text", text: "by mail please", interrupt: true, speak: true },
       { type: "keys", keys: "1" },
@@ -344,7 +344,7 @@ describe("what ends before it is known", () => {
     }
   });
 
-  test("a noise whose words come to nothing drops it at once", async () => {
+  test("a noise without words drops it at once", async () => {
     const talk = await talking({ scripts: [[{ hangs: true }]] });
     talk.ears.finals.push("");
     await talk.says("that is nice");

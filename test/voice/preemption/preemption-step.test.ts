@@ -58,7 +58,7 @@ describe("words stand", () => {
     expect([again[0].dueAt, again[1]]).toEqual([undefined, []]);
   });
 
-  test("at once where the turn is over, even with words that nobody ends with", () => {
+  test("at once where the turn is over, even after an unfinished sentence", () => {
     const told: Told[] = [
       [0, started],
       [500, heard("a table and", true)],
@@ -81,7 +81,7 @@ describe("words stand", () => {
   });
 });
 
-describe("what was asked is dropped", () => {
+describe("a request is dropped", () => {
   const asked: readonly Told[] = [
     [0, started],
     [500, heard("a table")],
@@ -95,14 +95,14 @@ describe("what was asked is dropped", () => {
     expect(after(...asked, [750, heard("A table.")])[1]).toEqual([]);
   });
 
-  test("when it came to nothing, or is half of what was said; an answer decides itself", () => {
+  test("when it failed, or is half of the words; an answer decides itself", () => {
     expect(after(...asked, [1_200, over], [1_300, words, "nobody"])[1]).toEqual([{ type: "drop" }]);
     expect(after(...asked, [1_200, over], [1_300, words, "caller"])[1]).toEqual([{ type: "drop" }]);
     expect(after(...asked, [1_200, over], [1_300, words, "agent"])[1]).toEqual([]);
     expect(after([0, started], [1_300, words, "nobody"])[1]).toEqual([]);
   });
 
-  test("and what was said before the end of a turn is not asked again after it", () => {
+  test("and words from before the end of a turn are not asked again after it", () => {
     const next = after(...asked, [1_200, over], [1_250, started], [1_300, words], [1_900, ended]);
     expect([next[0].text, next[1]]).toEqual(["", []]);
     const half = after(...asked, [1_200, over], [1_250, started], [1_280, heard("for two")], [1_300, words]);
@@ -127,7 +127,7 @@ describe("three times a turn", () => {
     expect(after(...thrice, [800, heard("1 2 3 4")], [900, over])[1]).toEqual([]);
   });
 
-  test("which the next turn has for itself, and one that goes on has not", () => {
+  test("which the next turn has for itself, and a continued one has not", () => {
     const more: readonly Told[] = [
       [1_000, started],
       [1_100, heard("5")],

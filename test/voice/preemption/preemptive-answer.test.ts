@@ -46,7 +46,7 @@ function read(answer: PreemptiveAnswer, signal = new AbortController().signal) {
 const nameOf = (event: LlmEvent): string => (event.type === "text" ? event.delta : event.type);
 
 describe("its reader", () => {
-  test("gets what had come and what comes after it, once and in order", async () => {
+  test("gets the earlier and the later pieces, once and in order", async () => {
     const { clock, llm, answer, over } = begin(["a", 100, "b", 100, "c"]);
     await clock.advance(150);
     expect(llm.asked).toEqual([{ ...asked("how much is it"), isPreemptive: true }]);
@@ -70,7 +70,7 @@ describe("its reader", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("learns that it failed after it was taken, with what had come", async () => {
+  test("learns that it failed after it was taken, with its beginning", async () => {
     const { clock, answer } = begin(["a", 100, { fails: "transient" }]);
     const { came, over: end } = read(answer);
     await clock.advance(200);
@@ -116,7 +116,7 @@ describe("it fits", () => {
     answer.drop();
   });
 
-  test("nobody once it is dropped, has failed, or was not taken for five seconds", async () => {
+  test("no request once it is dropped, has failed, or was unused for five seconds", async () => {
     const dropped = begin([{ hangs: true }]);
     dropped.answer.drop();
     dropped.answer.drop();
@@ -144,7 +144,7 @@ describe("it fits", () => {
   });
 });
 
-test("after so much text it is over, and its request is closed", async () => {
+test("after a certain length it is over, and its request is closed", async () => {
   const { llm, answer, over } = begin(["aaaa", "bbbb", "cccc", { hangs: true }], 8);
   await over();
   await settle();
@@ -172,7 +172,7 @@ test("a server that does not stop is left behind", async () => {
   expect(clock.pending).toBe(0);
 });
 
-test("a bug in a client is told, and is no failure of the model's", async () => {
+test("a bug in a client is reported, and is no failure of the model's", async () => {
   const clock = new VirtualClock();
   const works: Promise<void>[] = [];
   const answer = new PreemptiveAnswer({

@@ -20,7 +20,7 @@ async function hangUp(one: CallWorld): Promise<void> {
   expect(await one.leftovers()).toEqual([]);
 }
 
-test("put through: what is said before is heard to its end, cutting in on the agent, and then the client is asked", async () => {
+test("transfer by hand: its words are heard to their end, interrupting the agent, and then the client is asked", async () => {
   const one = world();
   one.call.ready();
   await one.pass(200);
@@ -40,7 +40,7 @@ test("put through: what is said before is heard to its end, cutting in on the ag
   expect(await one.leftovers()).toEqual([]);
 });
 
-test("put through: without words it is at once, and a client that says nothing ten seconds after it has rung gives the caller back", async () => {
+test("transfer by hand: without words it is immediate, and a client silent ten seconds after the ringing returns the caller", async () => {
   const one = world();
   one.call.ready();
   await one.pass(200);
@@ -61,7 +61,7 @@ test("put through: without words it is at once, and a client that says nothing t
   await hangUp(one);
 });
 
-test("put through: a later wish takes the place of an earlier one, and a call that ends forgets it", async () => {
+test("transfer by hand: a later one replaces an earlier one, and an ending call drops it", async () => {
   const one = world();
   one.call.ready();
   await one.pass(200);

@@ -23,14 +23,14 @@ function crossings(ranks: Ranks, segments: readonly Segment[]): number {
   ).length;
 }
 
-test("lines of one piece come to stand in the order of its ports, with all that follows below", () => {
+test("edges of one piece take the order of its ports, with all pieces below", () => {
   const ranks = [["a"], ["c", "b"], ["e", "d"]];
   const lines = [line("a", "b", 0.3), line("a", "c", 0.6), line("b", "d"), line("c", "e")];
   expect(crossings(ranks, lines)).toBe(1);
   expect(withFewerCrossings(ranks, lines)).toEqual([["a"], ["b", "c"], ["d", "e"]]);
 });
 
-test("an order that crosses nothing stays", () => {
+test("an order without crossings stays", () => {
   const ranks = [
     ["a", "x"],
     ["b", "c"],

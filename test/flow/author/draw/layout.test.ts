@@ -35,7 +35,7 @@ test("no two pieces of flows of any size overlap, and each has a place", () => {
   }
 });
 
-test("given places are kept, and what has none lies on nothing", () => {
+test("given places are kept, and unplaced pieces overlap nothing", () => {
   for (const seed of [1, 2, 3, 4]) {
     const graph = read(randomFlow(seed, 40));
     const { chance, int } = random(seed);
@@ -52,14 +52,14 @@ test("given places are kept, and what has none lies on nothing", () => {
   }
 });
 
-test("a given place counts for a node that is there, and not when it is a million pixels away or more", () => {
+test("a given place counts for an existing node, unless it is a million pixels away or more", () => {
   const graph = read("start: a\nnodes:\n  a: {next: b}\n  b: {end: done}\n");
   const far = positionsOf(graph, { a: [2_000_000, 0], gone: [5, 5] });
   expect(far).toEqual(positionsOf(graph));
   expect(positionsOf(graph, { a: [-1_000_000, 7] }).get("a")).toEqual([-1_000_000, 7]);
 });
 
-test("nodes named like what objects have are nodes", () => {
+test("nodes named like object properties are nodes", () => {
   const ids = ["constructor", "__proto__", "toString", "hasOwnProperty"];
   const graph = read(
     `start: constructor\nnodes:\n${ids.map((id) => `  ${id}: {next: __proto__}\n`).join("")}`,
@@ -68,7 +68,7 @@ test("nodes named like what objects have are nodes", () => {
   expect(covered(layoutOf(graph))).toEqual([]);
 });
 
-test("the same graph is laid out the same way", () => {
+test("the same graph has the same layout", () => {
   const graph = read(randomFlow(9, 120));
   expect(layoutOf(graph)).toEqual(layoutOf(graph));
 });
@@ -88,22 +88,16 @@ test("targets lie below their nodes, and edges leave in the order of their ports
 });
 
 // The second is beyond what the library lays out.
-test.each([4, 430])(
-  "of %p nodes each lies below all that lead to it, in whatever order they are written",
-  (count) => {
-    const last = count - 1;
-    const nodes = Array.from(
-      { length: count - 2 },
-      (_, i) => `  n${i + 1}: {next: n${i + 2}}\n`,
-    ).toReversed();
-    const first = `  n0: {menu: x, goto: {one: n${last}, two: n1}}\n`;
-    const places = positionsOf(read(`start: n0\nnodes:\n${first}  n${last}: {end: x}\n${nodes.join("")}`));
-    const heights = Array.from({ length: count }, (_, i) => places.get(`n${i}`)?.[1] ?? Number.NaN);
-    for (let i = 1; i < count; i++) expect(heights[i]).toBeGreaterThan(heights[i - 1]!);
-  },
-);
+test.each([4, 430])("each of %p nodes lies below all its predecessors, in any order of writing", (count) => {
+  const last = count - 1;
+  const nodes = Array.from({ length: count - 2 }, (_, i) => `  n${i + 1}: {next: n${i + 2}}\n`).toReversed();
+  const first = `  n0: {menu: x, goto: {one: n${last}, two: n1}}\n`;
+  const places = positionsOf(read(`start: n0\nnodes:\n${first}  n${last}: {end: x}\n${nodes.join("")}`));
+  const heights = Array.from({ length: count }, (_, i) => places.get(`n${i}`)?.[1] ?? Number.NaN);
+  for (let i = 1; i < count; i++) expect(heights[i]).toBeGreaterThan(heights[i - 1]!);
+});
 
-test("what callers come to from anywhere lies below the beginning, unless it leads there", () => {
+test("targets of handlers lie below the beginning, unless they lead there", () => {
   const places = positionsOf(
     read(
       "start: hello\ndefaults: {give_up: lost}\nnodes:\n  hello: {say: Hello., next: bye}\n  bye: {end: done}\n  lost: {end: lost}\n  again: {say: Once more., next: hello}\n",

@@ -28,7 +28,7 @@ const examples = ["public/flows/*.yaml", "test/flow/examples/more/*.yaml"].flatM
 describe("the picture of", () => {
   const random = [1, 2, 3, 4, 5, 6].map((seed) => `random ${seed}`);
   for (const name of [...examples.toSorted(), ...random])
-    test(`${name} shows all, and nothing covers anything`, async () => {
+    test(`${name} is complete, and nothing covers anything`, async () => {
       const [, seed] = name.split("random ");
       const text = seed === undefined ? await Bun.file(name).text() : randomFlow(Number(seed), 60);
       const graph = read(text);
@@ -94,7 +94,7 @@ test("lines join the nodes that the flow joins, and failures look different", ()
   });
 });
 
-test("what holds at every node stands in a strip, also when it leads to no node", () => {
+test("handlers of every node stand in a strip, also those without a target", () => {
   const { strip, texts, lines } = drawn(
     "start: a\nnodes:\n  a: {say: Hello}\nhandlers:\n  operator: {next: a}\n  again: {next: RESUME}\n  lost: {next: gone}\nvariables:\n  day: {give_up: a}\n",
   );
@@ -106,13 +106,13 @@ test("what holds at every node stands in a strip, also when it leads to no node"
   expect(lines).toEqual([]);
 });
 
-test("an edge to a missing node, and a return to where a handler came from, end at marks", () => {
+test("an edge to a missing node, and a return from a handler, end at marks", () => {
   const { marks, lines } = drawn("start: a\nnodes:\n  a: {next: b}\n  c: {next: RESUME}\n");
   expect(marks.map(({ id }) => id)).toEqual(["start", "b is not there", "back to where it was"]);
   expect(lines.map(({ id }) => id)).toEqual(["a:next", "c:next"]);
 });
 
-test("a flow without nodes, or with more edges than a picture can show, says so", () => {
+test("a flow without nodes, or with too many edges for a picture, is described in words", () => {
   expect(drawn("nodes: {}\n").texts).toEqual(["This flow has no nodes yet."]);
   const goto = Array.from({ length: 5_001 }, (_, i) => `o${i}: a`).join(", ");
   expect(drawn(`start: a\nnodes:\n  a: {menu: x, goto: {${goto}}}\n`).texts).toEqual([
@@ -120,7 +120,7 @@ test("a flow without nodes, or with more edges than a picture can show, says so"
   ]);
 });
 
-describe("what is hostile", () => {
+describe("hostile texts", () => {
   const hostile = [
     `<script>alert(1)</script>`,
     `"><image href=x onerror=alert(1)>`,
@@ -168,7 +168,7 @@ describe("what is hostile", () => {
     });
 });
 
-test("the same flow gives the same bytes, and no theme changes where things are", async () => {
+test("the same flow gives the same bytes, and no theme moves anything", async () => {
   const text = await Bun.file("public/flows/welcome.flow.yaml").text();
   expect(diagramOf(read(text), options)).toBe(diagramOf(read(text), options));
   const [light, dark] = [drawn(text, { theme: "light" }), drawn(text, { theme: "dark" })];
@@ -183,7 +183,7 @@ test("only a picture with the theme `auto` asks for the viewer's preference", ()
   expect([asks("auto"), asks("light"), asks("dark")]).toEqual([true, false, false]);
 });
 
-test("nodes lie where their author put them, and lines still go around what lies between", () => {
+test("nodes lie at their author's places, and lines still go around obstacles", () => {
   const { nodes, lines } = drawn("start: a\nnodes:\n  a: {next: c}\n  b: {say: Hello}\n  c: {end: done}\n", {
     layout: { a: [0, 0], b: [0, 200], c: [0, 400] },
   });
@@ -211,7 +211,7 @@ test("no line runs through a node after one was dragged between two ranks", asyn
   }
 });
 
-test("a picture with all places as they would be anyway has the lines that it would have anyway", () => {
+test("a picture with all places at their defaults has the default lines", () => {
   const graph = read(randomFlow(3, 30));
   const bare = { ...graph, nodes: graph.nodes.map((node) => ({ ...node, ports: usedPorts(graph, node) })) };
   const layout = Object.fromEntries(positionsOf(bare));

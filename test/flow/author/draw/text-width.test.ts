@@ -11,7 +11,7 @@ test("a line breaks before an expression rather than inside it", () => {
   expect(wrapped(text, font, width)).toEqual(["A table for", "{{ guests }} on"]);
 });
 
-test("an expression that no line holds is cut", () => {
+test("an expression wider than a line is cut", () => {
   const [first, second] = wrapped("{{ guests ?? 'nobody' }} at last", font, widthOf("{{ guests", font));
   expect(first).toStartWith("{{ gue");
   expect(second).toEndWith("…");

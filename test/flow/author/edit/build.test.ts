@@ -123,7 +123,7 @@ const testing: readonly Operation[] = tests.flatMap(({ script, ...test }, i) => 
 
 const operations = [...desk, ...variables, ...asking, ...looking, ...leaving, ...testing];
 
-test("edit: the front desk is built by operations alone, taken back to nothing, and built again", () => {
+test("edit: the front desk is built by operations alone, undone to nothing, and redone", () => {
   const nothing: FlowDocument = { text: "", layout: {} };
   let history: EditHistory = newHistory(nothing);
   for (const [i, operation] of operations.entries()) {

@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
 describe("kind change", () => {
   test.each(cases)("%s", (...each) => expectCase(flow, each));
 
-  test("a menu becomes a question for the same variable, and loses the ways of its options", () => {
+  test("a menu becomes a question for the same variable, and loses the edges of its options", () => {
     const text = textAfter(flow, { op: "change-kind", id: "pick", to: "ask" });
     expect(text).toContain("ask: colour");
     expect(text).toContain("give_up: bye");
@@ -58,14 +58,14 @@ describe("kind change", () => {
     expect(textAfter(off, { op: "change-kind", id: "hi", to: "record" })).toMatch(/record: (?!off)\w+/);
   });
 
-  test("the one way on is kept where the new kind writes it elsewhere", () => {
+  test("the only edge is kept where the new kind writes it elsewhere", () => {
     expect(textAfter(flow, { op: "change-kind", id: "hi", to: "converse" })).toContain("goto: pick");
     const branch = textAfter(flow, { op: "change-kind", id: "hi", to: "branch" });
     expect(branch).toContain("else: pick");
     expect(branch).not.toContain("Hello.");
   });
 
-  test("every kind becomes every other kind, and what is left is spelt right", () => {
+  test("every kind becomes every other kind, and the rest stays valid", () => {
     const kinds: readonly NodeKind[] = [
       "say", "branch", "ask", "menu", "record", "converse", "tool", "call", "transfer", "wait", "end",
     ]; // prettier-ignore
@@ -84,7 +84,7 @@ describe("kind change", () => {
       }
   });
 
-  test("a node that is of that kind stays the same document", () => {
+  test("a node of that kind already stays the same document", () => {
     const document = { text: flow, layout: {} };
     expect(edit(document, { op: "change-kind", id: "hi", to: "say" })).toEqual({
       document,
@@ -92,7 +92,7 @@ describe("kind change", () => {
     });
   });
 
-  test("a node that is not there is refused", () => {
+  test("a missing node is refused", () => {
     expectRefusal(flow, [{ op: "change-kind", id: "gone", to: "say" }, "There is no node 'gone'."]);
   });
 });

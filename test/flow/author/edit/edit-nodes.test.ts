@@ -183,7 +183,7 @@ const beginning =
   "voice_flow: 1\nid: new-flow\nlanguage: en\nstart: say\n\nnodes:\n  say: {say: Hello., next: end}\n  end: {say: Goodbye., end: done}\n";
 const header = beginning.slice(0, beginning.indexOf("nodes:"));
 
-test("edit: the first node begins a flow, below the comments that are there", () => {
+test("edit: the first node begins a flow, below existing comments", () => {
   expect(textAfter("", { op: "add-node", kind: "say" })).toBe(beginning);
   expect(textAfter("# Mine.", { op: "add-node", kind: "say" })).toBe(`# Mine.\n${beginning}`);
   expect(textAfter("", { op: "paste", clip: "say: {say: Hello.}" })).toBe(
@@ -213,7 +213,7 @@ function errorsIn(text: string): readonly string[] {
   );
 }
 
-test("edit: nodes that come one after the other are right at every step, and all are reached", () => {
+test("edit: nodes added one by one are valid at every step, and all are reached", () => {
   const order = kinds.flatMap((kind) => kinds.map((other) => [kind, other, "say", "end"] as const));
   for (const row of order) {
     let document: FlowDocument = { text: "", layout: {} };
@@ -234,14 +234,14 @@ test("edit: nodes that come one after the other are right at every step, and all
   }
 });
 
-test("edit: a first question is one that can be spoken, and who does not answer it is led to an end", () => {
+test("edit: a first question can be spoken, and leads to an end without an answer", () => {
   const text = textAfter("", { op: "add-node", kind: "ask" });
   expect(text).toContain("  answer: {type: boolean, ask: Would you like to go on? Please say yes or no.}\n");
   expect(text).toContain("defaults: {give_up: end}\n");
   expect(problemsOf(text)).toEqual([]);
 });
 
-test("edit: who adds an end where one came by itself means that one", () => {
+test("edit: an added end replaces an automatic one", () => {
   const text = textAfter("", { op: "add-node", kind: "say" });
   const from = { node: "say", port: "next" };
   const end = { op: "add-node", kind: "end", at: [3, 4], from } as const;
@@ -251,21 +251,21 @@ test("edit: who adds an end where one came by itself means that one", () => {
   expect(textAfter(shared, end)).toContain("  say: {say: Hello., next: end_2}\n");
 });
 
-test("edit: where several ends could be meant, a new node leads to that of those who are given up, or nowhere", () => {
+test("edit: among several ends a new node leads to that of `give_up`, or nowhere", () => {
   const ends = `${header}nodes:\n  a: {end: x}\n  b: {end: y}\n`;
   expect(textAfter(ends, { op: "add-node", kind: "wait" })).toContain("  wait: {wait: 2s}\n");
   const told = ends.replace("nodes:", "defaults: {give_up: b}\nnodes:");
   expect(textAfter(told, { op: "add-node", kind: "wait" })).toContain("  wait: {wait: 2s, next: b}\n");
 });
 
-test("edit: a new question asks for a variable that no node asks for yet", () => {
+test("edit: a new question asks for a variable without a question", () => {
   const text = `${beginning}variables:\n  name: {type: name, ask: Who?}\n  day: {type: date}\n`;
   const asked = textAfter(text, { op: "add-node", kind: "ask" });
   expect(asked).toContain("  ask: {ask: name, next: end}\n");
   expect(textAfter(asked, { op: "add-node", kind: "ask" })).toContain("  ask_2: {ask: answer, next: end}\n");
 });
 
-test("edit: nodes keep their places, and what is gone has none", () => {
+test("edit: nodes keep their places, and deleted ones have none", () => {
   const layout = { a: [1, 2], b: [3, 4], gone: [5, 6] } as const;
   expect(layoutAfter(flow, layout, { op: "rename-node", id: "a", to: "z" })).toEqual({
     z: [1, 2],
@@ -279,7 +279,7 @@ test("edit: nodes keep their places, and what is gone has none", () => {
   expect(doubled).toEqual({ a: [1, 2], b: [3, 4], a_2: [11, -8] });
 });
 
-test("edit: what is copied is pasted at a place, each node as far from the others as it was", () => {
+test("edit: copied nodes are pasted at a place, with their distances", () => {
   const places = { a: [100, 100], b: [150, 300] } as const;
   const clip = copy({ text: flow, layout: places }, ["b", "a", "z", "constructor"]);
   expect(clip).toStartWith("nodes:\n  a: {ask: v, next: b}\n");
@@ -295,7 +295,7 @@ test("edit: what is copied is pasted at a place, each node as far from the other
   expect(copy({ text: "a: [", layout: {} }, ["a"])).toBe("");
 });
 
-test("edit: what came is selected, and what goes is not", () => {
+test("edit: new nodes are selected, and deleted ones are not", () => {
   const document = { text: flow, layout: {} };
   const selected = (operation: Parameters<typeof edit>[1]) => {
     const done = edit(document, operation);
@@ -309,7 +309,7 @@ test("edit: what came is selected, and what goes is not", () => {
   expect(selected({ op: "set", pointer: "/name", value: "x" })).toBeUndefined();
 });
 
-test("edit: a node that comes where nothing was named yet leads to the end", () => {
+test("edit: a node in a nameless flow leads to the end", () => {
   const text = `nodes:\n  a: {say: Hi., next: [{if: x, goto: ""}, {else: b}]}\n  b: {end: x}\n`;
   const from = { node: "a", port: "next:0" };
   const done = edit({ text, layout: {} }, { op: "add-node", kind: "say", id: "c", from });

@@ -106,12 +106,12 @@ test.each(refusals.map(([operation, sentence]) => [operation.op, sentence, opera
   },
 );
 
-test("edit: the whole document is set, and what stays the same keeps its comments", () => {
+test("edit: the whole document is set, and unchanged parts keep their comments", () => {
   const text = "# f\nid: f # its id\nstart: a\n";
   expect(textAfter(text, set("", { id: "f", start: "b" }))).toBe("# f\nid: f # its id\nstart: b\n");
 });
 
-test("edit: the same document comes back when nothing changes", () => {
+test("edit: no change returns the same document", () => {
   const document = { text: flow, layout: {} };
   for (const operation of [set("/nodes/a/say", "Hi."), move("/nodes/b/say", 0, 0), set("/x", undefined)]) {
     const done = edit(document, operation);

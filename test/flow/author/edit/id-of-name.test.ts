@@ -18,7 +18,7 @@ test.each([
   expect(id).toMatch(/^[a-z][a-z0-9_-]{0,63}$/);
 });
 
-test("id: it follows the name until somebody writes one", () => {
+test("id: it follows the name until the author changes it", () => {
   const follows = (before: Record<string, string>, name: string | undefined) =>
     idFollowing(new Map(Object.entries(before)), name);
   expect(follows({}, "Pizza")).toBe("pizza");

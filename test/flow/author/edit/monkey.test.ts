@@ -105,7 +105,7 @@ function damaged(
 }
 
 test.each(documents)(
-  `monkey: %s, for all that is done to it (SEED=${seed})`,
+  `monkey: %s, after any edits (SEED=${seed})`,
   (name, text, operations) => {
     const first: FlowDocument = { text, layout: {} };
     const chance = random(seed + Bun.hash.crc32(name));

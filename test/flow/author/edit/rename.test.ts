@@ -195,7 +195,7 @@ const cases: readonly Case[] = [
   ["the same", to("/variables/who", "who")],
 ];
 
-describe("edit: another name for", () => {
+describe("edit: renaming", () => {
   test.each(cases)("%s", (...each) => {
     expectCase(flow, each);
   });
@@ -245,7 +245,7 @@ test.each(refusals)("edit: a new name is refused: %j", (operation, sentence) => 
   expectRefusal(flow, [operation, sentence]);
 });
 
-test("edit: a variable's new name must be free in every map that it stands in", () => {
+test("edit: a variable's new name must be free in every map with it", () => {
   const text = "variables: {a: {type: text}}\nnodes: {n: {set: {a: 1, b: 2}, next: n}}\n";
   expectRefusal(text, [
     to("/variables/a", "b"),
@@ -253,7 +253,7 @@ test("edit: a variable's new name must be free in every map that it stands in", 
   ]);
 });
 
-test("edit: what is emitted elsewhere too keeps the ears for its old name", () => {
+test("edit: an event that is emitted elsewhere too keeps listening to its old name", () => {
   const text = `hooks: [{url: x, secret: s, events: [a.b]}]
 nodes:
   one: {say: x, emit: {a.b: {}}}

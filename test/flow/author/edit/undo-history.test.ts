@@ -30,7 +30,7 @@ function typed(
 
 const pastOf = ({ past }: EditHistory): readonly string[] => past.map(({ document }) => document.text);
 
-test("history: steps are taken back and done again, and a new step ends what could be done again", () => {
+test("history: steps are undone and redone, and a new step ends redoing", () => {
   const all = typed(newHistory(documentOf("")), [
     ["a", 0],
     ["b", 1],
@@ -45,7 +45,7 @@ test("history: steps are taken back and done again, and a new step ends what cou
   expect([pastOf(other), other.future]).toEqual([["", "a"], []]);
 });
 
-test("history: nothing to take back, nothing to do again, nothing that changed", () => {
+test("history: without steps nothing is undone or redone", () => {
   const one = newHistory(documentOf("a"));
   expect(undone(one)).toEqual(one);
   expect(redone(one)).toEqual(one);
@@ -84,13 +84,13 @@ test("history: letters in a row are one step, until a pause, another field, or a
   expect(pastOf(typed(again, [["ab", 1, "x"]]))).toEqual(["", "a"]);
 });
 
-test("history: places are steps too", () => {
+test("history: moves are steps too", () => {
   const start = newHistory(documentOf("a"));
   const moved = withStep(start, { text: "a", layout: { a: [1, 2] } }, { label: "move-nodes", atMs: 0 });
   expect(undone(moved).present.layout).toEqual({});
 });
 
-test("history: the oldest steps are forgotten when they are too many or too large", () => {
+test("history: the oldest steps are dropped when they are too many or too large", () => {
   const many = typed(
     newHistory(documentOf("")),
     Array.from({ length: 5_100 }, (_, i) => [`${i}`, i] as const),

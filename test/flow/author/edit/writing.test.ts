@@ -74,18 +74,18 @@ const unreadable: readonly (readonly [text: string, sentence: string])[] = [
   ],
 ];
 
-test.each(unreadable)("edit: a text that can not be read is typed, not edited: %j", (text, sentence) => {
+test.each(unreadable)("edit: an unreadable text is typed, not edited: %j", (text, sentence) => {
   expect(edit({ text, layout: {} }, set("/a", 1))).toEqual({ refused: sentence });
   expect(textAfter(text, { op: "replace-text", text: "a: 1" })).toBe("a: 1");
 });
 
-test("edit: what is too large for a flow is refused", () => {
+test("edit: a text beyond the limit is refused", () => {
   const large = Array.from({ length: 70_000 }, () => "x");
   const done = edit({ text: "a: 1\n", layout: {} }, set("/b", large));
   expect(done).toEqual({ refused: "That would be larger or deeper than a flow can be: divide it." });
 });
 
-test("edit: typing another name for a node keeps its place, and so does taking a node away for a while", () => {
+test("edit: typing another name for a node keeps its place, and so does deleting a node for a while", () => {
   const layout = { a: [1, 2], b: [3, 4] } as const;
   const typed = (text: string) => layoutAfter(endless, layout, { op: "replace-text", text });
   expect(typed(endless.replace("  b:", "  bb:"))).toEqual({ a: [1, 2], bb: [3, 4] });
@@ -94,7 +94,7 @@ test("edit: typing another name for a node keeps its place, and so does taking a
   expect(typed("")).toEqual(layout);
 });
 
-test("edit: nodes are moved without a look at the text", () => {
+test("edit: nodes are moved without reading the text", () => {
   const layout = { a: [1, 2], b: [3, 4] } as const;
   const move = (places: Readonly<Record<string, readonly [number, number]>>) =>
     edit({ text: "a: [", layout }, { op: "move-nodes", places });

@@ -7,7 +7,7 @@ import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 const map = (fields: Readonly<Record<string, Plain>>): Map<string, Plain> => new Map(Object.entries(fields));
 
-test("targets: those of options, exits, branches and failures", () => {
+test("targets: they include those of options, exits, branches and failures", () => {
   const node: DraftNode = map({
     exits: map({ done: map({ when: "it is done", goto: "a" }) }),
     next: [map({ if: "x", goto: "b" }), map({ else: "c" })],
@@ -18,7 +18,7 @@ test("targets: those of options, exits, branches and failures", () => {
   expect(targetsOf(node)).toEqual(["a", "b", "c", "d", "f", "g"]);
 });
 
-test("a flow that parts and comes together forty times has no loop, and each node is looked at once", () => {
+test("a flow that splits and joins forty times has no loop, and each node is visited once", () => {
   const draft = new FlowDraft({});
   const diamonds = 40;
   for (let n = 0; n < diamonds; n++) {

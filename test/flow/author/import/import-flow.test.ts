@@ -57,7 +57,7 @@ test("there are thirty of them", () => {
   expect(all.length).toBeGreaterThanOrEqual(30);
 });
 
-test("a node is not to be interrupted only where its export says so", () => {
+test("a node is uninterruptible only where its export says so", () => {
   const { text } = importFlow(JSON.stringify(dograhExports["reception"]), { format: "dograh", name: "some" });
   const { nodes } = Bun.YAML.parse(text) as {
     readonly nodes: Readonly<Record<string, { readonly barge_in?: boolean }>>;
@@ -69,7 +69,7 @@ test("a node is not to be interrupted only where its export says so", () => {
 test.each([
   ["Done.", []],
   ["The caller wants a refund.", ["its only way on is taken without asking a model"]],
-])("the only way on from a pressed key, %j, is told where it had a condition", (prompt, told) => {
+])("the only edge of a pressed key, %j, is reported if it had a condition", (prompt, told) => {
   const pressed = {
     id: "keys",
     type: "press_digit",
@@ -81,7 +81,7 @@ test.each([
   expect(notes.map(({ words }) => words).filter((words) => words.includes("only way"))).toEqual(told);
 });
 
-test("what is no variable is told, three times a text, and written as it stands", () => {
+test("an unknown variable is reported, at most three times a text, and written as it stands", () => {
   const odd = end("end", "Goodbye {{ a b }}, {{ 1 }}, {{ c! }} and {{ d? }}.");
   const { report } = importFlow(JSON.stringify(flow([odd])), { format: "retell", name: "some" });
   const notes = report.nodes[0]?.notes.map(({ words }) => words) ?? [];

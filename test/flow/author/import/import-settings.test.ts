@@ -18,7 +18,7 @@ const hello = {
   skip_response_edge: otherwise("bye"),
 };
 
-test("Fields: rest names each unread key once by its path, and none that is empty", () => {
+test("Fields: rest lists each unread key once by its path, and no empty one", () => {
   const data = new Fields({
     read: "x",
     left: 0,
@@ -39,12 +39,12 @@ test("Fields: rest names each unread key once by its path, and none that is empt
   expect(data.rest()).toEqual([]);
 });
 
-test("Fields: rest counts what is beyond sixty keys", () => {
+test("Fields: rest counts the keys beyond sixty", () => {
   const many = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`k${i}`, i]));
   expect(new Fields(many).rest().at(-1)).toBe("10 more");
 });
 
-test("a report names each setting that no rule takes over, also one that is new", () => {
+test("a report lists each setting that no rule imports, also a new one", () => {
   const { report } = imported({
     agent_name: "A",
     guardrails: { topics: ["x"] },
@@ -67,7 +67,7 @@ test("a report names each setting that no rule takes over, also one that is new"
     expect(lines).toContain(key);
 });
 
-test("a report names keys of Dograh's nodes and records that no rule takes over", () => {
+test("a report lists keys of Dograh's nodes and records that no rule imports", () => {
   const { report } = imported({ ...dograhExports.fetched, call_disposition_codes: ["x"] });
   expect(reportLines(report).join("\n")).toContain("call_disposition_codes");
 });
@@ -82,12 +82,12 @@ test.each([
   ["current_time", {}, "Friday, November 20th, 4 a.m."],
   ["current_calendar_America/New_York", {}, "Friday, November 20th"],
   ["current_hour_Europe/Berlin", {}, "13"],
-] as const)("{{%s}} is what it was there, %j", (name, answers, spoken) => {
+] as const)("{{%s}} keeps its meaning, %j", (name, answers, spoken) => {
   const { text } = imported(flow([end("end", `It is {{${name}}} now.`)]));
   expect(new Talk(text, answers).start()).toBe(`It is ${spoken} now.`);
 });
 
-test("default variables are known to prompts, conditions and tools; what an export fills itself wins", () => {
+test("default variables are known to prompts, conditions and tools; an export's own wins", () => {
   const tool = {
     type: "custom",
     tool_id: "look",
@@ -123,7 +123,7 @@ test("default variables are known to prompts, conditions and tools; what an expo
   expect(talk.calls).toEqual(['look {"user_number":"+14155550100"}']);
 });
 
-test("values that are found out after the call become on_end, and personal data is redacted", () => {
+test("values found after the call become on_end, and personal data is redacted", () => {
   const { text, report } = imported({
     pii_config: { mode: "post_call", categories: ["credit_card", "email", "address"] },
     post_call_analysis_data: [
@@ -168,7 +168,7 @@ test("an agent of several languages speaks its first, and the report names the o
   expect(report.settings.find(({ setting }) => setting === "language")?.words).toContain("the texts in fr");
 });
 
-test("an agent of one prompt is refused with the place that takes it", () => {
+test("an agent of one prompt is refused with a hint to the assistant", () => {
   for (const data of [{ retellLlmData: { general_prompt: "Be kind." } }, { general_prompt: "Be kind." }])
     expect(() => imported(data)).toThrow("PUT /v1/assistant");
 });
@@ -181,7 +181,7 @@ test("a long name becomes an id of whole words", () => {
   expect(report.flow).toBe("front-office-of-the-northern-branch-for-clara");
 });
 
-test("a wish that callers may have anywhere is an exit of each conversation, even beside its own ways", () => {
+test("a wish from anywhere is an exit of each conversation, even beside its own edges", () => {
   const help = { ...hello, id: "help", global_node_setting: { condition: "wants help" } };
   const { text } = imported(
     flow([
@@ -195,7 +195,7 @@ test("a wish that callers may have anywhere is an exit of each conversation, eve
   expect(talk.user("please explain it to me")).toBe("Hello. Bye.");
 });
 
-test("an agent of sixty nodes in flexible mode imports, and each of them can be reached", () => {
+test("an agent of sixty nodes in flexible mode imports, and each of them is reachable", () => {
   const nodes = Array.from({ length: 60 }, (_, i) => ({
     id: `n${i}`,
     name: `Topic ${i}`,

@@ -13,7 +13,7 @@ const imported = (data: Export) => importFlow(JSON.stringify(data), { name: "fil
 const talkOf = (data: Export, answers: Answers = {}) => new Talk(imported(data).text, answers);
 const menuText = "For sales, press 1. For support, press 2. Or say operator.";
 
-test("Studio: a menu is answered by a key, by what the key is for, and by a word that is compared", () => {
+test("Studio: a menu is answered by a key, by the key's purpose, and by a compared word", () => {
   for (const answer of [(talk: Talk) => talk.press("1"), (talk: Talk) => talk.user("sales please")]) {
     const talk = talkOf(studioExports.menu);
     expect(talk.start()).toBe(menuText);
@@ -46,7 +46,7 @@ test("Studio: silence at a menu that leads back to itself asks again, and ends t
   expect(talk.outcome).toBe("unfinished");
 });
 
-test("Studio: a way that leads nowhere hangs up without a word", () => {
+test("Studio: an edge without a target hangs up without a word", () => {
   const talk = talkOf(studio("hi", [says("hi", "We are closed.")]));
   expect(talk.start()).toBe("We are closed.");
   expect(talk.outcome).toBe("done");
@@ -61,7 +61,7 @@ test("Studio: keys and words of one question may lead to different places", () =
   expect(spoken.user("blue")).toBe("You said blue.");
 });
 
-test("Studio: where a wrong answer leads as silence does, nothing is asked twice", () => {
+test("Studio: a wrong answer with the same target as silence asks nothing twice", () => {
   const talk = talkOf(studioExports.differing);
   talk.start();
   expect(talk.silence()).toContain("Nothing.");
@@ -90,7 +90,7 @@ test("Studio: digits that are compared with words never hold, and the report say
   expect(notes.some((words) => words.includes("none") && words.includes("can never hold"))).toBe(true);
 });
 
-test("Studio: comparisons decide as they did, and one that is unknown is told and never holds", () => {
+test("Studio: comparisons keep their results, and an unknown one is reported and never holds", () => {
   const ways = [
     ["regex", "^x$", "regex"],
     ["starts_with", "ab", "starts"],
@@ -112,7 +112,7 @@ test("Studio: comparisons decide as they did, and one that is unknown is told an
   expect(notes.some((words) => words.includes("regex") && words.includes("never holds"))).toBe(true);
 });
 
-test("Studio: parts that are not taken over are named at their widget: sounds, senders, ways of their own", () => {
+test("Studio: omitted parts are listed at their widget: sounds, senders, edges of their own", () => {
   const { report } = imported(studioExports.everyWidget);
   const wordsAt = (source: string): string =>
     report.nodes
@@ -127,7 +127,7 @@ test("Studio: parts that are not taken over are named at their widget: sounds, s
   expect(report.nodes.find(({ source }) => source === "sip")?.nodes).toEqual(["sip"]);
 });
 
-test("Connect: a flow talks, loops, compares, asks a function and hands on", () => {
+test("Connect: a flow talks, loops, compares, calls a function and transfers", () => {
   const talk = talkOf(connectExports.line, {
     from: "+14155550123",
     context: { name: "Ada" },
@@ -150,7 +150,7 @@ test("Connect: hours are open unless the context says that they are closed, and 
   expect(closed.press("2")).toBe("We are closed.");
 });
 
-test("Connect: a loop asks as often as it counts, and then goes its other way", () => {
+test("Connect: a loop asks as often as it counts, and then takes its other edge", () => {
   const talk = talkOf(connectExports.line);
   talk.start();
   let said = "";
@@ -159,19 +159,19 @@ test("Connect: a loop asks as often as it counts, and then goes its other way", 
   expect(talk.outcome).toBe("done");
 });
 
-test("Connect: a flow that a description of the API wraps as text is read, under its name", () => {
+test("Connect: a flow wrapped as text by the API is read, under its name", () => {
   const { report, text } = imported(connectExports.described);
   expect([report.format, report.flow]).toEqual(["connect", "main-line"]);
   expect(text).toContain("name: Main line");
 });
 
-test("Connect: an export of its older editor is refused with the way out", () => {
+test("Connect: an export of its older editor is refused with the remedy", () => {
   const old = { modules: [{ id: "1", type: "Disconnect" }], version: "1", type: "contactFlow", start: "1" };
   expect(() => imported(old)).toThrow(ImportProblem);
   expect(() => imported(old)).toThrow("export it again");
 });
 
-test("Connect: an unknown block is a gap that is named, and the flow continues behind it", () => {
+test("Connect: an unknown block is a listed gap, and the flow continues behind it", () => {
   const flow = connectFlow([
     action("odd", "ConnectParticipantWithOracle", { Oracle: "x" }, { next: "say" }),
     action("say", "MessageParticipant", { Text: "Still here." }),
@@ -182,7 +182,7 @@ test("Connect: an unknown block is a gap that is named, and the flow continues b
   expect(odd?.notes.map(({ words }) => words).join("; ")).toContain("Parameters.Oracle");
 });
 
-test("recording is switched off and on where it was", () => {
+test("recording is switched off and on at the same places", () => {
   const behaviour = (id: string, people: readonly string[], next: string) =>
     action(
       id,
@@ -212,7 +212,7 @@ test("recording is switched off and on where it was", () => {
   }
 });
 
-test("a call is handed to the number that a variable holds", () => {
+test("a call is transferred to a variable's number", () => {
   const connect = connectFlow([
     action("to", "TransferParticipantToThirdParty", { ThirdPartyPhoneNumber: "$.Attributes.desk" }),
   ]);
@@ -226,7 +226,7 @@ test("a call is handed to the number that a variable holds", () => {
   }
 });
 
-test("a caller who comes back from the other call hears what followed it", () => {
+test("a caller who returns from the other call hears its continuation", () => {
   const twilio = studio("to", [
     widget("to", "connect-call-to", [["callCompleted", "back"]], { noun: "number", to: "+14155550100" }),
     says("back", "Welcome back."),
@@ -245,7 +245,7 @@ test("a caller who comes back from the other call hears what followed it", () =>
   }
 });
 
-test("a widget that is asked without words has those of its variable", () => {
+test("a widget without words has those of its variable", () => {
   const flow = studio("q", [
     widget("q", "gather-input-on-call", [["keypress", "end"]], { play: "https://cdn.example.com/q.mp3" }),
     says("end", "Thanks."),
@@ -268,6 +268,6 @@ test.each([
   ],
   ["Für den Verkauf drücken Sie die 1, für Hilfe drücken Sie zwei.", { 1: "Verkauf", 2: "Hilfe" }],
   ["Our number is 555 0100. How can I help?", {}],
-])("keys of %j are for %j", (text, labels) => {
+])("keys of %j stand for %j", (text, labels) => {
   expect(Object.fromEntries(keyedLabels(text))).toEqual(labels as Record<string, string>);
 });

@@ -22,7 +22,7 @@ test("fixed words, a yes or no and a closed list need no model, and dynamic vari
   expect(other.user("no thanks")).toBe("Have a nice day, Bob.");
 });
 
-test("equations decide as they did, on what a context brings or the defaults", () => {
+test("equations keep their results, on a context's values or the defaults", () => {
   const said = (context: Answers["context"] = {}): string =>
     talkOf(retellExports.eligibility, { context }).start();
   expect(said()).toBe("I am sorry, you may not.");
@@ -32,7 +32,7 @@ test("equations decide as they did, on what a context brings or the defaults", (
   expect(said({ age: "old" })).toBe("I am sorry, you may not.");
 });
 
-test("a function is called with what a model noted down, and its answer decides", () => {
+test("a function is called with a model's notes, and its answer decides", () => {
   const noted = { order_id: { value: "A17", quote: "A17" }, rush: { value: true, quote: "in a rush, yes" } };
   const utterances = [{ say: "Which order?" }, { say: "", set: noted, exit: "the_caller_gave_a_number" }];
   const talk = talkOf(retellExports.tools, {
@@ -59,7 +59,7 @@ test("without a model the variables are asked for one by one, and branches and t
   expect(talk.outcome).toBe("transferred");
 });
 
-test("an agent's settings come with it: its language, who speaks first, speed, silence and length", () => {
+test("an agent's settings come with it: its language, the first speaker, speed, silence and length", () => {
   const talk = talkOf(retellExports.settings);
   expect(talk.start()).toBe("");
   expect(talk.user("Hallo?")).toBe("Praxis Müller, guten Tag. Sind Sie schon Patient?");
@@ -71,7 +71,7 @@ test("an agent's settings come with it: its language, who speaks first, speed, s
   expect(text).toContain("limits: {max_duration: 1h}");
 });
 
-test("a workflow of Dograh: greeting, a model's choice of the edge, its line on the way, what is noted down", () => {
+test("a workflow of Dograh: greeting, a model's choice of the edge, its line, its notes", () => {
   const utterances = [
     { say: "", exit: "the_caller_wants_sales" },
     { say: "What is your budget?" },
@@ -91,13 +91,13 @@ test("a workflow of Dograh: greeting, a model's choice of the edge, its line on 
   expect(goals[0]).toMatch(/You are Sam of .*Acme.*\. Be short\./);
 });
 
-test("without a model a workflow says that it can not help, and ends", () => {
+test("without a model a workflow says that it cannot help, and ends", () => {
   const talk = talkOf(dograhExports.reception, { context: { first_name: "Ada" } }, "dograh");
   expect(talk.start()).toBe("I am sorry, I can not help you right now. Goodbye.");
   expect(talk.outcome).toBe("no_model");
 });
 
-test("what nothing of ours does tells the hooks, and the flow goes on", () => {
+test("an unsupported node sends an event to the hooks, and the flow continues", () => {
   const talk = talkOf({ ...retellExports.everyKind, start_node_id: "sms" }, { context: { code: "17" } });
   expect(talk.start()).toBe("Goodbye.");
   expect(talk.effects.filter(({ type }) => type === "emit")).toMatchObject([
@@ -105,7 +105,7 @@ test("what nothing of ours does tells the hooks, and the flow goes on", () => {
   ]);
 });
 
-test("a warm transfer tells whoever answers what was written for it, and else a summary", () => {
+test("a warm transfer tells the callee its written message, and else a summary", () => {
   const talk = talkOf(retellExports.outbound);
   expect(talk.start()).toBe("Hello. Shall I put you through?");
   talk.user("yes");
@@ -114,7 +114,7 @@ test("a warm transfer tells whoever answers what was written for it, and else a 
   expect(other).toContain("summary: true");
 });
 
-test("keys that an instruction names are pressed, and a goodbye of the model's has a written one beside it", () => {
+test("named keys of an instruction are pressed, and a goodbye of the model's has a written one beside it", () => {
   const plain = talkOf(retellExports.outbound);
   plain.start();
   expect(plain.user("no")).toBe("Thank you. Goodbye.");
@@ -124,7 +124,7 @@ test("keys that an instruction names are pressed, and a goodbye of the model's h
   expect(worded.user("no")).toBe("Thanks for your time.");
 });
 
-test("keys that a model has to choose are left to the author", () => {
+test("keys chosen by a model are left to the author", () => {
   for (const text of ["Press 1 for sales or 2 for help", "Press the right key", "Press {{extension}}"]) {
     const data = {
       nodes: [
@@ -156,7 +156,7 @@ test("the global prompt is the persona, and the model keeps its name and tempera
   expect(text).toContain("llm: {model: gpt-5, temperature: 0.2}");
 });
 
-test("a worded line that skips the response goes on by itself, and edges without a destination are left out", () => {
+test("a worded line that skips the response continues by itself, and edges without a destination are left out", () => {
   const data = {
     nodes: [
       {

@@ -123,17 +123,17 @@ function played(text: string) {
 }
 
 describe("a document of earlier versions", () => {
-  test("works as before, and its words are told of", () => {
+  test("works as before, and its words are reported", () => {
     expect(messages(old)).toHaveLength(6);
     expect(messages(old).every((each) => each.includes(" info "))).toBe(true);
     expect(loadFlow(old).program).toBeDefined();
   });
 
-  test("is rewritten, and nothing else of it changes", () => {
+  test("is rewritten, and nothing else changes", () => {
     expect(migrated(old).text).toBe(today + old.slice(old.indexOf("tests:")));
   });
 
-  test("does the same afterwards", () => {
+  test("behaves the same afterwards", () => {
     const { text } = migrated(old);
     expect(played(text)).toEqual(played(old));
     expect(played(old)).toMatchObject([{ name: "goes round", outcome: "done" }]);
@@ -142,7 +142,7 @@ describe("a document of earlier versions", () => {
     expect(after?.nodes).toEqual(before?.nodes);
   });
 
-  test("is the same when it is rewritten twice, and what has no other words stays", () => {
+  test("stays the same when it is rewritten twice, and words without a replacement stay", () => {
     const once = migrated(old);
     expect(migrated(once.text)).toEqual({ text: once.text, changes: [] });
     expect(messages(once.text)).toEqual([
@@ -155,7 +155,7 @@ describe("a document of earlier versions", () => {
     expect(migrated(crlf(old)).text).toBe(crlf(migrated(old).text));
   });
 
-  test("comes back as it is when it cannot be read", () => {
+  test("comes back unchanged when it cannot be read", () => {
     for (const text of ["", "a: [", "- 1", "voice_flow: 1\nnodes: {a: {history: all}}"])
       expect(migrated(text)).toEqual({ text, changes: [] });
   });
@@ -188,7 +188,7 @@ tests:
   ]);
   const bring = (id: string) => libraries.get(id);
 
-  test("takes over what they bring, and says the same", () => {
+  test("takes in their contents, and means the same", () => {
     const { text, changes } = migrated(flow, bring);
     expect(changes).toEqual(["include copied here"]);
     expect(text).toContain("# shared");
@@ -205,7 +205,7 @@ tests:
     expect(played(text)[0]).not.toHaveProperty("failure");
   });
 
-  test("stays as it is where that would say something else, or a library is not at hand", () => {
+  test("stays as it is where the meaning would change, or a library is missing", () => {
     expect(migrated(flow).text).toBe(flow);
     const german = (id: string) => bring(id)?.replace("language: en", "language: de");
     expect(migrated(flow, german).text).toBe(flow);

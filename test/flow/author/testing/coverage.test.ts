@@ -36,7 +36,7 @@ test("edges to the same node have different ids", () => {
   ]);
 });
 
-test("what is inherited, and handlers, are counted apart", () => {
+test("inherited edges, and handlers, are counted apart", () => {
   const some = coverage("{user: a joke}, {user: opening hours}", "{user: right}");
   expect(some.inherited).toEqual({ all: 1, tested: 0, untested: ["a"] });
   expect(some.handlers).toEqual({ all: 3, tested: 2, untested: ["back"] });
@@ -78,7 +78,7 @@ test("tests beyond the limit are not run, and a test in a loop ends", () => {
   ]);
 });
 
-test("a flow that is called is covered by the tests of its caller, too", () => {
+test("a called flow is covered by the tests of its caller, too", () => {
   const callee = flow(`
 variables:
   n: {type: number, ask: How many?}

@@ -92,7 +92,7 @@ function scriptOf(dice: Random, own: FlowTest["steps"]): FlowTest["steps"] {
   }));
 }
 
-test(`${scripts} random scripts come to an end and to the same end again, seed ${seed}`, () => {
+test(`${scripts} random scripts end, and end alike again, seed ${seed}`, () => {
   const dice = random(seed);
   const outcomes = new Set<string | null>();
   for (let i = 0; i < scripts; i++) {

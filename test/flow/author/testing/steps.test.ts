@@ -19,7 +19,7 @@ nodes:
 const at = "now: 2026-11-20T12:00, ";
 
 describe("inputs", () => {
-  test("what is said, pressed and not said goes through the real engine", () => {
+  test("words, keys and silence go through the real engine", () => {
     const { failure, transcript, nodes, outcome } = resultOf(
       booking,
       '{user: "four people tomorrow"}, {says: 4 people}, {dtmf: "1"}, {ends: booked}',
@@ -39,14 +39,14 @@ describe("inputs", () => {
     expect(outcome).toBe("booked");
   });
 
-  test("a list is one turn in parts: what the first came to is taken back", () => {
+  test("a list is one turn in parts: the first part's result is taken back", () => {
     const parts = '{user: [four people, tomorrow evening]}, {says: 4 people on}, {not_says: "Which day"}';
     const { failure, transcript } = resultOf(booking, parts, at);
     expect(failure).toBeUndefined();
     expect(transcript.map(({ text }) => text)).not.toContain("Which day?");
   });
 
-  test("confidence: words that were recognised badly are confirmed", () => {
+  test("confidence: badly recognised words are confirmed", () => {
     expect(
       failureOf(
         booking,
@@ -55,7 +55,7 @@ describe("inputs", () => {
     ).toBeUndefined();
   });
 
-  test("silence: until something comes of it, or for a time", () => {
+  test("silence: until it has an effect, or for a time", () => {
     const once = "{silence: true}, {says: did not hear}";
     expect(failureOf(booking, once)).toBeUndefined();
     expect(
@@ -64,7 +64,7 @@ describe("inputs", () => {
     expect(failureOf(booking, "{silence: 19s}, {ends: lost}")).toBeUndefined();
   });
 
-  test("keys that may go on wait for what follows at once", () => {
+  test("keys that may continue wait for the next ones", () => {
     const account = flow(`
 variables: {n: {type: digits, min_length: 2, max_length: 6, confirm: never, ask: Which?}}
 nodes: {a: {ask: n, give_up: b, next: b}, b: {say: "{{ n ?? 'none' }}.", end: done}}
@@ -73,7 +73,7 @@ nodes: {a: {ask: n, give_up: b, next: b}, b: {say: "{{ n ?? 'none' }}.", end: do
     expect(failureOf(account, '{dtmf: "12"}, {dtmf: "34"}, {expect: {n: "1234"}}')).toBeUndefined();
   });
 
-  test("hanging up ends it, and nothing comes after an end", () => {
+  test("hanging up ends it, and nothing follows an end", () => {
     expect(failureOf(booking, "{hangup: true}, {ends: hung_up}")).toBeUndefined();
     expect(failureOf(booking, "{hangup: true}, {user: hello}")).toBe(
       "the call was over before this: hung_up",
@@ -117,7 +117,7 @@ nodes:
     expect(failureOf(booking, "{transfer: ok}")).toBe("no transfer is open here: it stands at a");
   });
 
-  test("audio: what is recorded is that long; silence and # alone record nothing", () => {
+  test("audio: a recording has its length; silence and # alone record nothing", () => {
     const tape = flow(`
 variables: {tape: {type: audio}}
 nodes:
@@ -134,7 +134,7 @@ nodes:
     expect(failureOf(booking, "{audio: 4s}")).toBe("nothing is recorded here: it stands at a");
   });
 
-  test("events: by name or with data, also when they are faster than the flow", () => {
+  test("events: by name or with data, also before the flow waits", () => {
     const pay = flow(`
 variables: {paid: {type: number}, ok: {type: boolean, ask: Ready?}}
 nodes:
@@ -159,7 +159,7 @@ nodes:
 });
 
 describe("assertions", () => {
-  test("says: all of it, in this order, whatever the case and the spaces", () => {
+  test("says: all of it, in order, whatever the case and the spaces", () => {
     expect(
       failureOf(booking, '{user: 4 people tomorrow}, {says: "4  PEOPLE on saturday"}', at),
     ).toBeUndefined();
@@ -176,7 +176,7 @@ describe("assertions", () => {
     );
   });
 
-  test("at, expect and ends report what is there instead", () => {
+  test("at, expect and ends report the actual value", () => {
     expect(failureOf(booking, "{user: four}, {at: sure}")).toBe("the flow is elsewhere: sure | a");
     expect(failureOf(booking, "{user: four}, {expect: {guests: 4, day: null}}")).toBeUndefined();
     expect(failureOf(booking, "{user: four}, {expect: {guests: 5}}")).toBe("guests has another value: 5 | 4");
@@ -186,7 +186,7 @@ describe("assertions", () => {
     );
   });
 
-  test("emits: what is named must be in it", () => {
+  test("emits: the listed data must be in it", () => {
     const script = (data: string) => `{user: 4 people tomorrow}, {user: "yes"}, {emits: ${data}}`;
     expect(failureOf(booking, script("asked.it"), at)).toBeUndefined();
     expect(failureOf(booking, script("{asked.it: {n: 4}}"), at)).toBeUndefined();
@@ -196,7 +196,7 @@ describe("assertions", () => {
     expect(failureOf(booking, "{emits: asked.it}")).toBe("this event was not sent: asked.it | no event");
   });
 
-  test("a failing step tells its place", () => {
+  test("a failing step names its place", () => {
     const { failure } = resultOf(booking, '{user: four}, {says: "What?"}');
     expect(failure).toMatchObject({ step: 1, pointer: "/tests/0/script/1", line: 16, expected: "What?" });
   });
@@ -221,7 +221,7 @@ nodes: {a: {say: "Hello {{ who }}, {{ context.note ?? 'no note' }}.", end: done}
   expect(failureOf(hello, "{says: [Hello Ada, late]}", "context: {who: Ada, note: late}, ")).toBeUndefined();
 });
 
-test("a context fills variables that are asked for, too, and their questions are skipped", () => {
+test("a context fills asked variables, too, and their questions are skipped", () => {
   const table = flow(`
 timezone: UTC
 variables:
@@ -238,7 +238,7 @@ nodes:
   expect(failureOf(table, "{says: Then 4}, {ends: done}", both)).toBeUndefined();
 });
 
-test("a context that no session may begin with fails its test, at its place", () => {
+test("a context that no session accepts fails its test, at its place", () => {
   const table = flow(`
 timezone: UTC
 variables: {day: {type: date, min: "{{ today() }}", ask: Which day?, output: true}}
@@ -251,7 +251,7 @@ nodes: {a: {ask: day, give_up: b, next: b}, b: {end: done}}
   });
 });
 
-test("a caller can still correct what the session brought along for a question", () => {
+test("a caller can still correct a value from the session's start", () => {
   const table = flow(`
 variables: {guests: {type: number, ask: How many?, synonyms: [people]}, ok: {type: boolean}}
 nodes:
@@ -264,7 +264,7 @@ nodes:
   expect(failureOf(table, script, "context: {guests: 4}, ")).toBeUndefined();
 });
 
-describe("what is made of a call", () => {
+describe("post-processing of a call", () => {
   const summed = flow(`
 variables:
   guests: {type: number, integer: true, ask: How many guests?}
@@ -283,7 +283,7 @@ nodes:
   const script = (step: string) => `{user: four}, {user: we would spend eighty pounds}, {on_end: ${step}}`;
   const made = (step: string) => failureOf(summed, script(step));
 
-  test("without a model: what variables have, and nothing that nobody said", () => {
+  test("without a model: values of variables, and nothing unsaid", () => {
     expect(made("{summary: 'guests: 4', extract: {guests: 4, budget: null}}")).toBeUndefined();
     expect(made("{summary: 'guests: 5'}")).toBe(
       "the summary does not say this: guests: 5 | Guests: 4. Wish: we would spend eighty pounds.",
@@ -291,7 +291,7 @@ nodes:
     expect(made("{extract: {budget: 80}}")).toBe("on_end finds another budget: 80 | null");
   });
 
-  test("with one: its words, and what it can quote", () => {
+  test("with one: its words, and its quotes", () => {
     const found = "{extract: {guests: 4, budget: 80}, summary: A party}";
     expect(
       made(`${found}, llm: {say: A party of four., set: {guests: 7, budget: 80}, quote: eighty pounds}`),
@@ -302,7 +302,7 @@ nodes:
     expect(made("{extract: {budget: null}}, llm: fail")).toBeUndefined();
   });
 
-  test("only of one that is over, in a flow that wants it", () => {
+  test("only of an ended call, in a flow that asks for it", () => {
     expect(failureOf(summed, "{user: four}, {on_end: {extract: {guests: 4}}}")).toBe(
       "nothing is made yet: the call is over | it continues at b",
     );

@@ -23,7 +23,7 @@ describe("tools", () => {
     expect(failureOf(look, "{says: Ada}", mocked("{body: {name: Ada}}"))).toBeUndefined();
   });
 
-  test("calls: with which arguments", () => {
+  test("calls: with their arguments", () => {
     expect(failureOf(look, "{calls: find}", mocked("{name: Ada}"))).toBeUndefined();
     expect(failureOf(look, "{calls: {find: {q: tea}}}", mocked("{name: Ada}"))).toBeUndefined();
     expect(failureOf(look, "{calls: {find: {q: coffee}}}", mocked("{name: Ada}"))).toBe(
@@ -31,7 +31,7 @@ describe("tools", () => {
     );
   });
 
-  test("errors and statuses go by on_error, and so does a body of another shape", () => {
+  test("errors and statuses lead to on_error, and so does a body of another shape", () => {
     expect(failureOf(look, "{says: network}", mocked("{error: network}"))).toBeUndefined();
     expect(failureOf(look, "{says: http_4xx 404}", mocked("{status: 404}"))).toBeUndefined();
     expect(
@@ -40,7 +40,7 @@ describe("tools", () => {
     expect(failureOf(look, "{says: invalid_response}", mocked("{name: 5}"))).toBeUndefined();
   });
 
-  test("delays: the filler is said, and patience ends at the tool's timeout", () => {
+  test("delays: the filler is spoken, and the wait ends at the tool's timeout", () => {
     expect(failureOf(look, "{says: [One moment, Ada]}", mocked("{delay: 1s, body: {name: Ada}}"))).toBe(
       undefined,
     );
@@ -50,7 +50,7 @@ describe("tools", () => {
     expect(failureOf(look, "{says: timeout}", mocked("{delay: 4s, body: {name: Ada}}"))).toBeUndefined();
   });
 
-  test("words that come while a tool runs are dropped", () => {
+  test("words during a tool are dropped", () => {
     const over = '{user: "no", over: One moment}, {says: Ada}, {at: again}';
     expect(failureOf(look, over, mocked("{delay: 1s, body: {name: Ada}}"))).toBeUndefined();
   });
@@ -88,7 +88,7 @@ nodes: {ask: {ask: pin, give_up: no, next: "yes"}, "yes": {set: {customer: "'c7'
     expect(failures(`{name: a, mocks: ${mock}, script: ${script}}`, { verify })).toEqual([undefined]);
   });
 
-  test("a mock that fails goes by on_error", () => {
+  test("a failing mock leads to on_error", () => {
     const script = "[{says: Not there}]";
     expect(failures(`{name: a, mocks: {verify: {error: timeout}}, script: ${script}}`)).toEqual([undefined]);
   });
@@ -122,7 +122,7 @@ nodes:
   bye: {end: done}
 `);
 
-  test("takes part if any step has it; otherwise the flow runs without one", () => {
+  test("takes part if any step has one; otherwise the flow runs without a model", () => {
     expect(failureOf(talk, "{user: small}, {says: No model}")).toBeUndefined();
     expect(failureOf(talk, "{user: small}, {at: b}, {user: thanks, llm: {exit: done}}, {ends: done}")).toBe(
       undefined,
@@ -154,7 +154,7 @@ nodes:
     expect(failureOf(talk, script, "mocks: {find: {open: true}}, ")).toBeUndefined();
   });
 
-  test("that fails twice leaves by without_llm; a turn without a mock is a mistake", () => {
+  test("failing twice takes without_llm; a turn without a mock is a mistake", () => {
     expect(failureOf(talk, "{user: small}, {user: hm, llm: fail}, {says: No model}")).toBeUndefined();
     const { failure } = resultOf(talk, "{user: small}, {user: thanks, llm: {say: Hm.}}, {user: and}");
     expect(failure?.message).toStartWith("the model is asked here");

@@ -178,7 +178,7 @@ const isAmbiguous = (sentence: string, { open, correctable }: ListeningPoint): b
   ambiguous.some((each) => each.test(sentence)) ||
   (open.length > 0 && (ambiguousTogether.test(sentence) || ambiguousMonth.test(sentence)));
 
-describe("every sentence that is listened for is understood", () => {
+describe("every expected sentence is understood", () => {
   for (const [name, part] of Object.entries(places)) {
     test(name, () => {
       const here = point(part);
@@ -225,7 +225,7 @@ function fits(part: Partial<ListeningPoint>, sentence: string): boolean {
   );
 }
 
-describe("what people say is listened for", () => {
+describe("common phrases are expected", () => {
   test.each([
     ["yes or no", ["yes", "no", "yes please", "no thanks", "that's right", "of course"]],
     [
@@ -332,7 +332,7 @@ test("a language without grammar still brings its words as hints", () => {
   expect(anyOf).toEqual([{ type: "phrases", phrases: ["Verkauf", "kaufen", "Preis"] }]);
 });
 
-test("examples are few and can be said", () => {
+test("examples are few and sayable", () => {
   for (const part of Object.values(places)) {
     const { examples = [] } = expectationOf(point(part), listening);
     expect(examples.length).toBeGreaterThan(0);
@@ -356,7 +356,7 @@ describe("guide: an expectation is made once for a question", () => {
   });
   const listening = { endSilenceMs: 700, accepts: "both", hints: [] } as const;
 
-  test("guide: for every caller and at any time of the day, whatever was answered before", () => {
+  test("guide: it serves every caller at any time of the day, whatever was answered before", () => {
     const first = expectationOf(point({ correctable: [{ ...guests, value: 4, echoed: true }] }), listening);
     const later = point({
       moment: { date: "2026-11-20", time: "18:30" },
@@ -383,7 +383,7 @@ describe("guide: an expectation is made once for a question", () => {
     expect(expectationOf(point(), listening)).toBe(known);
   });
 
-  test("guide: the one that was asked for longest ago is forgotten", () => {
+  test("guide: the least recently used one is dropped", () => {
     const known = expectationOf(point(), listening);
     const lasting = expectationOf(point(), { ...listening, endSilenceMs: 1 });
     for (let ms = 2; ms <= 64; ms++) {

@@ -75,7 +75,7 @@ describe("beside a list", () => {
     expect(heard(talk)).toBe("2 large margherita, 1 tea; 2026-11-23; 19:30; 4");
   });
 
-  test("what has two readings, or is out of range, is asked or told, and the order is said and kept", () => {
+  test("an ambiguous or impossible part is asked or reported, and the order is spoken and kept", () => {
     const talk = new Talk(pizzas());
     talk.start();
     expect(talk.user("two colas at eight")).toBe("2 cola. 8 a.m. or 8 p.m.?");
@@ -91,7 +91,7 @@ describe("beside a list", () => {
     );
   });
 
-  test("an order that is read back is not lost over what is not clear beside it", () => {
+  test("an order in a read-back survives an unclear part beside it", () => {
     const talk = new Talk(pizzas({ confirm: "explicit" }));
     talk.start();
     expect(talk.user("two colas at eight")).toBe("2 cola, is that right?");
@@ -101,7 +101,7 @@ describe("beside a list", () => {
     expect(heard(talk)).toBe("2 cola, 1 tea; 2026-11-23; ; ");
   });
 
-  test("it may come with the size, with the end, and with a yes that says nothing of the list", () => {
+  test("it may come with the size, with the end, and with a yes that is not about the list", () => {
     const talk = new Talk(pizzas());
     talk.start();
     expect(talk.user("a margherita for four people")).toBe("1 margherita. Which size?");
@@ -116,7 +116,7 @@ describe("beside a list", () => {
     expect(short.user("that's all, for tomorrow please")).toBe("At what time?");
   });
 
-  test("the list may be changed where its day is said, before and after its question", () => {
+  test("the list may be changed beside its day, before and after its question", () => {
     const talk = new Talk(pizzas());
     talk.start();
     talk.user("a tea");
@@ -154,14 +154,14 @@ nodes:
 
 const accepts = ({ program, state }: Talk) => turnTakingAt(program, state).accepts;
 
-describe("beside a question that keys answer", () => {
+describe("beside a question for keys", () => {
   const begun = (...settings: Parameters<typeof account>): Talk => {
     const talk = new Talk(account(...settings));
     talk.start();
     return talk;
   };
 
-  test("what is volunteered aloud is kept, corrected and asked about", () => {
+  test("a volunteered value is kept, corrected and asked about", () => {
     const talk = begun();
     expect(talk.user("it's about tomorrow at eight")).toBe("8 a.m. or 8 p.m.?");
     expect(talk.user("the evening")).toBe("Please enter your number.");
@@ -173,7 +173,7 @@ describe("beside a question that keys answer", () => {
     expect(talk.outcome).toBe("done");
   });
 
-  test("keys that were pressed before it still count", () => {
+  test("earlier keys still count", () => {
     const talk = begun();
     talk.press("12");
     talk.user("tomorrow");
@@ -191,7 +191,7 @@ describe("beside a question that keys answer", () => {
     expect(talk.press("1")).toBe("For which day?");
   });
 
-  test("speech is listened to only where something may be volunteered", () => {
+  test("speech is heard only where a value may be volunteered", () => {
     expect(accepts(begun())).toBe("both");
     const closed = begun("", "");
     expect(accepts(closed)).toBe("dtmf");
@@ -200,7 +200,7 @@ describe("beside a question that keys answer", () => {
     expect(closed.value("day")).toBeNull();
   });
 
-  test("what is said beside a secret is masked", () => {
+  test("words beside a secret are masked", () => {
     const talk = begun(", sensitive: true");
     talk.user("tomorrow");
     expect(talk.state.last.sensitive).toBe(true);

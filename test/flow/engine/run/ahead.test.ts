@@ -40,7 +40,7 @@ const begun = (...settings: Parameters<typeof bank>): Talk => {
   return talk;
 };
 
-test("one sentence answers the question and three that would come later", () => {
+test("one sentence answers the question and three later ones", () => {
   const talk = begun();
   expect(talk.user("I'd like a standing order of fifty pounds for Ada from tomorrow")).toBe("At what time?");
   expect([talk.value("topic"), talk.value("amount"), talk.value("payee"), talk.value("day")]).toEqual([
@@ -58,14 +58,14 @@ test("`open` listens at every question, and without it or `listen_for` nothing i
   expect(closed.value("amount")).toBeNull();
 });
 
-test("what is kept although the question was not answered is said back before it", () => {
+test("a value kept from an unanswered turn is read back first", () => {
   const talk = begun();
   expect(talk.user("fifty pounds for Ada")).toBe("50 pounds, Ada. What would you like to do?");
   expect(talk.user("standing order")).toBe("From which day?");
 });
 
 describe("a later question", () => {
-  test("reads back what was volunteered where it says `explicit`, and asks after a no", () => {
+  test("reads back the volunteered value where it says `explicit`, and asks after a no", () => {
     const talk = begun(", confirm: explicit");
     expect(talk.user("a standing order of fifty pounds for Ada")).toBe("50 pounds, is that right?");
     expect(talk.user("no")).toBe("How much?");
@@ -79,7 +79,7 @@ describe("a later question", () => {
     expect(talk.user("a standing order of fifty pounds for Ada")).toBe("50 pounds. From which day?");
   });
 
-  test("is asked on the next round, since a value is volunteered for one", () => {
+  test("is asked on the next round, since a volunteered value is for one", () => {
     const round = flow(`
 start: topic
 variables:
@@ -149,7 +149,7 @@ describe("a weak value", () => {
     expect(lost.value("at")).toBeNull();
   });
 
-  test("out of range is told, and asked for in its place", () => {
+  test("out of range is reported, and asked for at its question", () => {
     const talk = begun();
     expect(talk.user("a standing order of nine hundred pounds")).toBe(
       "You said 900 pounds. I can take 500 pounds or less. For whom?",
@@ -160,7 +160,7 @@ describe("a weak value", () => {
 });
 
 describe("later changes", () => {
-  test("a correction reaches what was volunteered, before and after its question", () => {
+  test("a correction reaches a volunteered value, before and after its question", () => {
     const talk = begun();
     expect(talk.user("a standing order of fifty pounds")).toBe("For whom?");
     expect(talk.user("no, sixty pounds")).toBe("60 pounds. For whom?");
@@ -183,7 +183,7 @@ describe("later changes", () => {
     expect(talk.user("no, Sunday")).toBe("Sunday, November 22nd. At what time?");
   });
 
-  test("what has a value is not heard ahead", () => {
+  test("a filled variable is not heard ahead", () => {
     const talk = new Talk(bank("", { first: "", top: "open: [amount]" }), { context: { amount: 20 } });
     talk.start();
     talk.user("a standing order of fifty pounds");
@@ -200,7 +200,7 @@ describe("later changes", () => {
 });
 
 describe("models and secrets", () => {
-  test("a model may propose what is listened for, and it is read back", () => {
+  test("a model may propose a volunteered value, and it is read back", () => {
     const talk = new Talk(bank(), {
       proposals: [{ set: { amount: { value: 40, quote: "two score" } }, option: "order" }],
     });
@@ -225,7 +225,7 @@ describe("models and secrets", () => {
   });
 });
 
-test("the turn does not wait longer for what may be volunteered", () => {
+test("the turn does not wait longer for volunteered values", () => {
   const talk = begun();
   const point = listeningPointAt(talk.program, talk.state, { wallMs: noon });
   if (point === undefined) throw new Error("The flow listens.");
@@ -241,7 +241,7 @@ describe("the checker", () => {
       .problems.filter(({ severity }) => severity !== "info")
       .map(({ code, line, column }) => `${code} ${line}:${column}`);
 
-  test("knows every name, and that what is asked here is heard anyway", () => {
+  test("knows every name, and that a node's own questions are heard anyway", () => {
     const text = bank("", { first: "listen_for: [topic, amout]", top: "open: [amount, nobody]" });
     expect(problems(text)).toEqual(["VF201 6:16", "VF112 16:36", "VF201 16:43"]);
   });
@@ -254,7 +254,7 @@ describe("the checker", () => {
     expect(problems(text)).toEqual(["VF509 6:16"]);
   });
 
-  test("sees that an answer ahead clears what depends on it, unless it has a value already", () => {
+  test("sees that an answer ahead clears its dependents, unless it has a value already", () => {
     const text = (start: string) =>
       flow(`
 start: ${start}
@@ -277,7 +277,7 @@ nodes:
   });
 });
 
-test("a day is nobody's name, and neither is what only follows the word", () => {
+test("a day is no name, and neither is a word that only follows", () => {
   const text = bank("", { first: "listen_for: [amount, payee]" });
   for (const words of [
     "a standing order for Monday",
@@ -291,13 +291,13 @@ test("a day is nobody's name, and neither is what only follows the word", () => 
   }
 });
 
-test("who it is called by comes before who calls", () => {
+test("the callee's name comes before the caller's", () => {
   const talk = begun();
   talk.user("I'm Bob, I'd like a standing order for Ada");
   expect(talk.value("payee")).toBe("Ada");
 });
 
-test("what anything may follow carries a name only where one is asked for", () => {
+test("a phrase with an open end carries a name only where one is asked for", () => {
   const text = bank("", { first: "listen_for: [payee]" }).replace(", synonyms: [for]", "");
   const talk = new Talk(text);
   talk.start();
@@ -308,7 +308,7 @@ test("what anything may follow carries a name only where one is asked for", () =
   expect(talk.value("payee")).toBe("Ada");
 });
 
-test("the recogniser is told what may be volunteered", () => {
+test("the recogniser expects volunteered values", () => {
   const heardAt = (first: string) => {
     const talk = begun("", { first });
     const point = listeningPointAt(talk.program, talk.state, { wallMs: noon });

@@ -53,7 +53,7 @@ const hours: readonly Passage[] = [
   { title: "Parking", text: "Guests park behind the house." },
 ];
 
-test("node: an answer is spoken as it is written, and the node is left", () => {
+test("node: an answer is spoken as written, and the node is left", () => {
   const talk = begun(node);
   expect(talk.user("what time do you close, what are your hours")).toBe(
     "We open at nine and close at six. Anything else?",
@@ -62,7 +62,7 @@ test("node: an answer is spoken as it is written, and the node is left", () => {
   expect(talk.outcome).toBe("done");
 });
 
-test("node: what is not there leads to not_found, silence and handlers do what they do", () => {
+test("node: a missing answer leads to not_found, silence and handlers work as usual", () => {
   const talk = begun(node);
   expect(talk.silence()).toBe("I did not hear anything.");
   expect(talk.user("repeat")).not.toBe("I do not know.");
@@ -75,7 +75,7 @@ test("node: what is not there leads to not_found, silence and handlers do what t
   expect(silent.outcome).toBe("lost");
 });
 
-test("side question: is answered, and the question or the read-back is asked again", () => {
+test("side question: it is answered, and the question or the read-back is asked again", () => {
   const talk = begun(asking);
   expect(talk.user("do you have parking")).toBe("Behind the house. How many are you?");
   expect(talk.user("four")).toContain("4");
@@ -92,7 +92,7 @@ test("side question: an answer stays one, also where its words stand in the know
   expect(talk.value("guests")).toBe(3);
 });
 
-test("side question: what answers a sensitive question is looked up nowhere", () => {
+test("side question: an answer to a sensitive question is never looked up", () => {
   const talk = begun(based, { bases: { hours } });
   talk.user("four");
   talk.user("yes");
@@ -102,7 +102,7 @@ test("side question: what answers a sensitive question is looked up nowhere", ()
   expect(talk.works.length).toBe(before);
 });
 
-test("base: is searched outside, and what it has answers", () => {
+test("base: it is searched outside, and its passage answers", () => {
   const talk = begun(based, { bases: { hours } });
   expect(talk.user("when are you open")).toBe("We open at nine and close at six. How many are you?");
   expect(talk.works.map(({ what }) => what)).toEqual([
@@ -110,7 +110,7 @@ test("base: is searched outside, and what it has answers", () => {
   ]);
 });
 
-test("pages and files: are searched in the flow's own base unless an answer stands in the flow", () => {
+test("pages and files: the flow's own base is searched unless the flow has an answer", () => {
   const named = asking.replace("  faq:\n", "  faq:\n    - https://example.com/faq\n    - hours.md\n");
   const bases = { "flow:t": hours };
   const talk = begun(named, { bases });
@@ -145,7 +145,7 @@ test("pages and files: those of a called flow lie in its own base", () => {
   expect(talk.works.map(({ what }) => what)).toMatchObject([{ base: "flow:other", sources: ["hours.md"] }]);
 });
 
-test("base: nothing in it, or none to be asked, is as if nobody had looked", () => {
+test("base: an empty or missing one changes nothing", () => {
   for (const bases of [{ hours: [] }, {}]) {
     const talk = begun(based, { bases });
     expect(talk.user("blue elephants")).toContain("How many");
@@ -153,7 +153,7 @@ test("base: nothing in it, or none to be asked, is as if nobody had looked", () 
   }
 });
 
-test("base: who goes on while it is searched is understood with the new words alone", () => {
+test("base: a caller who continues during the search is understood with the new words alone", () => {
   const talk = begun(based, { holds: ["search"] });
   talk.user("when are you open");
   expect(talk.mode).toBe("working");
@@ -164,7 +164,7 @@ test("base: who goes on while it is searched is understood with the new words al
   expect([late, talk.mode]).toEqual(["", "listening"]);
 });
 
-test("model: is given what was found as facts, and its words are spoken", () => {
+test("model: it gets the passages as facts, and its words are spoken", () => {
   const talk = begun(node, { utterances: [{ say: "Twelve pounds." }] });
   expect(talk.user("how much is a puncture")).toBe("Twelve pounds. Anything else?");
   const [work] = talk.works;
@@ -179,13 +179,13 @@ test("model: is given what was found as facts, and its words are spoken", () => 
   });
 });
 
-test("model: an answer that is written is spoken without it", () => {
+test("model: a written answer is spoken without it", () => {
   const talk = begun(node, { utterances: [{ say: "We never open." }] });
   expect(talk.user("when are you open")).toStartWith("We open at nine");
   expect(talk.works).toEqual([]);
 });
 
-test("model: a number of its own is not spoken, nor is silence; the passage is", () => {
+test("model: a number of its own is not spoken, and silence neither; the passage is", () => {
   for (const utterance of [{ say: "It costs 15 pounds." }, { say: "" }, undefined]) {
     const talk = begun(node, { hasModel: true, utterances: [utterance] });
     expect(talk.user("how much is a puncture")).toBe("A puncture costs twelve pounds. Anything else?");
@@ -203,7 +203,7 @@ test("model: sentences are spoken as they come, until one leaves the facts", () 
   expect(talk.feed({ type: "uttered", work, utterance: { say: "More." } })).toBe("");
 });
 
-test("model: who cuts in asks anew", () => {
+test("model: an interruption asks anew", () => {
   const talk = begun(node, { hasModel: true, holds: ["utter"] });
   talk.user("how much is a puncture");
   const work = talk.works[0]?.work ?? 0;
@@ -213,14 +213,14 @@ test("model: who cuts in asks anew", () => {
   expect(talk.user("when are you open")).toStartWith("We open at nine");
 });
 
-test("model: that finds nothing in the facts leads to not_found, or to the question", () => {
+test("model: without an answer in the facts it leads to not_found, or to the question", () => {
   const talk = begun(node, { utterances: [{ say: "", exit: "not_found" }] });
   expect(talk.user("how much is a puncture")).toBe("I do not know.");
   const aside = begun(asking, { utterances: [{ say: "", exit: "not_found" }], proposals: [undefined] });
   expect(aside.user("how much is a puncture")).toContain("How many");
 });
 
-test("converse: each turn's passages are facts for the model, and none are, too", () => {
+test("converse: each turn's passages are facts for the model, also when there are none", () => {
   const talk = begun(
     flow(`
 start: chat
@@ -244,7 +244,7 @@ nodes:
   expect(facts).toEqual([[{ about: "Do you have parking?", text: "Behind the house." }], []]);
 });
 
-test("recognisers: are told the questions whose answers are written, where the node answers", () => {
+test("recognisers: they expect the questions with written answers, where the node answers", () => {
   const talk = begun(node);
   const listening = turnTakingAt(talk.program, talk.state);
   expect(listening.hints).toEqual(["When are you open?", "What are your hours?", "Do you have parking?"]);

@@ -42,7 +42,7 @@ describe("it wins", () => {
     "yes yes chest pain",
   ];
   for (const node of ["name", "day", "pain", "chat"] as const) {
-    test(`over whatever is asked at ${node}`, () => {
+    test(`over any question at ${node}`, () => {
       for (const words of sentences) {
         const talk = talkAt(node);
         expect(talk.user(words)).toBe("Calling an ambulance.");
@@ -57,7 +57,7 @@ describe("it wins", () => {
     expect(talk.user("yes but now he has chest pain")).toBe("Calling an ambulance.");
   });
 
-  test("with the longest phrase, and comes back where it has no way on", () => {
+  test("with the longest phrase, and comes back where it has no edge", () => {
     const talk = talkAt("day");
     expect(talk.user("it is only a little pain in the leg, tomorrow then")).toBe("We will see. Which day?");
   });
@@ -87,7 +87,7 @@ describe("it does not win", () => {
     expect(german.user("nein, keine Brustschmerzen")).not.toContain("Rettungswagen");
   });
 
-  test("in the middle of a word, or where the recogniser was not sure of anything", () => {
+  test("in the middle of a word, or where the recogniser was unsure", () => {
     const talk = talkAt("day");
     expect(talk.user("painting tomorrow")).toContain("is that right?");
     expect(talkAt("day").user("chest pain", 0.3)).toStartWith("Sorry");

@@ -47,7 +47,7 @@ function after(...words: readonly string[]): CallEnd {
 const whole = ["four", "tomorrow", "one two three four", "I am so happy, and I spend fifty euros"] as const;
 
 describe("the outcome of a call", () => {
-  test("asks a model for what no variable has, without what is sensitive", () => {
+  test("asks a model for values that no variable has, without sensitive ones", () => {
     const request = outcomeRequest(after(...whole));
     expect(request).toMatchObject({
       summarises: true,
@@ -63,7 +63,7 @@ describe("the outcome of a call", () => {
     expect(JSON.stringify(request)).not.toContain("one two three four");
   });
 
-  test("takes of a model what the caller has said, in the type that is wanted", () => {
+  test("takes the caller's words from a model, in the wanted type", () => {
     const set = {
       mood: { value: "happy", quote: "so happy" },
       budget: { value: 50, quote: "fifty euros" },
@@ -83,11 +83,11 @@ describe("the outcome of a call", () => {
     ["less than the least", { budget: { value: 5, quote: "fifty euros" } }],
     ["no quote", { budget: { value: 50 } }],
     ["something else than values", "happy"],
-  ])("takes nothing that a model makes of %s", (_, set) => {
+  ])("takes nothing when a model returns %s", (_, set) => {
     expect(outcomeOf(after(...whole), { set }).extracted).toMatchObject({ mood: null, budget: null });
   });
 
-  test("drops a number or a day that can not be read in the quote, and keeps a choice, which is an opinion", () => {
+  test("drops an unreadable number or day of the quote, and keeps a choice, which is an opinion", () => {
     const set = {
       budget: { value: 50, quote: "so happy" },
       mood: { value: "cross", quote: "I spend fifty euros" },
@@ -97,7 +97,7 @@ describe("the outcome of a call", () => {
     expect(outcomeOf(after(...whole), { set: misread }).extracted).toMatchObject({ budget: 50 });
   });
 
-  test("without a model it is what the variables have", () => {
+  test("without a model it is the values of variables", () => {
     const { summary, extracted } = outcomeOf(after(...whole), undefined);
     expect(summary).toStartWith("Guests: 4. Day: Saturday, November 21st. Pin: •••.");
     expect(extracted).toMatchObject({ people: 4, mood: null });
@@ -108,7 +108,7 @@ describe("the outcome of a call", () => {
     expect(outcomeOf(after(), undefined)).toMatchObject({ summary: null, extracted: { people: null } });
   });
 
-  test("asks none for values alone that variables have", () => {
+  test("asks none for values that variables have", () => {
     const people = wanted.extract.filter(({ name }) => name === "people");
     const end = { ...after("four"), onEnd: { summarises: false, extract: people } };
     expect(outcomeRequest(end)).toBeUndefined();

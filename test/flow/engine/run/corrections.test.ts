@@ -39,7 +39,7 @@ function upToSummary(): Talk {
 }
 
 describe("ruling 16: a correction replaces an answer", () => {
-  test("the flow goes on from the answer with the new value, all others as they are", () => {
+  test("the flow continues from the answer with the new value, all others as they are", () => {
     const talk = upToSummary();
     expect(talk.user("no, make it five people")).toBe(
       "5 people, Saturday, November 21st, Ada Lovelace, 50 euros. Shall I?",
@@ -72,7 +72,7 @@ nodes:
     expect(talk.value("topic")).toBe("booking");
   });
 
-  test("the node where it was answered is not entered again, and is asked again when what it asked is gone", () => {
+  test("the node of the answer is not entered again, and is asked again when its value is gone", () => {
     const offer = flow(`
 start: when
 variables:
@@ -93,7 +93,7 @@ nodes:
     expect(talk.value("at")).toBeNull();
   });
 
-  test("in the same question it just goes on", () => {
+  test("in the same question it just continues", () => {
     const talk = new Talk(booking(), { tools });
     talk.start();
     talk.user("four");
@@ -101,7 +101,7 @@ nodes:
     expect(talk.value("guests")).toBe(5);
   });
 
-  test("the value is said back unless what follows says it anyway", () => {
+  test("the value is read back unless the next text says it anyway", () => {
     const talk = new Talk(booking(), { tools });
     talk.start();
     talk.user("four people tomorrow");
@@ -109,8 +109,8 @@ nodes:
   });
 });
 
-describe("ruling 17: what is repeated", () => {
-  test("texts that do not change are not said again, emits not sent again, tools not asked again", () => {
+describe("ruling 17: repetition", () => {
+  test("unchanged texts are not spoken again, events not sent again, tools not called again", () => {
     const talk = upToSummary();
     expect(talk.emits).toEqual(['price.looked {"n":4}']);
     expect(talk.user("no, on Sunday")).toBe(
@@ -127,7 +127,7 @@ describe("ruling 17: what is repeated", () => {
     expect(talk.emits).toEqual(['price.looked {"n":4}', 'price.looked {"n":5}']);
   });
 
-  test("an answer to a question that now has another text is asked for again", () => {
+  test("an answer to a changed question is asked for again", () => {
     const yes = flow(`
 start: many
 variables:
@@ -173,7 +173,7 @@ nodes:
     expect(talk.calls).toHaveLength(1);
   });
 
-  test("what was waited for, recorded and called is left as it was left before", () => {
+  test("waits, recordings and called flows keep their earlier result", () => {
     const talk = new Talk(
       flow(`
 start: many
@@ -214,8 +214,8 @@ nodes: {only: {say: One moment., set: {id: "'c1'"}, end: done}}
   });
 });
 
-describe("ruling 16, made safe: what the flow itself has set", () => {
-  test("is taken back and done again, so that a list does not grow twice", () => {
+describe("ruling 16, made safe: values that the flow itself has set", () => {
+  test("are taken back and set again, so that a list does not grow twice", () => {
     const pizza = flow(`
 start: pizza
 variables:
@@ -267,7 +267,7 @@ nodes:
   });
 });
 
-describe("ruling 18: how far a correction reaches", () => {
+describe("ruling 18: reach of a correction", () => {
   test("not past the start of a write", () => {
     const talk = upToSummary();
     expect(talk.user("yes")).toBe("Anything else?");
@@ -275,14 +275,14 @@ describe("ruling 18: how far a correction reaches", () => {
     expect(talk.value("guests")).toBe(4);
   });
 
-  test("an answer from the session's context counts where it would have been asked", () => {
+  test("an answer from the session's context counts at its question", () => {
     const talk = new Talk(booking(), { tools, context: { guests: 4 } });
     expect(talk.start()).toBe("Which day?");
     talk.user("tomorrow");
     expect(talk.user("no, make it five people")).toContain("What name?");
   });
 
-  test("never what no node has asked", () => {
+  test("never for an unasked variable", () => {
     const talk = new Talk(booking(), { tools });
     talk.start();
     expect(talk.user("no, Ada")).not.toContain("Ada");
@@ -290,8 +290,8 @@ describe("ruling 18: how far a correction reaches", () => {
   });
 });
 
-describe("ruling 22: what depends on a changed variable", () => {
-  test("is cleared, through several steps, unless it is set at the same time", () => {
+describe("ruling 22: dependents of a changed variable", () => {
+  test("are cleared, through several steps, unless they are set at the same time", () => {
     const talk = new Talk(
       flow(`
 start: first
@@ -325,8 +325,8 @@ nodes:
   });
 });
 
-describe("ruling 29: what a correction is", () => {
-  test("`the day is wrong` asks for it again at its node, and goes on from there", () => {
+describe("ruling 29: form of a correction", () => {
+  test("`the day is wrong` asks for it again at its node, and continues from there", () => {
     const talk = upToSummary();
     expect(talk.user("no, the day is wrong")).toBe("Which day?");
     expect(talk.user("Sunday")).toBe("4 people, Sunday, November 22nd, Ada Lovelace, 40 euros. Shall I?");

@@ -30,7 +30,7 @@ const heard = (text: string, confidence: number) => ({ type: "words", text, conf
 const lengthsOf = (one: FlowTalk) =>
   one.expectation.anyOf.flatMap((each) => (each.type === "digits" ? each.lengths : []));
 
-test("dictation: what was misheard is asked for in groups, which are one answer", () => {
+test("dictation: a misheard value is asked for in groups, which make one answer", () => {
   const one = talk();
   expect(one.give(noMatch)).toBe("Sorry, I did not understand that. Please say the first 2 digits.");
   expect(lengthsOf(one)).toEqual([2]);
@@ -67,7 +67,7 @@ test("dictation: groups of three, two where four are left, and three of five", (
   ]);
 });
 
-test("dictation: after a second failure digits are asked for one by one, and what was understood stays", () => {
+test("dictation: after a second failure digits are asked for one by one, and understood ones stay", () => {
   const one = talk();
   one.give(noMatch);
   one.give(heard("three one", 0.9));
@@ -77,7 +77,7 @@ test("dictation: after a second failure digits are asked for one by one, and wha
   expect(one.press("2")).toBe("Got 3 1 4 2.");
 });
 
-test("dictation: a no to what was read back begins anew, and keys are offered", () => {
+test("dictation: a no to the read-back begins anew, and keys are offered", () => {
   const one = talk();
   one.give(noMatch);
   one.give(heard("three one", 0.9));
@@ -103,7 +103,7 @@ nodes:
   expect(unkeyed.give(noMatch)).toEndWith("Let us take them one by one. What is the first digit?");
 });
 
-test("dictation: all digits at once are taken at any time", () => {
+test("dictation: all digits at once are accepted at any time", () => {
   const one = talk();
   one.give(noMatch);
   one.give(heard("three one", 0.5));
@@ -161,7 +161,7 @@ test.each([
   expect(talk(length).give(answer)).toBe("Sorry, I did not understand that. Which code?");
 });
 
-test("dictation: is asked for in German as well", () => {
+test("dictation: it is asked for in German as well", () => {
   const one = talk("length: 4", "", "de");
   expect(one.give(noMatch)).toContain("Sagen Sie bitte die ersten 2 Ziffern.");
   expect(one.give(heard("drei eins", 0.9))).toBe("Sagen Sie bitte die nächsten 2.");
@@ -232,13 +232,13 @@ const dialogues = (share: number): readonly Dialogue[] =>
 const shareOf = (all: readonly Dialogue[], is: (one: Dialogue) => boolean): number =>
   all.filter(is).length / all.length;
 
-test("dictation: who is heard well is understood within four turns", () => {
+test("dictation: a well-heard caller is understood within four turns", () => {
   const all = dialogues(0.95);
   expect(shareOf(all, ({ turns, isRight }) => isRight && turns <= 4)).toBeGreaterThanOrEqual(0.85);
   expect(shareOf(all, ({ isWrong }) => isWrong)).toBeLessThanOrEqual(0.02);
 }, 240_000);
 
-test("dictation: who is heard badly gets through or is offered keys, and hardly ever wrongly", () => {
+test("dictation: a badly heard caller gets through or is offered keys, and is seldom misunderstood", () => {
   const all = dialogues(0.75);
   expect(shareOf(all, ({ isRight, offersKeys }) => isRight || offersKeys)).toBeGreaterThanOrEqual(0.9);
   expect(shareOf(all, ({ isWrong }) => isWrong)).toBeLessThanOrEqual(0.02);

@@ -26,12 +26,12 @@ test("doubt: another answer is read back, however certain the first recogniser i
   expect(answer("five", "nine")).not.toContain("it is.");
 });
 
-test("doubt: the same answer in other words leaves none, and neither does one that means nothing here", () => {
+test("doubt: the same answer in other words leaves no doubt, and neither does one without a meaning here", () => {
   for (const second of ["5", "five people", "for five, please", "the weather", ""])
     expect(answer("five", second)).toBe("5 it is.");
 });
 
-test("doubt: a command that another recogniser heard as an answer is read back as that", () => {
+test("doubt: a command that another recogniser heard as an answer is read back as the answer", () => {
   expect(answer("hold on", "four")).toBe("4 people, is that right?");
   for (const second of [undefined, "", "hold on", "the weather"])
     expect(answer("hold on", second)).not.toContain("is that right");
@@ -48,7 +48,7 @@ function doubted(text = flow): FlowTalk {
   return talk;
 }
 
-test("doubt: after a no, what else it could have been is read back, and then the question is asked again", () => {
+test("doubt: after a no the alternative is read back, and then the question is asked again", () => {
   expect(doubted().hear("yes")).toBe("5 it is.");
   const talk = doubted();
   expect(talk.hear("no")).toBe("9 people, is that right?");
@@ -59,7 +59,7 @@ test("doubt: after a no, what else it could have been is read back, and then the
   expect(taken.hear("yes")).toBe("9 it is.");
 });
 
-test("doubt: nothing is offered that cannot be an answer, or means the same", () => {
+test("doubt: no alternative is offered that cannot be an answer, or means the same", () => {
   for (const alternative of ["five people", "thirty", "the weather"]) {
     const talk = new FlowTalk(programOf(flow));
     talk.start();

@@ -38,11 +38,11 @@ function putThrough(answers: Answers = {}) {
 }
 
 describe("a hand-over", () => {
-  test("says in the whisper what the flow says, and nothing that is sensitive", () => {
+  test("says the flow's text in the whisper, without sensitive values", () => {
     expect(putThrough().whisper).toBe("4 guests, PIN •••.");
   });
 
-  test("names what was filled, as callers call it, with what is sensitive masked", () => {
+  test("lists the answers by their spoken names, with sensitive ones masked", () => {
     const { summarises } = putThrough();
     expect(summarises?.filled).toEqual([
       { label: "guests", text: "4" },
@@ -55,14 +55,14 @@ describe("a hand-over", () => {
     );
   });
 
-  test("gives a model the conversation as far as it may see it", () => {
+  test("gives a model the visible part of the conversation", () => {
     const lines = putThrough().summarises?.history.map(({ role, text }) => `${role}: ${text}`);
     expect(lines).toContain("user: tomorrow");
     expect(lines).toContain("user: •••");
     expect(lines?.at(-1)).toBe("assistant: One moment.");
   });
 
-  test("brings neither where the flow asks for neither", () => {
+  test("has neither where the flow asks for neither", () => {
     const plain = new Talk(
       flow(`
 start: desk

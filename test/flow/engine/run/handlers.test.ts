@@ -33,7 +33,7 @@ describe("ruling 4: a handler is a `say` with triggers", () => {
     expect(talk.press("5")).toBe("Until ten. Which day?");
   });
 
-  test("it sets, emits and goes elsewhere", () => {
+  test("it sets, emits and leads elsewhere", () => {
     const talk = new Talk(
       house("operator: {set: {asked: asked + 1}, emit: {wanted.person: {times: asked}}, next: lost}"),
     );
@@ -62,7 +62,7 @@ describe("ruling 4: a handler is a `say` with triggers", () => {
   });
 });
 
-describe("ruling 19: going on", () => {
+describe("ruling 19: continuing", () => {
   test("`set`, `say` and `emit` of the node do not run again; a confirmation and failures stay", () => {
     const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
     talk.start();
@@ -86,7 +86,7 @@ describe("ruling 19: going on", () => {
     expect(talk.state.remembered).toEqual([]);
   });
 
-  test("the question is rendered anew, in the language of now", () => {
+  test("the question is rendered anew, in the present language", () => {
     const talk = new Talk(
       house("german: {phrases: [german please], next: side}", "\n  side: {language: de, next: RESUME}\n"),
     );
@@ -94,7 +94,7 @@ describe("ruling 19: going on", () => {
     expect(talk.user("german please")).toBe("Wie viele Personen?");
   });
 
-  test("a question that was answered inside a handler is left as answered", () => {
+  test("a question answered inside a handler stays answered", () => {
     const talk = new Talk(
       house("usual: {phrases: [the usual], next: side}", "\n  side: {set: {guests: 2}, next: RESUME}\n"),
     );
@@ -138,7 +138,7 @@ describe("ruling 19: going on", () => {
     expect(talk.state.remembered).toEqual([]);
   });
 
-  test("what was answered inside a handler can still be corrected after it", () => {
+  test("an answer inside a handler can still be corrected after it", () => {
     const talk = new Talk(
       house(
         "chat: {phrases: [let us chat], next: side}",
@@ -179,7 +179,7 @@ describe("ruling 19: going on", () => {
 });
 
 describe("ruling 20: no cool-down", () => {
-  test("the same one twice in a row works; from the fourth each counts as not understood", () => {
+  test("the same one works twice in a row; from the fourth each counts as not understood", () => {
     const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
     talk.start();
     for (let times = 0; times < 5; times++) {
@@ -189,7 +189,7 @@ describe("ruling 20: no cool-down", () => {
     expect(talk.outcome).toBe("lost");
   });
 
-  test("an accepted answer makes them free again", () => {
+  test("an accepted answer resets the count", () => {
     const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
     talk.start();
     for (let times = 0; times < 4; times++) talk.user("opening hours");

@@ -28,7 +28,7 @@ nodes:
     expect(talk.press("1")).toBe("Which?");
   });
 
-  test("too many keys go to the questions that follow", () => {
+  test("excess keys go to the next questions", () => {
     const talk = new Talk(keypad);
     talk.start();
     talk.press("123456#12");
@@ -55,7 +55,7 @@ nodes:
     expect(talk.press("0")).toBe("Bye.");
   });
 
-  test("a prompt that must be heard drops keys that came before it", () => {
+  test("a prompt that must be heard drops earlier keys", () => {
     const talk = new Talk(keypad.replace("second: {", "second: {barge_in: false, "));
     talk.start();
     talk.press("123456#12");
@@ -120,7 +120,7 @@ nodes:
     expect(talk.value("slot")).toBe("16:15");
   });
 
-  test("nothing to choose from is not asked", () => {
+  test("an empty list is not asked", () => {
     const talk = new Talk(slots, { context: { slots: [] } });
     expect(talk.start()).toBe("Bye.");
   });

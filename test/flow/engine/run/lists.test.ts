@@ -27,8 +27,8 @@ nodes:
 
 const entries = (talk: Talk) => JSON.stringify(talk.value("order"));
 
-describe("a list that is asked for", () => {
-  test("keeps an entry that lacks something until it is whole, and stores only whole ones", () => {
+describe("a requested list", () => {
+  test("keeps an incomplete entry until it is whole, and stores only whole ones", () => {
     const talk = new Talk(order());
     expect(talk.start()).toBe("What will it be?");
     expect(talk.user("two teas and a pizza")).toBe("2 Earl Grey and 1 pizza. Which size?");
@@ -47,7 +47,7 @@ describe("a list that is asked for", () => {
     expect(talk.outcome).toBe("done");
   });
 
-  test("asks how many a few are, and keeps the rest", () => {
+  test("asks for the number of a few, and keeps the rest", () => {
     const talk = new Talk(order());
     talk.start();
     expect(talk.user("a few colas and two teas")).toBe("cola and 2 Earl Grey. How many?");
@@ -61,14 +61,14 @@ describe("a list that is asked for", () => {
     expect(own.user("a few colas")).toBe("cola. So how many of them?");
   });
 
-  test("asks what it is where only its size was said", () => {
+  test("asks for the item where only its size was given", () => {
     const talk = new Talk(order());
     talk.start();
     expect(talk.user("a large one")).toContain("kind?");
     expect(talk.user("pizza")).toBe("1 large pizza. Anything else?");
   });
 
-  test("takes the last of its choices for what an entry is, where every entry has all of them", () => {
+  test("takes the last of its choices for the item, where every entry has all of them", () => {
     const talk = new Talk(order().replace(", only_for: {kind: [pizza]}", ""));
     talk.start();
     expect(talk.user("two large pizzas")).toBe("2 large pizza. Anything else?");
@@ -76,7 +76,7 @@ describe("a list that is asked for", () => {
     expect(talk.user("small")).toBe("2 large pizza and 1 small Earl Grey. Anything else?");
   });
 
-  test("does not end before it has an entry, nor with one that lacks something", () => {
+  test("does not end before it has an entry, nor with an incomplete one", () => {
     const talk = new Talk(order());
     talk.start();
     expect(talk.user("that's all")).not.toContain("Anything else");
@@ -92,7 +92,7 @@ describe("a list that is asked for", () => {
     expect(talk.value("order")).toBe(null);
   });
 
-  test("is read back where a word was not understood, and a no keeps what was there", () => {
+  test("is read back where a word was not understood, and a no keeps the earlier content", () => {
     const talk = new Talk(order());
     talk.start();
     talk.user("a cola");
@@ -112,7 +112,7 @@ describe("a list that is asked for", () => {
     expect(talk.user("yes")).toBe("Anything else?");
   });
 
-  test("is given up like any question, with what there is", () => {
+  test("is given up like any question, with its entries so far", () => {
     const talk = new Talk(order());
     talk.start();
     talk.user("a cola and a pizza");

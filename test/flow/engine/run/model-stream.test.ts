@@ -25,7 +25,7 @@ nodes:
   lost: {say: Bye., end: lost}
 `);
 
-describe("a reply that is said while the model writes it", () => {
+describe("a reply spoken while the model writes it", () => {
   const held = (answers: Answers = {}) => {
     const talk = new Talk(complaint, { hasModel: true, holds: ["utter"], ...answers });
     talk.start();
@@ -41,7 +41,7 @@ describe("a reply that is said while the model writes it", () => {
     talk.state.history.map(({ role, text }) => `${role}: ${text}`);
   const apology = "I am sorry, I lost my thread. Could you say that again?";
 
-  test("each sentence is said at once, and the reply says only the rest of it", () => {
+  test("each sentence is spoken at once, and the reply adds only the rest", () => {
     const talk = held();
     expect(sentence(talk, "I am sorry.")).toBe("I am sorry.");
     expect(talk.mode).toBe("working");
@@ -56,7 +56,7 @@ describe("a reply that is said while the model writes it", () => {
     ]);
   });
 
-  test("the rest of the words joins what was said, and no other words are needed", () => {
+  test("the rest of the words joins the spoken ones, and no other words are needed", () => {
     const rest = held();
     sentence(rest, "I see.");
     expect(reply(rest, { say: "Go on." })).toBe("Go on.");
@@ -95,14 +95,14 @@ describe("a reply that is said while the model writes it", () => {
     expect(talk.user("repeat please")).toBe("I see. Go on.");
   });
 
-  test("sentences of a reply that is no longer wanted are not said", () => {
+  test("sentences of an outdated reply are not spoken", () => {
     const talk = held();
     talk.user("very bad");
     expect(talk.feed({ type: "uttering", work: 1, sentence: "Too late." })).toBe("");
     expect(sentence(talk, "I see.")).toBe("I see.");
   });
 
-  test("one whose rest cannot be read is asked for once more, and no sentence is said twice", () => {
+  test("one with an unreadable rest is asked for once more, and no sentence is repeated", () => {
     const talk = held();
     sentence(talk, "Noted, goodbye.");
     expect(reply(talk)).toBe("");
@@ -114,7 +114,7 @@ describe("a reply that is said while the model writes it", () => {
     expect(said(talk).filter((line) => line.includes("goodbye"))).toHaveLength(1);
   });
 
-  test("after that one a reply has its words again", () => {
+  test("the reply after that has its words again", () => {
     const talk = held();
     sentence(talk, "I see.");
     reply(talk);
@@ -124,7 +124,7 @@ describe("a reply that is said while the model writes it", () => {
     expect(sentence(talk, "Go on.")).toBe("Go on.");
   });
 
-  test("who speaks while that one is awaited gets an answer with words", () => {
+  test("a caller who speaks while that one is awaited gets an answer with words", () => {
     const talk = held();
     sentence(talk, "I see.");
     reply(talk);
@@ -143,7 +143,7 @@ describe("a reply that is said while the model writes it", () => {
     expect(reply(talk, { say: "", brokenOff: true })).toStartWith("Plain.");
   });
 
-  test("at the last turn nobody is asked to say it again", () => {
+  test("at the last turn the caller is not asked to repeat", () => {
     const talk = held();
     reply(talk, { say: "And?" });
     talk.user("two");
@@ -153,7 +153,7 @@ describe("a reply that is said while the model writes it", () => {
     expect(reply(talk, { say: "", brokenOff: true })).toBe("Bye.");
   });
 
-  test("who cuts in stops it, and what was not heard is not in the history", () => {
+  test("an interruption stops it, and its unheard part is not in the history", () => {
     const talk = held();
     sentence(talk, "I see, I see.");
     sentence(talk, "Tell me all of it!");
@@ -168,7 +168,7 @@ describe("a reply that is said while the model writes it", () => {
     });
   });
 
-  test("a cut takes nothing of what was said before the caller's words, and stops no tool", () => {
+  test("an interruption keeps the earlier words, and stops no tool", () => {
     const talk = held({ holds: ["utter", "tool"] });
     sentence(talk, "One moment.");
     reply(talk, { say: "", tools: [{ name: "look", arguments: valueMap([["q", "menu"]]) }] });
@@ -223,7 +223,7 @@ describe("values that a model fills", () => {
     expect(talk.value(name)).toBe(name === "day" ? "2026-11-21" : 120);
   });
 
-  test("are asked back where the words say none, and count after a yes, with the exit chosen before", () => {
+  test("are asked back where the words have none, and count after a yes, with the earlier exit", () => {
     const set = filled("price", 9, "as cheap as you can");
     const talk = new Talk(visit, { utterances: [{ say: "Fine.", set, exit: "done" }] });
     talk.start();
@@ -259,7 +259,7 @@ describe("values that a model fills", () => {
     });
   });
 
-  test("wait for a yes that says it: other words go to the model, and silence asks them again", () => {
+  test("wait for a clear yes: other words go to the model, and silence asks them again", () => {
     const talk = new Talk(visit, {
       utterances: [
         { say: "Fine.", set: filled("size", "large", "the big one") },
@@ -273,7 +273,7 @@ describe("values that a model fills", () => {
     expect(talk.value("size")).toBe("small");
   });
 
-  test("are asked back in one turn more than there are, and then the conversation is given up", () => {
+  test("are asked back in one more turn than there are, and then the conversation is given up", () => {
     const short = visit.replace("max_turns: 9", "max_turns: 1");
     const utterances = [5, 6, 7].map((price) => ({ say: "Fine.", set: filled("price", price, "a bit") }));
     const talk = new Talk(short, { utterances });
@@ -287,7 +287,7 @@ describe("values that a model fills", () => {
     expect(agreed.user("yes")).toBe("Noted:.");
   });
 
-  test("that are repeated by the model once they count are not asked back again", () => {
+  test("that the model repeats once they count are not asked back again", () => {
     const set = filled("price", 9, "as cheap as you can");
     const talk = new Talk(visit, {
       utterances: [
@@ -302,7 +302,7 @@ describe("values that a model fills", () => {
   });
 });
 
-test("no schema for a model holds a day or a time that it could take for one", () => {
+test("no schema for a model holds a day or a time that it could copy", () => {
   const kinds = ["date", "time", "date_range", "time_range", "number", "phone", "email", "name"];
   const variables = kinds.map((kind) => `  a_${kind}: {type: ${kind}}`).join("\n");
   const text = flow(`

@@ -19,7 +19,7 @@ nodes:
 `);
 
 describe("ruling 34: proposals", () => {
-  test("are asked for what was not understood, and read back before they count", () => {
+  test("are asked for when words were not understood, and read back before they count", () => {
     const talk = new Talk(question(), {
       proposals: [{ set: { guests: { value: 7, quote: "the whole team" } } }],
     });
@@ -38,7 +38,7 @@ describe("ruling 34: proposals", () => {
     expect(talk.user("yes")).toBe("Which?");
   });
 
-  test("do not count without a quote that was said, out of range, or for something else", () => {
+  test("do not count without a quote of the caller, out of range, or for another variable", () => {
     for (const set of [
       { guests: { value: 7, quote: "seven" } },
       { guests: { value: 70, quote: "the whole team" } },
@@ -75,7 +75,7 @@ describe("ruling 34: proposals", () => {
     }
   });
 
-  test("more words meanwhile are understood at once", () => {
+  test("further words meanwhile are understood at once", () => {
     const talk = new Talk(question(), { proposals: [], holds: ["propose"], hasModel: true });
     talk.start();
     talk.user("the whole team");
@@ -119,7 +119,7 @@ nodes:
 `);
 
 describe("converse", () => {
-  test("the model talks, fills what was said, and leaves by an exit", () => {
+  test("the model talks, fills values from the caller's words, and leaves by an exit", () => {
     const talk = new Talk(talkFlow(), {
       utterances: [
         { say: "Tell me more." },
@@ -136,7 +136,7 @@ describe("converse", () => {
     expect(talk.outcome).toBe("talked");
   });
 
-  test("it is shown its goal and what it may see, never sensitive values", () => {
+  test("it gets its goal and the visible values, never sensitive ones", () => {
     const talk = new Talk(talkFlow(), { utterances: [{ say: "Well." }] });
     talk.start();
     talk.user("hello");
@@ -167,7 +167,7 @@ describe("converse", () => {
     expect(talk.value("comment")).toBeNull();
   });
 
-  test("ruling 43: used-up turns, silence and attempts give up", () => {
+  test("ruling 43: exhausted turns, silence and attempts give up", () => {
     const turns = new Talk(talkFlow(), { utterances: [{ say: "Go on." }] });
     turns.start();
     turns.user("one");
@@ -185,7 +185,7 @@ describe("converse", () => {
     expect(keys.press("9")).toBe("Bye.");
   });
 
-  test("ruling 43: handlers by phrase and key come first, and going on repeats nothing", () => {
+  test("ruling 43: handlers by phrase and key come first, and continuing repeats nothing", () => {
     const talk = new Talk(talkFlow(), { utterances: [{ say: "Go on." }] });
     talk.start();
     expect(talk.user("opening hours")).toBe("Until ten.");
@@ -194,7 +194,7 @@ describe("converse", () => {
     expect(talk.user("operator")).toBe("Bye.");
   });
 
-  test("a repeat of the question says what was said last", () => {
+  test("a repeat of the question says the last words", () => {
     const talk = new Talk(talkFlow(), { utterances: [{ say: "Tell me more." }] });
     talk.start();
     talk.user("hello");
@@ -207,7 +207,7 @@ describe("converse", () => {
     expect(talk.user("well")).toBe("I am listening.");
   });
 
-  test("without a model, or when it fails twice, `without_llm` is followed", () => {
+  test("without a model, or when it fails twice, `without_llm` is taken", () => {
     const none = new Talk(talkFlow(), {});
     expect(none.start()).toStartWith("Plain.");
     const failing = new Talk(talkFlow(), { utterances: [undefined] });
@@ -219,13 +219,13 @@ describe("converse", () => {
     expect(once.user("hello")).toBe("Well.");
   });
 
-  test("what it says is only text", () => {
+  test("its text is only text", () => {
     const talk = new Talk(talkFlow(), { utterances: [{ say: "{{ pin }} <break/> ok" }] });
     talk.start();
     expect(talk.user("hello")).toBe("{{ pin }} ok");
   });
 
-  test("what is said while it thinks is thought about too", () => {
+  test("words during its thinking are considered too", () => {
     const talk = new Talk(talkFlow(), { utterances: [], holds: ["utter"] });
     talk.start();
     talk.user("I waited");
@@ -238,7 +238,7 @@ describe("converse", () => {
 });
 
 describe("ruling 42: exits", () => {
-  test("`if` alone forces as soon as it is true, and what is being said is finished", () => {
+  test("`if` alone forces as soon as it is true, and the current sentence is finished", () => {
     const talk = new Talk(talkFlow("", "done: {if: filled(comment), goto: bye}"), {
       utterances: [{ say: "Thank you.", set: { comment: { value: "too slow", quote: "too slow" } } }],
     });
@@ -343,7 +343,7 @@ describe("ruling 44: tools of a conversation", () => {
   });
 });
 
-test("ruling 17: a finished conversation is not had again after a correction", () => {
+test("ruling 17: a finished conversation is not repeated after a correction", () => {
   const talk = new Talk(
     flow(`
 start: many

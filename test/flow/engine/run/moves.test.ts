@@ -34,7 +34,7 @@ const after = (said: readonly string[], language = "en", text = trip()): Talk =>
 };
 
 describe("back", () => {
-  test("asks what was answered last again, and goes on from there without asking what is known", () => {
+  test("asks the last answer again, and continues without asking known ones", () => {
     const talk = after(["Rome", "four", "tomorrow"]);
     expect(talk.user("go back")).toBe("How many?");
     expect([talk.value("guests"), talk.value("day"), talk.value("place")]).toEqual([null, null, "rome"]);
@@ -62,7 +62,7 @@ describe("back", () => {
     expect(talk.state.failuresInRow).toBe(0);
   });
 
-  test("says so where nothing is before", () => {
+  test("is refused with a sentence at the beginning", () => {
     const talk = after([]);
     expect(talk.user("back")).toBe("We can not go back any further. Where to?");
     expect(new Talk(trip(), { context: { place: "rome" } }).start()).toBe("How many?");
@@ -71,14 +71,14 @@ describe("back", () => {
     expect(brought.user("back")).toBe("We can not go back any further. How many?");
   });
 
-  test("does not count what the flow has counted once more", () => {
+  test("does not repeat the flow's own counts", () => {
     const talk = after(["Rome"]);
     talk.user("back");
     talk.user("Oslo");
     expect(talk.value("seen")).toBe(1);
   });
 
-  test("is a handler like any other where the flow gives it a way, and off where it says so", () => {
+  test("is a handler like any other where the flow gives it an edge, and can be switched off", () => {
     const own = after(["Rome"], "en", trip("handlers: {back: {phrases: [rewind], next: lost}}"));
     own.user("rewind");
     expect(own.outcome).toBe("lost");
@@ -107,7 +107,7 @@ nodes: {door: {ask: door, next: done}, done: {say: "{{ door }}", end: ok}}
 });
 
 describe("start over", () => {
-  test("forgets what was said and set, and begins at the first node", () => {
+  test("forgets all answers and settings, and begins at the first node", () => {
     const talk = after(["Rome", "four"]);
     expect(talk.user("can we start over")).toBe("Where to?");
     expect([talk.value("place"), talk.value("guests"), talk.value("seen")]).toEqual([null, null, 1]);
@@ -122,7 +122,7 @@ describe("start over", () => {
     expect(talk.state).toEqual(JSON.parse(JSON.stringify(talk.state)));
   });
 
-  test("leaves called flows, and keeps what the session brought", () => {
+  test("leaves called flows, and keeps the session's own values", () => {
     const other = flow(
       "\nstart: a\nvariables: {n: {type: number, ask: Which number?}}\nnodes: {a: {ask: n, give_up: b, next: b}, b: {end: ok}}",
       "other",
@@ -143,7 +143,7 @@ nodes:
     expect([talk.value("name"), talk.value("from")]).toEqual([null, "home"]);
   });
 
-  test("does not reset how often a PIN was tried", () => {
+  test("does not reset the attempts of a PIN", () => {
     const talk = new Talk(
       flow(`
 start: pin
@@ -162,7 +162,7 @@ nodes:
 });
 
 describe("skip", () => {
-  test("leaves an optional question empty and goes on", () => {
+  test("leaves an optional question empty and continues", () => {
     const talk = after(["Rome", "four tomorrow"]);
     expect(talk.said).toBe("Your voucher?");
     expect(talk.user("I don't have one")).toBe("All right?");
@@ -178,7 +178,7 @@ describe("skip", () => {
     expect(some.user("tomorrow")).toBe("Your voucher?");
   });
 
-  test("is nobody's name", () => {
+  test("is never a name", () => {
     const talk = after(
       [],
       "en",
@@ -204,7 +204,7 @@ nodes:
     expect(round.user("yes")).toBe("Your voucher?");
   });
 
-  test("is seen by the checker: what may be skipped may be empty", () => {
+  test("is known to the checker: a skippable value may be empty", () => {
     const codes = (text: string) =>
       loadFlow(text)
         .problems.filter(({ code }) => code === "VF208")

@@ -38,7 +38,7 @@ const kept = (talk: Talk): string =>
     }),
   );
 
-describe("a call that is not recorded for a while", () => {
+describe("a call that is off the record for a while", () => {
   /** After so much was said by the caller. */
   const talked = (...words: readonly string[]): Talk => {
     const talk = new Talk(flow(card), { tools: { pay: [null] } });
@@ -48,7 +48,7 @@ describe("a call that is not recorded for a while", () => {
   };
   const paid = ["Ada Lovelace", number, "yes"];
 
-  test("masks what either side says until it is recorded again", () => {
+  test("masks both sides' words until it is recorded again", () => {
     const talk = talked();
     const isSensitive = (): boolean => turnTakingAt(talk.program, talk.state).isSensitive;
     expect(isSensitive()).toBe(false);
@@ -62,7 +62,7 @@ describe("a call that is not recorded for a while", () => {
     expect(said.map((each) => each.isUnrecorded === true)).toEqual([false, true, true, true, false, false]);
   });
 
-  test("keeps a value that was given meanwhile masked afterwards, as it keeps a sensitive one", () => {
+  test("masks a value given meanwhile afterwards too, like a sensitive one", () => {
     const talk = talked(...paid);
     expect(kept(talk)).not.toMatch(digits);
     expect(kept(talk)).toContain("I have •••, that is •••.");
@@ -71,7 +71,7 @@ describe("a call that is not recorded for a while", () => {
     expect(tool?.arguments).toEqual({ card: "4111" });
   });
 
-  test("hands out neither the value nor the words when it is over", () => {
+  test("returns neither the value nor the words at the end", () => {
     const talk = talked(...paid, "Grace");
     expect(talk.effects.at(-1)).toMatchObject({ type: "end", outputs: { name: "Grace", card: "•••" } });
     const { onEnd } = talk.program;
@@ -82,7 +82,7 @@ describe("a call that is not recorded for a while", () => {
   });
 });
 
-test("a model that speaks while nothing is recorded hears the caller, and forgets the words afterwards", () => {
+test("a model that speaks off the record hears the caller, and forgets the words afterwards", () => {
   const talk = new Talk(
     flow(`
 start: off
@@ -114,7 +114,7 @@ nodes:
   expect(JSON.stringify(during?.history)).toMatch(/refund please.*refund for what.*a lamp/i);
 });
 
-test("a value that a called flow was told off the record stays so in the flow that called it", () => {
+test("a value given to a called flow off the record stays so in its caller", () => {
   const inner = flow(`
 start: ask
 variables: {card: {type: digits, length: 4, ask: Your card?, output: true}}
@@ -138,7 +138,7 @@ nodes:
   expect(kept(talk)).not.toMatch(digits);
 });
 
-describe("an answer that was given off the record", () => {
+describe("an answer given off the record", () => {
   const asked = flow(`
 start: stop
 variables:

@@ -23,14 +23,14 @@ describe("tools", () => {
   const node =
     "{tool: look, with: {n: n + 1}, save: {plan: result.plan, open: result.open}, on_error: lost, next: done}";
 
-  test("get their arguments, and what is saved has the right type", () => {
+  test("get their arguments, and saved values have the right type", () => {
     const talk = new Talk(toolFlow(node), { tools: { look: [{ plan: "gold", open: true }] } });
     expect(talk.start()).toBe("Plan gold.");
     expect(talk.calls).toEqual(['look {"n":4}']);
     expect(talk.value("open")).toBe(true);
   });
 
-  test("ruling 40: one wrong type, and nothing of it is stored", () => {
+  test("ruling 40: one wrong type stores nothing", () => {
     const talk = new Talk(toolFlow(node), { tools: { look: [{ plan: "gold", open: "yes" }] } });
     expect(talk.start()).toBe("Failed: invalid_response of look.");
     expect(talk.value("plan")).toBeNull();
@@ -39,14 +39,14 @@ describe("tools", () => {
     expect(missing.value("open")).toBeNull();
   });
 
-  test("an answer of another shape than `returns` says is a failure", () => {
+  test("an answer of another shape than `returns` is a failure", () => {
     const talk = new Talk(toolFlow(node, ", returns: {plan: text, open: boolean, seats: number}"), {
       tools: { look: [{ plan: "gold", seats: "many" }] },
     });
     expect(talk.start()).toBe("Failed: invalid_response of look.");
   });
 
-  test("a failure follows its own edge and says why", () => {
+  test("a failure takes its own edge and gives the reason", () => {
     const talk = new Talk(toolFlow(node), { tools: { look: [{ failure: "timeout" }] } });
     expect(talk.start()).toBe("Failed: timeout of look.");
   });
@@ -57,7 +57,7 @@ describe("tools", () => {
     expect(talk.calls).toEqual([]);
   });
 
-  test("ruling 5: what the node says is the filler, with the work", () => {
+  test("ruling 5: the node's words are the filler, with the work", () => {
     const talk = new Talk(toolFlow(node.replace("{tool", "{say: One moment., tool")), { holds: ["tool"] });
     expect(talk.start()).toBe("");
     const [work] = talk.works;
@@ -65,7 +65,7 @@ describe("tools", () => {
     expect(talk.mode).toBe("working");
   });
 
-  test("ruling 49: every write has a key of its own", () => {
+  test("ruling 49: every write has its own key", () => {
     const twice = toolFlow("{tool: save, with: {n: n}, on_error: lost, next: again}").replace(
       "  done:",
       "  again: {tool: save, with: {n: n}, on_error: lost, next: done}\n  done:",
@@ -77,7 +77,7 @@ describe("tools", () => {
     expect(keys[0]).toStartWith("ses_1-look-");
   });
 
-  test("a late result of work that is no longer waited for changes nothing", () => {
+  test("a late result of abandoned work changes nothing", () => {
     const talk = new Talk(toolFlow(node), { tools: { look: [{ plan: "gold" }] } });
     talk.start();
     const before = talk.state;
@@ -87,7 +87,7 @@ describe("tools", () => {
 });
 
 describe("ruling 40: `set` from data without a type", () => {
-  test("what does not fit is null", () => {
+  test("a misfit is null", () => {
     const talk = new Talk(toolFlow("{set: {n: context.n, plan: context.plan}, next: done}"), {
       context: { n: "three", plan: "gold" },
     });
@@ -118,7 +118,7 @@ nodes:
   lost: {say: Bye., end: lost}
 `);
 
-  test("the state before the answer is back, running reads are given up, the whole is understood anew", () => {
+  test("the earlier state is back, running reads are given up, the whole turn is understood anew", () => {
     const talk = new Talk(booking, { holds: ["tool"] });
     talk.start();
     talk.user("twenty");
@@ -152,7 +152,7 @@ nodes:
     expect(talk.outcome).toBe("ok");
   });
 
-  test("what cannot be is not met with silence: the answer that was talked over is given again", () => {
+  test("a refused one is not met with silence: the interrupted answer is repeated", () => {
     const talk = new Talk(booking, { holds: ["tool"] });
     talk.start();
     talk.user("twenty");
@@ -167,7 +167,7 @@ nodes:
     expect(talk.reopen("no, I mean yes")).not.toBe("Bye.");
   });
 
-  test("an end that was not heard yet can be", () => {
+  test("an end that was not heard yet can be taken back", () => {
     const talk = new Talk(booking, { tools: { look: [null] } });
     talk.start();
     talk.user("twenty");
@@ -190,7 +190,7 @@ nodes:
   late: {say: Too late., end: late}
 `);
 
-  test("an event goes on with its data, a pause does not listen", () => {
+  test("an event continues with its data, a pause does not listen", () => {
     const talk = new Talk(pay);
     expect(talk.start()).toBe("Please pay.");
     expect([talk.mode, talk.silenceMs]).toEqual(["waiting", 120_000]);
@@ -201,7 +201,7 @@ nodes:
     expect(talk.outcome).toBe("paid");
   });
 
-  test("an event that came before is there already, the latest of its name, and only once", () => {
+  test("an earlier event counts, the latest of its name, and only once", () => {
     const talk = new Talk(
       pay.replace("start: pay", "start: hello").replace("nodes:", "nodes:\n  hello: {wait: 1s, next: pay}"),
     );
@@ -212,7 +212,7 @@ nodes:
     expect(talk.state.events).toEqual({});
   });
 
-  test("only handlers listen meanwhile, and time goes on", () => {
+  test("only handlers listen meanwhile, and time passes", () => {
     const talk = new Talk(pay);
     talk.start();
     expect(talk.user("I have paid")).toBe("");
@@ -244,7 +244,7 @@ nodes:
     expect(failed.value("message")).toEqual({ id: "rec_1", seconds: 4 });
   });
 
-  test("ruling 26: nothing recorded takes `on_failed`", () => {
+  test("ruling 26: an empty recording takes `on_failed`", () => {
     const talk = new Talk(desk, { transfer: false, seconds: 0 });
     expect(talk.start()).toEndWith("Nothing.");
     expect(talk.value("message")).toBeNull();
@@ -260,13 +260,13 @@ nodes:
   done: {say: Pressed., end: ok}
 `);
 
-  test("are pressed with their pauses, and then the flow goes on", () => {
+  test("are pressed with their pauses, and then the flow continues", () => {
     const talk = new Talk(menu, { context: { account: "0123" } });
     expect(talk.start()).toBe("One moment. Pressed.");
     expect(talk.works.map(({ what }) => what)).toEqual([{ type: "press", keys: "1ww0123#" }]);
   });
 
-  test("that are none are left out", () => {
+  test("that do not exist are left out", () => {
     const talk = new Talk(menu.replace("type: digits, length: 4", "type: text"), {
       context: { account: "none" },
     });
@@ -311,7 +311,7 @@ nodes:
 `);
   const others = { verify };
 
-  test("it has its own variables, its end comes back with outcome and outputs", () => {
+  test("it has its own variables, and its end returns with outcome and outputs", () => {
     const talk = new Talk(main(), { others });
     expect(talk.start()).toBe("Your PIN for 12?");
     expect(talk.user("1 2 3 4")).toBe("Verified. c7 verified. Anything else?");
@@ -342,7 +342,7 @@ nodes:
     expect(talk.start()).toBe("Failed.");
   });
 
-  test("a hang-up ends the session from inside of it", () => {
+  test("a hang-up ends the session from inside it", () => {
     const talk = new Talk(main(), { others });
     talk.start();
     expect(talk.feed({ type: "hang-up" })).toBe("");

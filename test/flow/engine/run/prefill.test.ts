@@ -72,7 +72,7 @@ function plain(value: Value): Value {
 }
 
 test.each(kinds)(
-  "a variable of type %s begins with what fits, and with nothing else",
+  "a variable of type %s accepts fitting values, and no others",
   (type, right, wrong, words) => {
     const program = programOf(`it: {type: ${type}, output: true}`);
     for (const value of right) {
@@ -133,7 +133,7 @@ test.each(ranges)("a variable of type %s keeps to its range", (type, right, wron
     expect(details(program, { it: value })).toEqual([`it: Must be ${words}.`]);
 });
 
-test("a range that another variable sets is the one that the context gives it", () => {
+test("a range by another variable uses the context's value", () => {
   const program = programOf(
     'most: {type: number, default: 4}, it: {type: number, max: "{{ most }}", output: true}',
   );
@@ -141,7 +141,7 @@ test("a range that another variable sets is the one that the context gives it", 
   expect(details(program, { it: 5, most: 5 })).toEqual([]);
 });
 
-test("only missing inputs are reported as required, and not where examples stand in", () => {
+test("only missing inputs are reported as required, and not where examples replace them", () => {
   const program = programOf(
     "need: {type: text, input: true, required: true, example: x}, want: {type: text, input: true}, other: {type: text, output: true}",
   );
@@ -159,7 +159,7 @@ test("a value that is larger than any variable holds does not fit", () => {
   expect(details(program, { it: "x".repeat(16 * 1_024) })).toEqual(["it: Must be at most 16 KiB as JSON."]);
 });
 
-test("a default gives way to the context, and only what was given counts as an answer", () => {
+test("a default gives way to the context, and only given values count as answers", () => {
   const program = programOf("it: {type: number, default: 4, output: true}");
   expect(initialState(program, factsOf({})).frames[0]).toMatchObject({ values: { it: 4 }, prefilled: [] });
   expect(initialState(program, factsOf({ it: 5 })).frames[0]).toMatchObject({
@@ -168,7 +168,7 @@ test("a default gives way to the context, and only what was given counts as an a
   });
 });
 
-test("keys that name no variable and that no expression reads are named", () => {
+test("keys without a variable or an expression that reads them are listed", () => {
   const program = programOf(
     "guests: {type: number, output: true}",
     'a: {say: "{{ context.note }}", end: done}',
@@ -182,7 +182,7 @@ test("keys that name no variable and that no expression reads are named", () => 
   expect(contextRemarks(whole, factsOf({ qq: 1 }))).toEqual([]);
 });
 
-test("a language that the flow does not speak is told, and so is an input that stays empty", () => {
+test("an unsupported language is reported, and so is an input that stays empty", () => {
   const program = programOf(
     "who: {type: text, input: true}, day: {type: text, input: true, ask: Which day?}, at: {type: text, input: true, default: noon}",
     'a: {say: "{{ who }}, {{ at }}", ask: day, next: b, give_up: b}, b: {end: done}',

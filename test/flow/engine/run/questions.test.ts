@@ -19,7 +19,7 @@ nodes:
   lost: {say: Sorry., end: lost}
 `);
 
-describe("ruling 15: a question that is answered already", () => {
+describe("ruling 15: a question with a known answer", () => {
   test("is skipped in silence on first arrival", () => {
     const talk = new Talk(trip("{ask: [guests, day], say: Two questions., next: done}"), {
       context: { guests: 4, day: "2026-11-21" },
@@ -45,7 +45,7 @@ describe("ruling 15: a question that is answered already", () => {
     expect(talk.user("five")).toBe("Which day?");
   });
 
-  test("asks only what is empty when some of it is", () => {
+  test("asks only empty ones when some are filled", () => {
     const talk = new Talk(
       trip("{ask: [guests, day], next: more}").replace("more: {", "more: {set: {day: null}, "),
     );
@@ -82,7 +82,7 @@ test("ruling 5: `say` is the question of one variable, and comes once before sev
   expect(two.user("four")).toBe("Which day?");
 });
 
-test("one utterance may answer everything, and what was not asked needs a plain form", () => {
+test("one utterance may answer everything, and unasked values need a plain form", () => {
   const talk = new Talk(trip("{ask: [guests, day, at], next: done}"));
   talk.start();
   expect(talk.user("a table for four tomorrow at half past seven in the evening")).toBe(
@@ -91,7 +91,7 @@ test("one utterance may answer everything, and what was not asked needs a plain 
 });
 
 describe("ruling 10: texts in turn", () => {
-  test("a question's go by how often the node was entered, and not by failures", () => {
+  test("a question's go by the number of visits, and not by failures", () => {
     const talk = new Talk(trip('{ask: guests, say: ["How many?", "How many now?"], next: more}'));
     expect(talk.start()).toBe("How many?");
     expect(talk.user("bananas")).toBe("Sorry, I did not understand that. How many?");
@@ -114,7 +114,7 @@ describe("ruling 10: texts in turn", () => {
     expect(talk.silence()).toBe("Hello?");
   });
 
-  test("what is understood but out of range has its own words, or the bounds", () => {
+  test("an understood value out of range has its own words, or the bounds", () => {
     const own = new Talk(
       trip('{ask: guests, invalid: "Not {{ guests }}, twelve.", no_match: What?, next: done}'),
     );
@@ -189,7 +189,7 @@ describe("ruling 31: reading back", () => {
     expect(talk.outcome).toBe("ok");
   });
 
-  test("`no, six` replaces it; it is read back again only where that is wanted always", () => {
+  test("`no, six` replaces it; it is read back again only where confirmation is always wanted", () => {
     const auto = new Talk(trip("{ask: guests, next: done}"));
     auto.start();
     auto.user("four", 0.6);
@@ -202,7 +202,7 @@ describe("ruling 31: reading back", () => {
     expect(explicit.value("guests")).toBe(6);
   });
 
-  test("`yes, at eight` takes it and goes on", () => {
+  test("`yes, at eight` takes it and continues", () => {
     const talk = new Talk(trip("{ask: [guests, at], next: done}"));
     talk.start();
     talk.user("four", 0.6);
@@ -221,33 +221,33 @@ describe("ruling 31: reading back", () => {
     expect(talk.value("day")).toBeNull();
   });
 
-  test("implicit: the value is said in front of what comes next", () => {
+  test("implicit: the value is spoken before the next text", () => {
     const talk = new Talk(trip("{ask: [guests, day], confirm: implicit, next: done}"));
     talk.start();
     expect(talk.user("four", 0.6)).toBe("4. Which day?");
     expect(talk.user("no, five")).toBe("5. Which day?");
   });
 
-  test("implicit: a value with a stop of its own gets no second one", () => {
+  test("implicit: a value with its own stop gets no second one", () => {
     const talk = new Talk(trip("{ask: [at, day], confirm: implicit, next: done}"));
     talk.start();
     expect(talk.user("8 p.m.")).toBe("8 p.m. Which day?");
   });
 
-  test("never: what is understood is taken", () => {
+  test("never: an understood value is taken", () => {
     const talk = new Talk(trip("{ask: guests, confirm: never, next: done}"));
     talk.start();
     expect(talk.user("four", 0.6)).toStartWith("4 people");
   });
 
-  test("never: words that may mean another value are still read back", () => {
+  test("never: words with a second meaning are still read back", () => {
     const talk = new Talk(trip("{ask: guests, confirm: never, next: done}"));
     talk.start();
     expect(talk.user("four of our nicest")).toBe("4 people, is that right?");
     expect(talk.user("no, five")).toStartWith("5 people");
   });
 
-  test("neither silence nor nonsense lose what is being read back", () => {
+  test("neither silence nor nonsense lose the value in the read-back", () => {
     const talk = new Talk(trip("{ask: guests, next: done}"));
     talk.start();
     talk.user("four", 0.6);
@@ -274,7 +274,7 @@ nodes:
     expect(talk.user("1 2 3 6")).toBe("Let me spell that: 1, 2, 3, 6. Is that right?");
   });
 
-  test("a phone number is read back as it is dialled, and so it is spelled", () => {
+  test("a phone number is read back as dialled, and so it is spelled", () => {
     const talk = new Talk(
       flow(`
 start: first
@@ -330,7 +330,7 @@ describe("ruling 30: two readings", () => {
   });
 });
 
-test("a menu leads where its option says, and `next` catches the others", () => {
+test("a menu leads to its option's target, and `next` catches the others", () => {
   const talk = new Talk(
     flow(`
 start: first

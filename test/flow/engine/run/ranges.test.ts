@@ -28,8 +28,8 @@ function replies(yaml: string, ...said: readonly string[]): readonly string[] {
 const stay = asking("{type: date_range, ask: Which days?}");
 const hours = asking("{type: time_range, ask: Which hours?}");
 
-describe("the end that is missing is asked for", () => {
-  test("and nothing of it is a failure", () =>
+describe("a missing end is asked for", () => {
+  test("without counting a failure", () =>
     expect(replies(stay, "from Monday", "Wednesday")).toEqual([
       "From Monday, November 23rd. Until when?",
       "from Monday, November 23rd to Wednesday, November 25th?",
@@ -66,7 +66,7 @@ describe("the end that is missing is asked for", () => {
     ]));
 });
 
-test("hours that may be of either half of the day are those at which people are awake", () => {
+test("hours of either half of the day are waking hours", () => {
   expect(replies(hours, "between two and four")).toEqual(["from 2 p.m. to 4 p.m.?"]);
   expect(replies(hours, "between nine and five")).toEqual(["from 9 a.m. to 5 p.m.?"]);
 });
@@ -102,16 +102,16 @@ test("a bare number is read back with its unit, where the question names none", 
 
 const day = asking("{type: date, ask: Which day?}");
 
-describe("a part of the day is none of its times, and the rest is asked for", () => {
+describe("a part of the day is no time yet, and the rest is asked for", () => {
   const time = asking("{type: time, ask: At what time?}");
-  test("within the hours that were named", () =>
+  test("within the given hours", () =>
     expect(replies(time, "in the afternoon", "three")).toEqual(["At what time exactly?", "3 p.m.?"]));
   test("unless another time is named", () =>
     expect(replies(time, "in the evening", "nine in the morning")).toEqual([
       "At what time exactly?",
       "9 a.m.?",
     ]));
-  test("and not in hours that are not asked for", () =>
+  test("and not in hours outside the question", () =>
     expect(
       replies(asking("{type: time, min: '09:00', max: '15:00', ask: At what time?}"), "in the evening"),
     ).toEqual(["Sorry, I did not understand that. At what time?"]));
@@ -122,8 +122,8 @@ describe("a part of the day is none of its times, and the rest is asked for", ()
     ]));
 });
 
-describe("a period is a part of a day, and the rest is asked for", () => {
-  test("within the period that was named", () =>
+describe("a period is part of a day, and the rest is asked for", () => {
+  test("within the given period", () =>
     expect(replies(day, "sometime in March", "the fifth")).toEqual([
       "Which day, from Monday, March 1st, 2027 to Wednesday, March 31st, 2027?",
       "Friday, March 5th, 2027?",
@@ -139,7 +139,7 @@ describe("a period is a part of a day, and the rest is asked for", () => {
       "Saturday, November 21st or Sunday, November 22nd?",
       "Saturday, November 21st?",
     ]));
-  test("and a part of a month is asked for, too", () =>
+  test("and a part of a month is completed, too", () =>
     expect(replies(day, "the first week of December", "the third")).toEqual([
       "Which day, from Tuesday, December 1st to Monday, December 7th?",
       "Thursday, December 3rd?",

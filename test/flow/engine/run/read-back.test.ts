@@ -83,7 +83,7 @@ describe("a value is read back by its name", () => {
     expect(replies(asking(`it: ${variable}`, "it", "de"), said)).toEqual([heard]),
   );
 
-  test("what is sensitive stays masked in the record", () => {
+  test("a sensitive value stays masked in the record", () => {
     const talk = new Talk(asking("it: {type: number, sensitive: true, ask: How many children?}", "it"));
     talk.start();
     talk.user("two");
@@ -92,7 +92,7 @@ describe("a value is read back by its name", () => {
   });
 });
 
-describe("an answer that is not allowed is answered with the bounds, in other words each time", () => {
+describe("a forbidden answer gets the bounds, in other words each time", () => {
   test("a number", () => {
     const yaml = asking("it: {type: number, integer: true, min: 1, max: 12, ask: How many?}", "it");
     expect(replies(yaml, "forty", "fifty", "60", "2.5")).toEqual([
@@ -138,14 +138,14 @@ describe("an answer that is not allowed is answered with the bounds, in other wo
     expect(replies(asking(`it: ${variable}`, "it", language), said)).toEqual([heard]),
   );
 
-  test("who presses keys has said nothing", () => {
+  test("a caller who presses keys has said nothing", () => {
     const talk = new Talk(asking("it: {type: number, integer: true, min: 1, max: 12, ask: How many?}", "it"));
     talk.start();
     expect(talk.press("0")).toBe("Sorry, 0 is not possible. It can be 1 to 12. How many?");
   });
 });
 
-test("the same failure is not answered three times in the same words", () => {
+test("repeated failures get different words", () => {
   for (const language of ["en", "de"]) {
     const yaml = asking("it: {type: number, ask: Wie viele?}", "it", language);
     for (const said of ["", "bananas"]) expect(new Set(replies(yaml, said, said, said)).size).toBe(3);

@@ -41,7 +41,7 @@ nodes:
     expect(french.user("allo")).toBe("Is this Ada?");
   });
 
-  test("examples stand in only where that is wanted", () => {
+  test("examples replace missing values only on request", () => {
     const without = new Talk(two);
     without.start();
     expect(without.user("hi")).toBe("Is this?");
@@ -51,7 +51,7 @@ nodes:
   });
 });
 
-test("a flow can read its session, the last input and what went wrong", () => {
+test("a flow can read its session, the last input and the last failure", () => {
   const talk = new Talk(
     flow(`
 start: ask
@@ -83,7 +83,7 @@ nodes:
   lost: {say: "It was {{ pin }}.", end: lost}
 `);
 
-  test("are said to the caller and masked everywhere else", () => {
+  test("are spoken to the caller and masked everywhere else", () => {
     const talk = new Talk(phone, { tools: { check: [null] } });
     talk.start();
     talk.user("1 2 3 4");
@@ -133,7 +133,7 @@ nodes:
   expect(talk.state.history.map(({ text }) => text).join(" ")).not.toContain("nine");
 });
 
-describe("ruling 9: what holds for how long", () => {
+describe("ruling 9: duration of settings", () => {
   const inner = flow(
     `
 start: only
@@ -157,7 +157,7 @@ nodes:
   bye: {say: {en: Bye., de: Ade.}, end: ok}
 `);
 
-  test("voice and barge-in for their node, the language until it is changed or a called flow returns", () => {
+  test("voice and barge-in last for their node, the language until it is changed or a called flow returns", () => {
     const talk = new Talk(outer, { others: { inner } });
     talk.start();
     const said = talk.effects.flatMap((effect) =>
@@ -196,7 +196,7 @@ nodes:
   expect(said).toEqual(["en: I did not hear anything.", "fr: Combien?"]);
 });
 
-test("ruling 3: how a session ended has a name, and its outputs come with it", () => {
+test("ruling 3: an end has a name, and its outputs come with it", () => {
   const talk = new Talk(
     flow(`
 start: ask

@@ -48,7 +48,7 @@ describe("the checker", () => {
       .problems.filter(({ severity }) => severity !== "info")
       .map(({ code, message }) => `${code} ${message}`);
 
-  test("takes what is drawn as filled", () => expect(problems(arms())).toEqual([]));
+  test("treats a drawn variable as filled", () => expect(problems(arms())).toEqual([]));
 
   test("knows the options, and wants a share", () => {
     expect(problems(arms("{old: 1, nwe: 1}"))).toEqual(["VF305 'nwe' is not one of old, new"]);
@@ -58,7 +58,7 @@ describe("the checker", () => {
     ]);
   });
 
-  test("refuses to ask for what is drawn", () => {
+  test("refuses to ask for a drawn variable", () => {
     const asked = arms().replace("hello: {next", "hello: {ask: greeting, say: Which?, give_up: old, next");
     expect(problems(asked)).toEqual([
       "VF514 'greeting' is asked for, so it may not have a split: it would fill it",

@@ -27,7 +27,7 @@ nodes:
   bye: {say: "{{ word }} {{ n }}", end: ok}
 `).replace("event: news", "event: any.news");
 
-test(`${runs} odd answers of the world, seed ${seed}`, () => {
+test(`${runs} odd results from outside, seed ${seed}`, () => {
   for (let run = 0; run < runs; run++) {
     const dice = random(seed + run);
     const talk = new Talk(yaml, { hasModel: true, holds: ["tool", "propose", "utter"] });

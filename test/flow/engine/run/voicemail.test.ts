@@ -29,7 +29,7 @@ const call = (answers: Answers = {}): Talk => {
 };
 const nodeOf = ({ state }: Talk): string | undefined => state.frames[0]?.node;
 
-describe("a machine is known", () => {
+describe("a machine is recognised", () => {
   test.each([
     "Hi, you've reached Ada. I can't come to the phone right now. Please leave a message after the tone.",
     "Your call has been forwarded to an automated voice messaging system.",
@@ -57,7 +57,7 @@ describe("a machine is known", () => {
     expect(talk.event(beepEvent)).toBe("Bitte rufen Sie zurück.");
   });
 
-  test("by its words in the third turn, when the pauses of its greeting were taken for ends", () => {
+  test("by its words in the third turn, when its pauses were taken for ends", () => {
     const talk = call();
     talk.user("You have reached Moore and Sons.");
     talk.user("Our office hours are nine to five.");
@@ -72,7 +72,7 @@ describe("a machine is known", () => {
     expect(nodeOf(talk)).toBe("beep");
   });
 
-  test("by its beep, after which it is spoken to at once", () => {
+  test("by its beep, after which the message begins at once", () => {
     const talk = call();
     expect(talk.event(beepEvent)).toBe("Please call us back.");
     expect(talk.outcome).toBe("message_left");
@@ -111,7 +111,7 @@ describe("people are no machines", () => {
     expect(talk.state.isMachine).toBeUndefined();
   });
 
-  test("who call themselves, or have talked for a while", () => {
+  test("who give their name, or have talked for a while", () => {
     const inbound = call({ direction: "inbound" });
     inbound.user("Please leave a message after the tone.");
     inbound.event(beepEvent);
@@ -123,7 +123,7 @@ describe("people are no machines", () => {
     expect(late.outcome).toBe("done");
   });
 
-  test("and whoever says the handler's words is not given to it where the flow has none", () => {
+  test("and words of the handler do nothing where the flow has none", () => {
     const talk = new Talk(
       reminder.replace("voicemail: {next: beep}", "other: {phrases: {en: [other], de: [anderes]}}"),
       {
@@ -136,7 +136,7 @@ describe("people are no machines", () => {
   });
 });
 
-test("a call listens for a beep while one would mean something, and no longer", () => {
+test("a call listens for a beep while one would matter, and no longer", () => {
   const awaits = (talk: Talk): boolean => awaitsBeep(talk.program, talk.state, talk.nowMs);
   const talk = call();
   expect(awaits(talk)).toBe(true);
@@ -151,17 +151,17 @@ test("a call listens for a beep while one would mean something, and no longer", 
   expect(awaits(late)).toBe(false);
 });
 
-describe("who has answered is known before the flow begins", () => {
+describe("the callee is known before the flow begins", () => {
   const greeted = reminder.replace("languages:", "start_speaker: user\nlanguages:");
 
-  test("so a machine is given to the handler at once", () => {
+  test("so a machine reaches the handler at once", () => {
     const talk = call({ answeredBy: "machine" });
     expect(nodeOf(talk)).toBe("beep");
     expect(talk.event(beepEvent)).toBe("Please call us back.");
     expect(talk.outcome).toBe("message_left");
   });
 
-  test("so a person who has said hello is not waited for once more", () => {
+  test("so a person who has said hello is not awaited again", () => {
     const waiting = new Talk(greeted, { direction: "outbound" });
     expect(waiting.start()).toBe("");
     expect(new Talk(greeted, { direction: "outbound", answeredBy: "human" }).start()).toBe("Is this Ada?");

@@ -23,7 +23,7 @@ const called = (words: string, confidence = 1) => {
 };
 
 describe("a handler is called", () => {
-  test("when its phrase is all that is said, as surely as it was heard", () => {
+  test("when its phrase is the whole turn, with its confidence", () => {
     expect(called("opening hours")).toBe("hours 1.00");
     expect(called("opening hours", 0.6)).toBe("hours 0.60");
   });
@@ -33,7 +33,7 @@ describe("a handler is called", () => {
     expect(called("what are your opening hours")).toBe("hours 1.00");
   });
 
-  test("when little else is said, and less surely then", () => {
+  test("when few other words are spoken, with less confidence", () => {
     expect(called("opening hours opening hours gibberish")).toBe("hours 0.80");
   });
 
@@ -43,12 +43,12 @@ describe("a handler is called", () => {
 });
 
 describe("no handler is called", () => {
-  test("when more is said that nothing explains", () => {
+  test("beside unexplained words", () => {
     expect(called("menu gibberish")).toBe("none");
     expect(called("the opening hours gibberish nonsense of yesterday")).toBe("none");
   });
 
-  test("when a goodbye goes on in another sense", () => {
+  test("when a goodbye continues in another sense", () => {
     expect(called("i have to go")).toBe("goodbye 1.00");
     expect(called("i have to go, bye")).toBe("goodbye 1.00");
     expect(called("i have to go downstairs")).toBe("none");
@@ -71,12 +71,12 @@ describe("an urgent phrase", () => {
     expect(isHeard("it is not like he told me pain")).toBeTrue();
   });
 
-  test("is heard behind a no that answers, and again behind a denial", () => {
+  test("is heard behind a no that answers, and not behind a denial", () => {
     expect(isHeard("no, chest pain")).toBeTrue();
     expect(isHeard("no pain in the arm but pain in the back")).toBeTrue();
   });
 
-  test("is told by the longest of the phrases, and by none that is not heard anywhere", () => {
+  test("goes by the longest of the phrases, and by none without `anywhere`", () => {
     const urgent = [
       { name: "doctor", phrases: ["pain"], isAnywhere: true, proposable: false },
       { name: "ambulance", phrases: ["chest pain"], isAnywhere: true, proposable: false },

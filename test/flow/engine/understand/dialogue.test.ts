@@ -10,13 +10,13 @@ describe("the recogniser's confidence", () => {
   test("makes a clear answer one to confirm", () => {
     expect(inShort(understand("four", point(at60)))).toBe("confirm guests=4");
   });
-  test("below what can be read back, nothing is understood", () => {
+  test("below the limit of read-backs, nothing is understood", () => {
     expect(inShort(understand("four", point({ asked: guests, confidence: 0.3 })))).toBe("unclear");
   });
 });
 
 describe("the order", () => {
-  test("an answer in full goes before a command", () => {
+  test("a full answer goes before a command", () => {
     const ours = [{ name: "four", phrases: ["four"], proposable: false }];
     expect(inShort(understand("four", point({ asked: guests, handlers: ours })))).toBe("guests=4");
   });
@@ -31,7 +31,7 @@ describe("the order", () => {
   });
 });
 
-test("a trace says which form read each value, in no words of the caller", () => {
+test("a trace names the form that read each value, without the caller's words", () => {
   const said = "four people tomorrow at half past seven";
   const forms = formsIn(said, point({ asked: guests, open: [day, at] }));
   expect(forms).toContain("day: {day} {time}");

@@ -19,7 +19,7 @@ const workMs = (text: string): number => {
   return cpuMsOf(() => talk.hear(text));
 };
 
-test.each(["and ", "one ", "x "])("long turns: %p again and again takes no more than its length", (word) => {
+test.each(["and ", "one ", "x "])("long turns: repeating %p takes time by length only", (word) => {
   const long = word.repeat(typedMax / word.length);
   const short = word.repeat(typedMax / times / word.length);
   workMs(long);

@@ -51,14 +51,14 @@ test.each([
   expect(shown(text)).toBe(text);
 });
 
-test("personal data: only what was asked for goes", () => {
+test("personal data: only the requested kinds are replaced", () => {
   const text = "4111 1111 1111 1111 or ada@example.com";
   expect(shown(text, "en", ["email"])).toBe("4111 1111 1111 1111 or [e-mail]");
   expect(shown(text, "en", ["card"])).toBe("[card] or ada@example.com");
   expect(shown(text, "en", [])).toBe(text);
 });
 
-test("personal data: is found at any place of a long speech, in a time that grows with its length", () => {
+test("personal data: it is found anywhere in a long speech, in linear time", () => {
   const words = Array.from({ length: 400 }, (_, n) => `word${String.fromCharCode(97 + (n % 26))}`);
   for (const at of [0, 45, 85, 89, 130, 399]) {
     const said = words.toSpliced(at, 0, "four one one one one one one one one one one one one one one one");

@@ -51,7 +51,7 @@ describe("a proposal", () => {
     expect(meaning(0.5)).toMatchObject({ confidence: 0.5 });
     expect(meaning(0.3).type).toBe("unclear");
   });
-  test("is doubted where the type does not read it in the quote, and gives way where it reads another for sure", () => {
+  test("is doubted where the type does not read it in the quote, and gives way where the type reads another for sure", () => {
     const values = (given: UncheckedProposal, said: string) => {
       const meaning = understandProposal(given, said, point(table));
       return meaning.type === "answer" ? meaning.values : [];
@@ -81,7 +81,7 @@ describe("a proposal", () => {
     expect(told({ option: "support" }, "my thing is dead", { asked: dept })).toBe("confirm dept=support");
     expect(told({ option: "nothing" }, "my thing is dead", { asked: dept })).toBe("unclear");
   });
-  test("has only digits that were heard", () => {
+  test("has only heard digits", () => {
     const said = "it is one two three, four five six I believe";
     expect(told(set("account", "123456", "one two three, four five six"), said, { asked: account })).toBe(
       "confirm account=123456",
@@ -90,7 +90,7 @@ describe("a proposal", () => {
       "unclear",
     );
   });
-  test("may add a country's code to a phone number, no digit else", () => {
+  test("may add a country code to a phone number, and no other digit", () => {
     const said = "that is oh one, forty, twelve, thirty four, fifty six";
     expect(told(set("phone", "+33140123456", "oh one, forty"), said, { asked: phone })).toBe(
       "confirm phone=+33140123456",

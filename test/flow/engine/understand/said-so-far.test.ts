@@ -83,12 +83,12 @@ test.each<readonly [variable: string, text: string, said: string]>([
   expect(asked(variable, { language: "de" }).saidSoFar(text)).toBe(said as never);
 });
 
-test("said so far: where more is asked than one thing, an answer may grow", () => {
+test("said so far: at a question for several values, an answer may grow", () => {
   const talk = asked("type: date, ask: When?", { more: "type: number, ask: How many?" });
   expect(talk.saidSoFar("friday")).toBe("may-grow");
 });
 
-test("said so far: what is read back is answered by a yes, and a better value may stand with it", () => {
+test("said so far: a read-back is answered by a yes, and a better value may stand with it", () => {
   const talk = asked("type: date, ask: When?, confirm: explicit");
   talk.hear("friday");
   expect(talk.saidSoFar("yes")).toBe("yes-or-no");

@@ -50,7 +50,7 @@ test("ruling 3: an outcome may be options and literals, joined by ?? and if", ()
   expect(codesIn(`${plan}nodes: {a: {say: "{{ plan ?? 'x' }}", end: "{{ last.text }}"}}`)).toEqual(["VF307"]);
 });
 
-test("ruling 8: a choice from data has no goto, and no list of options to hold it to", () => {
+test("ruling 8: a choice from data has no goto, and no list of options to check", () => {
   const flow = (more: string) =>
     `variables:\n  slots: {type: list, input: true, required: true}\n  slot: {type: choice, options: "{{ slots }}", ask: Which?}\n` +
     `nodes:\n  a: {menu: slot, give_up: b, ${more}}\n  c: {next: [{if: slot == 'x', goto: b}, {else: b}]}${end}`;
@@ -68,14 +68,14 @@ test("ruling 11: a type is copied, keys at the variable win, and it has no input
   expect(codesIn("types: {number: {type: text}}\nnodes: {a: {end: done}}")).toEqual(["VF113"]);
 });
 
-test("ruling 22: set comes before say, so a text that reads what its node clears is empty", () => {
+test("ruling 22: set comes before say, so a text that reads a variable cleared by its node is empty", () => {
   const flow = (set: string) =>
     `variables: {day: {type: date, input: true, required: true}}\ntimezone: UTC\nnodes:\n  a: {set: {${set}}, say: "It is {{ day }}.", next: b}${end}`;
   expect(codesIn(flow("day: null"))).toEqual(["VF208"]);
   expect(codesIn(flow("day: today()"))).toEqual([]);
 });
 
-test("ruling 39: a text without quotes of its own gets a hint how to write it", () => {
+test("ruling 39: a text without its own quotes gets a hint", () => {
   const flow =
     "variables: {dept: {type: choice, options: [{id: sales}], output: true}}\nnodes:\n  a: {set: {dept: sales}, say: Hi., next: b}";
   expect(problemsIn(flow + end)).toContainEqual(
@@ -83,7 +83,7 @@ test("ruling 39: a text without quotes of its own gets a hint how to write it", 
   );
 });
 
-test("a name that exists at another place gets a hint where", () => {
+test("a name of another place gets a hint to it", () => {
   const hints = (body: string) => problemsIn(body).map(({ hint }) => hint);
   expect(hints("nodes: {a: {say: '{{ secrets.K }}', end: done}}")).toEqual([
     "only tools see secrets: use it in http, headers or body of one",
@@ -113,7 +113,7 @@ test.each(emptiness)("ruling 41: %s", (_name, first, say, isEmpty) => {
   expect(codesIn(asking(first, say)).includes("VF208")).toBe(isEmpty);
 });
 
-test("ruling 41: a branch knows what its condition says, and what the ones before deny", () => {
+test("ruling 41: a branch uses its condition, and the denial of the earlier ones", () => {
   const flow = (next: string) =>
     `variables: {who: {type: name, input: true}}\nnodes:\n  a: {next: [${next}]}\n  c: {say: "Hi {{ who }}.", next: b}${end}`;
   expect(codesIn(flow("{if: filled(who), goto: c}, {else: b}"))).toEqual([]);
@@ -122,7 +122,7 @@ test("ruling 41: a branch knows what its condition says, and what the ones befor
   expect(codesIn(flow("{if: filled(who), goto: b}, {else: c}"))).toEqual(["VF208"]);
 });
 
-test("ruling 41: a change clears what depends on it", () => {
+test("ruling 41: a change clears its dependents", () => {
   const flow = (depends: string) =>
     `variables:\n  day: {type: text, ask: Which day?}\n  free: {type: text, input: true, required: true${depends}}\n` +
     `nodes:\n  a: {ask: day, give_up: b, next: c}\n  c: {say: "{{ free }}", next: b}${end}`;
@@ -130,7 +130,7 @@ test("ruling 41: a change clears what depends on it", () => {
   expect(codesIn(flow(""))).not.toContain("VF208");
 });
 
-test("ruling 41: a handler knows what all nodes that listen share", () => {
+test("ruling 41: a handler knows the common facts of all listening nodes", () => {
   const flow = (first: string) =>
     `variables: {who: {type: name, ask: Who?, input: true, ${first}}, n: {type: number, ask: How many?}}\ndefaults: {give_up: b}\n` +
     `handlers: {me: {phrases: [who am i], say: "You are {{ who }}."}}\nnodes:\n  a: {ask: n, next: b}${end}`;
@@ -157,7 +157,7 @@ test("ruling 51: a problem of a library is reported at its name", () => {
   ]);
 });
 
-test("a list that another flow returns has the fields that it has there", () => {
+test("a list from another flow has that flow's fields", () => {
   const shop = `voice_flow: 1\nid: shop\nlanguage: en\nstart: a\ndefaults: {give_up: b}\nvariables:\n  order: {type: list, output: true, ask: What?, of: {kind: {type: choice, options: [{id: tea}]}}}\nnodes: {a: {ask: order, next: b}, b: {end: done}}\n`;
   const codes = (field: string) =>
     codesIn(
@@ -168,7 +168,7 @@ test("a list that another flow returns has the fields that it has there", () => 
   expect(codes("kind")).not.toContain("VF201");
 });
 
-test("ruling 50: at most twenty flows hang together, and no more are looked for", () => {
+test("ruling 50: at most twenty flows belong together, and no more are read", () => {
   let asked = 0;
   const resolveFlow = () => {
     asked += 1;
@@ -192,7 +192,7 @@ test("ruling 59: a cycle without a question is refused even when a counter bound
   expect(codesIn(flow("wait: 1s, "))).toEqual([]);
 });
 
-test("ruling 59: coming back from a digression is an end for the nodes in it", () => {
+test("ruling 59: a return from a digression is an end for its nodes", () => {
   expect(
     codesIn(
       "handlers: {more: {phrases: [more], next: c}}\nnodes:\n  a: {end: done}\n  c: {say: More., next: d}\n  d: {say: Still more., next: RESUME}",
@@ -200,7 +200,7 @@ test("ruling 59: coming back from a digression is an end for the nodes in it", (
   ).toEqual([]);
 });
 
-test("ruling 59: what is asked for counts as used, and depends_on does not count as read", () => {
+test("ruling 59: asked variables count as used, and depends_on does not count as read", () => {
   expect(
     codesIn(
       `variables: {n: {type: number, ask: How many?}}\nnodes:\n  a: {ask: n, give_up: b, next: b}${end}`,
@@ -213,7 +213,7 @@ test("ruling 59: what is asked for counts as used, and depends_on does not count
   ).toEqual([]);
 });
 
-test("at most a hundred problems are reported, errors before all else, in the order of the text", () => {
+test("at most a hundred problems are reported, errors first, in the order of the text", () => {
   const warnings = Array.from({ length: 150 }, (_, i) => `  w${i}: {end: done}\n`).join("");
   const errors = Array.from({ length: 90 }, (_, i) => `  e${i}: {end: done, next: x${i}}\n`).join("");
   const problems = problemsIn(`nodes:\n  a: {end: done}\n${warnings}${errors}`);
@@ -224,7 +224,7 @@ test("at most a hundred problems are reported, errors before all else, in the or
   );
 });
 
-test("a transfer to a number alone is told of: it is a name that hardly any deployment knows", () => {
+test("a transfer to a bare number gets a note: few deployments know it as a name", () => {
   const found = (address: string) =>
     problemsIn(`nodes:\n  a: {transfer: "${address}", on_failed: b}\n  b: {end: done}`);
   expect(found("+49 170 1234567")).toMatchObject([
@@ -233,7 +233,7 @@ test("a transfer to a number alone is told of: it is a name that hardly any depl
   for (const fine of ["tel:+491701234567", "front_desk", "desk-12"]) expect(found(fine)).toEqual([]);
 });
 
-test("a yes or no in words of its own is asked anew, and any other question skipped when it is known", () => {
+test("a yes or no in its own words is asked anew, and any other known question is skipped", () => {
   const whenFilled = (variable: string, node: string) => {
     const { program } = loadFlow(
       `${header}variables: {ok: {type: ${variable}, ask: Is it?}}\ndefaults: {give_up: b}\nnodes:\n  a: {ask: ok, ${node}next: b}\n  b: {end: done}`,

@@ -26,7 +26,7 @@ function questionsOf(act: Act) {
 const levels = (node: string, variable: string, defaults: string): string =>
   `variables: {n: {type: number, ask: How many?${variable}}}\ndefaults: {give_up: b${defaults}}\nnodes:\n  a: {ask: n${node}, next: b}\n  b: {end: done}`;
 
-test("ruling 9: node goes before variable, variable before defaults, defaults before what is built in", () => {
+test("ruling 9: node precedes variable, variable defaults, defaults the built-in values", () => {
   const noMatch = (...texts: readonly [string, string, string]): unknown =>
     questionsOf(nodeOf(programOf(levels(...texts)), "a").act)[0]?.noMatch.get("en");
   const said = (text: string): string => `, no_match: ${text}`;
@@ -36,7 +36,7 @@ test("ruling 9: node goes before variable, variable before defaults, defaults be
   expect(noMatch("", "", "")).toBeUndefined();
 });
 
-test("ruling 9: what is built in holds where nothing is written", () => {
+test("ruling 9: built-in values apply where nothing is written", () => {
   const program = programOf(levels("", "", ""));
   const node = nodeOf(program, "a");
   expect(questionsOf(node.act)[0]).toMatchObject({ confirm: "auto", attemptsMax: 3, llm: true });
@@ -71,7 +71,7 @@ test("ruling 9: listening is inherited key by key", () => {
   expect(listen.finishKey).toBeUndefined();
 });
 
-test("ruling 34: a sensitive variable is never asked of a model", () => {
+test("ruling 34: a sensitive variable is never sent to a model", () => {
   const helps = (variable: string): unknown =>
     questionsOf(nodeOf(programOf(levels("", variable, "")), "a").act)[0]?.llm;
   expect(helps("")).toBe(true);
@@ -79,7 +79,7 @@ test("ruling 34: a sensitive variable is never asked of a model", () => {
   expect(helps(", llm: false")).toBe(false);
 });
 
-test("ruling 11: a type is copied, and what the variable says itself wins", () => {
+test("ruling 11: a type is copied, and the variable's own keys win", () => {
   const program = programOf(
     "types: {small: {type: number, integer: true, min: 1, max: 9, ask: How many?}}\n" +
       "variables: {n: {type: small, max: 3}}\ndefaults: {give_up: b}\nnodes:\n  a: {ask: n, next: b}\n  b: {end: done}",
@@ -107,7 +107,7 @@ nodes:
   c: {say: Deep., next: RESUME}
   b: {end: done}`;
 
-test("ruling 4: a node's handlers go before the flow's, and what it switches off is gone", () => {
+test("ruling 4: a node's handlers precede the flow's, and switched-off ones are gone", () => {
   const program = programOf(handlers);
   const names = (id: string) =>
     nodeOf(program, id).handlers.flatMap(({ name, isUnwritten }) => (isUnwritten === true ? [] : [name]));
@@ -143,7 +143,7 @@ test("ruling 10: texts in languages, first wording first; a plain one is of the 
   expect([...nodeOf(program, "c").say.keys()]).toEqual(["en"]);
 });
 
-test("tools: method, address, limits and what they write", () => {
+test("tools: method, address, limits and writes", () => {
   const tool = (keys: string) =>
     programOf(
       `secrets: [K]\ntools: {t: {${keys}}}\nnodes: {a: {tool: t, on_error: b, next: b}, b: {end: done}}`,
@@ -177,7 +177,7 @@ test("a list of conditions ends at its else", () => {
   expect(act).toMatchObject({ type: "go", edges: [{ target: "b" }, { target: "c" }] });
 });
 
-test("ruling 50: flows that are called are compiled with it", () => {
+test("ruling 50: called flows are compiled with it", () => {
   const callee = "voice_flow: 1\nid: other\nlanguage: en\nstart: a\nnodes: {a: {end: done}}";
   const text =
     "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {call: other, on_error: b, next: b}, b: {end: done}}";
@@ -187,7 +187,7 @@ test("ruling 50: flows that are called are compiled with it", () => {
   expect(loadFlow(text).program?.calls.size).toBe(0);
 });
 
-test("ruling 51: what a library brings is there as if it were written in the flow", () => {
+test("ruling 51: library contents are compiled as if written in the flow", () => {
   const library =
     "voice_flow: 1\nkind: library\nid: house\nlanguage: de\ntypes: {count: {type: number, ask: Wie viele?}}\n" +
     "tools: {ping: {http: 'GET https://x.example/'}}\nhandlers: {hours: {phrases: [Zeiten], say: Immer.}}\nsecrets: [K]\n";
@@ -201,7 +201,7 @@ test("ruling 51: what a library brings is there as if it were written in the flo
   expect(program?.variables.get("n")?.type.kind).toBe("number");
 });
 
-test("retention: of a flow and those that it calls the fewest days count, and all that any has replaced", () => {
+test("retention: the fewest days of a flow and its called ones count, and all their redactions", () => {
   const other = "voice_flow: 1\nid: other\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n";
   const called = `${other}retention: {words: 3, audio: 9}\nredact: [cards, ibans]\n`;
   const own = "retention: {words: 5, numbers: 90}\nredact: [phones, cards]\n";

@@ -16,7 +16,7 @@ test("all names count as read, also those in conditions", () => {
   expect(sorted(namesIn(expr("a.x if b > c[d] else upper(e) ?? [f, -g]")))).toBe("a b c d e f g");
 });
 
-describe("what may be empty where it is read", () => {
+describe("values that may be empty where they are read", () => {
   /** A star marks what is made something of, not just handed on. */
   test.each([
     ["a", "a"],
@@ -60,7 +60,7 @@ describe("what may be empty where it is read", () => {
   });
 });
 
-describe("what is known to be filled after a condition", () => {
+describe("values known to be filled after a condition", () => {
   test.each([
     ["filled(a)", "a", ""],
     ["not filled(a)", "", "a"],

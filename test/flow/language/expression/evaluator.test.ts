@@ -156,7 +156,7 @@ describe("null and arguments that do not fit", () => {
     expect(run(text)).toEqual(expected as Value);
   });
 
-  test("only true is true", () => {
+  test("only true counts as true", () => {
     expect(["yes", "n == 4", "not none"].map((text) => holds(expr(text), scope))).toEqual([true, true, true]);
     expect(["n", "name", "xs", "none", "1"].map((text) => holds(expr(text), scope))).toEqual(
       Array.from({ length: 5 }, () => false),

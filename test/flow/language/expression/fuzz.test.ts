@@ -206,7 +206,7 @@ function shape(tree: Expr): string {
 }
 
 test(
-  `${rounds} random trees survive being written and read, and keep the checker's promises`,
+  `${rounds} random trees survive writing and reading, and keep the checker's promises`,
   () => {
     let read = 0;
     let sound = 0;
@@ -294,7 +294,7 @@ test(
 );
 
 test(
-  `${rounds} random values stay where the address of a tool puts them`,
+  `${rounds} random values stay at their place in a tool's address`,
   () => {
     const { tree: address = [] } = parseTemplate(
       "https://a.example:8443/p/{{ x }}/q{{ y }}/r?k={{ z }}&end=1#{{ x }}",

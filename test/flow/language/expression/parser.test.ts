@@ -155,7 +155,7 @@ const problems: readonly (readonly [
   ["\u0007", "VF301", 0, 1, undefined],
 ];
 
-describe("what can not be read", () => {
+describe("unreadable expressions", () => {
   test.each(problems)("%j is %s", (text, code, from, to, hint) => {
     const { problem } = parseExpression(text);
     expect({ code: problem?.code, from: problem?.from, to: problem?.to, hint: problem?.hint }).toEqual({
@@ -274,7 +274,7 @@ describe("structures of a document", () => {
     expect(tree && print(tree)).toBe("(items + [line])");
   });
 
-  test("every problem says where in the structure it is", () => {
+  test("every problem has its place in the structure", () => {
     const { problems: found } = expressionOf({
       ok: "a",
       size: "a &&",

@@ -117,7 +117,7 @@ describe("speech", () => {
     expect(renderSpeech(template("{{ x }}"), scopeWith({ x: dirty })).text).toBe(expected);
   });
 
-  test("mark-up that two values make together is none either", () => {
+  test("mark-up that two values form together is removed too", () => {
     const parts = scopeWith({ a: "<spe", b: "ak>hi" });
     expect(renderSpeech(template("{{ a }}{{ b }}"), parts).text).toBe("hi");
   });
@@ -129,7 +129,7 @@ describe("speech", () => {
     expect(renderSpeech(template("{{ x }}"), scopeWith({ x: "w".repeat(5_000) })).text).toHaveLength(2_000);
   });
 
-  test("what only the caller may know is dots for everybody else", () => {
+  test("confidential text is dots for all but the caller", () => {
     const rendered = (text: string) => renderSpeech(template(text), scope);
     expect(rendered("It is {{ pin }}, {{ name }}.")).toEqual({
       text: "It is digits:4711, Ada.",
@@ -207,7 +207,7 @@ describe("addresses of tools", () => {
     expect(url(text, x)).toBe("blocked");
   });
 
-  test("what is sent has a masked twin for the log", () => {
+  test("sent text has a masked twin for the log", () => {
     expect(renderUrl(template("https://a.example/{{ pin }}?n={{ name }}"), scope)).toEqual({
       text: "https://a.example/4711?n=Ada",
       logged: `https://a.example/${MASK}?n=Ada`,
@@ -252,7 +252,7 @@ describe("transfers, headers, outcomes", () => {
     expect(result(renderHeader(template(text), scopeWith({ x })))).toBe(expected);
   });
 
-  test("sent as it is: the canonical value", () => {
+  test("sent unchanged: the canonical value", () => {
     expect(renderText(template("{{ day }} {{ at }} {{ dept }} {{ n }} {{ yes }}{{ none }}"), scope)).toEqual({
       text: "2026-11-21 19:30 new_order 4 true",
       logged: "2026-11-21 19:30 new_order 4 true",
@@ -328,7 +328,7 @@ describe("bodies and prompts", () => {
   });
 });
 
-test("many holes with much in them are cut or blocked, and soon", () => {
+test("many long holes are cut or blocked, quickly", () => {
   const full = scopeWith({ big: "x".repeat(16_000) });
   const holes = template("{{ big }}".repeat(20_000));
   expect(renderSpeech(holes, full).text).toHaveLength(2_000);
@@ -374,13 +374,13 @@ describe("pauses", () => {
     expect(pieces("{{ pause('1s') }}Thanks.")).toEqual(["Thanks.", undefined]);
   });
 
-  test("mask what is secret in each piece", () => {
+  test("mask secrets in each piece", () => {
     const said = speech("It is {{ pause('1s') }}{{ pin }}.");
     expect(said.logged).toBe(`It is ${MASK}.`);
     expect(said.pieces?.map(({ logged }) => logged)).toEqual(["It is", `${MASK}.`]);
   });
 
-  test("are left out of a text that is cut", () => {
+  test("are left out of a cut text", () => {
     const said = speech(`${"word ".repeat(500)}{{ pause('1s') }} more`);
     expect(said.pieces).toBeUndefined();
     expect(said.text.length).toBeLessThanOrEqual(2_000);

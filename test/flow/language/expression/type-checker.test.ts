@@ -171,7 +171,7 @@ describe("expressions", () => {
     ]);
   });
 
-  test("what is unknown is not judged", () => {
+  test("unknown values are not judged", () => {
     for (const text of [
       "context.a + 1",
       "context.a + 'b'",
@@ -219,7 +219,7 @@ describe("expressions", () => {
     expect(wordsFor(type)).toBe(words);
   });
 
-  test("a structure says where in it something is wrong", () => {
+  test("a structure reports the place of an error", () => {
     const { tree } = expressionOf({ a: "guests", b: ["day", { c: "gusts" }], d: ["day + 1"] });
     expect(tree && typeOf(tree, env).findings.map(({ code, path, from }) => [code, path, from])).toEqual([
       ["VF201", ["b", 1, "c"], 0],
@@ -307,7 +307,7 @@ describe("assignments", () => {
     expect(assign(target, "context.x")).toEqual([]);
   });
 
-  test("a text in quotes of YAML alone gets the line as it should be (ruling 39)", () => {
+  test("a text quoted by YAML alone gets the corrected line (ruling 39)", () => {
     expect(assign("wish", "hello", true)).toEqual([
       ["VF201", 0, 5, `a text needs two kinds of quotes: wish: "'hello'"`],
     ]);

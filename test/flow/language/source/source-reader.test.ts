@@ -98,7 +98,7 @@ test("ranges: columns are UTF-16 units", () => {
   });
 });
 
-test("read: what is written in quotes says so", () => {
+test("read: quoted text is marked as such", () => {
   const source = readSource("voice_flow: 1\na: 'x'\nb: \"x\"\nc: x\nd: |\n  x\ne: [x]\n");
   expect(["a", "b", "c", "d", "e", "f"].map((key) => source.isQuoted([key]))).toEqual([
     true,
@@ -150,7 +150,7 @@ const crowds: readonly (readonly [name: string, text: string])[] = [
 ];
 
 test.each(crowds)(
-  "limits: thousands of %s are told in no time",
+  "limits: thousands of %s are reported quickly",
   (_name, text) => {
     expect(cpuMsOf(() => expect(readSource(text).problems.length).toBe(200))).toBeLessThan(2_000);
   },
@@ -176,7 +176,7 @@ test("limits: 256 KiB made to hurt are read in well under a second", () => {
   expect(slowest).toBeLessThan(1_000);
 }, 240_000);
 
-test("ranges: what is found inside of a text is that text", () => {
+test("ranges: a problem inside a text has that text's range", () => {
   for (const text of [...nasty, ...flows, placed]) {
     const { root } = compose(text, { tokensMax: 1e6, depthMax: 64 });
     if (root === undefined) throw new Error("a fixture is broken");

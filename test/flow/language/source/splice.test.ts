@@ -15,7 +15,7 @@ const documents = [
   ...(await textsOf("public/flows")),
 ];
 
-test("splice: there are thirty nasty documents", () => {
+test("splice: there are thirty hard documents", () => {
   expect(documents.length).toBeGreaterThan(30);
 });
 
@@ -201,7 +201,7 @@ test.each(cases)("splice: $name", ({ old, wanted, renames, text }) => {
   expect(splice(old, wanted, renames)).toEqual({ text, rewritten: false });
 });
 
-test("splice: edits are of the old text, in order", () => {
+test("splice: edits refer to the old text, in order", () => {
   const edits = editsFor("a: 1\nb: x # c\n", { a: 2, b: "z" });
   expect(edits).toEqual([
     { from: 3, to: 4, text: "2" },
@@ -210,7 +210,7 @@ test("splice: edits are of the old text, in order", () => {
   expect(applyEdits("a: 1\nb: x # c\n", edits ?? [])).toBe("a: 2\nb: z # c\n");
 });
 
-test("splice: what is no document is written anew, and says whether comments were lost", () => {
+test("splice: a broken document is written anew, with a report of lost comments", () => {
   expect(splice("a: [", { b: 1 })).toEqual({ text: "b: 1\n", rewritten: false });
   expect(splice("# c\na: [", { b: 1 })).toEqual({ text: "b: 1\n", rewritten: true });
 });
@@ -249,7 +249,7 @@ const seed = seedOf(9_158);
 const runs = process.env["LONG"] === undefined ? 100 : 10_000;
 const editsInARow = 8;
 
-test(`splice: ${runs} random edits mean what they should and lose no comment (SEED=${seed})`, () => {
+test(`splice: ${runs} random edits keep their meaning and lose no comment (SEED=${seed})`, () => {
   const chance = random(seed);
   let lines = 0;
   for (let i = 0; i < runs;) {
@@ -284,7 +284,7 @@ function changedLines(before: string, after: string): number {
   return Math.max(old.length, now.length) - head - tail;
 }
 
-test(`splice: ${runs} documents that become others altogether mean what they should (SEED=${seed})`, () => {
+test(`splice: ${runs} documents replaced by others keep the meaning (SEED=${seed})`, () => {
   const chance = random(seed + 1);
   let text = "a: 1\n";
   for (let i = 0; i < runs; i++) {
@@ -332,7 +332,7 @@ test(`splice: ${runs} random edits of a document with anchors, tags and odd keys
   expect(rewritten).toBe(0);
 }, 3_600_000);
 
-test("splice: a bomb of aliases is no document", () => {
+test("splice: a bomb of aliases is refused", () => {
   const bomb = "bcdefghij"
     .split("")
     .map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghij"[i]}`).join(",")}]`);

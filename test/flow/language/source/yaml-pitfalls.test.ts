@@ -307,7 +307,7 @@ test.each(versions)("pitfalls: %j begins %p", (text, expected) => {
   expect(told(text)).toEqual([...expected]);
 });
 
-test("pitfalls: one does not hide another, and what could be read stays", () => {
+test("pitfalls: one does not hide another, and readable parts stay", () => {
   const source = readSource(
     `${head}  a: {say: Hello {{ name }}, next: b}\n  b: {dtmf: #, goto: c}\n  c: x: y\n  d: {if: !e, next: [f, g]}\n`,
   );
@@ -329,7 +329,7 @@ test("pitfalls: a comma that cuts a text off leaves no key behind", () => {
   expect(source.isUnread(["nodes", "a", "say"])).toBe(true);
 });
 
-test("pitfalls: a version that could not be read is not told to be a wrong one, too", () => {
+test("pitfalls: an unreadable version is not also reported as a wrong one", () => {
   expect(told("voice_flow: !!int 1\nnodes: {}\n")).toEqual([expect.stringMatching(/^VF103 /)]);
   expect(told("voice_flow: *one\nnodes: {}\n")).toEqual([expect.stringMatching(/^VF106 /)]);
   expect(told("voice_flow: two\nnodes: {}\n")).toEqual([expect.stringMatching(/^VF100 /)]);

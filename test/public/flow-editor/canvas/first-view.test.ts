@@ -27,7 +27,7 @@ test("first view: a start in the middle of a wide flow is shown in the middle, o
   expect((atEdge?.x ?? 0) + 500 * readableZoom).toBeCloseTo(24);
 });
 
-test("first view: a large flow begins at its start, with as much of it beside as there is room for", () => {
+test("first view: a large flow begins at its start, with as much beside it as there is room", () => {
   const start = box(0, 0);
   const view = firstViewOf([start, box(3_000, 200), box(0, 2_000)], start, size);
   expect(view).toEqual({ x: 24, y: 40, zoom: readableZoom, isMapShown: true });
@@ -42,7 +42,7 @@ test("first view: a flow without nodes has none", () => {
   expect(firstViewOf([], undefined, size)).toBeUndefined();
 });
 
-test("pinch: two fingers are where their middle is on the drawing, and as far apart as they are", () => {
+test("pinch: two fingers keep their middle and their distance on the drawing", () => {
   const [one, other] = [
     { clientX: 110, clientY: 220 },
     { clientX: 140, clientY: 260 },
@@ -50,7 +50,7 @@ test("pinch: two fingers are where their middle is on the drawing, and as far ap
   expect(twoFingers(one, other, { left: 100, top: 200 })).toEqual({ x: 25, y: 40, apart: 50 });
 });
 
-test("pinch: what was between the fingers stays between them, and the zoom keeps its limits", () => {
+test("pinch: the content between the fingers stays there, and the zoom keeps its limits", () => {
   const from = { x: 100, y: 100, apart: 100 };
   const limits = { zoomMin: 0.1, zoomMax: 2 };
   const view = { x: 0, y: 0, zoom: 1 };

@@ -38,7 +38,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 });
 
-test("canvas: keys mean what the list of keys says", () => {
+test("canvas: keys match the list of keys", () => {
   expect(commandOf(press("ArrowDown"))).toEqual({ do: "go", direction: "down", isAdding: false });
   expect(commandOf(press("ArrowDown", { ctrlKey: true }))).toEqual({
     do: "go",
@@ -59,7 +59,7 @@ test("canvas: keys mean what the list of keys says", () => {
   expect(historyCommandOf(press("z"))).toBeUndefined();
 });
 
-test("canvas: arrow keys follow edges, lead back where they came from, and go sideways", () => {
+test("canvas: arrow keys follow edges, return along them, and go sideways", () => {
   const go = (id: string, direction: "up" | "down" | "left" | "right", from?: string) =>
     neighbourOf(graph, places, { id, direction, from });
   expect(go("top", "down")).toBe("left");
@@ -71,7 +71,7 @@ test("canvas: arrow keys follow edges, lead back where they came from, and go si
   expect(go("top", "up")).toBeUndefined();
 });
 
-test("canvas: where no edge leads, an arrow key goes to what lies nearest on that side", () => {
+test("canvas: without an edge an arrow key goes to the nearest node on that side", () => {
   const apart = graphOf(`nodes:\n  a: {end: done}\n  b: {end: done}\n  c: {end: done}\n`) as Graph;
   const at = new Map<string, readonly [number, number]>([
     ["a", [0, 0]],
@@ -89,7 +89,7 @@ test("canvas: where no edge leads, an arrow key goes to what lies nearest on tha
   expect([go("b", "left"), go("c", "up")]).toEqual(["a", "a"]);
 });
 
-test("canvas: a search looks at names, kinds and all that is written, whatever its case and accents", () => {
+test("canvas: a search covers names, kinds and all texts, whatever the case and accents", () => {
   const { document } = parsedTextOf(text);
   expect(findNodes(graph, document, "CAFE")).toEqual(["left"]);
   expect(findNodes(graph, document, "goodbye")).toEqual(["end"]);
@@ -108,7 +108,7 @@ test("canvas: a free place covers no node", () => {
     expect(Math.abs(oy - y) > 200 || ox + 100 < freeX || ox > freeX + 100).toBe(true);
 });
 
-test("canvas: nodes stay where they were seen while a flow grows, is renamed and is undone", () => {
+test("canvas: nodes stay at their places while a flow grows, is renamed and is undone", () => {
   const document = { text, layout: {} };
   const editor = new Editor(opened(document, { kind: "new" }, document), () => Promise.resolve(undefined));
   const memory = placeMemoryOf(editor);

@@ -17,13 +17,13 @@ test("merge: the same change is no conflict", () => {
   expect(merge(both, { base, theirs: both })).toEqual({ text: both });
 });
 
-test("merge: what only one of them changed is taken", () => {
+test("merge: a one-sided change is taken", () => {
   const changed = base.replace("Hello.", "Good morning.");
   expect(merge(base, { base, theirs: changed })).toEqual({ text: changed });
   expect(merge(changed, { base, theirs: base })).toEqual({ text: changed });
 });
 
-test("merge: lines that both changed are named", () => {
+test("merge: lines changed on both sides are listed", () => {
   const mine = base.replace("Hello.", "Good morning.");
   const theirs = base.replace("Hello.", "Good evening.");
   expect(merge(mine, { base, theirs })).toEqual({ conflicts: [5] });

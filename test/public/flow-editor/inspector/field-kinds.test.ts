@@ -30,7 +30,7 @@ test("field kinds: the initial value of each kind is shown by the same kind", ()
   }
 });
 
-test("field kinds: a new param or field of an answer begins as text, which no answer fails", () => {
+test("field kinds: a new param or answer field begins as text, which every answer fits", () => {
   const row = (name: string) => places.tool.keys.find((each) => each.name === name)?.shape;
   for (const shape of [row("params"), row("returns")]) {
     const [kind] = shape?.is === "dictionary" ? fieldKindsFor(shape.of) : [];
@@ -90,7 +90,7 @@ test.each<readonly [Shape, Plain | undefined, FieldKind["as"] | undefined]>([
   expect(shownFieldKind(fieldKindsFor(shape), value)?.as).toBe(as);
 });
 
-test("A line keeps its words when it is to be a sound, a model's, or plain again", () => {
+test("A line keeps its words when it becomes a sound, a model's line, or plain again", () => {
   const { document } = parsedTextOf("nodes: {a: {say: Hello., end: done}}");
   const kinds = fieldKindsFor({ is: "either", of: shapeAtPath(document, ["nodes", "a", "say"]).shapes });
   const switched = (value: Plain, to: string): Plain => {
@@ -108,7 +108,7 @@ test("A line keeps its words when it is to be a sound, a model's, or plain again
   expect(switched(["Hello.", "Again."], "sound")).toEqual(new Map<string, Plain>([["sound", ""], ["text", ["Hello.", "Again."]]])); // prettier-ignore
 });
 
-test("field kinds: a page, a file and an answer of a flow's knowledge have each their own form", () => {
+test("field kinds: a page, a file and an answer of a flow's knowledge each have their own form", () => {
   const { document } = parsedTextOf(
     "knowledge: {shop: [a, {url: b}, {file: c}, {question: d, answer: e}], other: base}",
   );

@@ -43,7 +43,7 @@ test.each<readonly [Shape, string]>([
   expect(typed(shape, text)).toEqual({ why: expect.stringMatching(/^This should be .+\.$/) });
 });
 
-test("scalar text: what a field shows, typed again, is the same value", () => {
+test("scalar text: the shown text, typed again, is the same value", () => {
   const values: readonly Plain[] = [5, "5", true, "true", "null", '"quoted"', "", "a: b", -1.5, "0.10"];
   for (const value of values) {
     const text = textOf({ is: "data" }, value);

@@ -30,7 +30,7 @@ test("shown keys: the verb first, targets last, and the usual keys of the verb",
   expect(keysOf("hours_check").shown).toEqual(["next"]);
 });
 
-test("shown keys: what can be added fits the verb, and no second verb does", () => {
+test("shown keys: the offered keys fit the verb, and no second verb does", () => {
   const { others } = keysOf("main");
   expect(others).toContain("max_attempts");
   expect(others).not.toContain("fill");

@@ -129,7 +129,7 @@ test("tests: the generated first test asserts how the flow begins, and passes", 
   expect(makeFirstTest("start: nowhere")).toBeUndefined();
 });
 
-test("tests: a says fragment leaves out what changes", () => {
+test("tests: a says fragment leaves out changing words", () => {
   expect(fragmentOf([])).toBeUndefined();
   expect(fragmentOf(["It is a quarter past. It is 12:47 now."])).toBe("It is a quarter past");
   expect(fragmentOf(["Welcome to us.", "What would you like? You have 3 ways."])).toBe("What would you like");
@@ -138,7 +138,7 @@ test("tests: a says fragment leaves out what changes", () => {
   expect(long.endsWith("word")).toBe(true);
 });
 
-test("tests: flows and libraries that the page does not have are named", () => {
+test("tests: missing flows and libraries are named", () => {
   const calling = `${head}include: [shared]\n`.replace(
     "many: {say: A large table., end: large}",
     "many: {call: other, on_error: few, next: few}",

@@ -86,7 +86,7 @@ const examples = [
 
 const perExampleMax = process.env.LONG === undefined ? 2 : Infinity;
 
-test.each(examples)("recorded test: a conversation that is typed to %s gives a passing test", async (id) => {
+test.each(examples)("recorded test: a conversation typed to %s gives a passing test", async (id) => {
   const text = await flowText(id);
   const { tests = [] } = loadFlow(text);
   const written = readSource(text).value?.get("tests");

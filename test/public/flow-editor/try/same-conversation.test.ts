@@ -7,7 +7,7 @@ import { edit } from "../../../../src/flow/author/edit/operation.ts";
 
 const text = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes:\n  a: {say: Hi., end: done}\n";
 
-test("the same conversation: a test that is added, or a comment, changes none", () => {
+test("the same conversation: an added test, or a comment, changes none", () => {
   const made = { name: "hi", script: [{ says: "Hi" }] };
   const done = edit({ text, layout: {} }, insertTest(text, made).operation);
   if ("refused" in done) throw new Error(done.refused);
@@ -16,7 +16,7 @@ test("the same conversation: a test that is added, or a comment, changes none", 
   expect(isSameConversation(text, `# Why.\n${text}`)).toBe(true);
 });
 
-test("the same conversation: other words and texts that cannot be read are not", () => {
+test("the same conversation: other words and unreadable texts change it", () => {
   expect(isSameConversation(text, text.replace("Hi.", "Hello."))).toBe(false);
   expect(isSameConversation(text, `${text}  b: [`)).toBe(false);
   expect(isSameConversation("a: [", "b: [")).toBe(false);

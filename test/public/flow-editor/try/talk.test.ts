@@ -95,7 +95,7 @@ test("try: variables, trace and current node follow the conversation", async () 
   expect(trace[0]).toEqual({ atMs: 0, kind: "node", text: "ask", node: "ask" });
 });
 
-test("try: where an example service answers it is asked, unless something else is given", async () => {
+test("try: an example service answers, unless an answer is given", async () => {
   const text = await Bun.file("public/flows/order-status.flow.yaml").text();
   const { examples, mocked } = setupFieldsOf(parsedTextOf(text).document);
   expect([examples, mocked]).toEqual([["find_order", "cancel_order"], {}]);
@@ -117,7 +117,7 @@ test("try: where an example service answers it is asked, unless something else i
   expect(transcriptLinesOf(given.log).at(-1)?.text).toContain("is sent");
 });
 
-test("try: who says nothing of a transfer is put through after a while", async () => {
+test("try: without a report a transfer counts as answered after a while", async () => {
   const text = await Bun.file("public/flows/table-booking.flow.yaml").text();
   const tried = new TypedDriver(text);
   tried.conversation.say("let me speak to a person");
@@ -165,7 +165,7 @@ test("try: inputs and mocks come from the setup, or from the first test", async 
   expect(tried.test?.notes.join()).toContain("sensitive");
 });
 
-test("try: a start that fails gives the reason", () => {
+test("try: a failing start gives the reason", () => {
   const broken = prepareConversation(flow.replace("start: ask", "start: nowhere"), defaultSetup, {
     nowMs: 0,
   });
@@ -198,7 +198,7 @@ test("try: inputs are parsed or refused in words, and a call takes them as examp
   expect(asked).toContain("guests: {type: number, integer: true, ask: How many?, input: true, example: 4}");
 });
 
-test("try: an input can fill a variable that would be asked, but only within its range", () => {
+test("try: an input can fill an asked variable, but only within its range", () => {
   const ranged = flow.replace("integer: true", "integer: true, min: 1, max: 12");
   const tried = new TypedDriver(ranged, { context: { guests: "4" } });
   expect(currentNodeOf(tried.program, tried.log)).toBe("secret");
@@ -293,7 +293,7 @@ test("try: a refused call leaves the page idle, with the reason", () => {
 const visited = (node: string, flow = "tried"): ConversationEventData =>
   ({ what: "node", flow, node }) as ConversationEventData;
 
-test("try: a call's trace says of a tool what its next node shows, and of other nodes nothing", () => {
+test("try: a call's trace describes a tool by its next node, and other nodes not at all", () => {
   const { program } = new TypedDriver(flow);
   const texts = (...nodes: readonly string[]): readonly string[] =>
     traceOf(program, log(...nodes.map((node) => visited(node)))).map(({ text }) => text);
@@ -313,7 +313,7 @@ test("try: the current node is the flow's own, also while another flow is called
   expect(currentNodeOf(program, [])).toBeUndefined();
 });
 
-test("try: what is expected names the lengths of digits where digits are asked for, and only there", () => {
+test("try: expectations name the lengths of digits only where digits are asked for", () => {
   const tried = new TypedDriver(flow);
   const kinds = () => (tried.conversation.expected ?? []).map(({ type }) => type);
   expect(kinds()).toEqual(["phrases"]);
@@ -330,7 +330,7 @@ test("try: the clock of a conversation runs on from the given time", () => {
   expect(Math.abs(ahead)).toBeLessThan(20);
 });
 
-test("try: a tool without an answer says that it was not called, and where its answer goes", async () => {
+test("try: a tool without an answer is reported, with the place for its answer", async () => {
   const untested = flow.slice(0, flow.indexOf("tests:"));
   const tried = new TypedDriver(untested);
   tried.conversation.say("four");

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { step } from "../../../../../src/flow/engine/run/step.ts";
 import { readTalks, tellTalks } from "./pinned-talks.ts";
 
-test("pinned talks go as they went; `bun run bench phrases --pin` records what is meant to change", async () => {
+test("pinned talks stay the same; `bun run bench phrases --pin` records intended changes", async () => {
   const talks = await readTalks();
   const told = await tellTalks(talks, step);
   const changed = talks.flatMap((talk, n) => {

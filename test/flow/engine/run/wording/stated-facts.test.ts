@@ -15,7 +15,7 @@ const booked = {
   told: ["Confirm the booking. You are Mara of Harbour. At most 30 words."],
 };
 
-describe("a line that states no more than the facts", () => {
+describe("a line within the facts", () => {
   test.each([
     "Great, your table for four is booked for Friday at 8 p.m.",
     "Your table is booked, and Ms. Okafor will greet you.",
@@ -29,7 +29,7 @@ describe("a line that states no more than the facts", () => {
   ])("%s", (line) => expect(unstatedIn(line, booked)).toBeUndefined());
 });
 
-describe("a line that states more, or something else", () => {
+describe("a line beyond the facts", () => {
   test.each([
     ["Your table for five is booked.", "a number"],
     ["Your table for 4 is booked for the 28th.", "a number"],
@@ -58,7 +58,7 @@ describe("a line that states more, or something else", () => {
   ] as const)("%s", (line, why) => expect(unstatedIn(line, booked)).toBe(why));
 });
 
-test("what must be said is in the line in one piece, its numbers in words or digits", () => {
+test("required words are in the line in one piece, their numbers in words or digits", () => {
   const must = { ...booked, mustSay: ["table for 4", "within one working day"] };
   expect(
     unstatedIn("Your table for four is booked, and we call within 1 working day.", must),
@@ -69,11 +69,11 @@ test("what must be said is in the line in one piece, its numbers in words or dig
   );
 });
 
-test("what the model was told to say gives it names, but no numbers", () => {
+test("the instruction's words give it names, but no numbers", () => {
   expect(unstatedIn("Mara has 30 words.", booked)).toBe("a number");
 });
 
-test("a language that nobody can check is spoken as it is written", () => {
+test("a language without checks is spoken as written", () => {
   expect(unstatedIn("Votre table est réservée.", { ...booked, language: "fr" })).toBe(
     "no check for this language",
   );

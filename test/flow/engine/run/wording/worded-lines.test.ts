@@ -52,7 +52,7 @@ function asking(...utterances: readonly (string | undefined)[]): Talk {
 }
 
 describe("at a node", () => {
-  test("the model's line is spoken when it states the facts, and the flow goes on", () => {
+  test("the model's line is spoken when it states the facts, and the flow continues", () => {
     const talk = asking("Thank you, a table for four is booked.");
     expect(talk.user("four")).toBe("Thank you, a table for four is booked.");
     expect(talk.outcome).toBe("ok");
@@ -77,7 +77,7 @@ describe("at a node", () => {
     expect(talk.works).toEqual([]);
   });
 
-  test("the model is told who it is, what to say and what is so, and is the one that the node names", () => {
+  test("the model gets its persona, the instruction and the facts, and is the node's model", () => {
     const talk = asking("Booked for 4.");
     talk.user("four");
     expect(requestsOf(talk)).toMatchObject([
@@ -93,7 +93,7 @@ describe("at a node", () => {
     ]);
   });
 
-  test("nothing is spoken before the whole line is checked, and nobody listens meanwhile", () => {
+  test("no word is spoken before the whole line is checked, and no input is heard meanwhile", () => {
     const talk = new Talk(booking, { hasModel: true, holds: ["utter"] });
     talk.start();
     expect(talk.user("four")).toBe("");
@@ -108,7 +108,7 @@ describe("at a node", () => {
     expect(talk.feed({ type: "uttered", work, utterance: { say: "Once more 4." } })).toBe("");
   });
 
-  test("another process asks for it again, unless some of it has come already", () => {
+  test("another process asks for it again, unless some of it has arrived already", () => {
     const talk = new Talk(booking, { hasModel: true, holds: ["utter"] });
     talk.start();
     talk.user("four");
@@ -130,7 +130,7 @@ describe("at a node", () => {
     );
   });
 
-  test("a caller who goes on before it is there takes the turn back, and the line is asked for anew", () => {
+  test("a caller who continues before it arrives takes the turn back, and the line is asked for anew", () => {
     const talk = new Talk(booking, { hasModel: true, holds: ["utter"] });
     talk.start();
     talk.user("four");
@@ -143,7 +143,7 @@ describe("at a node", () => {
     ).toBe("A table for 5 is booked.");
   });
 
-  test("after a correction that changes nothing of it the line is not worded again, and else it is", () => {
+  test("a correction without an effect on it keeps the line, and another one words it again", () => {
     const flows = flow(`
 start: a
 variables:
@@ -169,7 +169,7 @@ nodes:
     expect(talk.user("five guests, not four")).toContain("You are 5 guests.");
   });
 
-  test("a caller who hangs up lets go of it", () => {
+  test("a caller who hangs up cancels it", () => {
     const talk = new Talk(booking, { hasModel: true, holds: ["utter"] });
     talk.start();
     talk.user("four");
@@ -191,13 +191,13 @@ describe("in a handler", () => {
     expect(talk.user("four")).toContain("4");
   });
 
-  test("a line that is refused gives way to the handler's own, in its voice", () => {
+  test("a refused line gives way to the handler's own, in its voice", () => {
     const talk = asking("We are open until 11 p.m.");
     expect(talk.user("opening hours")).toBe("Until 10 p.m. How many?");
     expect(voicesOf(talk)[0]).toEqual({ name: "awb", speed: 1.1 });
   });
 
-  test("one that leads elsewhere does so when its line is said", () => {
+  test("one that leads elsewhere does so after its line", () => {
     const talk = asking("The boss comes.");
     expect(talk.user("the boss")).toBe("The boss comes. Bye.");
     expect(talk.outcome).toBe("lost");
@@ -227,7 +227,7 @@ language: en
 ${more}
 `;
 
-describe("a flow that hands over to another", () => {
+describe("a flow that calls another one", () => {
   const specialist = chat(
     "specialist",
     `start: talk
@@ -264,7 +264,7 @@ nodes:
   out: {end: done}`,
   );
 
-  test("gives it what was said before, and gets back what was said there", () => {
+  test("passes on its conversation, and gets the other's back", () => {
     const talk = new Talk(desk, {
       others: { specialist },
       utterances: [
@@ -294,7 +294,7 @@ nodes:
     ]);
   });
 
-  test("keeps who it is apart where the other flow says who it is", () => {
+  test("keeps its persona apart from the other flow's", () => {
     const talk = new Talk(desk, {
       others: { specialist: specialist.replace("start: talk", "start: talk\npersona: You are Tom.") },
       utterances: [
@@ -313,7 +313,7 @@ nodes:
   });
 });
 
-test("a sensitive value is no fact for a model, and what is masked stays so in the log", () => {
+test("a sensitive value is no fact for a model, and a masked one stays masked in the log", () => {
   const talk = new Talk(
     flow(`
 start: ask
