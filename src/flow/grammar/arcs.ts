@@ -70,9 +70,17 @@ const isAnswer = (scene: Scene, { start, end }: Reading): boolean =>
   );
 
 function talkArcs(scene: Scene, reading: Reading): readonly Arc[] {
-  const { hasName, hasBoolean } = scene;
+  const { hasName, hasBoolean, own, stems } = scene;
   const { type, value, start, end, cost } = reading;
   const what = String(value);
+  // "Without sugar" is a no to sugar, and a yes to "without sugar?".
+  if (what === "without" && type === "mark") {
+    if (!hasBoolean) return [];
+    const isRepeated = own.has(stems[start] as string);
+    return [
+      { start, end, ...(isRepeated ? { kind: "beside" } : { kind: "mark", what: "not" }), cost: 0.03 + cost },
+    ];
+  }
   if (type === "mark") return [{ start, end, kind: "mark", what, cost: 0.03 + cost }];
   if (type === "act") return [{ start, end, kind: "act", what, cost: 0.05 + cost }];
   if (type === "aside" || (type === "lead" && hasName))

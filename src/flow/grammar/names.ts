@@ -1,5 +1,6 @@
 // Names of people: words that are none of the language, behind "my name is" or alone, spelled, or first and last apart.
 
+import { slipsBetween } from "../../base/closest-word.ts";
 import type { Reading } from "./chart.ts";
 import type { Free, Readings } from "./free.ts";
 import type { Language } from "./language.ts";
@@ -25,11 +26,69 @@ export function namesIn(tokens: readonly Token[], readings: Readings, language: 
   const ends = (type: string): ReadonlySet<number> =>
     new Set(all.flatMap((each) => (each.type === type ? [each.end] : [])));
   const words: Words = { tokens, readings, language, leads: ends("lead"), weakLeads: ends("weaklead") };
-  return [
-    ...[...tokens.keys()].flatMap((start) => [...namesFrom(words, start), ...spelledAt(words, start)]),
-    ...partedIn(words),
-  ];
+  const places = [...tokens.keys()];
+  const names = places.flatMap((start) => namesFrom(words, start));
+  const spelled = places.flatMap((start) => spelledAt(words, start));
+  return [...names, ...spelled, ...partedIn(words), ...namedAndSpelled(words, names, spelled)];
 }
+
+/** What may stand between a name and its letters: "that's spelled", "last name". */
+const BETWEEN_WORDS_MAX = 5;
+/** A name that is spelled behind it may be heard with a slip in so many letters. */
+const LETTERS_PER_SLIP = 3;
+
+/** "Maria, K-O-W-A-L-C-Z-Y-K", "Maria Kovalchik, that's K-O-W …": the letters are one of its names. */
+function namedAndSpelled(words: Words, names: readonly Free[], spelled: readonly Free[]): readonly Free[] {
+  const { tokens, language, readings } = words;
+  return spelled
+    .filter(
+      ({ start }) => !(readings[start - 1] ?? []).some(({ type, end }) => type === "letter" && end === start),
+    )
+    .flatMap((letters): readonly Free[] => {
+      const before = names
+        .filter(({ end }) => end <= letters.start && isBetween(words, end, letters.start))
+        .toSorted((a, b) => a.start - b.start || b.end - a.end)[0];
+      if (before === undefined) return [];
+      const heard = before.text.split(" ");
+      const same = heard.findLastIndex((name) => isHeardAs(name, letters.text));
+      // "It is written K O W": another word that no rule knows.
+      const isFirst =
+        before.start === 0 ||
+        /^\p{Lu}/u.test(tokens[before.start]?.raw ?? "") ||
+        words.leads.has(before.start);
+      if (same < 0 && !isFirst) return [];
+      const named =
+        same < 0 ? [...heard, letters.text] : heard.with(same, accented(heard[same] ?? "", letters.text));
+      const text = titled(named, language);
+      return [{ ...letters, start: before.start, text, cost: -0.1 }];
+    });
+}
+
+/** "Kovalchik" is what was heard of "Kowalczyk". */
+function isHeardAs(name: string, spelled: string): boolean {
+  const slipsMax = Math.max(1, Math.floor(spelled.length / LETTERS_PER_SLIP));
+  return slipsBetween(plainOf(name), plainOf(spelled)) <= slipsMax;
+}
+
+/** Letters are spelled without their accents. */
+const accented = (name: string, spelled: string): string =>
+  plainOf(name) === plainOf(spelled) ? name : spelled;
+
+const plainOf = (name: string): string => name.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
+
+const isBetween = ({ tokens, readings, language }: Words, from: number, to: number): boolean =>
+  to - from <= BETWEEN_WORDS_MAX &&
+  tokens
+    .slice(from, to)
+    .every(
+      ({ text }, at) =>
+        language.besideSet.has(text) ||
+        readings
+          .slice(from, from + at + 1)
+          .some((all) => all.some(({ type, end }) => end > from + at && NAMING.has(type))),
+    );
+
+const NAMING = new Set(["lead", "weaklead", "lastname", "firstname", "case"]);
 
 function isName({ tokens, language }: Words, at: number, isLed: boolean): boolean {
   const { text, raw } = tokens[at] as Token;
@@ -111,10 +170,14 @@ function looseness({ tokens, language, weakLeads }: Words, { start, said, isLed,
   return (!isLed && isFree) || (isOne && (language.notNameEnding.test(text) || isWeak));
 }
 
+/** A word for each letter, more for "K as in kilo" and "i griega", and less for "double P". */
+const isOfLetters = (text: string, words: number): boolean =>
+  /^\p{L}{3,}$/u.test(text) && (words >= text.length || (/(.)\1/u.test(text) && words >= text.length - 1));
+
 /** "A d a" */
 const spelledAt = ({ readings, language }: Words, start: number): readonly Free[] =>
   (readings[start] ?? []).flatMap(({ type, end, value, cost }: Reading) =>
-    type === "mix" && end - start >= 3 && end - start === value.length && /^\p{L}+$/u.test(value)
+    type === "mix" && end - start >= 3 && isOfLetters(String(value), end - start)
       ? [{ start, end, text: titled([String(value).toLowerCase()], language), cost: 0.05 + cost }]
       : [],
   );

@@ -133,3 +133,27 @@ test("numbers that Ofcom keeps for examples are taken", () => {
   const phone = { type: "phone", region: "GB", ask: "Your number?" } as const;
   expect(told("en", "oh one six three two, nine six oh, two one seven", [phone])).toBe("taken +441632960217");
 });
+
+test.each([
+  ["en", "Maria, K-O-W-A-L-C-Z-Y-K", "Maria Kowalczyk"],
+  ["en", "Maria Kovalchik, that's K-O-W-A-L-C-Z-Y-K", "Maria Kowalczyk"],
+  ["en", "it's Philippa Merriweather, P H I L I double P A", "Philippa Merriweather"],
+  ["en", "my name is Siobhan, spelled S I O B H A N", "Siobhan"],
+  ["en", "Smith, S as in sugar, M I T H", "Smith"],
+  ["de", "Maria Meier, m e i e r", "Maria Meier"],
+  ["es", "Lucía Garay, ge a erre a i griega", "Lucía Garay"],
+  ["es", "Pilar Ortega Ruiz", "Pilar Ortega Ruiz"],
+])("a name in %s keeps what was not spelled: %s", (code, words, name) => {
+  expect(told(code, words, [{ type: "name", ask: "Name?" }])).toBe(`taken ${name}`);
+});
+
+test("what is done without is a no, unless the question says so", () => {
+  expect(told("en", "without sugar", [{ type: "boolean", ask: "With sugar?" }])).toBe("taken false");
+  expect(told("en", "without sugar", [{ type: "boolean", ask: "So without sugar?" }])).toBe("taken true");
+  expect(told("es", "sin chocolate", [{ type: "boolean", ask: "¿Con chocolate?" }])).toBe("taken false");
+});
+
+test("a Spanish reason behind an answer leaves it as it is", () => {
+  const people = { type: "number", ask: "¿Cuántas personas?" } as const;
+  expect(told("es", "cinco, perdón, siete que vienen mis suegros", [people])).toBe("taken 7");
+});

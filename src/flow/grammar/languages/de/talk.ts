@@ -48,6 +48,7 @@ export const talk: Forms = {
     das kann ich ausschließen
     [ja] [also] (eher|eigentlich|lieber|besser) nicht ~-0.1
     (ich denke nicht|ich glaube nicht|ich glaub nicht|denke nicht|glaube nicht|das ist falsch|das war falsch|ich möchte nicht|brauche ich nicht|brauch ich nicht|muss nicht sein|nicht dass ich weiß|das war es|das war alles|das ist alles)`,
+  without: "ohne",
   not: "(nicht|kein|keine|keinen|alles außer|jeden tag außer|bloß nicht|auf keinen fall|und nicht)",
   bad: "((geht|gehen|passt|funktioniert|läuft|klappt|stimmt) [leider|mir|uns|gar|überhaupt] nicht [mehr|mehr richtig|richtig]|zu früh|zu spät|zu kurz|schlecht|unmöglich|ungünstig|schwierig)",
   mend: "(äh|ähm|sorry|entschuldigung|ich meine|ich meinte|ich mein|quatsch|moment|warte|halt|vielmehr|beziehungsweise|besser gesagt|oder vielmehr|doch lieber|lieber|doch|korrektur|pardon|verzeihung|stattdessen|eigentlich|oder besser|besser|machen sie|machen wir|ändern sie (das|es) auf|sondern|ach|ich sagte|ich habe gesagt)",

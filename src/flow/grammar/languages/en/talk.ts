@@ -67,6 +67,7 @@ export const talk: Forms = {
     (i|we) ('d|would) [really] (rather|prefer) not [to]
     (rather not|i 'd rather you did n't|{hedge} not|do n't do it|please do n't do it|under no circumstances|i would n't say so|i did n't say that|you misheard|that 's not what i said|not quite|not that|let 's not|do n't|please do n't|better not|i think not|i 'd say no|'d say no|i 'll pass|no can do|not {right}|there is none|wo n't be needed|not this time|count (me|us) out|(i|we) (already have|'ve already got) (one|that|it)|(i|we) (have|'ve got) (one|that|it) already|please no|(never mind|i 've changed my mind) no)
     (i|we) ('m|am|are|'re) (good|all set|fine) (thanks|thank you)`,
+  without: "without",
   not: "(not|n't|anything but|any day but|any time but|everything but|all but|any day except|definitely not|but not|certainly not|and not|not on|cannot)",
   tag: "(is|was|are|were|does|do|did|has|have|had|will|wo|would|could|ca|should) n't (it|that|he|she|they|there|we|you|i)",
   bad: "(too early|too late|too soon|bad|impossible|out|no good|difficult|unavailable|busy|wrong|not good|out of the question)",

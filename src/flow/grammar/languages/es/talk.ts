@@ -34,6 +34,7 @@ export const talk: Forms = {
     (eso|esto) no (es|está) [muy] {right}
     no (es|está) [muy] {right}
     (no he dicho eso|no dije eso|me ha entendido mal|así no)`,
+  without: "sin",
   not: "(no|cualquier día menos|cualquiera menos|todo menos|menos|excepto|y no)",
   bad: "(demasiado pronto|demasiado tarde|muy pronto|muy tarde|mal|imposible|no puedo|no me viene bien|no me va bien|ocupado|ocupada|difícil)",
   mend: `(perdón|perdone|digo|quiero decir|quería decir|mejor|mejor dicho|no perdón|espera|espere|me equivoqué|me he equivocado|sino|que sea|que sean|en realidad|o sea|corrijo|rectifico|miento|que diga|o mejor|ay no|ay|uy|uy no|bueno no|no no|ay perdón|qué digo|uy perdón|no espera|no espere|espera no|no perdone|mejor pon|mejor ponga)
@@ -56,6 +57,8 @@ export const talk: Forms = {
     (a ver|déjeme ver|vamos a ver|cómo le diría|como le digo|como digo|por supuesto|sin problema|de momento|por ahora|esta vez|en principio|si no recuerdo mal|que yo sepa|como siempre|como mucho|como máximo|en total|en concreto|nada más)
     (el número|el día|la fecha|la hora|el total|la respuesta|mi respuesta|mi número) (es|sería)`,
   reason: `(porque|ya que|es que|para que|así que|incluyendo|contando|que es)
+    que somos [muchos|muchas|bastantes]
+    que (soy|se|me|nos|tengo|tenemos|vienen|hay|mi|mis|luego|ya)
     por (mi|el|nuestro) (cumpleaños|aniversario|boda)`,
   condition: "(si|siempre que|a no ser que)",
   lead: `mi (nombre|apellido|nombre completo) [es]
