@@ -3,8 +3,8 @@
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 
-/** Every fourth pair of samples tells enough. */
-const step = 4;
+/** Every sixteenth pair of samples tells enough: a thousand in the second that is looked at. */
+const step = 16;
 /** Mean of -18 dB of full scale: the noise of misread bytes is louder, and a voice seldom is. */
 const loudMean = 4_000;
 /** How far neighbours are apart, by their size: noise 1.3 and a loud voice 0.2 to 0.6. */
@@ -20,13 +20,12 @@ export class MisreadAudio {
   /** Takes the next frame; true once that is certain. */
   take(frame: Frame): boolean {
     let size = 0;
-    let apart = 0;
-    for (let at = 0; at + 1 < samplesPerFrame; at += step) {
-      const [one, next] = [frame[at] ?? 0, frame[at + 1] ?? 0];
-      size += Math.abs(one);
-      apart += Math.abs(next - one);
-    }
+    for (let at = 0; at < samplesPerFrame; at += step) size += Math.abs(frame[at] ?? 0);
+    // Most frames of most lines end here.
     if (size < (loudMean * samplesPerFrame) / step) return false;
+    let apart = 0;
+    for (let at = 0; at < samplesPerFrame; at += step)
+      apart += Math.abs((frame[at + 1] ?? 0) - (frame[at] ?? 0));
     this.#loud += 1;
     if (apart > size * roughMin) this.#rough += 1;
     if (this.#loud < framesLooked) return false;
