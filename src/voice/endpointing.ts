@@ -280,9 +280,10 @@ export class Endpointing {
     if (this.#turnFrom === undefined) return;
     const longest = samplesOfMs(Math.min(turnMsMax, this.#expectation?.maxSpeechMs ?? turnMsMax));
     const tooLong = this.#stt !== undefined && this.#analysed - this.#turnFrom >= longest;
+    if (this.#speech.talking && !tooLong) return;
     const silentMs = ((this.#analysed - this.#speech.lastAt) * 1000) / sampleRate;
     const { silenceMs, reason } = this.#budget();
-    if (!tooLong && (this.#speech.talking || silentMs < silenceMs)) return;
+    if (!tooLong && silentMs < silenceMs) return;
     if (tooLong && this.#speech.talking) {
       this.#speech.stop();
       this.#tell({ type: "speech-ended" });
