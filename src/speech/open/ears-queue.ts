@@ -26,10 +26,12 @@ export interface EarsQueueOptions {
 /** Work that waits, in milliseconds of the processor, beyond which turns are heard at their ends alone. */
 const pauseQueuedMsMax = 250;
 /**
- * Texts of turns that go on get one part in so many of the thread's time, besides the first of each turn: one caller gets
- * them as often as they are wanted, and many share what one may take.
+ * Texts of turns that go on get one part in so many of the thread's time: one caller gets them as often as they are
+ * wanted, and many share what one may take.
  */
 const interimParts = 10;
+/** The first of a turn is taken so long before the share allows for it: 200 ms of work. */
+const firstAheadMs = 2_000;
 /** Before anything has been heard, a second of speech is taken to cost so much. */
 const msPerSecondFirst = 40;
 /** Weight of the last job in the mean of what a second costs. */
@@ -57,7 +59,8 @@ export class EarsQueue {
   add(job: HearingJob): boolean {
     const { urgency, isFirst = false } = job;
     if (urgency === "interim") {
-      if (this.#next() !== undefined || (!isFirst && this.#o.now() < this.#interimFrom)) return false;
+      const from = this.#interimFrom - (isFirst ? firstAheadMs : 0);
+      if (this.#next() !== undefined || this.#o.now() < from) return false;
     }
     if (urgency === "pause" && this.queuedMs >= pauseQueuedMsMax) return false;
     this.#waiting[urgency].push(job);
@@ -94,7 +97,7 @@ export class EarsQueue {
     job.run();
     const ms = this.#o.now() - from;
     this.#msPerSecond += newest * (ms / Math.max(secondsMin, job.seconds) - this.#msPerSecond);
-    if (job.urgency === "interim" && job.isFirst !== true) this.#interimFrom = from + interimParts * ms;
+    if (job.urgency === "interim") this.#interimFrom = Math.max(from, this.#interimFrom) + interimParts * ms;
   }
 
   #costMs({ seconds }: HearingJob): number {

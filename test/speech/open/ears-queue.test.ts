@@ -82,12 +82,26 @@ test("interims take a tenth of the thread at most, however many callers keep tal
   expect(busyMs / thread.nowMs).toBeLessThanOrEqual(0.12);
 });
 
-test("the first interim of a turn waits for no share", () => {
+test("the first interim of a turn comes ahead of its share", () => {
   const thread = new Thread();
   thread.add("interim", "interim", { seconds: 4 });
   thread.work();
   expect(thread.add("interim", "next")).toBe(false);
   expect(thread.add("interim", "first of another", { isFirst: true })).toBe(true);
+});
+
+test("first interims of many turns take no more than the share of all", () => {
+  const thread = new Thread();
+  let busyMs = 0;
+  while (thread.nowMs < 30_000) {
+    const from = thread.nowMs;
+    thread.add("interim", "first", { isFirst: true });
+    thread.work();
+    busyMs += thread.nowMs - from;
+    thread.nowMs += 5;
+  }
+  expect(busyMs / thread.nowMs).toBeGreaterThan(0.08);
+  expect(busyMs / thread.nowMs).toBeLessThanOrEqual(0.13);
 });
 
 test("the cost of a second of speech is learned", () => {
