@@ -2,6 +2,7 @@
 // uncompressed forms, and believes a head only as far as its bytes are there.
 
 import { sampleRate } from "./frame.ts";
+import { once } from "../base/once.ts";
 import { decodeG711 } from "./g711.ts";
 import { loadResampler } from "./resampler.ts";
 
@@ -64,11 +65,9 @@ const floatForms: Readonly<Record<number, SampleForm>> = {
 const finite = (sample: number): number => (Number.isNaN(sample) ? 0 : Math.max(-1, Math.min(1, sample)));
 
 const lawForm = (law: "alaw" | "mulaw"): Readonly<Record<number, SampleForm>> => {
-  const table = decodeG711(
-    Uint8Array.from({ length: 256 }, (_, byte) => byte),
-    law,
-  );
-  return { 8: { bytes: 1, read: (view, at) => (table[view.getUint8(at)] ?? 0) / 32_768 } };
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const table = once(() => decodeG711(bytes, law));
+  return { 8: { bytes: 1, read: (view, at) => (table()[view.getUint8(at)] ?? 0) / 32_768 } };
 };
 
 /** By the format codes of RFC 2361, the samples of each size in bits. */

@@ -93,8 +93,6 @@ function find(tag: string): Language | undefined {
   return languages.get(tag.split("-")[0]?.toLowerCase() ?? "");
 }
 
-const names = new Intl.DisplayNames("en", { type: "language" });
-
 /** The region of a BCP 47 tag, "GB" of en-GB, for what has a field for it. */
 export function regionOf(tag: string): { readonly region?: string } {
   const region = tag.split("-").find((part, at) => at > 0 && /^(?:[a-z]{2}|\d{3})$/i.test(part));
@@ -105,5 +103,7 @@ export function regionOf(tag: string): { readonly region?: string } {
 export const primaryTag = (tag: string): string => (tag.split("-")[0] ?? tag).toLowerCase();
 
 /** How the author of a flow and its callers are told that the built-in recogniser hears another language; follows "is". */
-export const unheardLanguage = (spoken: string, heard: string): string =>
-  `${names.of(primaryTag(spoken))}: the built-in ears hear ${names.of(primaryTag(heard))}`;
+export function unheardLanguage(spoken: string, heard: string): string {
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  return `${names.of(primaryTag(spoken))}: the built-in ears hear ${names.of(primaryTag(heard))}`;
+}

@@ -2,6 +2,7 @@
 
 import type { LanguageData } from "../../language.ts";
 import { common } from "../common.ts";
+import { once } from "../../../../base/once.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { acts, asides } from "./acts.ts";
 import { calendar } from "./calendar.ts";
@@ -61,8 +62,11 @@ const monthAndWeek =
   /^(januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)(woche)$/;
 
 /** "Zweihundertfünfzig" → zwei hundert fünfzig. */
-const small = new Set(
-  wordsOf(words).flatMap(({ type, form }) => (/^(unit|teen|ten|compound)$/.test(type) ? [form] : [])),
+const small = once(
+  () =>
+    new Set(
+      wordsOf(words).flatMap(({ type, form }) => (/^(unit|teen|ten|compound)$/.test(type) ? [form] : [])),
+    ),
 );
 const BIG = /^(hundert|tausend|million(en)?|ein)$/;
 function joined(word: string): readonly string[] {
@@ -71,7 +75,7 @@ function joined(word: string): readonly string[] {
     .split(/(hundert|tausend|millionen|million)/)
     .map((part) => part.replace(/^und(?=.)/, ""))
     .filter((part) => part !== "");
-  return parts.every((part) => BIG.test(part) || small.has(part)) ? parts : [word];
+  return parts.every((part) => BIG.test(part) || small().has(part)) ? parts : [word];
 }
 
 export const german: LanguageData = {
@@ -103,7 +107,12 @@ export const german: LanguageData = {
     if (verb !== undefined) return [known[verb] ?? verb, "es"];
     return Object.hasOwn(known, word) ? (known[word]?.split(" ") ?? [word]) : joined(word);
   },
-  rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
+  rules: () => [
+    ...rulesOf([common, values, calendar, talk], classes),
+    ...wordsOf(words),
+    ...acts,
+    ...records,
+  ],
   lists: {
     partitive: "davon von",
     deny: "kein keine keinen keiner nicht nie ohne",

@@ -79,7 +79,12 @@ export const english: LanguageData = {
     const parts = /^(.+?)('(?:s|re|ve|ll|d|m)|n't)$/.exec(word);
     return parts === null ? [word] : [parts[1] as string, parts[2] as string];
   },
-  rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
+  rules: () => [
+    ...rulesOf([common, values, calendar, talk], classes),
+    ...wordsOf(words),
+    ...acts,
+    ...records,
+  ],
   lists: {
     partitive: "of",
     deny: "no not n't without never non",

@@ -53,7 +53,12 @@ export const spanish: LanguageData = {
   ],
   split: (word) => (Object.hasOwn(apart, word) ? (apart[word]?.split(" ") ?? [word]) : [great(word)]),
   // Its own first: they are how it is said.
-  rules: [...rulesOf([values, calendar, talk, common], classes), ...wordsOf(words), ...acts, ...records],
+  rules: () => [
+    ...rulesOf([values, calendar, talk, common], classes),
+    ...wordsOf(words),
+    ...acts,
+    ...records,
+  ],
   lists: {
     partitive: "de",
     deny: "no sin nunca ningún ninguna ninguno",
