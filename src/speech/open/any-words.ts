@@ -57,7 +57,7 @@ export class OpenRecogniser {
     this.#model = model;
   }
 
-  /** Takes half a second: hears a hum a few times, in the ways that a call does. */
+  /** Hears a hum in both ways that a call does: as no answer to a question, and as free speech then. */
   warmUp(): void {
     const hum = Float32Array.from({ length: 16_000 }, (_, at) => 0.1 * Math.sin(at / 20));
     const question = Question.of(this.pieces, {
@@ -65,7 +65,7 @@ export class OpenRecogniser {
       closed: true,
       endSilenceMs: 0,
     });
-    for (const asked of [undefined, question, undefined]) this.hear(hum, asked);
+    this.hear(hum, question);
   }
 
   /** `pcm`: what was said, cut. `before`: the pieces of its text a moment ago. */
