@@ -8,7 +8,7 @@ const columnsMax = 120;
 const documents = ["ARCHITECTURE.md", "DECISIONS.md", "LIMITS.md", "CAPACITY.md", "LICENSES.md"];
 const textOf = (name: string): Promise<string> => Bun.file(`src/${name}`).text();
 
-/** What stands in backticks and looks like a file or folder of ours. */
+/** Paths in backticks that look like a file or folder of ours. */
 const pathsOf = (text: string): string[] =>
   [...text.matchAll(/`((?:src|db|public|test)\/[\w./-]+|[\w./-]+\.(?:tsx?|md))`/g)].map(([, path]) => path!);
 

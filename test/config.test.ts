@@ -88,7 +88,7 @@ test("config: a node is reached by its setting, or by its listening address", ()
   const inner = "http://10.0.0.7:3000";
   expect(at({ NODE_URL: url, NODE_ADDRESS: inner })).toMatchObject({ address: inner, publicUrl: url });
   expect(at({ NODE_ADDRESS: inner })).toMatchObject({ address: inner, publicUrl: undefined });
-  // Nobody reaches 0.0.0.0 from elsewhere.
+  // 0.0.0.0 is unreachable from elsewhere.
   expect(at({ HOST: "0.0.0.0" }).address).toMatch(/^http:\/\/(?!0\.0\.0\.0)\d+(?:\.\d+){3}:3000$/);
   expect(refusal({ NODE_URL: "https://a.example/x" })).toContain(
     "NODE_URL must be scheme, host and port alone",

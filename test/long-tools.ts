@@ -42,7 +42,7 @@ const wheel =
 /** Runs a command to its end; whether it succeeded. */
 type Run = (command: readonly string[], env: Readonly<Record<string, string>>) => boolean;
 
-/** What cannot be had is told, and fails the tests that need it. */
+/** Unavailable tools are reported, and fail the tests that need them. */
 export async function installLongTools(run: Run): Promise<void> {
   if (!existsSync(caddyPath) && !(await buildCaddy(run)))
     console.error(

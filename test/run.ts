@@ -38,7 +38,7 @@ interface Failure {
   readonly text: string;
 }
 
-/** Of a test that names none of its own: far more than any takes, also on a machine with other work. */
+/** Limit of a test without its own: far more than any takes, also on a machine with other work. */
 const timeoutMs = 240_000;
 /** So many suites of a stage may be disturbed at once. */
 const filesAgainMax = 8;
@@ -96,7 +96,7 @@ async function settled(stage: Stage, first: Totals, env: Environment): Promise<T
   const report = join(reports, "again.xml");
   runTests({ ...stage, files, parallel: 1 }, report, env);
   const again = await read(report);
-  // One that broke off tells nothing: the first result stands.
+  // A run that broke off has no result: the first one stands.
   return again.tests === 0 ? first : { ...first, failed: again.failed, failures: again.failures };
 }
 

@@ -1,4 +1,4 @@
-// Which tests run when: what is fast, what waits for servers and browsers, what is heard as it is spoken.
+// Stages of tests: fast ones, those that wait for servers and browsers, spoken ones.
 
 import {
   inLongRun,
@@ -49,7 +49,7 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
       parallel: 4,
       environment: { STORE: "postgres" },
     },
-    // One at a time: an emulated machine takes all there is.
+    // One at a time: an emulated machine takes all cores.
     {
       name: "long run alone",
       files: long ? suites().filter((file) => isOf(file, inLongRun)) : [],
@@ -58,7 +58,7 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
   ].filter((stage) => stage.files.length > 0);
 }
 
-/** What a commit waits for: under a minute, with the other checks. */
+/** Suites that a commit waits for: under a minute, with the other checks. */
 export function quickSuites(): string[] {
   return suites().filter((file) => !isOf(file, [...spoken, ...waiting, ...thorough, ...inLongRun]));
 }

@@ -209,7 +209,7 @@ export const onBothStores = [
   "test/session/",
   "test/trace/trace-traffic.test.ts",
 ];
-/** Of those, what is about the file itself, and what keeps nothing. */
+/** Suites among them about the file itself, and suites without storage. */
 export const onFileAlone = [
   // Opens its data itself, whose operations are timed; the other one runs nodes on either.
   "calls/metrics.test.ts",
@@ -252,14 +252,14 @@ export const onFileAlone = [
   "warm-up-queue.test.ts",
 ];
 
-/** Of those on both stores, what keeps little: on Postgres in the long run alone. */
+/** Suites among those on both stores with little storage: on Postgres in the long run alone. */
 export const onPostgresInLongRun = [
   // Which links there are is tried on it in test/routes/account/people.test.ts, and who shares an account in
   // account-share.test.ts.
   "test/routes/account/account-mail.test.ts",
   "test/routes/http/",
   "test/routes/pages/",
-  // What they keep is tried on either store by its contract, and who may ask for it in walk.test.ts.
+  // Their storage is tried on either store by its contract, and their access in walk.test.ts.
   "test/routes/account/account-routes.test.ts",
   "test/routes/account/account-secrets.test.ts",
   "test/routes/account/api-key-routes.test.ts",
@@ -322,7 +322,7 @@ export const onPostgresInLongRun = [
  * whose parts are tried without a browser, and what is tried in another way on each run.
  */
 export const inLongRun = [
-  // What a Worker's death costs is tried in speech/worker-death.test.ts on each run, what is told in speech-pool.test.ts.
+  // A Worker's death is tried in speech/worker-death.test.ts on each run, its reports in speech-pool.test.ts.
   "open/ears-pool.test.ts",
   // One turn each is heard in speech/honest-answers.test.ts and in calls; here are thousands.
   "open/ears-crowd.test.ts",
@@ -332,7 +332,7 @@ export const inLongRun = [
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade",
   "test/calls/fault-sockets.test.ts",
-  // Half a minute of waiting; that whoever says nothing is left is tried in no time in test/transport/bad-input.test.ts.
+  // Half a minute of waiting; the end of a silent client is tried quickly in test/transport/bad-input.test.ts.
   "test/calls/dead-client.test.ts",
   // One rate and one codec are heard in test/calls/sounds/recorded-sounds.test.ts.
   "test/calls/sounds/heard-sounds.test.ts",
@@ -348,17 +348,18 @@ export const inLongRun = [
   "test/metrics/alert-rules.test.ts",
   // On a file each run looks for what was deleted.
   "test/retention/forgotten-postgres.test.ts",
-  // What a call and a connection leave behind is tried by fewer of them in test/calls/churn.test.ts.
+  // Leaks of a call and a connection are tried by fewer of them in test/calls/churn.test.ts.
   "test/routes/call/session-memory.test.ts",
   "test/transport/webrtc/churn.test.ts",
   // Each page's own suites hear its console, too.
   "test/pages/console.test.ts",
   // Each of its routes has its own suite, and each part of its views another view.
   "test/pages/console-people.test.ts",
-  // What else a page does with files and with sockets that fail; the executable passes them there, too.
+  // Further behaviour of a page with files and with failing sockets; the executable passes them there, too.
   "test/pages/flow-editor-files.test.ts",
   "test/pages/ways.test.ts",
-  // A browser walks through the whole editor in flow-editor-journey.test.ts; what its parts decide is tried without one.
+  // A browser walks through the whole editor in flow-editor-journey.test.ts; the decisions of its parts are tried
+  // without one.
   "test/pages/flow-editor-canvas.test.ts",
   "test/pages/flow-editor-forms.test.ts",
   "test/pages/flow-editor-gestures.test.ts",
@@ -367,8 +368,8 @@ export const inLongRun = [
   "test/pages/flow-editor-picture.test.ts",
   "test/pages/flow-editor-small.test.ts",
   "test/pages/flow-editor-try.test.ts",
-  // What else the test page and the pages of words show; people talk and sign in on each run.
-  // A whole conversation is spoken in test/pages/conversation.test.ts on each run.
+  // Further content of the test page and the pages of words; people talk and sign in on each run. A whole conversation
+  // is spoken in test/pages/conversation.test.ts on each run.
   "test/pages/free-talk.test.ts",
   "test/pages/manual.test.ts",
   "test/pages/network.test.ts",

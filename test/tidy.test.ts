@@ -1,4 +1,4 @@
-// What neither the compiler nor the linter can say about this repository, said as tests.
+// Rules of this repository beyond the compiler and the linter, as tests.
 
 import { expect, test } from "bun:test";
 import { basename, dirname, join } from "node:path";
@@ -22,7 +22,7 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
 /** Not reached from main.ts, and right so: programs of their own, and suites that only tests run so far. */
 const startedOtherwise = [
   /^src\/build\.ts$/,
-  // The kernels of recognisers, detector and voices, and what compiles them; what packs the dictionary of our voices.
+  // The kernels of recognisers, detector and voices, and what compiles them; the packer of our voices' dictionary.
   /^src\/speech\/(?:(?:ears|silero|vocal)\/assembly\/.*|build-kernels|own-voice\/build-pronunciations)\.ts$/,
   /^public\//,
   /^src\/providers\/conformance-.*\.ts$/,

@@ -13,7 +13,7 @@ setDefaultTimeout(240_000);
 
 const question = "You can ask for the time, book a table, or have me repeat a number. What would you like?";
 
-/** What the agent says, in the voice that takes least of the processor; in the long run in our own as well. */
+/** Words of the agent, in the voice that takes least of the processor; in the long run in our own as well. */
 const agents: Readonly<Record<string, (text: string) => Promise<Int16Array>>> = {
   slt: (text) => synthetic("slt", text),
   ...(process.env.LONG === "1" && {

@@ -1,4 +1,4 @@
-// Who is the caller, and who talks farther away, over blocks of 100 ms.
+// Caller and farther voices, over blocks of 100 ms.
 
 import { expect, test } from "bun:test";
 import {
@@ -49,7 +49,7 @@ test("foreground: the level holds for five seconds of softer sound, then falls b
   const soft = (count: number) => Array.from({ length: count }, () => block(30));
   expect(level(soft(50), heard)).toBeCloseTo(heard.levelDb - 1, 1);
   expect(level(soft(150), heard)).toBeCloseTo(heard.levelDb - 11, 0);
-  // What comes near to it may be the caller, farther away by now.
+  // A close level may be the caller, farther away by now.
   expect(level(television(900), heard)).toBeGreaterThan(36);
   expect(level(silent(600), heard)).toBe(heard.levelDb);
 });

@@ -1,5 +1,6 @@
-// A caller alone, as the noise gate hears them: no frame is taken for somebody else's, however a sentence is said and
-// wherever it falls between two blocks. The detector hears a voice wherever the gate is open, which is the hardest case.
+// A lone caller, as the noise gate hears them: no frame is taken for another voice's, however a sentence is spoken and
+// wherever it falls between two blocks. The detector hears a voice wherever the gate is open, which is the hardest
+// case.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { samplesPerFrame, toFrames } from "../../src/audio/frame.ts";
@@ -32,7 +33,7 @@ const sentences = [
   "my number is zero three three one four zero one two three four five six",
 ];
 
-/** Ten seconds in one breath; what is read aloud for longer is no caller's. */
+/** Ten seconds in one breath; longer text is not a caller's. */
 const longestSamples = 160_000;
 
 /** Digital silence, noise of a converter, and louder noises. */
@@ -67,7 +68,7 @@ function lineOf(said: readonly Int16Array[], by: Random): Int16Array {
   return line.map((sample, i) => Math.max(-32_768, Math.min(32_767, sample + (floor[i] ?? 0))));
 }
 
-/** The first frame of which the gate believes that somebody else talks, of each alignment; -1: none. */
+/** First frame of which the gate believes that another voice talks, of each alignment; -1: none. */
 function othersIn(line: Int16Array): number[] {
   return Array.from({ length: alignments }, (_, late) => {
     const gate = new NoiseGate();

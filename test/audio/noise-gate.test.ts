@@ -64,7 +64,7 @@ function decisionsOfVoices(pcm: Int16Array): boolean[] {
 test("gate: it shuts 300 ms after the caller's word over a television, and opens for the next one", async () => {
   const television = atLevel(await human("tt-weasels"), -24);
   const [seven, three] = [await human("seven"), await human("three")];
-  // By then it is known that the television goes on.
+  // By then the lasting television is known.
   const known = joined(...Array.from({ length: 4 }, () => [seven, 500, three, 3_000]).flat());
   const line = joined(known, seven, 1_500, atLevel(three, -6), 1_500);
   const mixed = line.map((sample, i) => sample + television[i % television.length]!);

@@ -1,4 +1,4 @@
-// Resampling in streams: nothing is lost, added or shifted, whatever the chunks.
+// Resampling in streams: nothing is lost, added or shifted, for any chunks.
 
 import { expect, test } from "bun:test";
 import { loadResampler } from "../../src/audio/resampler.ts";
@@ -93,6 +93,6 @@ test("resampler: its memory is released", () => {
   use();
   const before = process.memoryUsage().rss;
   for (let i = 0; i < 5_000; i++) use();
-  // One that kept its memory would keep 20 kB.
+  // A leak of its memory would be 20 kB.
   expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000);
 });

@@ -1,4 +1,4 @@
-// WAV files: what is written can be read, and what is odd is told or survived.
+// WAV files: a written file reads back, and an odd one is reported or survived.
 
 import { expect, test } from "bun:test";
 import { readWav, readWavHead, writeWav } from "../../src/audio/wav.ts";

@@ -15,7 +15,7 @@ test("beat share: while media flows, one piece of work starts per beat, after al
   const note = (what: string): void => void log.push(`${clock.now()} ${what}`);
   using _first = ticker.add(() => note("frame"));
   for (const name of ["a", "b", "c"]) void share.enter().then(() => note(name));
-  // It joins when the work is waiting already, and still goes first.
+  // A subscriber that joins while the work is waiting still goes first.
   using _second = ticker.add(() => note("frame of another"));
   const start = clock.now();
   await clock.advance(3 * periodMs);
@@ -45,7 +45,7 @@ test("beat share: work that still waits when media ends continues with the beat,
   const entered: number[] = [];
   for (const n of [1, 2]) void share.enter().then(() => entered.push(n));
   call[Symbol.dispose]();
-  // It came later, and may not overtake.
+  // The later work may not overtake.
   void share.enter().then(() => entered.push(3));
   await clock.advance(3 * periodMs);
   expect(entered).toEqual([1, 2, 3]);

@@ -1,4 +1,4 @@
-// The word that somebody most likely wanted to write.
+// The likeliest intended word.
 
 import { expect, test } from "bun:test";
 import { closest } from "../../src/base/closest-word.ts";

@@ -57,7 +57,7 @@ test("group commit: without pending work nothing is written, and the caller cont
 test("group commit: an arrival between two writes begins the next, which also serves the waiting ones", async () => {
   const { put, endOne, written } = world();
   const first = put("a");
-  // Goes on before those who came meanwhile, and has something more.
+  // Continues before later arrivals, and has one more write.
   const between = first.then(() => put("c"));
   const waiting = put("b");
   await endOne();
@@ -70,7 +70,7 @@ test("group commit: an arrival between two writes begins the next, which also se
 test("group commit: an arrival after the start of a write is not counted as written by it", async () => {
   const { commit, waiting, put, endOne, written } = world();
   waiting.push("a");
-  // Goes on first, begins another write before those who waited go on, and has one more thing after it.
+  // Continues first, begins another write before the waiting ones continue, and has one more after it.
   const between = commit.flush().then(() => Promise.all([put("c"), put("d")]));
   const other = put("b");
   for (let writes = 0; writes < 3; writes++) await endOne();

@@ -1,4 +1,4 @@
-// Log lines: what they carry, how they look, and what never gets into one.
+// Log lines: their fields, their look, and texts that never enter one.
 
 import { expect, test } from "bun:test";
 import { Fault, faults } from "../../src/base/fault.ts";

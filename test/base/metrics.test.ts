@@ -1,4 +1,4 @@
-// Metrics: what is counted and measured is there under its name, in Prometheus' format, for whoever may read it.
+// Metrics: counted and measured figures are there under their names, in Prometheus' format, for allowed readers.
 
 import { expect, test } from "bun:test";
 import { addCounts, Metrics } from "../../src/base/metrics.ts";
@@ -240,7 +240,7 @@ test("metrics snapshot: it is taken each second while it is read, and then no mo
       .get("looks")
       ?.series.get("");
   expect(clock.pending).toBe(0);
-  // Those who come together wait for the same one.
+  // Simultaneous readers wait for the same one.
   expect(await Promise.all([read(), read()])).toEqual([1, 1]);
   await clock.advance(900);
   expect(await read()).toBe(1);
@@ -248,7 +248,7 @@ test("metrics snapshot: it is taken each second while it is read, and then no mo
   expect(await read()).toBe(2);
   await clock.advance(100_000);
   expect(await read()).toBe(102);
-  // Nobody comes any more: after two minutes it has no timer.
+  // Without readers it has no timer after two minutes.
   await clock.advance(122_000);
   expect(clock.pending).toBe(0);
   expect(late.length).toBeWithin(220, 224);

@@ -1,5 +1,5 @@
-// The guard against whatever a stranger may write and a name server may answer: it never throws, and it never connects to
-// an address that is not public.
+// The guard against any text of a stranger and any answer of a name server: it never throws, and never connects to an
+// address that is not public.
 
 import { expect, test } from "bun:test";
 import { parseAddress, whyNotPublic } from "../../src/base/ip-address.ts";
@@ -15,7 +15,7 @@ function v4(dice: Random): number[] {
   return [first, second, dice.int(0, 255), dice.int(0, 255)];
 }
 
-/** An IPv4 address as somebody would write it who wants it not to be recognised. */
+/** An IPv4 address in a disguised form. */
 function disguised(dice: Random): string {
   const bytes = v4(dice);
   const number = bytes.reduce((value, byte) => value * 256 + byte, 0);
@@ -130,7 +130,7 @@ test(`outbound: ${rounds} odd addresses connect to nothing but public ones`, asy
       signal,
     });
     const told = `SEED=${seed}, round ${round}: ${JSON.stringify([asked, resolved, got])}`;
-    // What the connection refuses comes back as a failure of the network.
+    // A refused connection comes back as a network failure.
     const fine =
       got.kind === "ok" ||
       got.kind === "blocked" ||

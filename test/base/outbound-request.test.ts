@@ -1,4 +1,4 @@
-// The guard on the way out: what it refuses, that it connects to what it checked, and that nothing holds it up.
+// The guard on the way out: its refusals, its connections to checked addresses, and its time limits.
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
@@ -120,7 +120,7 @@ test.each(names.map((addresses) => [addresses.join(", "), addresses] as const))(
       kind: "blocked",
       detail: expect.stringContaining("tool.test is refused") as string,
     });
-    // Nobody learns the inner addresses of the server's network.
+    // Inner addresses of the server's network are never shown.
     for (const address of addresses) expect("detail" in answer && answer.detail).not.toContain(address);
   },
 );
@@ -270,7 +270,7 @@ const slow: readonly (readonly [name: string, answer: () => Response | Promise<R
       new Response(
         new ReadableStream({
           async pull(controller) {
-            // As slow as somebody real who means harm: the timeout that cuts it is real, too.
+            // As slow as a real attacker: the timeout that cuts it is real, too.
             await Bun.sleep(20);
             controller.enqueue(Uint8Array.of(32));
           },

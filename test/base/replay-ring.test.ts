@@ -1,4 +1,4 @@
-// Replay ring: what a reader missed comes again once, in order, and what is forgotten is counted.
+// Replay ring: a reader's missed texts come again once, in order, and dropped ones are counted.
 
 import { expect, test } from "bun:test";
 import { replayLimits, ReplayRing } from "../../src/base/replay-ring.ts";
@@ -12,7 +12,7 @@ test("replay ring: a reader gets the texts after its last number, once", () => {
   expect([ring.add(text), ring.add(text), ring.add(text)]).toEqual(["text 1", "text 2", "text 3"]);
   expect(ring.after(0)).toEqual({ texts: ["text 1", "text 2", "text 3"], lost: 0 });
   expect(ring.after(2)).toEqual({ texts: ["text 3"], lost: 0 });
-  // One that was never given: nothing is known to be missed.
+  // A number that was never used: nothing is known to be missed.
   for (const seq of [3, 4, 1_000]) expect(ring.after(seq)).toEqual({ texts: [], lost: 0 });
 });
 
@@ -89,7 +89,7 @@ test("replay ring: a reader that leaves and returns at any time gets all texts, 
 test("replay ring: a series of another process continues behind its numbers, and counts the lost texts", () => {
   const ring = new ReplayRing();
   ring.goOn(20, 1_020);
-  // Numbers that nobody gave are not lost.
+  // Unused numbers are not lost.
   expect([ring.after(20), ring.after(15)]).toEqual([
     { texts: [], lost: 0 },
     { texts: [], lost: 5 },

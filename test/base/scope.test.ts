@@ -1,4 +1,4 @@
-// A lifetime: what belongs to it ends with it, once, in the right order, and nothing leaks.
+// A lifetime: its parts end with it, once, in the right order, without leaks.
 
 import { expect, test } from "bun:test";
 import { Scope } from "../../src/base/scope.ts";
@@ -10,7 +10,7 @@ function resource(name: string, into: string[]): AsyncDisposable {
   return { [Symbol.asyncDispose]: async () => void into.push(name) };
 }
 
-/** Work that runs until it is told to stop, then takes one more step. */
+/** Work that runs until its abort, then takes one more step. */
 function untilStopped(signal: AbortSignal, then: () => void): Promise<void> {
   return new Promise((resolve) =>
     signal.addEventListener("abort", () => {

@@ -1,4 +1,4 @@
-// Shown addresses: what is written down of where somebody came from.
+// Shown addresses: the logged form of a client's address.
 
 import { expect, test } from "bun:test";
 import { showAddress } from "../../src/base/shown-address.ts";

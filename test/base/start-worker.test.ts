@@ -1,4 +1,4 @@
-// Threads that are started ahead of whoever asks for them.
+// Threads that are started before they are needed.
 
 import { expect, test } from "bun:test";
 import { startAhead, startWorker } from "../../src/base/start-worker.ts";

@@ -186,7 +186,7 @@ async function checkFlow(index: number): Promise<void> {
   count(String(response.status));
 }
 
-/** 2,100 addresses, as many as an offer has room for: all of them are of this machine, and nobody is there. */
+/** 2,100 addresses, as many as an offer has room for: all of them are of this machine, without listeners. */
 const offer = offerText(Array.from({ length: 2_100 }, (_, i) => udpCandidate(20_000 + i)));
 
 /** An offer whose caller never comes, and hangs up after a while, so that there is room for the next. */

@@ -1,4 +1,4 @@
-// Abuse benchmark: what calls notice of harmful clients. So many calls run, one kind of abuse after the other comes
+// Abuse benchmark: the effect of harmful clients on calls. So many calls run, one kind of abuse after the other comes
 // beside them, and it prints how late the agent's audio was and how the abusers were answered.
 
 import type { Attack, Report } from "./abuse-client.ts";
@@ -7,7 +7,7 @@ import { FigureList, type Figures } from "./figures.ts";
 import { clientCore, linesOf, pinned } from "./pinned.ts";
 
 const calls = 50;
-/** Longer than the server waits for anybody. */
+/** Longer than the server's own limit. */
 const seconds = 26;
 const lateMsMax = 20;
 

@@ -18,7 +18,7 @@ const unlimited = {
   ENGINE_OPEN_SESSIONS_MAX: "100000",
 };
 
-/** What NUMBERS.md claims of operations, by their names. */
+/** Claims of NUMBERS.md about operations, by their names. */
 const claimed: Readonly<Record<string, Pick<Figure, "atLeast">>> = {
   "sign up": { atLeast: 34 },
   "log in": { atLeast: 37 },

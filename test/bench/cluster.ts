@@ -93,7 +93,7 @@ async function measured(
   times.sort((a, b) => a - b);
   const at = (share: number): number =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  // What was begun is written, and nobody asks any more.
+  // Started writes finish, without further requests.
   await Bun.sleep(3_000);
   const before = cpuSeconds(server.child.pid);
   await Bun.sleep(seconds * 1_000);
@@ -101,7 +101,7 @@ async function measured(
   return { sessions: times.length, p50: at(0.5), p99: at(0.99), restShare };
 }
 
-/** Of a process with all its threads; Linux counts a hundred ticks a second. */
+/** Processor time of a process with all its threads; Linux counts a hundred ticks a second. */
 function cpuSeconds(pid: number): number {
   const text = new TextDecoder().decode(Bun.spawnSync(["cat", `/proc/${pid}/stat`]).stdout);
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

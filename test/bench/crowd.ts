@@ -51,7 +51,7 @@ const until = async (at: number): Promise<void> => {
   if (ms > 0) await Bun.sleep(ms);
 };
 
-/** Talks until it is told to stop. */
+/** Talks until it is stopped. */
 async function television(pool: SpeechPool, lateMs: number, signal: AbortSignal): Promise<void> {
   const session = await open(pool, () => undefined);
   const frames = toFrames(joined(...(await Promise.all(programmes.map(human)))));

@@ -42,7 +42,7 @@ async function answered(scene: Scene, engines: EnginesAtOnce, preempts: boolean)
   world.call.ready();
   await world.pass(greetingMs);
   let at = 0;
-  /** What was written down in turns that are over, and in all. */
+  /** Transcript of ended turns, and of all. */
   let [before, written, turns] = ["", "", 0];
   for (const frame of toFrames(scene.pcm)) {
     await world.clock.advance(20);

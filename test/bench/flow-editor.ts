@@ -1,5 +1,5 @@
-// Flow editor benchmark: what its page weighs in a browser, how soon it is there, and how smoothly a large flow is
-// panned, zoomed and dragged.
+// Flow editor benchmark: the page's size in a browser, its load time, and the smoothness of panning, zooming and
+// dragging a large flow.
 
 import { existsSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
@@ -130,8 +130,8 @@ async function wheel(page: Page, { dx = 0, dy, ctrl = false }: Turn): Promise<vo
 }
 
 /**
- * What its frames took, as the page sees them: the time from one to the next. Beside it the longest stretch that the
- * page's own thread worked, which other work of this machine does not lengthen.
+ * Times between frames, as the page sees them. Beside it the longest stretch that the page's own thread worked, which
+ * other work of this machine does not lengthen.
  */
 async function framesOf(
   page: Page,
@@ -157,7 +157,7 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Of the thread's own time, in microseconds. */
+  /** Thread's own time, in microseconds. */
   readonly tdur?: number;
   readonly args: { readonly name?: string };
 }

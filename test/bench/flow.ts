@@ -13,7 +13,7 @@ const seed = 1;
 const ordinary = "public/flows/table-booking.flow.yaml";
 const limitBytes = 256 * 1_024;
 
-/** What this thread has worked: what else the machine does is not counted. */
+/** Work of this thread: other load of the machine is not counted. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -96,7 +96,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   return list;
 }
 
-/** Of the questions of each language: how often the right paragraph is among three. */
+/** Share of each language's questions whose paragraph is among the first three. */
 async function recall(): Promise<readonly Figure[]> {
   const byLanguage = Map.groupBy(await manuals(), ({ language }) => language);
   return [...byLanguage].map(([language, own]) => {

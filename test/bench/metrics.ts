@@ -1,5 +1,5 @@
-// Metrics benchmark: what the figures of a server cost it while 300 calls run: how often something is counted or
-// observed, what one observation takes, and what is taken each second and for each scrape.
+// Metrics benchmark: cost of a server's figures while 300 calls run: counts of observations, cost of one, and cost of
+// each second and each scrape.
 
 import { openApp } from "../../src/app.ts";
 import type { AppMetrics } from "../../src/app-metrics.ts";
@@ -19,7 +19,7 @@ interface MetricsCost {
   readonly observationNs: number;
   readonly snapshotMs: number;
   readonly textMs: number;
-  /** Of one core, with a scrape each 15 s, and with one each second. */
+  /** Share of one core, with a scrape each 15 s, and with one each second. */
   readonly corePercent: number;
   readonly corePercentScrapedEachSecond: number;
 }

@@ -45,7 +45,7 @@ async function timesOf(name: string): Promise<number[]> {
   return times.map((time) => Number(time) * 10);
 }
 
-/** Of sorted numbers the one that this share of them does not exceed. */
+/** Value that this share of the sorted numbers does not exceed. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

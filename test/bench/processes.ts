@@ -1,5 +1,5 @@
-// Benchmark of processes: the same calls in one process and in two, and how busy the busiest of them is with that. What
-// a machine carries ends where its busiest process has used up a core; the callers' own work does not count.
+// Benchmark of processes: the same calls in one process and in two, and how busy the busiest of them is with that. A
+// machine's limit is reached where its busiest process has used up a core; the callers' own work does not count.
 
 import { linesOf } from "./pinned.ts";
 import { ServedProcesses } from "../support/servers/served-processes.ts";

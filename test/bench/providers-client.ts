@@ -31,7 +31,7 @@ export interface Added {
   readonly count: number;
 }
 
-/** What the process holds. Bytes after a collection of garbage. */
+/** Resources of the process. Bytes after a collection of garbage. */
 export interface Held {
   readonly files: number;
   readonly sockets: number;
@@ -195,7 +195,7 @@ const added = (ms: number[]): Added => {
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), count: sorted.length };
 };
 
-// Both open files of their own for good: the thread for HTTP, and whoever reads stdin.
+// Both keep files open for good: the thread for HTTP, and the reader of stdin.
 const gone = Bun.stdin.stream().getReader().read();
 await fetch(new URL("/v1/models", values.chat)).then((response) => response.text());
 const begun = await rested();

@@ -1,11 +1,11 @@
-// Providers benchmark: what our clients and their policy add between a vendor and a call, with the vendors as fakes on
-// another core, and whether sockets and memory are given back when many sessions are over.
+// Providers benchmark: the cost of our clients and their policy between a vendor and a call, with the vendors as fakes
+// on another core, and the release of sockets and memory after many sessions.
 
 import { clientCore, linesOf, pinned, serverCore } from "./pinned.ts";
 import { FigureList, type Figures } from "./figures.ts";
 import type { Held, Report } from "./providers-client.ts";
 
-/** What the heap may have grown by; a leak of a session's things would be far more in a thousand sessions. */
+/** Allowed growth of the heap; a leak of a session's things would be far more in a thousand sessions. */
 const heapGrowthBytesMax = 2_000_000;
 
 interface Whole extends Report {
@@ -37,7 +37,7 @@ async function reported(sessions: number): Promise<Whole> {
   }
 }
 
-/** What NUMBERS.md claims of the way from the fake's write to the call, median and p99 in milliseconds. */
+/** Claims of NUMBERS.md about the time from the fake's write to the call, median and p99 in milliseconds. */
 const claimed = {
   "recogniser: final transcript": [0.5, 49],
   "model: first token": [1.4, 22],

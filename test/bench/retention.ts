@@ -1,5 +1,5 @@
-// Retention beside calls: how long the longest slice keeps everybody waiting, and how late the frames of 100 calls are
-// while a file with a year of sessions is cleared. Run: bun test/bench/retention.ts
+// Retention beside calls: the longest slice's delay for all others, and the lateness of 100 calls' frames while a file
+// with a year of sessions is cleared. Run: bun test/bench/retention.ts
 
 import type { Expiry as Expiring } from "../../db/port/retention-store.ts";
 import { openStoreThread } from "../../db/thread/store-thread.ts";
@@ -80,7 +80,7 @@ const log = openLog({ level: "info", format: "json", write });
 const days = { audio: 30, words: 90, values: 60, numbers: 95 };
 const node = { id: "n1", at: 0 };
 await using _expiry = new Expiry({ store: timed, clock: wallClock, log, slices, days, node, restMs: 50 });
-// It begins a round by itself.
+// A round begins by itself.
 await measured("retention", () => done.promise);
 const lasted = took.toSorted((a, b) => a - b);
 const share99 = (share: number): string => (lasted[Math.floor(lasted.length * share)] ?? 0).toFixed(1);

@@ -8,7 +8,7 @@ export function samplesOfMicros(micros: number): Int16Array {
   return Int16Array.from({ length: digits }, (_, i) => Math.floor(micros / base ** i) % base);
 }
 
-/** What `samplesOfMicros` wrote at the beginning of these. */
+/** Time that `samplesOfMicros` wrote at the beginning of these. */
 export function microsOfSamples(pcm: Int16Array): number {
   return pcm.subarray(0, digits).reduce((sum, digit, i) => sum + digit * base ** i, 0);
 }

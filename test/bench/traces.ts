@@ -1,5 +1,5 @@
-// Trace benchmark: what traces cost the thread that carries the calls, an event, a span and a call, when a collector takes
-// them, when it hangs, and when a call is only held in case something happens.
+// Trace benchmark: the cost of traces for the thread of the calls, for an event, a span and a call, with a working
+// collector, with a hanging one, and for a call whose spans are only held.
 
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -15,7 +15,7 @@ import { FigureList, type Figures } from "./figures.ts";
 
 const flow = "public/flows/table-booking.flow.yaml";
 
-/** What this thread has worked: what else the machine does is not counted. */
+/** Work of this thread: other load of the machine is not counted. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

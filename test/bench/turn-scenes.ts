@@ -6,7 +6,7 @@ import { fliteVoices } from "../support/flite/flite.ts";
 import { human, joined, synthetic } from "../support/callers/callers.ts";
 import { espeak } from "../support/callers/sounds.ts";
 
-/** What is asked, as the variable of a flow; `open`: anything may be said, to a recogniser that hears anything. */
+/** Questions, as variables of a flow; `open`: anything may be said, to a recogniser that hears anything. */
 export const questions = {
   "yes/no": "type: boolean, ask: 'Is that right?'",
   number: "type: number, min: 0, max: 30, ask: 'For how many people?'",
@@ -64,7 +64,7 @@ const short: Readonly<Record<Exclude<Kind, "open">, readonly Said[]>> = {
   day: [["friday"], ["tomorrow"], ["next monday"], ["on thursday please"], ["um", 300, "saturday"]],
 };
 
-/** Of a person there are single words only. */
+/** Real recordings are single words only. */
 const recorded: Readonly<Partial<Record<Kind, readonly Said[]>>> = {
   "yes/no": [["no"]],
   number: digits(["4", "7", "2", "9"]),
@@ -94,7 +94,7 @@ const open: readonly Said[] = [
   ["I called last week", 400, "and nobody answered"],
 ];
 
-/** Digits a little apart; what has more than one figure is a longer pause instead, in milliseconds. */
+/** Digits a little apart; a script with several figures has a longer pause instead, in milliseconds. */
 function digits(strings: readonly string[]): readonly Said[] {
   const names = "zero one two three four five six seven eight nine".split(" ");
   const gapMs = 150;
@@ -157,7 +157,7 @@ function trimmed(pcm: Int16Array): Int16Array {
 /** Words of a recogniser that hears anything: each is there this long after it was said, as vendors are. */
 export const freeLagMs = 200;
 
-/** What such a recogniser has written down of a scene when the audio is at `sample`. */
+/** Transcript of such a recogniser for a scene when the audio is at `sample`. */
 export function writtenAt({ spoken, pcm }: Scene, sample: number): string {
   const at = sample - (freeLagMs * sampleRate) / 1000;
   const done = spoken.findLast(({ until }) => until <= at);

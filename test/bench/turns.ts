@@ -15,7 +15,7 @@ import { FigureList, type Figures } from "./figures.ts";
 import { quantile } from "./pinned.ts";
 import { type Kind, questions, type Scene, scenesOf, writtenAt } from "./turn-scenes.ts";
 
-/** What became of one scene. `delayMs`: from the last word's end to the end of the turn; undefined: it never ended. */
+/** Result of one scene. `delayMs`: from the last word's end to the end of the turn; undefined: it never ended. */
 interface Ended {
   readonly scene: Scene;
   readonly delayMs: number | undefined;
@@ -24,7 +24,7 @@ interface Ended {
   readonly cuts: readonly { readonly reason: EndOfTurnReason; readonly goesOnMs: number }[];
 }
 
-/** Hears anything: what is written down comes as the audio goes on, whatever the detector thinks. */
+/** Hears anything: the transcript grows with the audio, whatever the detector thinks. */
 function freeStt(sink: (event: SttEvent) => void): SttSession & { write(text: string): void } {
   let written = "";
   let finalised = "";
@@ -119,7 +119,7 @@ interface Row {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly cutOff: number;
-  /** Of those cut off: the caller went on later than a turn can be opened again. */
+  /** Cut turns whose caller continued too late to reopen them. */
   readonly lost: number;
   readonly unended: number;
 }
@@ -139,7 +139,7 @@ function rowOf(kind: string, ended: readonly Ended[]): Row {
   };
 }
 
-/** Who goes on so soon after the end of the turn is heard as if it had not ended. */
+/** A caller who continues this soon after the end of the turn is heard as if it had not ended. */
 const reopenMs = 700;
 
 const answerClaims = [
@@ -151,7 +151,7 @@ const hasPause = ({ said }: Scene): boolean => said.some((part) => typeof part =
 
 interface Measured {
   readonly rows: readonly Row[];
-  /** Of open questions: asked when the turn is over, and before. */
+  /** Open questions: asked when the turn is over, and before. */
   readonly answers: readonly EarlyAnswers[];
 }
 

@@ -12,7 +12,7 @@ const steps = doubling(10);
 const within = 5;
 const quickCalls = 5;
 
-/** Of each packet against its timestamp, ms; null where none came. */
+/** Lateness of each packet against its timestamp, ms; null where none came. */
 export interface PacketLateness {
   readonly p50: number | null;
   readonly p99: number | null;

@@ -1,4 +1,4 @@
-// Money: what can be held, settled and given back, and that no order of events loses or makes a micro-cent.
+// Money: holding, settling and returning, without losing or making a micro-cent in any order of events.
 
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
@@ -32,7 +32,7 @@ async function open(micros = 0) {
   };
 }
 
-/** What a session holds, has paid, and could not pay. */
+/** Held, paid and unpaid amounts of a session. */
 async function sumsOf(data: StoredData, id: string): Promise<Omit<HoldSums, "sessionId">> {
   const {
     openMicros = 0,
@@ -152,7 +152,7 @@ const seed = seedOf(20_261);
 // Each step of a history waits for a server there.
 const runs = process.env["LONG"] !== undefined ? 500 : isOnPostgres ? 4 : 10;
 
-/** What the ledger should do, in as few words as possible; each step is done on both and compared. */
+/** Expected behaviour of the ledger, in as few words as possible; each step is done on both and compared. */
 class Model {
   granted = 0;
   settled = 0;

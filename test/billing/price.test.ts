@@ -1,4 +1,4 @@
-// What seconds cost.
+// Cost of seconds.
 
 import { expect, test } from "bun:test";
 import {

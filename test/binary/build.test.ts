@@ -1,4 +1,4 @@
-// The build: it knows its targets, and names and sums what it makes.
+// The build: its targets, names and sums.
 
 import { expect, test } from "bun:test";
 import { rm } from "node:fs/promises";

@@ -6,7 +6,7 @@ import { Binary } from "../support/servers/binary.ts";
 import { dial } from "../support/callers/phone.ts";
 import { RtcCaller } from "../support/callers/rtc-caller.ts";
 
-/** What the caller says when the agent has finished, and what the agent then says. */
+/** Caller's words after the agent's, and the agent's next words. */
 const script: readonly (readonly [says: string, answer: RegExp])[] = [
   // A long hour is cut at its comma, so only the beginning is the same at any time of the day.
   ["time", /^It is /],

@@ -1,5 +1,6 @@
-// Sessions as their clients live them, with the executable: they join twice at once, vanish, come back, are taken over, expire
-// and hang up, over sockets and WebRTC. Whatever they do, one of them hears the agent, all of it ends, and every cent is right.
+// Sessions as their clients live them, with the executable: they join twice at once, vanish, come back, are taken
+// over, expire and hang up, over sockets and WebRTC. For any actions, one of them hears the agent, all of it ends, and
+// every cent is right.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -21,7 +22,7 @@ const count = isLong ? 200 : 12;
 const seed = seedOf(20_261_123);
 /** Lives that are led at the same time. */
 const atOnce = 8;
-/** A token that nobody comes with is good for 5 min. */
+/** An unused token is valid for 5 min. */
 const expiryMsMax = 310_000;
 
 const carriers: readonly Carrier[] = ["socket", "offer"];
@@ -61,7 +62,7 @@ const middles: readonly Act[] = [
   },
 ];
 
-/** Resolves when nobody has anything to do in it any more; `later` is when it is over. */
+/** Resolves when no actor has work in it any more; `later` is when it is over. */
 async function live(
   life: Life,
   beginning: string,
@@ -116,7 +117,7 @@ async function liveAll(house: House, lives: Map<string, Life>): Promise<string[]
   return faults;
 }
 
-/** What rows and ledger say of them when the server is gone. */
+/** Rows and ledger of them when the server is gone. */
 function checkMoney(directory: string, lives: ReadonlyMap<string, Life>): void {
   using beside = openStoreBeside({ directory, migrations });
   const rows = beside.durable.select().from(sessions).all();

@@ -33,7 +33,7 @@ async function newKey(url: string): Promise<{ "x-service-key": string }> {
   return { "x-service-key": (await answer<{ key: string }>(made, 201)).key };
 }
 
-/** What the caller says, and what the agent says to it. */
+/** Caller's words, and the agent's answer to them. */
 const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["two", /For which day/],
   ["friday", /how many people/],

@@ -24,7 +24,7 @@ import { type Served, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
 import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
 
-/** What the tools reached. */
+/** Requests that reached the tools. */
 interface Asked {
   readonly url: string;
   readonly method: string;

@@ -52,7 +52,7 @@ async function prepared(world: World, manner: SpokenManner = {}): Promise<void> 
   await settle(200);
 }
 
-/** Whether it is said at once, without anybody being asked. */
+/** Whether it is spoken at once, without a request. */
 function isReady(filler: Filler | undefined, { builtIn }: World): boolean {
   return filler !== undefined && filler.tts !== builtIn;
 }

@@ -105,7 +105,7 @@ test(`churn: ${calls} calls leave nothing behind (SEED=${seed})`, async () => {
   const heaps: number[] = [];
   for (let done = 0; done < calls; done += 100) {
     await many(server, url, 100);
-    // What the fakes have written down is theirs.
+    // Transcripts of the fakes are their own.
     stt.given.length = stt.expectations.length = tts.texts.length = 0;
     heaps.push(settled());
   }

@@ -14,9 +14,9 @@ import { type Folder, migrations, tempFolder } from "../support/servers/store.ts
 
 const kills = process.env["LONG"] === "1" ? 300 : 5;
 const seed = seedOf(20_261_121);
-/** Who is there in any case: some do a little of everything, some only talk, and one is lost and back again and again. */
+/** Permanent actors: some do a little of everything, some only talk, and one is lost and back again and again. */
 const always = ["busy", "busy", "talking", "staying", "returning"] as const;
-/** Who is there besides, so that what is waited for comes soon. */
+/** Further actors, so that awaited moments come soon. */
 const aimed = {
   signup: "joining",
   key: "joining",

@@ -69,7 +69,7 @@ test("dead air: a caller hears that the agent works, though model and voice hang
   await client.message(spoken("Five euros."));
   expect(builtIn.texts).toEqual([]);
 
-  // They are no words of the agent's, for nobody.
+  // They are no words of the agent's, anywhere.
   const shown = client.messages.flatMap(({ type, data }) => (type.startsWith("bot-") ? [data?.text] : []));
   for (const text of [first.data?.text, second.data?.text]) expect(shown).not.toContain(text);
   const body = JSON.stringify(chat.requests.map((request) => request.body));

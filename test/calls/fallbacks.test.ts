@@ -66,7 +66,7 @@ test("a call in which every provider fails over once loses nothing and repeats n
   await client.ready();
   await client.message(spoken("Hello."));
 
-  // What it says to who waits is made ready first.
+  // Its words for a waiting caller are prepared first.
   const fillers = new Set(Object.values(fillersIn("en")!).flat());
   await until("fillers", () => voice.texts.length === 1 + fillers.size);
 
@@ -93,7 +93,7 @@ test("a call in which every provider fails over once loses nothing and repeats n
   const wholeMs = whole.length / 32;
   expect(heardMs).toBeGreaterThan(wholeMs * 0.8);
   expect(heardMs).toBeLessThan(wholeMs * 1.2);
-  // The line is told of one in a while, the record of all.
+  // The line hears of one at intervals, the record of all.
   expect(client.messages.filter(({ data }) => data?.code === "provider/fallback")).toHaveLength(1);
   await client.close();
   const changes = async () => (await data.rows("sessionEvents")).filter(({ type }) => type === "provider");

@@ -1,6 +1,6 @@
-// Fault matrix: recogniser, model and voice each fail in every way, in virtual time. The caller hears something within a
-// second, and an end or a sentence that makes sense within twelve; the record says what happened; nobody is asked more
-// often than agreed; nothing stays open.
+// Fault matrix: recogniser, model and voice each fail in every way, in virtual time. The caller hears something within
+// a second, and an end or a sentence that makes sense within twelve; the record says what happened; no provider is
+// asked more often than agreed; nothing stays open.
 
 import { describe, expect, test } from "bun:test";
 import type { Clock } from "../../src/base/clock.ts";
@@ -47,7 +47,7 @@ interface Outcome {
   readonly left: readonly string[];
 }
 
-/** A call with an assistant: one engine of each kind, nobody to step in, and the built-in voice for fillers only. */
+/** A call with an assistant: one engine of each kind, no replacement, and the built-in voice for fillers only. */
 async function outcomeOf({ llm, tts, stt }: Engines): Promise<Outcome> {
   const well = hummingTts();
   const world = await callerSpeaks({
@@ -73,7 +73,7 @@ async function outcomeOf({ llm, tts, stt }: Engines): Promise<Outcome> {
   const end = world.events.find((it) => it.type === "ended");
   const [first] = sounds(world);
   world.call.gone("caller");
-  // What a caller leaves behind has a second to end by itself.
+  // Work left by a caller has a second to end by itself.
   await world.clock.advance(1_000);
   return {
     firstMs: first === undefined ? undefined : Number.parseInt(first, 10),

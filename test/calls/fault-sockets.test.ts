@@ -23,7 +23,7 @@ type Range = readonly [number, number];
 
 interface Cell extends Faults {
   readonly fault: string;
-  /** What the caller does; the call ends with it, or by itself. */
+  /** Actions of the caller; the call ends with it, or by itself. */
   readonly call: (world: FaultWorld) => Promise<void>;
   /** Sentences behind the greeting, which a failure may come before. */
   readonly heard: readonly string[];
@@ -322,10 +322,10 @@ const cells: readonly Cell[] = [
   },
 ];
 
-/** What a voice is made to say ahead, for callers who have to wait. */
+/** Texts that a voice synthesises ahead, for callers who have to wait. */
 const fillers: ReadonlySet<string> = new Set(Object.values(fillersIn("en")!).flat());
 
-/** What is heard of them meanwhile depends on how quick the machine is. */
+/** The heard part of them meanwhile depends on the machine's speed. */
 const fillersMsMax = 4_000;
 
 interface UsageItem {

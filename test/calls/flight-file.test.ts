@@ -1,4 +1,4 @@
-// Recorded calls on a disk: who may read the file, what it holds while it grows, and what a disk can do to it.
+// Recorded calls on a disk: access to the file, its content while it grows, and failures of the disk.
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { everythingKept } from "../../src/cloud/account-retention.ts";
@@ -43,7 +43,7 @@ describe("file on a disk", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(join(path, ".."))).mode & 0o777).toBe(0o700);
     expect(lost).toEqual([]);
-    // What a killed process leaves: half of a part.
+    // Leftover of a killed process: half of a part.
     await truncate(path, (await stat(path)).size - 1);
     const flight = (await openPath(path))!;
     expect((await partsIn(flight.read)).filter(({ kind }) => kind === "audio")).toHaveLength(29);

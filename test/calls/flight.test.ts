@@ -274,7 +274,7 @@ describe("recorder of a call", () => {
       recorder.hear(frameOf(5));
     }
     it.sensitive = false;
-    // At 300 ms, sent ahead: 100 ms that are heard before it is told that they are masked.
+    // At 300 ms, sent ahead: 100 ms that are heard before the mask is known.
     for (let i = 0; i < 5; i++) line.play(frameOf(6));
     await clock.advance(20);
     sentence("started", "•••");

@@ -1,4 +1,4 @@
-// A disk that fills up under a running call: the call goes on, nothing that was said is lost, and the log stays short.
+// A disk that fills up under a running call: the call continues, no spoken word is lost, and the log stays short.
 
 import { expect, test } from "bun:test";
 import { openStoreThread } from "../../db/thread/store-thread.ts";

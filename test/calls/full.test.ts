@@ -17,9 +17,9 @@ import { connect, type Received, type WsClient } from "../support/callers/ws-cli
 const episodes = process.env["LONG"] === "1" ? 30 : 3;
 const seed = seedOf(20_261_124);
 const diskMib = 12;
-/** Each has an account, so that nobody runs out of credits: this clock runs sixty times as fast. */
+/** Each has an account, so that credits suffice: this clock runs sixty times as fast. */
 const people = 3;
-/** What is settled late is settled within this, and a token that nobody comes with expires. */
+/** Late settlements happen within this, and an unused token expires. */
 const lateMsMax = 15_000;
 
 /** Waits for an hour, which is a minute here, and again: nothing of its own ends a call. */
@@ -109,7 +109,7 @@ class Episode {
       const balance = await answer<object>(this.ask("/v1/credits/balance", { headers }));
       expect(balance).toMatchObject({ held_usd_cents: 0 });
     }
-    // What was said is there, also what was said meanwhile.
+    // The words are there, also those from meanwhile.
     for (const [n, { sessionId, said }] of stays.entries()) {
       const lines = new Set(await this.#linesOf(sessionId, this.#people[n]!));
       const all = Array.from({ length: said }, (_, i) => sentence(i));
@@ -232,7 +232,7 @@ function startServer(disk: SmallWorld): Program {
       DATA_DIR: `${disk.path}/data`,
       PASSWORD_MEMORY_MIB: "1",
       CLOCK_ORIGIN: String(Date.now()),
-      // So that nobody is cut off for anything else.
+      // Long enough to cut no call off for another reason.
       IDLE_SECONDS: "3600",
       CALL_MINUTES_MAX: "1440",
       REQUESTS_PER_MINUTE: "1000000",

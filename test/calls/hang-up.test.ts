@@ -1,5 +1,5 @@
-// What a caller leaves behind who hangs up, over real sockets: events reach their receiver, the end of a flow is not lost,
-// and what was begun out there goes on and is written down.
+// Work left by a caller who hangs up, over real sockets: events reach their receiver, the end of a flow is not lost,
+// and started work continues and is recorded.
 
 import { expect, test } from "bun:test";
 import type { Program } from "../../src/flow/language/program.ts";

@@ -1,4 +1,4 @@
-// What becomes of a call's events for its hooks, and how events from outside reach a call.
+// The way of a call's events to its hooks, and of outside events to a call.
 
 import { expect, test } from "bun:test";
 import { CallHooks } from "../../src/session/session-hooks.ts";
@@ -11,7 +11,7 @@ import { bareAccount } from "../support/stores/new-account.ts";
 
 type Bare<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
-/** What receivers are told of these events, in a session as it is wired. */
+/** Events for receivers, in a session as it is wired. */
 function told(events: readonly Bare<CallEvent>[]): HookEvent[] {
   const all: HookEvent[] = [];
   const hooks = new CallHooks((event) => void all.push(event));

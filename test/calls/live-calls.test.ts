@@ -1,4 +1,4 @@
-// Calls that live: what opens one, how many there are, and what the log has of each.
+// Live calls: their opening, their number, and their log lines.
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";

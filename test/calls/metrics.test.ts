@@ -46,7 +46,7 @@ const readAll = async ({ deps }: App): Promise<Families> =>
 const one = (families: Families, name: string, labels = ""): number | undefined =>
   families.get(name)?.series.get(labels);
 const shape = (families: Families) => [...families].map(([name, { series }]) => [name, [...series.keys()]]);
-/** Those of a metric that are not zero. */
+/** Samples of a metric that are not zero. */
 const counted = (families: Families, name: string) =>
   [...(families.get(name)?.series ?? [])].filter(([, figure]) => figure !== 0);
 
@@ -163,7 +163,7 @@ test("metrics: many accounts, flows, sessions, keys and addresses add no series"
   ]);
   expect(one(after, "voice_flow_calls_ended_total", '{transport="websocket",reason="caller"}')).toBe(8);
   expect(one(after, "voice_flow_charged_seconds_total")).toBeGreaterThan(0);
-  // All of them together are no burden for anybody's Prometheus.
+  // All of them together are no burden for any Prometheus.
   const series = [...after.values()].reduce((sum, family) => sum + family.series.size, 0);
   expect(series).toBeWithin(500, 3_200);
 }, 240_000);
@@ -174,10 +174,10 @@ test("metrics: alert rules and dashboard name existing series only", async () =>
   const named = [...alertRules.map(({ expr }) => expr), ...dashboardExpressions].flatMap(
     (expr) => expr.match(/\b(?:voice_flow|process)_\w+/g) ?? [],
   );
-  // What depends on a data folder is shown where there is one.
+  // Metrics of a data folder are shown where there is one.
   const onDisk = ["voice_flow_storage_free_bytes", "voice_flow_storage_size_bytes", "voice_flow_data_bytes"];
   expect([...new Set(named)].filter((name) => !there.has(name)).sort()).toEqual(onDisk.sort());
-  // Whatever is counted is drawn somewhere, but for what only helps others.
+  // Every counted figure is drawn somewhere, except helpers of others.
   const drawn = new Set(
     dashboardExpressions.flatMap((expr) => expr.match(/\b(?:voice_flow|process)_\w+/g) ?? []),
   );

@@ -1,4 +1,4 @@
-// Order of providers: who does the work of a session, and who may step in at whose cost.
+// Order of providers: the provider of a session, and its replacements with their payers.
 
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";

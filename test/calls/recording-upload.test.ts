@@ -117,7 +117,7 @@ test("upload: a hanging storage does not keep the server from stopping, and the 
   await closing;
   expect(events()).toEqual(["recordings.left-behind"]);
   expect(await local()).toHaveLength(1);
-  // A file that nobody of this process has written, and that nobody writes.
+  // A file without a writer, not written by this process.
   const [name] = await local();
   const old = (clock.wall() - 3 * 60_000) / 1_000;
   await utimes(join(folder.path, name!), old, old);
@@ -230,7 +230,7 @@ test("flights: a call that changed nodes is one recording, with silence in the g
     }
     recorder.told({ type: "user-typed", text, atMs: 500 });
     recorder.end();
-    // Three seconds until another node goes on.
+    // Three seconds until another node continues.
     await clock.advance(3_000);
   }
   await uploaded();

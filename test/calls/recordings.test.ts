@@ -1,4 +1,4 @@
-// Recordings on a real disk: who may read them, how long they stay, how much room they take.
+// Recordings on a real disk: access, retention, and room.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";

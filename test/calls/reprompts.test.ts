@@ -1,4 +1,4 @@
-// Asked again: a question that is put once more for what was said is told, and nothing else is.
+// Asked again: a question repeated after words is reported, and nothing else.
 
 import { expect, test } from "bun:test";
 import { repromptsTold } from "../../src/calls/reprompts.ts";

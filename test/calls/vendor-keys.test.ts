@@ -17,7 +17,7 @@ import { type Served } from "../support/servers/served.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
 import { product } from "../support/servers/product.ts";
 
-/** Those of two accounts, and the service's, for all three kinds. Not of a form that anybody could know. */
+/** Keys of two accounts, and the service's, for all three kinds. Without a guessable form. */
 const keys = {
   stt: "Qm7vZt2LxW9sRk4Nc8Hd1YpB6uFa3GeJ",
   sttOfOther: "Vb4nXs8KfT1wPz6Gm3Ry9JdQ7hLc2UaE",
@@ -30,7 +30,7 @@ const keys = {
 interface Echo extends AsyncDisposable {
   readonly url: string;
   readonly asked: () => number;
-  /** Of its refusals. */
+  /** Status of its refusals. */
   status: 401 | 503;
 }
 
@@ -125,7 +125,7 @@ interface Told {
   readonly transcript: readonly { readonly role: string; readonly text: string }[];
 }
 
-/** What the agent says when its model refuses the key. */
+/** The agent's words when its model refuses the key. */
 const apology = /my language model is not set up correctly/;
 
 /** The address of a new session's socket, and its id. */
@@ -233,7 +233,7 @@ test("vendor keys: calls that vendors refuse with a quote of the key never show 
     answers: said.join("\n"),
   };
 
-  // All three were asked, with these keys, and it is told: otherwise nothing is proved.
+  // All three were asked, with these keys, and the failure is reported: otherwise nothing is proved.
   expect([code, voice.asked() > 0, model.asked() > 0]).toEqual([0, true, true]);
   expect(ears.connections.map(({ head }) => head.headers.get("authorization"))).toEqual([
     `Token ${keys.stt}`,

@@ -41,14 +41,14 @@ afterEach(async () => {
   expect(chat.problems).toEqual([]);
 });
 
-/** It need not be heard to its end. */
+/** The text need not be heard to its end. */
 const said = (text: string) => (it: Received) => it.type === "bot-output" && it.data?.text === text;
 
 function type(content: string): void {
   client.send({ type: "send-text", data: { content } });
 }
 
-/** What the model makes of the crew, as far as the question for the number. */
+/** The model's draft about the crew, up to the question for the number. */
 const twelve =
   '{"say": "Lovely.", "set": {"seats": {"value": 12, "quote": "twelve"}, "begin": {"value": "now", "quote": "right away"}}}';
 

@@ -1,4 +1,4 @@
-// The command `audit`, as an operator runs it: what commands did is told, and whoever edits the file is found.
+// The command `audit`, as an operator runs it: actions of commands are listed, and edits of the file are found.
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";

@@ -23,7 +23,7 @@ test("caller's audio: a sentence begins 900 ms after the agent, and the next one
   const caller = new SentenceCaller([[loud(1), loud(2)], [loud(3)]]);
   // The agent has not said anything yet.
   expect(sent(caller, 0, 5_000, 0).every((level) => level === 0)).toBe(true);
-  // It greets until 1,000 ms.
+  // The greeting lasts until 1,000 ms.
   expect(sent(caller, 1_000, 1_900, 1_000).every((level) => level === 0)).toBe(true);
   expect(sent(caller, 1_900, 1_960, 1_000)).toEqual([1, 2, 0]);
   // Nothing came for long: the sentence is not followed by another.

@@ -1,5 +1,5 @@
-// Doctor and the providers that a deployment names: what it says of a voice by URL that works, that refuses and that is not
-// there, and what a whole conformance run prints.
+// Doctor and the providers of a deployment: its report of a voice by URL that works, that refuses and that is absent,
+// and the output of a whole conformance run.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";

@@ -1,4 +1,4 @@
-// The folder of an agent's flows: what lies in it is read and written, and no name leads out of it.
+// The folder of an agent's flows: its files are read and written, and no name leads out of it.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, readlink, rm, symlink } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// A disk that fills up under the real program: what it has answered stays, deleting makes room, and it says how it is.
+// A disk that fills up under the real program: answered requests stay, deleting makes room, and its state is reported.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -130,7 +130,7 @@ test("full disk: our own data fills it, and deleting makes room again", async ()
   expect(next.status).toBe(201);
   stored.set(((await next.json()) as { id: string }).id, "next");
   await checkStored(server, stored);
-  // Whatever happens to it now: what was answered is there.
+  // Answered requests survive everything from now on.
   expect((await server.stop()).code).toBe(0);
   const ledger = await new Program([...product, "ledger", email], { env: environment(disk) }).ended();
   expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Proved:")]);
@@ -160,7 +160,7 @@ test("full disk: another program fills it to the last byte, all deletions still 
   const deletes = [`/v1/flows/${flow}`, `/auth/api-keys/${key}`, `/v1/hooks/${hook}`, "/v1/secrets/KEY"];
   for (const path of deletes) {
     expect([path, (await server.ask("DELETE", path)).status]).toEqual([path, 204]);
-    // Also when somebody takes what that has given back.
+    // The same when another program takes the freed room.
     disk.fill();
   }
   expect((await server.ask("GET", `/v1/flows/${flow}`)).status).toBe(404);

@@ -1,4 +1,5 @@
-// Knowledge beside a flow file: what is read, what is refused and why; and pages, which are fetched for a talk alone.
+// Knowledge beside a flow file: read files, and refused ones with the reason; and pages, which are fetched for a talk
+// alone.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";

@@ -217,7 +217,7 @@ const uses: readonly Mistake<Use>[] = [
   use("mcp [--dir FOLDER]", "extra", '"extra" is one argument too many.'),
 ];
 
-/** What is wrong stands before the line that says how it is used. */
+/** The error stands before the usage line. */
 testMistakes("usage", uses, ({ usage, args }) => {
   const [last = "", ...problems] = misuse(usage, wordsOf(args)).split("\n").toReversed();
   return { at: [last.slice(-usage.length)], said: problems.join("\n") };

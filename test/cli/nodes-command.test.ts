@@ -76,7 +76,7 @@ test("nodes: --json prints all known facts", async () => {
     public_url: null,
     region: "eu-west",
     version: "1.2.3",
-    // Another test drains it, in whatever order they come.
+    // Another test drains it, in any order.
     state: expect.stringMatching(/^(?:up|draining)$/),
     calls: 7,
     calls_max: 50,

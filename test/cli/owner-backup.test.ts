@@ -1,4 +1,5 @@
-// A backup that the owner has the running server make: it is whole, its place and size are told, and it can be put back.
+// A backup that the owner has the running server make: it is whole, its place and size are shown, and it can be
+// restored.
 
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";

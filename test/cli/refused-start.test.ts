@@ -1,5 +1,5 @@
-// A start that cannot be: the real program on disks that are full, read-only or somebody else's ends with exit code 1 and
-// one sentence that says the way out.
+// An impossible start: the real program on disks that are full, read-only or another user's ends with exit code 1 and
+// one sentence with the remedy.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";

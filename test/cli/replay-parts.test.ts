@@ -1,4 +1,4 @@
-// Replay, in its parts: what a caller did and what it followed, when it is done again, and what two calls differ in.
+// Replay, in its parts: a caller's acts and their predecessors, their times, and the differences between two calls.
 
 import { describe, expect, test } from "bun:test";
 import { samplesPerFrame } from "../../src/audio/frame.ts";

@@ -1,4 +1,4 @@
-// The program as it is started: it listens, says what to do, refuses with sentences, and stops when told to.
+// The program at its start: it listens, prints the next steps, refuses with sentences, and stops on request.
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../src/config.ts";

@@ -1,4 +1,4 @@
-// Sounds beside a flow file: what is played, what is refused and why, and what a conversation in the terminal shows.
+// Sounds beside a flow file: played ones, refused ones with the reason, and a conversation in the terminal.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";

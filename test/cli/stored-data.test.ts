@@ -331,7 +331,7 @@ test("serve: it stops in time while the storage of files hangs", async () => {
   };
   await using it = house(environment);
   await it.start();
-  // It has begun to look for what is too old there.
+  // The search for old files has begun there.
   await until("request", () => hanging.pendingRequests > 0);
   await it.stop();
   await hanging.stop(true);

@@ -1,4 +1,4 @@
-// The client of the command line: what it sends, at which pace, and what it keeps of what it hears.
+// The client of the command line: its messages, their pace, and the stored audio.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -86,7 +86,7 @@ test("transcript: a terminal shows words while they are spoken, and replaces the
 });
 
 interface Scene {
-  /** What the server is asked, without the host. */
+  /** Request to the server, without the host. */
   asked: string;
   readonly texts: string[];
   readonly audio: Uint8Array[];

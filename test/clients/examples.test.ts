@@ -172,7 +172,7 @@ test("examples: React, with a session that the app's server begins, under a stri
   expect(complaintsOf(watched)).toEqual([]);
 });
 
-/** What the shell's example prints: the address of a session. */
+/** Output of the shell's example: the address of a session. */
 async function beginSession(): Promise<string> {
   const env = { PATH: process.env.PATH, VOICE_FLOW_URL: engine };
   const { code, out, err } = await new Program(["/bin/sh", "public/examples/begin-session.sh"], {

@@ -181,7 +181,7 @@ test.concurrent(
   },
 );
 
-/** Correlation of loudness over time, at the best offset: 1 for the same sound, whatever its delay. */
+/** Correlation of loudness over time, at the best offset: 1 for the same sound, with any delay. */
 function envelopeLikeness(one: Int16Array, other: Int16Array): number {
   const [a, b] = [envelope(one), envelope(other)];
   let best = 0;

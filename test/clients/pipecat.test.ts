@@ -29,7 +29,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** What a conversation is checked by, wherever the client runs. */
+/** Checks of a conversation, for any client. */
 interface Remote {
   told(): Promise<readonly Told[]>;
   /** Hundredths of a second in which the agent was loud. */
@@ -95,7 +95,7 @@ async function goOn(remote: Remote): Promise<void> {
 test.concurrent("client-js with the small WebRTC transport, without a browser", async () => {
   using microphone = new Microphone();
   const ears: Ear[] = [];
-  // What the client takes for a browser.
+  // The client takes this for a browser.
   const listening = class extends wrtc.RTCPeerConnection {
     constructor(configuration?: RTCConfiguration) {
       super(configuration);
@@ -144,7 +144,7 @@ test.concurrent("client-js with the small WebRTC transport, without a browser", 
   await session.connect(endpoint);
   await interrupted(remote, 0);
   await microphone.say(joined(await human("time"), 900));
-  // What is left of the caller's talking over the agent may be a turn of its own, in which nothing was understood.
+  // The rest of the caller's talking over the agent may be a turn of its own, without understood words.
   const transcript = ({ event, data }: Told): boolean =>
     event === "transcript" &&
     Reflect.get(data as object, "final") === true &&

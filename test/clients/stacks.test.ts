@@ -30,7 +30,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** What was told, in the order of its coming. */
+/** Events, in order of arrival. */
 class Notebook {
   readonly messages: Received[] = [];
 
@@ -77,7 +77,7 @@ async function converse({ notebook, send, speak, loud }: Stack): Promise<void> {
   };
   send(ready);
   let at = await interrupt(await notebook.message(is("bot-ready")));
-  // Who is not understood says it again, as where a busy machine lost some of it.
+  // A misunderstood caller repeats it, as a busy machine may lose some of it.
   for (let isUnderstood = false; !isUnderstood;) {
     await speak();
     at = await notebook.message(
@@ -123,7 +123,7 @@ test.concurrent("libdatachannel: no SSRC in the offer, Opus packets by hand, any
     seen.add(packet.readUInt32BE(8));
     if (loudness(decoder.decode(packet.subarray(12))) > 500) loud++;
   });
-  // It began when the channel was made, and may be done by now.
+  // Gathering began with the channel, and may be done by now.
   await until("end of gathering", () => peer.gatheringState() === "complete");
   const body = JSON.stringify({ sdp: peer.localDescription()?.sdp, type: "offer" });
   const answer = (await (await fetch(offerUrl, { method: "POST", body })).json()) as { sdp: string };

@@ -1,4 +1,4 @@
-// Embeds of an account: what may be made of them, who finds them, and what is written down of a change.
+// Embeds of an account: creation, lookup, and audit entries of a change.
 
 import { expect, test } from "bun:test";
 import { Fault } from "../../src/base/fault.ts";

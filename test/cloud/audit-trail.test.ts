@@ -1,4 +1,4 @@
-// Audit trail on a full disk: nobody is kept from logging in to make room, and what was not written is written later.
+// Audit trail on a full disk: logins still work, so that room can be made, and missing entries are written later.
 
 import { expect, test } from "bun:test";
 import type { AuditDraft } from "../../db/port/audit-store.ts";

@@ -1,4 +1,4 @@
-// Common passwords: words that people take, as they make them longer, and nothing that somebody thought of.
+// Common passwords: popular words and their extensions, and no invented ones.
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";

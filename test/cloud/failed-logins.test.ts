@@ -1,4 +1,4 @@
-// Failed logins: named as an attack while it goes on, and told to the account in a few entries, whatever the flood.
+// Failed logins: reported as an attack while it lasts, and to the account in a few entries, for any flood.
 
 import { expect, test } from "bun:test";
 import type { AuditDraft } from "../../db/port/audit-store.ts";

@@ -49,7 +49,7 @@ async function save(flowId: string, source: string): Promise<number> {
   return (await saveFlow(store, { accountId, flowId }, { ...accepted, at: at++ })).revision;
 }
 
-/** What a call of this flow would say first, in the flows that it calls. */
+/** First words of this flow in a call, in its called flows. */
 async function says(flowId: string): Promise<string> {
   const { program } = await reader.program((await store.flows.find({ accountId, flowId }))!);
   return saidIn(program);

@@ -1,4 +1,4 @@
-// Flow reader: authors are told what their voice and recogniser cannot do, and a call waits for no such check.
+// Flow reader: authors are warned of limits of voice and recogniser, and a call waits for no such check.
 
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";

@@ -1,4 +1,4 @@
-// Letter limits: what one stranger can have sent, from one network or from many, and what is left to all others.
+// Letter limits: the most that one stranger can have sent, from one network or from many, and the rest for all others.
 
 import { expect, test } from "bun:test";
 import { type CountedLetter, labelOf, letterOf, limitOf } from "../../src/cloud/letters/letter-limits.ts";

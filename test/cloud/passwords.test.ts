@@ -1,4 +1,4 @@
-// Passwords: hashed with argon2id, a few at a time, and compared in the same time for whoever is asked about.
+// Passwords: hashed with argon2id, a few at a time, and compared in the same time for any email.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";

@@ -12,7 +12,7 @@ setDefaultTimeout(240_000);
 
 const owned = new AsyncDisposableStack();
 const isLong = process.env["LONG"] !== undefined;
-/** Of a machine with other work; what it is on an idle one stands in the README. */
+/** Allowed gap on a machine with other work; the gap on an idle one is in the README. */
 const gapMsMax = 10_000;
 
 let world: ClusterWorld;
@@ -33,7 +33,7 @@ afterAll(() => owned.disposeAsync());
 
 const transports = ["websocket", "webrtc"] as const;
 
-/** What becomes of a node, and how often in the long run. */
+/** Ends of a node, and their frequency. */
 const ends = [
   ["is killed", (node: ClusterNode) => world.kill(node), 10],
   ["hangs", (node: ClusterNode) => world.hang(node), 3],

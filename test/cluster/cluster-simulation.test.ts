@@ -40,7 +40,7 @@ class World {
     this.faults.set(fault, (this.faults.get(fault) ?? 0) + times);
   }
 
-  /** What may happen to any node at any time. */
+  /** Events of any node at any time. */
   live(node: BenchNode): void {
     if (this.#dice.chance(0.1)) void this.#open(node);
     if (!this.#dice.chance(0.01)) return;
@@ -48,7 +48,7 @@ class World {
     this.count("jump");
   }
 
-  /** What may happen to those that need not be well. */
+  /** Failures of nodes that need not be well. */
   async suffer(node: BenchNode): Promise<void> {
     const fate = this.#dice.next();
     const seconds = this.#dice.int(1, 80);
@@ -113,7 +113,7 @@ class World {
   }
 }
 
-/** What must hold at each moment. */
+/** Laws of each moment. */
 function check({ bench, begun }: World): void {
   const now = bench.clock.now();
   const { heard, givenUp, led } = bench.notes;
@@ -148,7 +148,7 @@ test(`cluster: no sequence of failures ends a living node, and no calls outlive 
     const world = new World(dice, faults);
     await using bench = world.bench;
     for (let count = dice.int(2, 5); count > 0; count--) await world.start();
-    // One is well all the time, or nobody could be expected to sweep.
+    // One is well all the time, or the sweep would have no node.
     const steady = await world.start();
     for (let now = 0; now < secondsEach; now++) {
       for (const node of world.living) world.live(node);

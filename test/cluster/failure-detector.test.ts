@@ -1,4 +1,4 @@
-// Failure detector: whom one node gives up, from what it has seen of the others.
+// Failure detector: nodes that one node gives up, by its view of the others.
 
 import { expect, test } from "bun:test";
 import type { NodeRow } from "../../db/port/node-store.ts";

@@ -1,4 +1,4 @@
-// Signatures between nodes: what is taken, for how long, by whom, and only once.
+// Signatures between nodes: accepted messages, their duration, their receivers, and their single use.
 
 import { expect, test } from "bun:test";
 import { NodeSigner } from "../../src/cluster/node-signature.ts";

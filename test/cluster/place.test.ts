@@ -1,4 +1,4 @@
-// Placement: who gets a session, over a million of them.
+// Placement: the node of each session, over a million of them.
 
 import { expect, test } from "bun:test";
 import type { NodeRow } from "../../db/port/node-store.ts";
@@ -108,7 +108,7 @@ test(`place: a million sessions spread evenly, and none lands at an excluded nod
   /** Each stays for so many placements: seven tenths of all places are taken. */
   const stays = Math.floor(places * 0.7);
   let [most, refused] = [0, 0];
-  /** What the nodes said last: as old as a beat. */
+  /** Last reports of the nodes: as old as a beat. */
   let said: NodeRow[] = [];
   let since = new Map<string, number>();
   for (let number = 0; number < 1_000_000; number++) {

@@ -15,7 +15,7 @@ const lines = blockOf(documentation, "sh", "export DATABASE_URL=")
   .map((line) => line.replace(/\s+#.*$/, "").trim())
   .filter((line) => line !== "");
 
-/** What the exported lines set, but for what is another machine's here. */
+/** Variables of the exported lines, except those that belong to another machine here. */
 function exported(database: string): Record<string, string> {
   const words = lines
     .filter((line) => line.startsWith("export "))

@@ -60,7 +60,7 @@ test("balancer: HAProxy leaves a server that drains, is full, or has a full disk
     }),
   );
   const own = `http://127.0.0.1:${firstPort}`;
-  /** Who answers through the balancer, of ten in a row. */
+  /** Answering servers behind the balancer, of ten requests in a row. */
   const answering = async (): Promise<string> => {
     const seen = new Set<number>();
     for (let asked = 0; asked < 10; asked += 1) {
@@ -95,7 +95,7 @@ test("balancer: HAProxy leaves a server that drains, is full, or has a full disk
   disk.empty();
   await becomes(both);
 
-  // Whose network blinks while the server drains comes back to it, and nobody else is sent there.
+  // A client with a brief network failure while the server drains comes back to it, and no other client is sent there.
   const staying = await connect(`${own.replace("http", "ws")}/ws?features=resume`);
   await staying.ready();
   const { data } = await staying.message("session");
@@ -124,7 +124,7 @@ test("balancer: a server with an absent database is not ready until it is back, 
     MASTER_KEY: "5a".repeat(32),
   });
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { keepalive: false });
-  // Before it listens nobody answers, and while it warms up it says so.
+  // Before it listens there is no answer, and while it warms up it says so.
   const isReady = async (): Promise<boolean> => (await ask("/ready").catch(() => undefined))?.ok === true;
   await until("server that is ready", isReady, waitMsMax);
   await postgres.kill();

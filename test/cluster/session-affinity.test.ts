@@ -25,7 +25,7 @@ let owned = new AsyncDisposableStack();
 let released: (readonly [id: string, to: string | null])[] = [];
 let known = new Map<string, KnownNode>();
 let elsewhere: SessionAffinity;
-/** It stands, so that no node that lives is too slow on a busy machine. */
+/** The clock stands still, so that no living node is too slow on a busy machine. */
 let clock = new VirtualClock();
 
 beforeEach(() => {
@@ -66,7 +66,7 @@ function node({ state = "up", publicUrl = null, as = "nbbbbbbb", release }: Beha
   return listen(answerOf, publicUrl);
 }
 
-/** What is known as the session's home. */
+/** Known facts about the session's home. */
 function listen(
   answerOf: (request: Request) => Promise<Response> | Response,
   publicUrl: string | null = own,
@@ -94,7 +94,7 @@ test("a dead home is taken over, a living one is asked or named, and a leaving o
     "redirect",
     "release",
   ]);
-  // What nobody has come to, as far as its row says, is asked for wherever its home is.
+  // A session without a connection, as far as its row says, is asked for wherever its home is.
   expect([of(own, "up", true), of(null, "up", true), of(own, undefined, true)]).toEqual([
     "release",
     "release",
@@ -208,7 +208,7 @@ function foreign(): void {
   listen(() => Response.json({ id: "nbbbbbbb", state: "up" }));
 }
 
-/** Of each question that is not answered. */
+/** Questions without an answer. */
 function silent(): readonly Request[] {
   const asked: Request[] = [];
   listen((request) => {

@@ -1,4 +1,4 @@
-// Shared rates: limits that hold for several nodes together, whoever is asked and however quickly.
+// Shared rates: limits that hold for several nodes together, for any client at any speed.
 
 import { expect, test } from "bun:test";
 import type { FileStore } from "../../db/sqlite/file-store.ts";
@@ -23,7 +23,7 @@ const patient = new AbortController().signal;
 interface World extends Disposable {
   readonly clock: VirtualClock;
   readonly store: FileStore;
-  /** What each node limits with. */
+  /** Limits of each node. */
   readonly limits: readonly OpenLimit[];
   /** Before and after each operation of the store. */
   wait: StoreWait;
@@ -116,7 +116,7 @@ test("rates: counts of others apply, key by key and limit by limit", async () =>
   await world.clock.advance(second);
   expect(letThrough(one!, 10)).toBe(5);
   await world.clock.advance(second);
-  // It does not know yet, and has a part of its own.
+  // The node does not know yet, and has a part of its own.
   expect(letThrough(other!, 10)).toBe(5);
   await world.clock.advance(second);
   expect([letThrough(other!, 10), letThrough(one!, 10)]).toEqual([0, 0]);
@@ -198,7 +198,7 @@ test(`rates: in any order of traffic, all nodes together keep the limit but for 
     await nextMinute();
     for (let window = 0; window < 3; window++) {
       let through = 0;
-      /** What was let through in each second, at most. */
+      /** Largest number of admitted requests in each second. */
       const seconds = new Map<number, number>();
       const from = world.clock.now();
       // Few or many, at one node, at all of them, or at one after the other.
@@ -215,7 +215,7 @@ test(`rates: in any order of traffic, all nodes together keep the limit but for 
       // Besides, each node may let one through before it hears of the others.
       expect(through).toBeLessThanOrEqual(nodes === 1 ? max : max + mostInASecond + nodes - 1);
       expect(through).toBeLessThan(2 * max + nodes);
-      // And whoever keeps to one node has all of it.
+      // A client of one node has all of it.
       if (manner === "one") expect(through).toBe(max);
       await nextMinute();
     }

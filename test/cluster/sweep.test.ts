@@ -1,4 +1,4 @@
-// Sweep: what is ended of nodes that are silent, and of sessions that nobody knows.
+// Sweep: ended work of silent nodes, and of unknown sessions.
 
 import { expect, test } from "bun:test";
 import { hookDeliveries } from "../../db/tables.ts";
@@ -78,7 +78,7 @@ test("sweep: a new leader ends its predecessor's leftovers, also after an orderl
   await node.stop();
   const next = await bench.start();
   expect(bench.open).toEqual([{ id: "ses_1", home: went }]);
-  // Whoever was there may still come to another node.
+  // Its clients may still come to another node.
   await bench.clock.advance(20 * second);
   expect(bench.open).toEqual([{ id: "ses_1", home: went }]);
   await bench.clock.advance(20 * second);
@@ -128,7 +128,7 @@ test("orphans: a session whose beginning becomes known between two looks stays",
   const node = await bench.start();
   await bench.clock.advance(4 * second);
   await node.begin("ses_1");
-  // It has been looked at once since it is old enough.
+  // The row has been read once since it is old enough.
   await bench.clock.advance(90 * second);
   expect(bench.open.length).toBe(1);
   node.sessions.add("ses_1");

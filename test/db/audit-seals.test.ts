@@ -1,4 +1,4 @@
-// Seals of the audit log: whoever can write to the tables, triggers or not, but has no master key, is found.
+// Seals of the audit log: a writer of the tables, with or without triggers but without the master key, is detected.
 
 import { Database as Connection } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -50,7 +50,7 @@ const backTo = (number: number): string =>
 const cut = "DELETE FROM audit_entries WHERE chain = 'acc_b' AND number > 3";
 const wiped = "sealed_number = 0, sealed_hash = '', seal = ''";
 
-/** What somebody does who wants his last act unseen. */
+/** Changes of an attacker who hides the last action. */
 const changes: readonly (readonly [what: string, statements: readonly string[], says: string])[] = [
   ["the tail is cut off, and the head set back", [backTo(3), cut], "acc_b: entry 4 is missing"],
   [
@@ -92,7 +92,7 @@ const changes: readonly (readonly [what: string, statements: readonly string[], 
   ],
 ];
 
-/** What every store must do; `spoil` writes past it. */
+/** Duties of every store; `spoil` writes past it. */
 function contract(open: () => Promise<{ store: Store; spoil: (...statements: string[]) => Promise<void> }>) {
   test.each(changes)(
     "seal: %s is found, and no later entry or seal hides it",

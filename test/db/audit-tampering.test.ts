@@ -1,4 +1,4 @@
-// Tampering with the audit log: whoever changes, takes out, reorders or cuts off entries behind the store's back is found.
+// Tampering with the audit log: changed, removed, reordered or cut entries behind the store's back are found.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database as Connection } from "bun:sqlite";
@@ -23,7 +23,7 @@ const draft = (i: number): AuditDraft => ({
 });
 const drafts = [1, 2, 3, 4, 5].map(draft);
 
-/** What it does to the third of five entries, and which one is found to be broken for it. */
+/** Change of the third of five entries, and the entry that is found broken. */
 const changes: readonly (readonly [what: string, statements: readonly string[], found: number])[] = [
   ...[
     ["chain", "'acc_others'"],
@@ -102,7 +102,7 @@ describe("file", () => {
     expect(await foundAfter(what.replaceAll(/\W/g, "-"), change)).toBe(found);
   });
 
-  // Without any database: as somebody with a hex editor would.
+  // Without any database: as with a hex editor.
   test.each(["acc_actor_3", "address-3", "secret.set", "TARGET_3", "request-3", "details-3"])(
     "a changed byte of %s in the file is found",
     async (word) => {

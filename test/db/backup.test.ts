@@ -1,4 +1,4 @@
-// Copies: taken while somebody writes, whole or not there, and put back with a way to undo it.
+// Copies: taken during writes, whole or absent, and restored with a way to undo it.
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";

@@ -1,5 +1,5 @@
-// The file on a disk that is full: what was answered stays, deleting has room, what is deleted leaves no trace, and the log
-// and whoever waits for room hear of it.
+// The file on a full disk: answered requests stay, deleting has room, deleted data leaves no trace, and the log and
+// waiting work learn of it.
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -25,7 +25,7 @@ interface Bench extends Disposable {
   readonly events: LogEvent[];
 }
 
-/** Of a server that has just started. */
+/** Bench of a server that has just started. */
 function open(directory: string): Bench {
   const clock = new VirtualClock();
   const events: LogEvent[] = [];
@@ -35,7 +35,7 @@ function open(directory: string): Bench {
   return { store, clock, events, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }
 
-/** Of a server that has what it keeps in reserve. */
+/** Bench of a server with its reserve. */
 async function opened(directory: string): Promise<Bench> {
   const bench = open(directory);
   await bench.clock.advance(1_000);
@@ -69,7 +69,7 @@ async function didFit(write: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** A disk of some size, which some of our data and somebody else's fill. Whatever they are, each flow can be deleted. */
+/** A disk of some size, which our data and another program's fill. Each flow can be deleted in any case. */
 async function episode(chance: Random): Promise<void> {
   using disk = smallDisk(chance.int(5, 20));
   using bench = await opened(disk.file("data"));
@@ -80,7 +80,7 @@ async function episode(chance: Random): Promise<void> {
     const source = String(chance.int(0, 9)).repeat(chance.int(20_000, 100_000));
     const known = kept.size > 0 && chance.chance(0.4) ? chance.pick([...kept.keys()]) : undefined;
     const times = (changes.get(known ?? "") ?? 0) + 1;
-    // What so small a disk keeps back is enough for so many revisions.
+    // The reserve of so small a disk suffices for so many revisions.
     if (known !== undefined && times > 5) return true;
     if (known !== undefined) changes.set(known, times);
     return didFit(async () => {
@@ -168,7 +168,7 @@ test("full disk: the log reports it once a minute, and once that there is room a
   expect([store.disk.full, room, said("storage.room").length]).toEqual([true, 0, 0]);
   expect(said("storage.full").map(({ level, failures }) => [level, failures])).toEqual([
     ["error", 1],
-    // One by us and one by each look for room in a second.
+    // One by us and one by each search for room in a second.
     ["error", 119],
     ["error", 120],
   ]);
@@ -203,7 +203,7 @@ test("full disk: a server takes its reserve in the second after its start, and r
     using second = open(disk.file("data"));
     expect(second.clock.pending).toBe(0);
   }
-  // Somebody has thrown away what nobody seems to need, and has used the room.
+  // Another program has deleted the reserve, and has used the room.
   rmSync(reserve);
   disk.fill();
   const { size } = statSync(disk.file("filler"));
@@ -247,7 +247,7 @@ test("erase: deleted data leaves the file and its log a second later, but not be
   expect(filesWith(directory, word)).not.toEqual([]);
   await clock.advance(1_000);
   expect([filesWith(directory, word), clock.pending]).toEqual([[], 0]);
-  // And whoever writes next waits again for a command that does.
+  // The next write waits again for a command that writes.
   expect(store.durable.get("PRAGMA busy_timeout")).toEqual([5_000]);
 });
 

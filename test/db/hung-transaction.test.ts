@@ -37,7 +37,7 @@ test("postgres: locks of a hanging node are free before others stop waiting for 
   const read = async () =>
     ((await other`SELECT at FROM held ORDER BY at`) as { at: number }[]).map(({ at }) => at);
   expect((await read())[0]).toBe(3);
-  // What was taken from the other is done anew, once; that may be before or after.
+  // Work taken from the other is done anew, once; that may be before or after.
   goOn();
   await late;
   expect([await read(), tries]).toEqual([[3, 4], 2]);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => folder[Symbol.dispose]());
 
-/** What some people leave who use all there is. */
+/** Data of people who use all features. */
 async function fill(directory: string): Promise<void> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   await using served = await serveTest({ DATA_DIR: directory }, { speech });

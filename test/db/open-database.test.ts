@@ -1,4 +1,4 @@
-// The file: one server a folder, two connections, migrated from whatever it was, and never opened by older code.
+// The file: one server a folder, two connections, migrated from any earlier state, and never opened by older code.
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -80,7 +80,7 @@ test("store: reopening keeps the data as it is, and migrates nothing", () => {
     version = pragma(store, "durable", "schema_version");
   }
   using again = openStore({ directory: folder.path, migrations });
-  // It counts how often the file was made anew.
+  // The number counts rebuilds of the file.
   expect(pragma(again, "durable", "schema_version")).toBe(version);
   expect(again.durable.select().from(accounts).all()).toHaveLength(1);
 });
@@ -170,7 +170,7 @@ test("store: rows without an owner are refused", () => {
 test("migrations: they match the schema", () => {
   using folder = tempFolder();
   cpSync(migrations, folder.file("migrations"), { recursive: true });
-  // It takes no absolute path.
+  // The tool takes no absolute path.
   const out = relative(process.cwd(), folder.file("migrations"));
   const options = ["generate", "--dialect", "sqlite", "--schema", "./db/*tables.ts", "--out", out];
   const made = Bun.spawnSync([process.execPath, "--bun", "node_modules/.bin/drizzle-kit", ...options]);

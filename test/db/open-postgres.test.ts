@@ -1,4 +1,4 @@
-// Opening a database: from whatever it was, by one node at a time, and refused in one sentence that tells no password.
+// Opening a database: from any earlier state, by one node at a time, and refused in one sentence without a password.
 
 import { SQL } from "bun";
 import { expect, test } from "bun:test";
@@ -86,7 +86,7 @@ test("migrations: have one name and one time in both folders", async () => {
 test("migrations: they match the tables", () => {
   using folder = tempFolder();
   cpSync(postgresMigrations, folder.file("migrations"), { recursive: true });
-  // It takes no absolute path.
+  // The tool takes no absolute path.
   const out = relative(process.cwd(), folder.file("migrations"));
   const schema = "./db/postgres/**/*tables.ts";
   const options = ["generate", "--dialect", "postgresql", "--schema", schema, "--out", out];
@@ -155,7 +155,7 @@ test("refusals: one sentence describes the problem of the database, without a pa
 test("refusals: a wrong password is reported, where Postgres asks for one", async () => {
   await using database = await emptyDatabase();
   const name = `keeper_${crypto.randomUUID().slice(0, 8)}`;
-  // Before the rules by which everybody is let in, which are read before COPY empties their file.
+  // Before the rules of access, which are read before COPY empties their file.
   await runAt(
     database.url,
     `CREATE ROLE ${name} LOGIN PASSWORD 'right';

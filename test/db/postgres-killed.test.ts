@@ -1,5 +1,5 @@
-// A Postgres that is killed in the middle of everything: what was answered is there, what is tried again is there once,
-// and the ledger adds up.
+// A Postgres that is killed in the middle of everything: answered writes are there, repeated ones are there once, and
+// the ledger adds up.
 
 import { afterAll, expect, test } from "bun:test";
 import type { StoredSessionEvent } from "../../db/port/session-store.ts";

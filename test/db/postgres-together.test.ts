@@ -1,4 +1,4 @@
-// Several nodes on one Postgres: what reads before it writes is done as if each were alone.
+// Several nodes on one Postgres: a transaction that reads before it writes works as if alone.
 
 import { SQL } from "bun";
 import { expect, test } from "bun:test";
@@ -14,7 +14,7 @@ const accountId = "acc_1";
 
 interface Together extends AsyncDisposable {
   readonly nodes: readonly [Store, Store];
-  /** One of the two in turn. */
+  /** Alternating node. */
   node(n: number): Store;
 }
 

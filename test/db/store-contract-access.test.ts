@@ -1,4 +1,4 @@
-// The contract of a store: what opens accounts, and whose the deployment is.
+// The contract of a store: access of accounts, and the owner of the deployment.
 
 import { describe, expect, test } from "bun:test";
 import { getTableColumns, is } from "drizzle-orm";
@@ -201,7 +201,7 @@ describe.each(storeKinds)("%s", (kind) => {
       await store.access.useLogin({ id: "log acc_1", accountId: "acc_1" }, { at: 6_000, notedEveryMs: 1 }),
       await store.access.usableLink("hash of link acc_1", 1_500),
     ]).toEqual([undefined, undefined, undefined, false, undefined]);
-    // What was mailed still counts, and says no more whose it was.
+    // Mailed links still count, without their accounts.
     const kept = (await store.access.links("password", 9)).map(({ id, accountId }) => [id, accountId]);
     expect(kept).toContainEqual(["link acc_1", null]);
     expect(await store.keys.revokedAmong(["key acc_1", "key acc_2"])).toEqual(["key acc_1"]);

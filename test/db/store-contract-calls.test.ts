@@ -173,7 +173,7 @@ describe.each(storeKinds)("%s", (kind) => {
     await ended(store, { id: "s3", micros: 15 });
     expect(await budgets.reached(month, [80, 100])).toEqual([{ ...reached, percent: 100, spentMicros: 100 }]);
     expect(await budgets.reached(month, [80, 100])).toEqual([]);
-    // Another month begins with nothing, and a new budget is told of anew.
+    // Another month begins with nothing, and a new budget is reported anew.
     expect((await budgets.read(accountId, "2026-12")).spentMicros).toBe(15);
     await begun(store, { id: "s4" });
     await budgets.put(accountId, { ...budget, refuses: true });

@@ -1,4 +1,4 @@
-// The contract of a store: what became of hook deliveries is kept beside their calls.
+// The contract of a store: results of hook deliveries are kept beside their calls.
 
 import { describe, expect, test } from "bun:test";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";

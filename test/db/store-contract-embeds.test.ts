@@ -114,7 +114,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(
       (await audit.page({ chain: accountId, order: "up", limit: 9 })).map(({ action }) => action),
     ).toEqual(["embed.changed", "embed.revoked"]);
-    // One that is revoked makes room for another.
+    // A revoked one makes room for another.
     expect(await embeds.add(embed({ id: "emb_3", token: "vfe_3" }), 2)).toBe(true);
   });
 

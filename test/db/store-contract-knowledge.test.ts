@@ -1,4 +1,4 @@
-// The contract of a store: what the knowledge of accounts promises, whoever keeps it.
+// The contract of a store: promises about the knowledge of accounts, for any store.
 
 import { describe, expect, test } from "bun:test";
 import type { NewSource, PassageSlice, SourceKey } from "../../db/port/knowledge-store.ts";

@@ -75,7 +75,7 @@ describe.each(storeKinds)("%s", (kind) => {
       (await nodes.list(Date.now())).find((each) => each.id === id)?.silentMs ?? -1;
     await until("silence", async () => Math.min(await silentMs("n1"), await silentMs("n2")) >= 50);
     const gone = { from: ["starting"], to: "gone" } as const;
-    // Who was heard within a minute is not given up.
+    // A node with a beat within a minute is not given up.
     expect(await nodes.setState({ ...gone, id: "n2", silentMs: 60_000, at: Date.now() })).toBe(false);
     const givenUp = await nodes.setState({ ...gone, id: "n2", silentMs: 20, at: Date.now() });
     const left = await nodes.setState({ ...gone, id: "n1", at: Date.now() });
@@ -91,7 +91,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await nodes.lead(lead)).toBe(true);
     expect(await nodes.lead({ ...lead, nodeId: "n2" })).toBe(false);
     expect(await nodes.lead({ ...lead, nodeId: "n2", name: "prices" })).toBe(true);
-    // It holds on to it until a moment that is over when the next one asks.
+    // The lease lasts until a moment that is over at the next request.
     expect(await nodes.lead({ ...lead, forMs: -1_000 })).toBe(true);
     expect(await nodes.lead({ ...lead, nodeId: "n2" })).toBe(true);
     expect(await nodes.lead(lead)).toBe(false);
@@ -144,7 +144,7 @@ describe.each(storeKinds)("%s", (kind) => {
       ["m3", 50, 0],
       ["m1", 100, 0],
     ]);
-    // Its own claim holds nobody up but others.
+    // A node's own claim delays only others.
     expect(await outbox.claim({ ...claim, limit: 1 })).toHaveLength(1);
     expect(await outbox.claim({ ...claim, nodeId: "n2" })).toEqual([]);
     const [m3, m1] = due;

@@ -1,4 +1,4 @@
-// The contract of a store: what has come to its age goes in slices, what is erased is gone, and money stays.
+// The contract of a store: old data goes in slices, erased data is gone, and money stays.
 
 import { describe, expect, test } from "bun:test";
 import { nothingErased, type RetentionRules } from "../../db/port/retention-store.ts";
@@ -86,7 +86,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     await record("b", 2, 8);
     await record("a", 3, 60);
     expect([await bytes(), (await bytes("acc_2")).recorded]).toEqual([{ kept: 0, recorded: 68 }, 0]);
-    // Nobody looks at the other place any more.
+    // The other place is not looked at any more.
     await record("a", 2 + 4 * hour, 5);
     expect((await bytes()).recorded).toBe(5);
     await store.retention.setRecorded("a", { at: 5 * hour, accounts: [] });
@@ -248,7 +248,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     await retention.addErasure({ accountId, id: "era_2", subjectHash: "b", at: 1 });
     await retention.forgetErasures(7_000);
     expect(await retention.erasures(accountId, 9)).toHaveLength(2);
-    // One that is not done is not old.
+    // An unfinished erasure is never old.
     await retention.forgetErasures(7_001);
     expect((await retention.erasures(accountId, 9)).map(({ id }) => id)).toEqual(["era_2"]);
     expect(await retention.clean()).toBe(true);

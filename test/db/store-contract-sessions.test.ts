@@ -185,7 +185,7 @@ describe.each(storeKinds)("%s", (kind) => {
     });
     expect(await openOf(leaseId({ accountId, nodeId: "n1" }))).toBe(0);
     await proved(store);
-    // What was used first, then what lies ready goes over.
+    // The used part goes over first, then the prepared one.
     const { entries } = await store.ledger.books(accountId);
     expect(entries.slice(-3).map(({ sessionId, kind, micros }) => [sessionId, kind, micros])).toEqual([
       ["ses_1", "settle", 35],
@@ -231,7 +231,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.sessions.write(first)).toEqual([]);
     const found = await store.sessions.find({ accountId, sessionId: "ses_0" });
     expect(found?.row).toMatchObject({ connectedMs: 0, status: "waiting" });
-    // In their order, whatever their times are.
+    // In order, whatever their times are.
     expect(found?.events.map(({ atMs, data }) => [atMs, data])).toEqual(
       [0, 7, 3].map((n) => [n, { text: `${n}\0"` }]),
     );
@@ -286,7 +286,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await settleOne(sessions, { ...closing, home: "n2", patch: { status: "ended" } })).toMatchObject({
       moved: false,
     });
-    // It is over.
+    // The session is over.
     expect(await sessions.adopt({ ...adoption, from: "n2", home: "n3" })).toBeUndefined();
     expect(await sessions.adopt({ ...adoption, id: "ses_2", home: "n3" })).toMatchObject({
       snapshot: { turn: 1 },

@@ -1,4 +1,4 @@
-// The contract of a store: what each operation on accounts and what they have set promises, whoever keeps it.
+// The contract of a store: promises of each operation on accounts and their settings, for any store.
 
 import { describe, expect, test } from "bun:test";
 import type { NewKey } from "../../db/port/account-store.ts";
@@ -70,7 +70,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await accounts.endLogins({ id, password: { was: "none", is: "new", at: 1 } }, [entry])).toBe(2);
     const late = { id, password: { was: "none", is: "newer", at: 1 } };
     expect(await accounts.endLogins(late, [entry])).toBeUndefined();
-    // Whoever was mailed an address before cannot set it again.
+    // Earlier mailed addresses cannot set it again.
     expect(await usable()).toEqual([undefined, undefined, "link_3", "link_4"]);
     const other = { id: "acc_2", password: { link: "h1", is: "newer", at: 1 } };
     expect(await accounts.endLogins(other, [entry])).toBeUndefined();
@@ -243,7 +243,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await flows.links({ flowId: "flow_b", revision: 1 })).toEqual(links);
     await flows.fixLinks({ flowId: "flow_b", revision: 8 }, links);
     expect(await flows.links({ flowId: "flow_b", revision: 8 })).toEqual(new Map());
-    // What is linked anew is a revision of its own, though its text is the same.
+    // Newly linked flows make a revision of their own, though the text is the same.
     const anew = new Map([["a", { flowId: "flow_a", revision: 3 }]]);
     const again = { source: "b1", documentId: "b", links: anew, at: 6 };
     const caller = { accountId: "acc_1", flowId: "flow_b" };
@@ -292,7 +292,7 @@ describe.each(storeKinds)("%s", (kind) => {
     const { secrets, hooks, assistants } = opened.store;
     await newAccount(opened.store, "acc_1");
     const sealed = Uint8Array.of(7);
-    // In the order of bytes, whatever the database's own order is.
+    // Ordered by bytes, whatever the database's own order is.
     for (const name of ["b", "B", "a_1"])
       expect(await secrets.put({ accountId: "acc_1", name, sealed, hosts: ["h"], at: 1 }, 3)).toBe(true);
     expect(await secrets.put({ accountId: "acc_1", name: "d", sealed, hosts: [], at: 1 }, 3)).toBe(false);

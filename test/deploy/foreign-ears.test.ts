@@ -27,7 +27,7 @@ import { until } from "../support/until.ts";
 
 const installMs = 300_000;
 const script = join(import.meta.dir, "../support/providers/foreign-ears.py");
-/** The programs share the machine with whatever else runs on it: what they may take is four times as long. */
+/** Programs share the machine with other work: their time limits are four times as long. */
 const clock: Clock = {
   ...wallClock,
   after: (ms, fire) => wallClock.after(ms > 500 ? 4 * ms : ms, fire),
@@ -45,7 +45,7 @@ const servers = {
   vosk: { provider: "vosk", url: (port: number) => `ws://127.0.0.1:${port}`, has: [] },
   wyoming: { provider: "wyoming", url: (port: number) => `tcp://127.0.0.1:${port}`, has: [] },
 } as const satisfies Readonly<Record<string, object>>;
-/** It takes longer over half a minute in one piece than any call waits. */
+/** The check takes longer over half a minute in one piece than any call waits. */
 const tooSlow = new Set(["wyoming: understands both ends of a turn of half a minute"]);
 const names = Object.keys(servers) as (keyof typeof servers)[];
 

@@ -53,7 +53,7 @@ async function run(command: readonly string[]): Promise<void> {
 const text = "Say hello to everybody.";
 const { name, description, parameters } = weatherTool;
 
-/** What is used of the clients; they are not there when types are checked. */
+/** Used part of the clients; they are not there when types are checked. */
 interface OpenAiSdk {
   readonly OpenAI: new (options: object) => {
     readonly chat: {
@@ -171,7 +171,7 @@ const routes: Readonly<Record<string, string>> = {
   anthropic: "anthropic/claude-haiku-5-5",
   gemini: "gemini/gemini-3.5-flash-lite",
 };
-/** What it gets wrong between two protocols: from our client to our fake. */
+/** Its mistakes between two protocols: from our client to our fake. */
 const itsOwn: Readonly<Record<string, string>> = {
   "anthropic gemini calls a tool, and continues with its result":
     "it makes one call of two that come at once",

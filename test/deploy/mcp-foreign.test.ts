@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(top, { recursive: true });
 });
 
-/** What is used of the clients; they are not there when types are checked. */
+/** Used part of the clients; they are not there when types are checked. */
 interface Client {
   connect(transport: object): Promise<void>;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
@@ -59,7 +59,7 @@ interface ToolResult {
 }
 type Made<T> = new (...given: object[]) => T;
 
-/** What a package exports, as far as it is used here. */
+/** Used exports of a package. */
 async function load<T>(path: string): Promise<T> {
   return (await import(join(modules, "@modelcontextprotocol", path))) as T;
 }
@@ -113,7 +113,7 @@ async function build(client: Client, file?: string): Promise<readonly string[]> 
     file,
   );
   const { tools } = await client.listTools();
-  // As somebody who gives it the flow and the language to read.
+  // As a person who gives it the flow and the language to read.
   const { resources } = await client.listResources();
   const uri = `flow://${flow}`;
   expect(resources.map((each) => each.uri)).toEqual(expect.arrayContaining(["docs://schema", uri]));
@@ -150,7 +150,7 @@ test.each(clients)("%s is refused with an invalid key", async (_name, open) => {
   expect(await failureOf(opened)).not.toBe("");
 });
 
-/** What the Inspector is told of a server, and what it prints. */
+/** Inspector's arguments for a server, and its output. */
 async function inspect(target: readonly string[], args: readonly string[]): Promise<JsonObject> {
   const command = [process.execPath, join(modules, inspector), "--cli", ...target, ...args];
   const env = { HOME: top, PATH: process.env["PATH"], MCP_INSPECTOR_SECRET_STORE: "memory" };

@@ -56,7 +56,7 @@ test(
 /** Runs it where its folder is all there is, besides /proc and /dev. No network. */
 function inRoot(root: string, ...args: string[]): Program {
   const script = 'mount -t proc none "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"';
-  // It sees only processes of its own: who is root only there may mount no other /proc.
+  // Only its own processes are visible to it: a namespace's root may mount no other /proc.
   const lead = [...world, "--net", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", script, root];
   return new Program([...lead, "/bin/voice-flow", ...args], {
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },

@@ -15,7 +15,7 @@ import { json } from "../support/json-request.ts";
 import { Program } from "../support/servers/program.ts";
 import { caddy, nginx, proxiedHost, Proxy } from "../support/servers/proxy.ts";
 
-/** Of a test with calls at real pace; two of them, when one is compared with another. */
+/** Limit of a test with calls at real pace; two of them, when one is compared with another. */
 const timeoutMs = 60_000;
 const checksPerMinute = 2;
 /** As the README sets it up, but for callers without credentials, and few checks, so that they can be used up. */
@@ -65,7 +65,7 @@ async function dial(url: string, options: ConnectOptions = {}): Promise<Phone> {
   return phone;
 }
 
-/** What a caller learns when the server stops in the middle of a call, and the server's exit code. */
+/** Messages of a caller when the server stops in the middle of a call, and the server's exit code. */
 async function stopped(setUp?: (typeof proxies)["nginx"]) {
   await using own = binary.serve(environment);
   const url = await own.url();

@@ -1,5 +1,5 @@
-// The vendors' own clients against our fakes of them: what their software accepts is what the vendors speak. Installed
-// here, at run time, because the project needs none of them. Those of AssemblyAI (wss only) and OpenAI (its own address
+// The vendors' own clients against our fakes of them: their software accepts what the vendors speak. Installed here,
+// at run time, because the project needs none of them. Clients of AssemblyAI (wss only) and OpenAI (its own address
 // only) cannot talk to a fake on loopback.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -39,7 +39,7 @@ beforeAll(async () => {
 // Thousands of small files, on a disk that others use.
 afterAll(() => rm(folder, { recursive: true }), installMs);
 
-/** What a package exports, as far as it is used here. */
+/** Used exports of a package. */
 async function load<T>(path: string): Promise<T> {
   return (await import(join(folder, "node_modules", path))) as T;
 }

@@ -138,7 +138,7 @@ async function bookByVoice(shown: Shown, [first, second]: readonly [string, stri
   throw new Error(`Not booked: ${await shown.page.locator("[role=log]").innerText()}`);
 }
 
-/** What the agent has said last, once it is another sentence and the agent listens or has booked. */
+/** Last words of the agent, once they are another sentence and the agent listens or has booked. */
 async function nextQuestion({ page, turn, agent }: Shown, before: string): Promise<string> {
   const said = page.locator(agent).last();
   await until("another question", async () => (await said.innerText()) !== before);

@@ -1,4 +1,4 @@
-// Cut of a source: what becomes of texts, pages and tables of a knowledge base, and what is refused.
+// Cut of a source: passages of a knowledge base's texts, pages and tables, and refused ones.
 
 import { describe, expect, test } from "bun:test";
 import { Fault } from "../../src/base/fault.ts";

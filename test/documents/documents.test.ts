@@ -1,4 +1,4 @@
-// The thread that reads documents: what comes of a job, and of one that takes too long, dies, or finds no room.
+// The thread that reads documents: the result of a job, and of one that takes too long, dies, or finds no room.
 
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { openApp } from "../../src/app.ts";
@@ -41,7 +41,7 @@ function order<K extends JobKind>(kind: K, text: string, owner = "ada"): Documen
   return { kind, input: inputOf(text), known, owner, resolve };
 }
 
-/** What a promise was rejected with. */
+/** Reason of a rejected promise. */
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

@@ -1,4 +1,4 @@
-// Whose turn it is among many who wait.
+// Turns among many waiting owners.
 
 import { expect, test } from "bun:test";
 import { RoundRobinQueue } from "../../src/base/limits/round-robin-queue.ts";

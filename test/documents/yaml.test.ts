@@ -1,4 +1,4 @@
-// Documents: what is no YAML mapping is told with its place, keys keep their order.
+// Documents: a text that is no YAML mapping is reported with its place, keys keep their order.
 
 import { expect, test } from "bun:test";
 import { jsonTextOf, readYaml } from "../../src/documents/yaml.ts";

@@ -1,4 +1,4 @@
-// Backups that the owner has the server make: one at a time, and whoever asks is told what becomes of it.
+// Backups that the owner has the server make: one at a time, with a visible result.
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";

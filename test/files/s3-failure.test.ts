@@ -1,4 +1,4 @@
-// Storage that is away, hangs, refuses or dies in the middle: it is given up on in time, in words without secrets.
+// Storage that is away, hangs, refuses or dies in the middle: it is given up in time, in words without secrets.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";

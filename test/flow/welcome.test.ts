@@ -13,7 +13,7 @@ beforeEach(() => {
   talk.start();
 });
 
-/** What is said to each of these words, one after the other. */
+/** Answer to each of these words, one after the other. */
 const hear = (...words: readonly string[]): string => words.map((text) => talk.hear(text)).at(-1) ?? "";
 
 describe("the welcome flow", () => {

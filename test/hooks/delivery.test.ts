@@ -1,4 +1,4 @@
-// The outbox: every event arrives at least once and in order, whatever its receiver does and however often we restart.
+// The outbox: every event arrives at least once and in order, for any receiver and any number of restarts.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { delay, wallClock } from "../../src/base/clock.ts";
@@ -185,7 +185,7 @@ test("delivery: a deleted hook gets nothing more, and its room is free again", a
 test("delivery: the longest address works like any other", async () => {
   await using bench = await DeliveryBench.open();
   const dice = random(1);
-  // What cannot be made shorter, as a database may.
+  // A path that cannot be made shorter, as a database may.
   const path = Array.from({ length: hookUrlBytesMax }, () => dice.int(0, 35).toString(36)).join("");
   const url = `https://a.example/${path}`.slice(0, hookUrlBytesMax);
   bench.enqueue({ body: "1", url, queue: `ses_${"0".repeat(26)} secret:${"S".repeat(64)} ${url}` });

@@ -1,4 +1,4 @@
-// What receivers are told, in which words, and which names events may have.
+// Events for receivers, their words, and the names of events.
 
 import { expect, test } from "bun:test";
 import { type HookEvent, isHookEvent, isOwnEvent } from "../../src/hooks/hook-event.ts";

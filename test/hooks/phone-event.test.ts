@@ -1,4 +1,4 @@
-// Phone event: which hooks are told of a telephone call that is over, and what.
+// Phone event: the hooks that get a finished telephone call, and its fields.
 
 import { expect, test } from "bun:test";
 import { accountEvent } from "../../src/hooks/account-event.ts";

@@ -1,4 +1,4 @@
-// Several nodes on one outbox: who sends what another has added, when, and only once.
+// Several nodes on one outbox: the sender of another's delivery, its time, and its single sending.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { delay } from "../../src/base/clock.ts";
@@ -23,7 +23,7 @@ const delivery = (bench: DeliveryBench, body: string, queue = "q") => ({
 test("shared outbox: another node's addition is seen within five seconds, and at once after a notice", async () => {
   await using bench = await DeliveryBench.open();
   await using other = await bench.open({ nodeId: "n2", isShared: true });
-  // It has looked for what was there before.
+  // Earlier deliveries have been looked for.
   await bench.clock.advance(0);
   await bench.store.outbox.add([delivery(bench, "1")]);
   await bench.clock.advance(4_999);

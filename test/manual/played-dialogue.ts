@@ -1,4 +1,4 @@
-// A dialogue of the manual, played by the real engine: what its caller does is done, and everything said is returned.
+// A dialogue of the manual, played by the real engine: its caller's acts are done, and all words are returned.
 
 import { parse, stringify } from "yaml";
 import { runFlowTests } from "../../src/flow/author/testing/flow-tests.ts";
@@ -31,7 +31,7 @@ export function playedDialogue(flow: string, { given, lines }: Dialogue): readon
   return [...joined(result?.transcript ?? []), ...failure];
 }
 
-/** What a dialogue says is heard; what the model writes is not, but for what becomes of it. */
+/** Heard lines of a dialogue; the model's text is not, except for its result. */
 export const heardLines = ({ lines }: Dialogue): readonly string[] =>
   lines.filter(({ from }) => from !== "model").map(({ from, text }) => `${from}: ${text}`);
 
@@ -66,7 +66,7 @@ function stepOf(text: string): Record<string, unknown> {
   }
 }
 
-/** What one says at a stretch is one line. */
+/** Words of one speaker in a row are one line. */
 function joined(lines: readonly DialogueLine[]): readonly string[] {
   const all: { from: string; text: string }[] = [];
   for (const { from, text } of lines) {
@@ -77,7 +77,7 @@ function joined(lines: readonly DialogueLine[]): readonly string[] {
   return all.map(({ from, text }) => `${from}: ${text}`);
 }
 
-/** What a phrase became, where that is another value than the manual says. A read-back is answered with yes. */
+/** Reading of a phrase, where it is another value than the manual's. A read-back is answered with yes. */
 export function phraseMisread({ keys, said, value }: SaidValue): string | undefined {
   const variables = { it: { ...(parse(`{${keys}}`) as object), ask: "Please?" } };
   const nodes = { which: { ask: "it", next: "bye" }, bye: { say: "Goodbye.", end: "done" } };

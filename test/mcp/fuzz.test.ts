@@ -58,7 +58,7 @@ function headersOf(dice: Random) {
   };
 }
 
-/** Throws for whatever is no answer of JSON-RPC. */
+/** Throws for invalid answers of JSON-RPC. */
 function checkAnswer(body: unknown): void {
   const { jsonrpc, id, result, error } = body as Record<string, unknown>;
   expect(jsonrpc).toBe("2.0");
@@ -83,7 +83,7 @@ test(`${count} messages, with and without headers, are answered or need no answe
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 202, 400, 404]);
 });
 
-/** What a line may hold: a message, broken in one of many ways, in pieces of any size. */
+/** Random line: a message, broken in one of many ways, in pieces of any size. */
 function* lines(dice: Random, total: number): Iterable<Uint8Array> {
   for (let at = 0; at < total; at++) {
     const text = JSON.stringify(messageOf(dice)) ?? "";

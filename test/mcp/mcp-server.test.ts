@@ -1,4 +1,4 @@
-// What a server of the Model Context Protocol answers to each kind of message, in both ways of the protocol.
+// Answers of a server of the Model Context Protocol to each kind of message, in both transports.
 
 import { expect, test } from "bun:test";
 import { Type } from "typebox";

@@ -35,7 +35,7 @@ test("the texts are true: the version, the first code, and a key's place", async
   expect(await referenceOf("start")).toStartWith("# The flow language of Voice Flow, version 1\n");
   expect(await referenceOf("checks")).toContain("The topic of a code, such as VF");
   const node = (await referenceOf("node")) ?? "";
-  // A verb is its own; what goes with some verbs says with which.
+  // A verb is its own; options of some verbs name them.
   expect(/^- `say`: .*$/m.exec(node)?.[0]).not.toContain(" Of say.");
   expect(node).toMatch(/^- `tools`: .* Of converse\.$/m);
 });

@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 const line = (message: object): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 const call = { method: "tools/call", params: { name: "echo" } };
 
-/** A session whose tool waits until it is told to go on, and a writer to it. */
+/** A session whose tool waits for its release, and a writer to it. */
 function open() {
   const written: { readonly id?: unknown; readonly error?: { readonly code: number } }[] = [];
   const waiting: { readonly signal: AbortSignal; readonly goOn: () => void }[] = [];

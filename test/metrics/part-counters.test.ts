@@ -23,7 +23,7 @@ import { familiesOf, readingOf } from "../support/prometheus.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 
-/** Series of a metric that are not zero; of a histogram only sums and numbers. */
+/** Series of a metric that are not zero; only sums and numbers of a histogram. */
 async function counted(metrics: Metrics, name: string): Promise<Readonly<Record<string, number>>> {
   const { series } = familiesOf(await readingOf(metrics)).get(name)!;
   return Object.fromEntries(
@@ -73,12 +73,12 @@ test("providers: answers of models are counted by result, and timed to their fir
   await settle();
   call.abort(new Error("barge-in"));
   await cut;
-  // Whoever waits no longer because it is too slow says so by the reason.
+  // A caller that stops waiting for slowness gives that reason.
   const late = new AbortController();
   const slow = read(llm, late.signal);
   late.abort(providerError("transient"));
   await slow;
-  // Not everybody reads to the end.
+  // Some readers leave before the end.
   const unread = timedLlm(scriptedLlm(clock, [["a", "b"]]), of("llm", "openai").counters);
   for await (const _ of unread.stream(question, context, patient)) break;
   expect(await counted(metrics, "voice_flow_provider_requests_total")).toEqual({
@@ -243,13 +243,13 @@ test("store: its figures for all nodes are read each ten seconds, and a hanging 
   const reading = counted(metrics, "voice_flow_hooks_pending");
   await clock.advance(500);
   expect(await reading).toEqual({ "": 2 });
-  // Nobody looks a second time while somebody still waits.
+  // There is no second look while a request still waits.
   await clock.advance(10_000);
   const again = counted(metrics, "voice_flow_hooks_pending");
   await clock.advance(500);
   await again;
   expect(looks).toBe(3);
-  // Whoever has no store waits for none.
+  // A server without a store waits for none.
   const other = new Metrics();
   openSharedMetrics(other, { clock, store: undefined });
   expect([await counted(other, "voice_flow_hooks_pending"), clock.nextInMs]).toEqual([{}, undefined]);

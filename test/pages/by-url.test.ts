@@ -184,7 +184,7 @@ test.each(transports)(
       first.words,
       second.words,
     ]);
-    // What was not heard of the advice any more is struck out.
+    // Unheard advice is struck out.
     const cut = page.locator(".entry.agent", { hasText: "That is a pity" });
     expect((await cut.locator("del").allTextContents()).join(" ")).toMatch(/mends telephones\.$/);
     await page.locator("#call", { hasText: "Hang up" }).click();

@@ -1,4 +1,4 @@
-// Forms of the console in a real browser: what cannot work is refused at its field, in the words of the page.
+// Forms of the console in a real browser: an impossible value is refused at its field, in the words of the page.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
@@ -71,7 +71,7 @@ test("console: a form reports errors at the field, corrects an address and copie
 
   await go(page, "Webhooks");
   await press(page, "Create webhook");
-  // What a form needs has a sign, which is none for a screen reader.
+  // A required field has a sign, hidden from a screen reader.
   await page.locator(".entry-form label").first().waitFor();
   const marks = await page.evaluate(() =>
     [...document.querySelectorAll(".entry-form .field > label")].map(

@@ -1,6 +1,6 @@
-// People in the console, in a real browser: the owner invites somebody, who joins, loses a password and gets another
-// one, from the owner or by mail, is closed out and let in again, ends a login elsewhere, and leaves; and nobody is kept
-// out of these views.
+// People in the console, in a real browser: the owner invites a person, who joins, loses a password and gets another
+// one, from the owner or by mail, is closed out and let in again, ends a login elsewhere, and leaves; and the views
+// pass axe.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";

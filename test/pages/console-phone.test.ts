@@ -1,4 +1,4 @@
-// The telephone in the console, in a real browser: a number is connected, shows how it is, calls somebody, and goes.
+// The telephone in the console, in a real browser: a number is connected, shows its state, makes a call, and goes.
 
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";

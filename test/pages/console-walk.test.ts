@@ -1,5 +1,5 @@
-// The console in a real browser: from a new account to a call that is found by its words, looked into, heard, written
-// about and deleted, by the keyboard where it matters, and with nobody kept out.
+// The console in a real browser: from a new account to a call that is found by its words, inspected, played, annotated
+// and deleted, by keyboard where it matters, with axe.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";

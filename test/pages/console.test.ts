@@ -22,7 +22,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** What is on the page once all of it is there. */
+/** Content of the page once all of it is there. */
 const complete: Readonly<Record<(typeof sitePages)[number][0], string>> = {
   "/console": ".sign-in form",
   "/test": "#ideas li",

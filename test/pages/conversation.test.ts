@@ -38,7 +38,7 @@ const turnMs = 2_500;
 
 const menu = "What else would you like? The time, a table, a number, or a language model?";
 
-/** What the person says, and what the agent answers: its length is the pause before the next. */
+/** Words of the person, and the agent's answer: its length is the pause before the next. */
 const script: readonly (readonly [says: string, answer: string])[] = [
   ["time", `It is 12:47 p.m., universal time. ${menu}`],
   ["two", "Let us try a booking. For which day?"],
@@ -131,7 +131,7 @@ function expectSilencedAtOnce({ played, spoken, messages }: Measured, transport:
   const before = played.filter(({ at, rms }) => rms > 0.02 && at > told - 1_000 && at < told);
   expect(before.length).toBeGreaterThan(20);
   const began = spoken.find(({ at, rms }) => rms > 0.02 && at > told - 1_500)?.at ?? 0;
-  // What a browser holds of a peer's audio cannot be taken back: a tenth of a second, and more on a busy machine. One
+  // A browser's buffered audio of a peer cannot be taken back: a tenth of a second, and more on a busy machine. One
   // that was not stopped would go on for seconds.
   expect(silent - told).toBeLessThan(1_000);
   expect(silent - began).toBeWithin(0, 2_000);

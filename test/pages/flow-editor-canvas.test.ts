@@ -156,7 +156,7 @@ test("canvas: a flow is changed by keys alone", async () => {
   await press("?");
   await page.getByRole("dialog", { name: "Keys of the canvas" }).getByText("rename it").waitFor();
   await press("Escape");
-  // Whoever is elsewhere on the page writes no orders to the canvas.
+  // Typing elsewhere on the page gives no orders to the canvas.
   await page.getByRole("tabpanel", { name: "Form" }).click({ position: { x: 4, y: 4 } });
   await press("n", "Delete", "s");
   expect(await page.getByRole("menu").count()).toBe(0);
@@ -168,7 +168,7 @@ test("canvas: a flow is changed by keys alone", async () => {
   expectQuiet(watched);
 });
 
-/** What has the focus, as a screen reader says it. */
+/** Focused element, as a screen reader says it. */
 function focused(page: Page): Promise<string> {
   return page
     .waitForFunction(() => document.activeElement?.getAttribute("aria-label") ?? "")

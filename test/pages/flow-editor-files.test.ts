@@ -90,7 +90,7 @@ test("editor: a new person saves, and finds the flow again after a reload", asyn
   await says("Saved as revision 2.");
   await page.clock.fastForward(10_000);
   await page.getByText("Saved as revision 2.").waitFor({ state: "detached" });
-  // What only the server knows stays until it has been read.
+  // Findings of the server stay until it has been read.
   await write(editor, "knowledge: {shop: [hours.md]}\n");
   await press("Save");
   await says(/^Saved as revision 3\. Line \d+: 'hours\.md' is not there for callers yet$/);

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 test("journey: the keyboard alone does all of it, and the page passes axe", async () => {
-  // What looks for faults comes from outside of the page.
+  // The fault finder comes from outside of the page.
   await using watched = await openEditor({ browser, server }, "", { ...person, bypassCSP: true });
   const { page } = watched;
   const look = async (): Promise<void> => expect(await faultsOf(page)).toEqual([]);

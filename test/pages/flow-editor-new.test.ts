@@ -47,7 +47,7 @@ const button = (page: Page, name: string): Locator => page.getByRole("button", {
 interface Watch {
   /** Waits until the flow holds these words, and expects that it has no errors then. */
   readonly expectRight: (words: string) => Promise<void>;
-  /** What the page itself said about errors since the flow was begun. */
+  /** Errors that the page itself showed since the flow was begun. */
   readonly shown: () => Promise<readonly string[]>;
 }
 

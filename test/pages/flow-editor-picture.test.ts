@@ -1,4 +1,4 @@
-// A flow of the editor as a file to share: what is drawn is what the canvas shows, as SVG and as PNG.
+// A flow of the editor as a file to share: the drawing equals the canvas, as SVG and as PNG.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -109,7 +109,7 @@ test("picture: SVG and PNG match the canvas, after a node was moved", async () =
   expectQuiet(editor);
 });
 
-/** Nodes lie to each other as on the screen, whatever the zoom. */
+/** Nodes keep their relative places on the screen, at any zoom. */
 async function expectSame(page: Page, nodes: readonly Drawn[]): Promise<void> {
   const names = { welcome: "Say welcome", main: "Menu main", bye: "End bye", voicemail: "Record voicemail" };
   const seen = await Promise.all(

@@ -1,5 +1,5 @@
-// The flow editor on a telephone: the flow's name can be read and every button of the bar reached, and the first
-// things that a newcomer opens keep nobody out, in light and dark, on small screens and large ones.
+// The flow editor on a telephone: the flow's name is readable and every button of the bar reachable, and the first
+// views of a newcomer pass axe, in light and dark, on small screens and large ones.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";

@@ -49,7 +49,7 @@ async function say(page: Page, words: string, answer: string): Promise<void> {
   await page.getByRole("log").getByText(answer).waitFor();
 }
 
-/** Until somebody at the dedicated line answers. */
+/** Until a person at the dedicated line answers. */
 async function talk(page: Page): Promise<void> {
   await show(page, "Try it");
   await page.getByLabel(/^The time it is/).fill("2026-11-20T10:00");

@@ -27,7 +27,7 @@ const sentences: readonly (readonly [recording: string, words: string])[] = [
   ["vm-savefolder", "which folder should i save the message to"],
   ["vm-tempgreeting", "press one to record your temporary greeting"],
 ];
-/** Of the words, so many reach the model in substance. */
+/** Share of the words that reach the model in substance. */
 const shareMin = 0.75;
 /** After the greeting, also on a slow machine. */
 const beginsAfterMs = 9_000;

@@ -72,7 +72,7 @@ async function stored(at: PageServer, name = "Pizza line"): Promise<{ email: str
   return { email, flowId: id };
 }
 
-/** What the server was asked to run in this call. */
+/** Program that the server runs in this call. */
 async function program({ measured }: WatchedPage): Promise<unknown> {
   const { messages } = await measured();
   return messages.findLast(({ data }) => data?.["type"] === "session")?.data?.["program_id"];

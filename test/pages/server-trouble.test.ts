@@ -1,4 +1,4 @@
-// What the test page says when its server is far, full, stopping, gone or without speech.
+// Texts of the test page when its server is far, full, stopping, gone or without speech.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -69,7 +69,7 @@ test("page: a call survives a short network failure", async () => {
   await page.getByText("The connection was lost. Trying to get back into the call.").waitFor();
   wire.carries = true;
   await watched.state("Your turn");
-  // What was said before is still there, cut where it broke, and what is typed now is answered.
+  // Earlier words are still there, cut where it broke, and new typed ones are answered.
   const before = await page.locator(".entry").count();
   expect(before).toBeGreaterThan(0);
   await page.getByRole("textbox").fill("goodbye");
@@ -113,7 +113,7 @@ test.each(ways)("page: a call by %s survives a reload and the way back", async (
     const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
     expect(kept).not.toContain("left-call");
   }
-  // One that the server does not know any more is told of, once.
+  // A forgotten call is reported, once.
   await page.goto(new URL("/wire-protocol", server.url).href);
   await page.evaluate(() => {
     const [key = "", text = ""] = Object.entries(sessionStorage).find(([name]) => /left/.test(name)) ?? [];

@@ -47,7 +47,7 @@ async function createAccount(page: Page, email = newEmail()): Promise<string> {
 
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.id ?? "");
 
-/** What a screen reader says of a field, besides its name. */
+/** Description of a field for a screen reader, besides its name. */
 function describedAs(page: Page, name: string): Promise<readonly [text: string, invalid: string | null]> {
   return page.getByLabel(name).evaluate((field) => {
     const about = document.getElementById(field.getAttribute("aria-describedby") ?? "");

@@ -1,4 +1,4 @@
-// The API page in Chromium: it has the ways to the other pages, a dark face, and samples of code for each request.
+// The API page in Chromium: it links the other pages, has a dark face, and samples of code for each request.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
@@ -34,7 +34,7 @@ test("api page: a request has samples in three languages, light and dark, and vi
     await samples.getByText(label, { exact: true }).click();
     await samples.getByText(words).waitFor();
   }
-  // One at a time.
+  // One sample at a time.
   expect(await samples.locator("details[open]").count()).toBe(1);
   const wordsAre = async (color: string): Promise<void> => {
     const shown = () => samples.evaluate((element) => getComputedStyle(element).color);

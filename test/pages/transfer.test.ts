@@ -1,5 +1,5 @@
-// A flow puts the caller through, and the test page has no telephone: it asks at once, takes an answer by mouse or by
-// keyboard, and goes on by itself.
+// A flow transfers the caller, and the test page has no telephone: it asks at once, takes an answer by mouse or by
+// keyboard, and continues by itself.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";

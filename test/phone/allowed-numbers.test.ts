@@ -1,4 +1,4 @@
-// Allowed numbers: what is dialled of what people type, and what is not.
+// Allowed numbers: typed forms that are dialled, and refused ones.
 
 import { expect, test } from "bun:test";
 import { numberToDial, whyNotDialled } from "../../src/cloud/phone/allowed-numbers.ts";

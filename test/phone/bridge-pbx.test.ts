@@ -1,4 +1,4 @@
-// Bridged transfer at a PBX: Kamailio puts nobody through, so the product calls extension 101 there and joins two
+// Bridged transfer at a PBX: Kamailio cannot transfer, so the product calls extension 101 there and joins two
 // baresips, each with a tone that the other one's recording must hold.
 
 import { expect, test } from "bun:test";
@@ -94,7 +94,7 @@ test("caller whose PBX cannot transfer is joined with a telephone of another cod
     const calling = baresipCall({ codec: "PCMU", to: `sip:620@127.0.0.1:${pbx.port}`, says, seconds: 40 });
     await it.program.says(/"phone\.not-referred"/);
     await it.program.says(/"phone\.bridged"/);
-    // The session is over as soon as somebody has answered, and the two talk on.
+    // The session is over at the answer, and the two talk on.
     await it.program.says(/"call\.ended"/);
     await desk.program.says(/Set audio decoder: G722/);
     // Two bytes a sample: by then the caller has had a tone for some seconds.

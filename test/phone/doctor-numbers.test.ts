@@ -1,4 +1,4 @@
-// Doctor check of numbers: what it says of those of accounts.
+// Doctor check of numbers: its report of accounts' numbers.
 
 import { expect, test } from "bun:test";
 import type { NumberRow } from "../../db/port/phone-store.ts";

@@ -8,7 +8,7 @@ import { answer, type Person, problem, signUpAt } from "../support/people.ts";
 import { type Served, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
 
-// A machine with other work takes its time until nobody has said anything for long enough.
+// A machine with other work takes its time until the silence is long enough.
 setDefaultTimeout(240_000);
 
 interface ShownNumber {
@@ -80,7 +80,7 @@ const balance = ({ served, person }: Calling) =>
 test("answered call is held with the agent, and hung up at its end", async () => {
   await using it = await phoning(() => 200);
   const { call_id: id } = await answer<ShownCall>(ask(it, {}), 202);
-  // Nobody says anything, so it is a person who waits.
+  // Silence, so a person is waiting.
   await until("words of the agent", () => it.tts.texts.length > 0);
   const { served, person } = it;
   const look = () => answer<ShownCall>(served.ask(`/v1/phone/calls/${id}`, { headers: person.login }));

@@ -19,7 +19,7 @@ interface ShownCall {
   readonly session_id: string | null;
 }
 
-/** What a person, or a machine, says when it answers, and silence behind it, in a file. */
+/** First words of a person, or a machine, and silence behind them, in a file. */
 const answers = (text: string, { codec, file }: { readonly codec: BaresipCodec; readonly file: string }) =>
   writeCaller(file, { codec, text, before: 0.3, after: 30 });
 

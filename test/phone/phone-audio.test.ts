@@ -1,4 +1,4 @@
-// Phone audio: what PBXes and telephones offer, and what is answered.
+// Phone audio: offers of PBXes and telephones, and their answers.
 
 import { expect, test } from "bun:test";
 import { answerOffer, audioIn, ownOffer } from "../../src/phone/phone-audio.ts";

@@ -16,7 +16,7 @@ async function world(ids: readonly string[]) {
   await newAccount(store, accountId, 0);
   const number = { label: "x", kind: "other", sealed: Buffer.of(1), flowId: null, dials: [], callsMax: 1 };
   for (const id of ids) await store.phone.addNumber({ ...number, id, accountId, createdAt: 1 }, 99);
-  /** Who has registered what, and not given it up. */
+  /** Present registrations. */
   const held = new Map<string, string[]>();
   const killed = new Set<string>();
   const node = (name: string) => {

@@ -1,4 +1,4 @@
-// Put-through call in virtual time: what two joined telephones hear of each other, and when ringing ends.
+// Put-through call in virtual time: the audio of two joined telephones, and the end of ringing.
 
 import { expect, test } from "bun:test";
 import { bytesOf, type Frame, frameMs, loudness, samplesPerFrame } from "../../src/audio/frame.ts";

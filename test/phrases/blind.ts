@@ -1,5 +1,5 @@
-// Blind batches: phrases that somebody wrote without sight of the rules, each run once through whole flows before anybody
-// works on them. first-results.jsonl keeps the first result of each for ever.
+// Blind batches: phrases that were written without sight of the rules, each run once through whole flows before any
+// work on them. first-results.jsonl keeps the first result of each for ever.
 
 import { join } from "node:path";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
@@ -29,7 +29,7 @@ export interface BlindPhrase {
 
 type Values = Readonly<Record<string, Value>>;
 
-/** What a flow holds after the last turn. `confirmed`: after a yes to what it reads back then. */
+/** Values of a flow after the last turn. `confirmed`: after a yes to what it reads back then. */
 export interface Heard {
   readonly stored: Values;
   readonly readBack: Values;
@@ -179,11 +179,11 @@ export function countsOf(judged: readonly (readonly [BlindPhrase, Outcome])[]): 
 
 export interface FirstResult {
   readonly batch: string;
-  /** Who wrote it, in a few words. */
+  /** Author, in a few words. */
   readonly author: string;
   readonly date: string;
   readonly commit: string;
-  /** What understood: `lists of rules` (until November 2026), `tried grammar`, `grammar`. */
+  /** Understanding system: `lists of rules` (until November 2026), `tried grammar`, `grammar`. */
   readonly system: string;
   readonly n: number;
   readonly counts: BlindCounts;

@@ -1,8 +1,8 @@
-// Corpus of phrases: what people say at a question, and what it means there. One corpus for the benchmark, for the gate
-// of rates and for whatever needs sentences. A file has headers that say what is asked (`@ name` of situations.jsonl, or
-// `@ {json}`), each followed by lines `meaning or meaning: phrase / phrase or a meaning of its own`. Meanings:
-// `day=2026-11-21 at=20:00`, `yes`, `no day=2026-11-21`, `correct day=?` (cleared), `handler wait`, `ask` (nothing may be
-// stored), `?n=4` beside it (may be read back), `never n=4` (anything but that).
+// Corpus of phrases: utterances at a question, and their meaning there. One corpus for the benchmark, for the gate of
+// rates and for all other needs of sentences. A file has headers that say what is asked (`@ name` of situations.jsonl,
+// or `@ {json}`), each followed by lines `meaning or meaning: phrase / phrase or a meaning of its own`. Meanings:
+// `day=2026-11-21 at=20:00`, `yes`, `no day=2026-11-21`, `correct day=?` (cleared), `handler wait`, `ask` (nothing may
+// be stored), `?n=4` beside it (may be read back), `never n=4` (anything but that).
 
 import { join } from "node:path";
 import type {
@@ -16,7 +16,7 @@ import type {
 import { acts } from "../../src/flow/locale/acts.ts";
 import { packIn, spokenLanguages } from "../../src/flow/locale/languages.ts";
 
-/** What is asked and what is known where a phrase is said. */
+/** Question and known values at a phrase. */
 export interface Situation {
   readonly name?: string;
   /** `2027-03-10T10:00`; else Friday, the 20th of November 2026, at noon. */

@@ -4,7 +4,7 @@ import type { Filled, Understood } from "../../src/flow/engine/understand/unders
 import type { Value } from "../../src/flow/value/value.ts";
 import type { Phrase } from "./corpus.ts";
 
-/** What a phrase changes: answers as `day=2026-11-21`, names of those that are cleared. */
+/** Effect of a phrase: answers as `day=2026-11-21`, names of those that are cleared. */
 export interface Effect {
   readonly head?: "yes" | "no";
   readonly act?: string;
@@ -80,7 +80,7 @@ const isNone = (meaning: string): boolean =>
   /^(?:ask$|handler\b|unclear|part(?:$|\s)|invalid\b|more\b|never\b|\?)/.test(meaning) ||
   meaning.includes("|");
 
-/** Nothing may be stored by the phrase, whatever else it means. */
+/** The phrase may store nothing, whatever else it means. */
 export const isNoAnswer = ({ meanings }: Phrase): boolean => meanings.every(isNone);
 
 function meaningOf(text: string): Meaning {
@@ -96,7 +96,7 @@ function meaningOf(text: string): Meaning {
 const within = (said: readonly string[], { sets }: Meaning): boolean =>
   said.every((each) => sets.includes(each));
 
-/** A yes or no beside values, and what is cleared beside them, is told by the values. */
+/** A yes or no beside values, and values cleared beside them, follow from the values. */
 function isMeant({ head, taken, readBack, cleared }: Effect, meaning: Meaning): boolean {
   const said = [...taken, ...readBack];
   if (said.length !== meaning.sets.length || !within(said, meaning)) return false;

@@ -18,7 +18,7 @@ export interface Pinned {
 const folder = join(import.meta.dir, "pinned");
 const parting = " => ";
 
-/** What a phrase means, and which forms of the grammar read its values. */
+/** Meaning of a phrase, and the forms of the grammar that read its values. */
 export function told(understood: Understood, decisions: readonly Decision[]): string {
   const forms = decisions.flatMap(({ name, form }) => (form === undefined ? [] : [`${name}: ${form}`]));
   return `${meaningOf(understood)}${forms.length === 0 ? "" : ` by ${forms.join("; ")}`}`;

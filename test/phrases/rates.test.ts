@@ -1,4 +1,4 @@
-// Gate of rates: what people say is understood at least as well as it was recorded. `bun run bench phrases` tells which
+// Gate of rates: people's words are understood at least as well as recorded. `bun run bench phrases` tells which
 // phrases changed, and records better rates.
 
 import { expect, test } from "bun:test";

@@ -86,13 +86,13 @@ export function table(rates: Rates, before: Rates): readonly string[] {
   return lines;
 }
 
-/** Of fewer answers a single phrase would decide. */
+/** With fewer answers a single phrase would decide. */
 const ANSWERS_MIN = 200;
 
 /** How far a rate may fall behind the recorded one, in points: the room that one phrase of a change needs. */
 const allowed = { understood: 0.3, wrong: 0.05 };
 
-/** What got worse than it was recorded, language by language, in sentences. */
+/** Rates that fell below the recorded ones, language by language, in sentences. */
 export function worseThan(rates: Rates, before: Rates, isLong = true): readonly string[] {
   return Object.entries(before)
     .filter(([name]) => (isLong ? !name.includes(" ") : name.endsWith(sampleName)))

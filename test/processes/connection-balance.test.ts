@@ -1,4 +1,4 @@
-// Which processes listen: the one with clearly more calls stops, and somebody always listens.
+// Listening processes: the one with clearly more calls stops, and one always listens.
 
 import { expect, test } from "bun:test";
 import { type Listener, whoListens } from "../../src/processes/connection-balance.ts";
@@ -69,7 +69,7 @@ test("listening: for any figures one process listens, and one with room if there
     );
     const listens = whoListens(processes);
     if (processes.some(({ isReady, isListening }) => isReady || isListening)) expect(listens).toContain(true);
-    // At no moment nobody takes connections.
+    // Connections are accepted at every moment.
     const open = processes.flatMap(({ isOpen, isListening }, at) => (isOpen && isListening ? [at] : []));
     if (open.length > 0) expect(open.some((at) => listens[at])).toBe(true);
     const hasRoom = ({ isReady, calls, lagMs }: Listener): boolean => isReady && calls < 45 && lagMs < 10;

@@ -1,4 +1,4 @@
-// Listeners of a process: it stops and begins to listen under load, and nobody who connects or is connected notices.
+// Listeners of a process: it stops and begins to listen under load, unnoticed by new and present connections.
 
 import { afterEach, expect, test } from "bun:test";
 import { Elysia } from "elysia";

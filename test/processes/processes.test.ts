@@ -177,7 +177,7 @@ test("processes: the printed link works at any of them, once", async () => {
   const [, token = ""] = await program.says(/#token=(\S+)/);
   const [, address = ""] = await program.says(/process\.ready.*(http:\/\/127\.0\.0\.1:\d+)/);
   const exchange = () => fetch(`${address}/auth/exchange`, json("POST", { token }));
-  // It knows the first one from its first beat on; one that was asked in vain has used nothing up.
+  // The first one is known from its first beat on; one that was asked in vain has used nothing up.
   await until("exchange of the printed token", async () => (await exchange()).status === 200);
   expect((await exchange()).status).toBe(401);
 }, 240_000);

@@ -48,7 +48,7 @@ async function enrich(ledger: Ledger, person: Person): Promise<void> {
   await store.ledger.grant({ accountId, micros: 100_000_000_000, at: Date.now() });
 }
 
-/** Every session is over and paid once, whatever became of its call. */
+/** Every session is over and paid once, whatever the end of its call. */
 async function checkMoney(ledger: Ledger, person: Person, sessionIds: readonly string[]): Promise<void> {
   const accountId = await accountOf(ledger, person);
   using store = await ledger.open();
@@ -61,7 +61,7 @@ interface Finishing {
   readonly callers: readonly CountingCaller[];
 }
 
-/** Everybody is asked something more and hangs up; calls and money are whole. */
+/** All callers get one more question and hang up; calls and money are whole. */
 async function finish(world: UpgradeWorld, { ledger, person, callers }: Finishing): Promise<void> {
   await goOn(callers, 1);
   await Promise.all(callers.map((caller) => caller.leave()));
@@ -120,7 +120,7 @@ test("upgrade: several processes on a file are followed by several, with all of 
   await finish(world, { ledger, person, callers });
 }, 240_000);
 
-/** Calls by WebRTC under an upgrade: each goes on over a new offer for the same call. */
+/** Calls by WebRTC under an upgrade: each continues over a new offer for the same call. */
 async function upgradeRtcCalls(world: UpgradeWorld, ledger: Ledger): Promise<void> {
   const person = await world.person();
   await using owned = new AsyncDisposableStack();
@@ -266,7 +266,7 @@ test("upgrade: after any kill the money is whole, and one server has the data", 
         async () => (await world.ask("/ready").catch(() => undefined))?.ok === true,
       ),
     ]);
-    // One that has left already stays away: then whoever watches over servers starts another.
+    // A server that has left stays away: then its supervisor starts another.
     if ((await served) === "over") world.start({});
     else if (survivor === old) world.servers.pop();
     await world.isReady();

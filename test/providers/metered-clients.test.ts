@@ -9,7 +9,7 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const request = { messages: [{ role: "user", text: "Twelve chars" }] } as const;
 
-/** What is reported of one answer; the reader leaves after `leavesAfter` events. */
+/** Report of one answer; the reader leaves after `leavesAfter` events. */
 async function reported(script: LlmScript, leavesAfter = Infinity): Promise<readonly Usage[]> {
   const clock = new VirtualClock();
   const used: Usage[] = [];

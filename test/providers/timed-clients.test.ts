@@ -1,4 +1,4 @@
-// Timed clients: what the record of a call is told of each request to a model and to a voice, however it went.
+// Timed clients: a call's record of each request to a model and to a voice, for any outcome.
 
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";

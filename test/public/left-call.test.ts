@@ -1,4 +1,4 @@
-// What a tab keeps of a call while its page is loaded anew.
+// A tab's memory of a call while its page is reloaded.
 
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { keepLeftCall, takeLeftCall } from "../../public/page/left-call.ts";

@@ -1,5 +1,4 @@
-// Expiry: what has come to its age goes, class by class and account by account, by one node, and the files of a
-// recording with it.
+// Expiry: old data goes, class by class and account by account, by one node, and the files of a recording with it.
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
@@ -158,7 +157,7 @@ test("recordings: they go at their account's age, and at once when their session
   });
   await recordings.sweep();
   expect([young, old, gone, strange].map((path) => existsSync(path))).toEqual([true, false, false, true]);
-  // Of the four files one is left that is an account's.
+  // One of the four files is left to an account.
   expect((await store.accounts.storedBytes("acc_1")).recorded).toBe(1);
 });
 

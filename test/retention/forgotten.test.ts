@@ -1,5 +1,5 @@
-// Forgotten callers: of 1,000 sessions of 50 callers those of five are erased, and no file holds a word of them any more,
-// nor does a backup; the ledger stays as it was, and what is kept of another is handed out whole.
+// Forgotten callers: of 1,000 sessions of 50 callers those of five are erased, and no file holds a word of them any
+// more, nor does a backup; the ledger stays as it was, and what is kept of another is handed out whole.
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
@@ -29,7 +29,7 @@ const erased = [3, 11, 27, 28, 49];
 const callers = 50;
 const sessionsEach = 20;
 
-/** Somebody signs up, and the server stops. */
+/** A person signs up, and the server stops. */
 async function visit(env: Environment): Promise<Person> {
   await using served = await serveTest(env);
   return await signUpAt(served);

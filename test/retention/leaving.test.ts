@@ -1,5 +1,5 @@
-// Leaving: of an account that is deleted no file holds anything any more but its money, by a number; another one keeps
-// all that it has.
+// Leaving: no file holds any data of a deleted account any more but its money, by a number; another one keeps all that
+// it has.
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";

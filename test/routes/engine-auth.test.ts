@@ -1,4 +1,4 @@
-// Who may call the engine: anybody on this machine, elsewhere whoever has credentials.
+// Access to the engine: free on this machine, with credentials elsewhere.
 
 import { expect, test } from "bun:test";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";

@@ -1,4 +1,4 @@
-// The engine's diagnostics and the signalling routes: what they answer, and with what they refuse.
+// The engine's diagnostics and the signalling routes: their answers, and their refusals.
 
 import { expect, test } from "bun:test";
 import { json } from "../support/json-request.ts";

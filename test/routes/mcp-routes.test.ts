@@ -120,7 +120,7 @@ test("a draft goes live when its tests pass, and only when its owner wants it", 
   const live = await publish({ yaml: tested, revision: "1" });
   expect([live.failed, live.data["revision"]]).toEqual([false, "2"]);
   expect(live.text).toStartWith(`Revision 2 of ${flow} is live`);
-  // What is kept is live: nothing changes.
+  // The kept revision is live: nothing changes.
   expect((await publish({})).data["revision"]).toBe("2");
   const { tools } = await peer.result("tools/list");
   const hints = (tools as { name: string; annotations: { destructiveHint: boolean } }[])

@@ -1,5 +1,5 @@
-// Every operation of the API document, fuzzed from its own schemas: whatever comes, the answer is one that the document
-// declares for it, and what the document allows is let in.
+// Every operation of the API document, fuzzed from its own schemas: each answer is one that the document declares, and
+// allowed requests are accepted.
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
@@ -22,7 +22,7 @@ import { type Served, serveTest } from "../support/servers/served.ts";
 
 const count = process.env["LONG"] === "1" ? 50_000 : 2_500;
 const seed = seedOf(20_261_121);
-/** Limits of an account are met by nobody who is new. */
+/** New accounts never meet their limits. */
 const requestsPerWorld = 250;
 
 const environment = {
@@ -56,7 +56,7 @@ const common = new Set([
   "access-control-expose-headers",
 ]);
 
-/** What only a call has that was held, and nobody calls here. */
+/** Routes that need a held call, and there are no calls here. */
 const withoutCalls = new Set([
   "get /v1/calls/{call_id}/test",
   "post /v1/calls/{call_id}/deliveries/{delivery_id}/retry",
@@ -78,22 +78,25 @@ const withoutCalls = new Set([
   "put /v1/sounds/{name}",
   "get /v1/sounds/{name}",
   "delete /v1/sounds/{name}",
-  // A page for whoever has the token of an embed: test/pages/widget.test.ts.
+  // A page for the holder of an embed's token: test/pages/widget.test.ts.
   "get /talk/{embed}",
   // Sessions that are over, and erasures, are those of test/routes/privacy.
   "delete /v1/sessions/{session_id}",
   "get /v1/erasures/{erasure_id}",
   "get /v1/export",
-  // Of calls that run: test/routes/call/supervision.test.ts.
+  // Routes of running calls: test/routes/call/supervision.test.ts.
   "get /v1/sessions/{session_id}/listen",
   "post /v1/sessions/{session_id}/say",
   "post /v1/sessions/{session_id}/transfer",
 ]);
 
-/** Of the owner alone, who does not ask here: test/routes/account/people.test.ts, test/routes/system-routes.test.ts. */
+/**
+ * Routes of the owner alone, who does not ask here: test/routes/account/people.test.ts,
+ * test/routes/system-routes.test.ts.
+ */
 const isOfOwner = (name: string): boolean => / \/v1\/(?:people|invitations|system)/.test(name);
 
-/** What only a flaw earns. */
+/** Statuses of flawed requests only. */
 const forFlaws = new Set([
   "request/invalid-json",
   "request/invalid",
@@ -135,7 +138,7 @@ test(`schema fuzz: ${count} requests get declared answers (SEED=${seed})`, async
     if (i % requestsPerWorld === requestsPerWorld - 1)
       world = await ApiWorld.open({ served, store, dice, invitation });
     const waiting = notLetIn();
-    // What nobody was let in to yet is asked more often and better.
+    // Routes without success so far are asked more often and better.
     const isDirected = waiting.length > 0 && dice.chance(0.2);
     const operation = dice.pick(isDirected ? waiting : operations);
     const request = fuzzedRequest(operation, world, { dice, saneShare: isDirected ? 1 : 0.5 });
@@ -163,7 +166,7 @@ async function ask(served: Served, { operation, path, headers, body }: FuzzedReq
   const init = { method: operation.method, headers, ...(body === undefined ? {} : { body }) };
   const response = await served.ask(path, init);
   const { status, headers: got } = response;
-  // What is heard ends with its session, which waits here for nobody.
+  // Listening ends with its session, which waits here for no client.
   if (status === 200 && operation.name.endsWith("/listen")) {
     await response.body?.cancel();
     return { status, headers: got, text: "" };
@@ -180,7 +183,7 @@ async function upgraded(served: Served, { operation, path, headers }: FuzzedRequ
   return status;
 }
 
-/** What of an answer does not stand in the document. */
+/** Undeclared parts of an answer. */
 function undeclared({ responses }: Operation, answer: Answer, body: unknown): string | undefined {
   const { status, headers, text } = answer;
   const declared = responses[status];
@@ -214,14 +217,14 @@ function contentBeside({ content }: DeclaredAnswer, answer: Answer, body: unknow
   return isRecord(body) && body["status"] === status ? undefined : "two different statuses";
 }
 
-/** What was refused though nothing is wrong with it, or let in though something is. */
+/** Refusals without a flaw, or acceptance with one. */
 function unfair({ flaws }: FuzzedRequest, { status }: Answer, body: unknown): string | undefined {
   const code = codeIn(body);
   // All places taken is an answer, too.
   if (status >= 500 && code !== "calls/limit") return `status ${status}`;
   if (flaws.size === 0)
     return forFlaws.has(code) ? `refused as ${code}, and nothing is wrong with it` : undefined;
-  // Who may not ask at all is told that first.
+  // Forbidden clients get that refusal first.
   const isRefused = code === "origin/refused" || code === "account/owner-only";
   if (flaws.has("origin")) return isRefused ? undefined : "a foreign origin was let in";
   if (flaws.has("credentials")) return status === 401 ? undefined : "let in without the right credentials";

@@ -78,7 +78,7 @@ test("secrets: none is in the log, in a refusal or in the file", async () => {
   for (const [place, text] of Object.entries(places)) {
     for (const secret of secrets) expect([place, text.includes(secret)]).toEqual([place, false]);
   }
-  // What stands in the query of a hook's address is the account's own business.
+  // The query of a hook's address is the account's own business.
   expect([places.log.includes("hook-query"), places.refusals.includes("hook-query")]).toEqual([false, false]);
   expect(served.events.filter(({ level }) => level === "error")).toEqual([]);
 });

@@ -50,7 +50,7 @@ async function walk(
   visit: (route: Route, served: Served, person: Person) => Promise<void>,
   filter: (route: Route) => boolean,
 ): Promise<void> {
-  // The walks through the executable are those of one process, and ask more in their minute than anybody should.
+  // The walks through the executable are those of one process, and ask more in their minute than a normal client.
   const often = { AUTH_PER_MINUTE: "3000", CHECKS_PER_MINUTE: "600" };
   await using served = await serveTest({ ENGINE_AUTH: "required", ...often });
   const person = await signUpAt(served);
@@ -144,7 +144,7 @@ test("walk: a revoked key is 401 everywhere", async () => {
   );
 });
 
-/** Ada's own, by the parameters that name it: none of it is changed by whoever may not. */
+/** Ada's own ids, by the parameters that name them: none is changed without permission. */
 async function idsOf(served: Served, ada: Person): Promise<Readonly<Record<string, string>>> {
   const upload = json("POST", { name: "x", yaml_content: "a: 1" }, ada.service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
@@ -223,7 +223,7 @@ test("walk: the owner's routes are refused to every other login, and answered to
   for (const route of (await routesOf(served)).filter(({ access }) => access === "owner")) {
     await problem(ask(served, route, { headers: ada.login, ids }), 403, "account/owner-only");
     const allowed = await ask(served, route, { headers: owner.login, ids });
-    // What is kept in memory has no file to copy.
+    // In-memory data has no file to copy.
     const isOk = route.name === "POST /v1/system/backup" ? allowed.status === 409 : allowed.status < 300;
     expect([route.name, isOk]).toEqual([route.name, true]);
     if (!route.path.includes("{")) continue;

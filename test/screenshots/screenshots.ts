@@ -41,7 +41,7 @@ interface World {
   readonly talkUrl: string;
 }
 
-/** What is to be seen, when it is there. */
+/** Content of the picture, when it is there. */
 type Scene = (page: Page, world: World) => Promise<void>;
 
 const press = (page: Page, name: string | RegExp): Promise<void> =>

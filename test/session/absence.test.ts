@@ -1,4 +1,4 @@
-// Absence of a client: what an agent does while its caller's connection is broken, and what it says when it is back.
+// Absence of a client: the agent's behaviour while its caller's connection is broken, and its words afterwards.
 
 import { expect, test } from "bun:test";
 import type { FakeLine } from "../support/fakes/fake-line.ts";

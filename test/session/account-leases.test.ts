@@ -180,7 +180,7 @@ test("leases: a call's minute from a lease leaves the account's sums as they are
       fromLease: true,
     });
   expect([await begin("s1"), await begin("s2"), await held()]).toEqual([undefined, undefined, 1_000]);
-  // What the lease has left is too little: the account pays, and the lease stays.
+  // The rest of the lease is too small: the account pays, and the lease stays.
   expect([await begin("s3"), await held()]).toEqual([undefined, 1_400]);
   const { holds } = await store.ledger.books(accountId);
   expect(holds.find(({ sessionId }) => sessionId === leaseId({ accountId, nodeId: "n1" }))?.openMicros).toBe(

@@ -1,5 +1,5 @@
-// What a flow wants to be made of a call after its end: nobody waits for it, it is paid once and by what is held, and
-// whatever comes between, row and hooks say what became of it.
+// Post-processing that a flow asks for after a call: no request waits for it, it is paid once and by the hold, and in
+// any case row and hooks have its result.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
@@ -131,7 +131,7 @@ test("outcome: the end waits for nothing, and the model's result is written, pai
   expect(line.closed).toBe("caller");
   expect(told.map(({ type }) => type)).toEqual(["session.ended"]);
   expect(await row()).toMatchObject({ status: "ended", endReason: "caller", callOutcome: "pending" });
-  // What the call held, and as much as a minute of the model.
+  // Hold of the call, and as much as a minute of the model.
   expect((await bench.proof()).heldMicros).toBeGreaterThan(5_000_000);
   expect(await model.asked.promise).toContain("we come on Christmas Eve");
   model.release.resolve(written);

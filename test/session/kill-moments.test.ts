@@ -1,5 +1,5 @@
-// Kill moments: a node dies, is cut off or stops at any moment of a conversation, and whatever the moment was, the session
-// has one home, its ledger is exact, and its flow goes on where it was.
+// Kill moments: a node dies, is cut off or stops at any moment of a conversation, and in each case the session has one
+// home, its ledger is exact, and its flow continues where it was.
 
 import { expect, test } from "bun:test";
 import { random, seedOf } from "../support/random.ts";
@@ -10,7 +10,7 @@ import { livesToTry } from "../support/stores/chosen-store.ts";
 
 const lives = livesToTry(40, 10_000);
 const seed = seedOf(20_261_124);
-/** What a node that dies may not have written down. */
+/** Events that a dying node may not have written. */
 const batchMs = 300;
 
 const flow = `
@@ -40,7 +40,7 @@ nodes:
   bye: {say: "Goodbye.", end: done}
 `;
 
-/** What may be heard first at the other node, by where the flow was. */
+/** Possible first words at the other node, by the place of the flow. */
 const heardAt: Readonly<Record<string, readonly string[]>> = {
   "": ["This is a rather long question about the first code?"],
   one: ["This is a rather long question about the first code?"],
@@ -97,7 +97,7 @@ test(`kill moments: after ${lives} of them all data is consistent (SEED=${seed})
     const joined = nodes.n2.join(token).catch(() => undefined);
     await nodes.pass(3_000);
     const second = await joined;
-    // It had ended by itself meanwhile, or is cut off while its end is on the way.
+    // The session had ended by itself meanwhile, or is cut off while its end is on the way.
     if (second === undefined) continue;
     moves += 1;
     if (how === "cut") nodes.mend();
@@ -141,7 +141,7 @@ test(`kill moments: after ${lives} of them all data is consistent (SEED=${seed})
     ];
     expect([i, own.length + others.length]).toEqual([i, replies.length]);
     const seqs = nodes.hooks.map(({ seq }) => seq);
-    // What a node had queued that was cut off comes late, but no number comes twice.
+    // Queued events of a cut node arrive late, but no number comes twice.
     const inOrder = how === "cut" ? seqs : seqs.toSorted((x, y) => x - y);
     expect([i, seqs]).toEqual([i, [...new Set(inOrder)]]);
     const types = nodes.hooks.map(({ type }) => type);

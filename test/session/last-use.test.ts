@@ -1,5 +1,5 @@
-// What a recogniser says only at its end of what it did: it is waited for before the session is settled, for a limited
-// time, and ledger, record and items come to the same micro-cent.
+// A recogniser's use that it reports only at its end: it is awaited before the session is settled, for a limited time,
+// and ledger, record and items agree to the micro-cent.
 
 import { expect, test } from "bun:test";
 import { aborted } from "../../src/base/abort-promise.ts";

@@ -81,7 +81,7 @@ async function open({ bench, chance, arrivals, lines }: World): Promise<void> {
   }
 }
 
-/** What is refused is refused, and what cannot be written is not; anything else is a bug. */
+/** Refusals are fine, and storage errors are not; anything else is a bug. */
 async function attempt(world: World, act: Act): Promise<void> {
   try {
     await act(world);
@@ -105,7 +105,7 @@ test(`laws: of ${lives} random lives none breaks one (SEED=${seed})`, async () =
     const chance = random(seed + i);
     const warm = Promise.withResolvers<void>();
     if (chance.chance(0.8)) warm.resolve();
-    // Half of them with a store that has to be waited for, while everything goes on.
+    // Half of them with a slow store, while everything continues.
     const isSlow = chance.chance(0.5);
     const rest = random(seed - i);
     await using bench = await SessionBench.open({

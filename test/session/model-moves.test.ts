@@ -1,5 +1,5 @@
-// Moves of conversations with a language model: what it was told and had said goes with them, and what was not heard is
-// said or asked for again.
+// Moves of conversations with a language model: its input and output go with them, and the unheard part is said or
+// asked for again.
 
 import { describe, expect, test } from "bun:test";
 import { type LlmScript, scriptedLlm, type ScriptedLlm } from "../support/fakes/scripted-llm.ts";

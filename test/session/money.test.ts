@@ -1,5 +1,5 @@
-// Many sessions of one account in random lives, with little money: whatever happens, the ledger adds up, each session costs
-// what its record says, and nobody spends what is not there.
+// Many sessions of one account in random lives, with little money: in each case the ledger adds up, each session costs
+// its recorded price, and no missing money is spent.
 
 import { expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
@@ -21,7 +21,7 @@ interface Life {
 
 type Act = (life: Life) => Promise<unknown> | void;
 
-/** What is refused is refused; anything but a Fault is a bug. */
+/** Refusals are fine; anything but a Fault is a bug. */
 async function attempt(act: () => Promise<unknown> | void): Promise<void> {
   try {
     await act();

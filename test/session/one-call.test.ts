@@ -1,4 +1,4 @@
-// One token, one call: whoever has it and comes twice is the same caller coming again, and who comes too late finds nothing.
+// One token, one call: a holder who comes twice is the same caller coming again, and a late one finds nothing.
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";

@@ -1,4 +1,4 @@
-// Places in the house: who gets in, who waits for speech to warm up, and how all of them end.
+// Places in the house: admission, waiting for warm speech, and the end of all of them.
 
 import { expect, test } from "bun:test";
 import { Scope } from "../../src/base/scope.ts";
@@ -209,7 +209,7 @@ test("drain: a returning client learns the remaining time, others are refused, a
   await clock.advance(20_000);
   expect(second.closed).toBe("shutdown");
   await drained;
-  // What waited for a client that never came is over when the process is.
+  // Sessions that waited for a client are over with the process.
   expect((await bench.rows()).map(({ status }) => status).toSorted()).toEqual(["ended", "waiting"]);
 });
 
@@ -242,7 +242,7 @@ test("places: while many calls wait for words and voices new ones are refused, a
     () => undefined,
   );
   queueMs = 5_000;
-  // Whatever keeps the speech of a few calls waiting, it is not the calls.
+  // The calls are not the cause when the speech of a few calls waits.
   expect(admission.overload).toBeUndefined();
   for (let calls = 0; calls < 20; calls += 1) admission.places.add({});
   expect(admission.overload).toBe("speech-queue");

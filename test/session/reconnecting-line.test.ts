@@ -1,4 +1,4 @@
-// The reconnecting line: one line for the call, whoever is connected.
+// The reconnecting line: one line for the call, with any connection.
 
 import { expect, test } from "bun:test";
 import { silence } from "../../src/audio/frame.ts";

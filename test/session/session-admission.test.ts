@@ -1,4 +1,4 @@
-// Admission: what is counted of an account while its sessions come and go.
+// Admission: counts of an account while its sessions come and go.
 
 import { expect, test } from "bun:test";
 import { Admission, type AdmissionOptions } from "../../src/session/session-admission.ts";
@@ -45,7 +45,7 @@ test("admission: at a late server an account without sessions comes before those
     }
   };
   expect([isLet("a"), isLet("b")]).toEqual([false, true]);
-  // It waits for its client, so that it has no place yet.
+  // The session waits for its client, so that it has no place yet.
   door.enter("b", 30);
   expect(isLet("b")).toBe(false);
   door.leave("b", 30);

@@ -1,4 +1,4 @@
-// Moves of sessions between nodes: who may take one over, what the one that had it does, and what it costs.
+// Moves of sessions between nodes: the right to take one over, the old home's behaviour, and the cost.
 
 import { describe, expect, test } from "bun:test";
 import type { Arrival } from "../../src/session/arrival.ts";
@@ -157,7 +157,7 @@ describe("reports", () => {
     expect(session.resumed).toBe(true);
     // The lines here number nothing.
     expect(session.said.after(0)).toEqual({ texts: [], lost: 0 });
-    // It has seen more than the first node could write down, and much more than is skipped.
+    // The client has seen more than the first node could write down, and much more than is skipped.
     expect(session.said.after(5_000)).toEqual({ texts: [], lost: 0 });
     expect(session.said.add((seq) => `${seq}`)).toBe("5001");
     expect(session.said.after(4_990)).toEqual({ texts: ["5001"], lost: 10 });

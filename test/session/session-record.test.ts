@@ -311,7 +311,7 @@ test("record: a session's writes are known to be done while another's are still 
   gates[1]!.resolve();
   expect(await second).toBe(true);
 
-  // What failed is not, though it is on its way once more with the next.
+  // A failed one is not, though it is on its way once more with the next.
   const [failed, next] = both();
   gates[2]!.reject(new Error("full"));
   expect(await failed).toBe(false);

@@ -1,4 +1,4 @@
-// Sessions as they are kept and charged: by the second, while somebody is there, and never more than there is.
+// Sessions as they are kept and charged: by the second, while a client is connected, and never more than the balance.
 
 import { expect, test } from "bun:test";
 import { readTranscript } from "../../src/session/transcript.ts";
@@ -122,7 +122,7 @@ test("session: a lost connection waits half a minute, and the time is not charge
   expect(bench.sessions.size).toBe(1);
   const second = await bench.join(token);
   await bench.clock.advance(5_000);
-  // What the first one still says is nobody's word.
+  // Late messages of the first one do not count.
   first.call?.gone("caller");
   first.call?.input({ type: "end", drain: false });
   expect(bench.sessions.size).toBe(1);

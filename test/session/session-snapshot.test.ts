@@ -1,4 +1,4 @@
-// Session snapshot: what one node writes down another one reads, and nothing else reads it.
+// Session snapshot: one node's snapshot is read by another, and by nothing else.
 
 import { expect, test } from "bun:test";
 import type { Plan } from "../../src/calls/call-plan.ts";

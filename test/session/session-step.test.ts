@@ -210,7 +210,7 @@ test("session step: another node's session waits for its client here, and is pai
 test("session step: a session that moved ends without a bill and without a word except to its client", () => {
   const silent = ["stop-waiting", "meter-off", "end-call", "close-line", "forget"];
   expect(after(byToken, ...talks, { type: "moved" }).last).toEqual(silent);
-  // Also while its end is on the way: whoever has it tells of it.
+  // Also while its end is on the way: the present home reports it.
   const ending = after(
     byToken,
     ...talks,
@@ -269,7 +269,7 @@ interface Life {
   readonly seen: Partial<Record<SessionEffect["type"], number>>;
 }
 
-/** What carries an effect out answers some of them, sooner or later. */
+/** The shell answers some of the effects, sooner or later. */
 function answerTo(effect: SessionEffect, chance: Random): readonly SessionEvent[] {
   if (effect.type === "count-use") return [{ type: "counted", reason: effect.reason }];
   if (effect.type === "settle")
@@ -279,7 +279,7 @@ function answerTo(effect: SessionEffect, chance: Random): readonly SessionEvent[
   return [];
 }
 
-/** Lives at random; what must hold after each step is checked on the way. */
+/** Lives at random; laws are checked after each step. */
 function live(rules: SessionRules, chance: Random): Life {
   let state: SessionState = sessionStart;
   const seen: Life["seen"] = {};

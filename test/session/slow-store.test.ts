@@ -1,4 +1,4 @@
-// A store that has to be waited for: what was true because nothing could come between stays true.
+// A store that has to be awaited: truths that relied on the order of events stay true.
 
 import { expect, test } from "bun:test";
 import { revokeKey } from "../../src/cloud/api-keys.ts";

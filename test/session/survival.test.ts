@@ -1,5 +1,5 @@
-// Survival of sessions: a node dies in the middle of a conversation, and another one goes on at the same place, with what
-// was said and understood, and at the price of what was heard.
+// Survival of sessions: a node dies in the middle of a conversation, and another one continues at the same place, with
+// the words and values so far, and at the heard price.
 
 import { expect, test } from "bun:test";
 import { saidOn, SessionNodes, type } from "../support/fakes/session-nodes.ts";
@@ -96,7 +96,7 @@ test("survival: a change is not sent twice: the flow learns that its result is u
     flow: booking,
     tool: ({ tool }) => (tool === "book" ? never() : Promise.resolve(found)),
   });
-  // It dies as soon as it may have sent it: what it was about to do is written before.
+  // The node dies as soon as it may have sent it: the intention is written before.
   const { second } = await moved(nodes, ["four", "one two three four", "yes", "yes"], 10);
   expect(nodes.asked.map(({ node, tool }) => `${node} ${tool}`)).toEqual(["n1 find", "n1 book"]);
   expect(saidOn(second)).toStartWith("I can not say whether that was booked.");
@@ -140,7 +140,7 @@ test("survival: a transfer that was under way has failed", async () => {
   await nodes.pass(2_000);
   const sessionId = (await nodes.row()).id;
   const { events } = (await nodes.n1.store.sessions.find({ accountId: "acc_1", sessionId }))!;
-  // The record says that nobody knows: "not answered" would be a guess.
+  // The record says that the result is unknown: "not answered" would be a guess.
   expect(events.filter(({ type: of }) => of === "transfer").map(({ data }) => data)).toMatchObject([
     { address: "tel:+33140000000" },
     { lost: true },

@@ -1,4 +1,4 @@
-// The transcript: what is kept of a conversation, what is masked, and how it is read again.
+// The transcript: the stored conversation, its masks, and its order.
 
 import { expect, test } from "bun:test";
 import { type TranscriptLine, readTranscript, Transcript } from "../../src/session/transcript.ts";
@@ -10,7 +10,7 @@ type Told = CallEvent extends infer E
     : never
   : never;
 
-/** What is kept of events that are 10 ms apart. */
+/** Transcript of events that are 10 ms apart. */
 function kept(...events: readonly Told[]) {
   return keptAt(events.map((event, i) => ({ ...event, atMs: (i + 1) * 10 }) as CallEvent));
 }

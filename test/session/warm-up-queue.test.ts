@@ -1,4 +1,4 @@
-// What is kept for a call that is being opened.
+// Input kept for a call that is being opened.
 
 import { expect, test } from "bun:test";
 import { type Frame, silence } from "../../src/audio/frame.ts";

@@ -158,7 +158,7 @@ test("call laws: the agent begins when no words are spoken to it", () => {
   expect(after(220, { ...listening, onHold: true })).toEqual([]);
   expect(after(220, { ...listening, mayBeInterrupted: false })).toEqual([]);
   expect(after(220, listening, [{ type: "ending", reason: "shutdown", timeLeftMs: 1 }])).toEqual([]);
-  // Words that come when nobody speaks, or speaks any more, are of a turn that is over.
+  // Words that come without speech belong to a turn that is over.
   for (const before of [[], [speaks, says, { ...speaks, speaking: false }]]) {
     const call = watched();
     for (const event of [...before, says]) call.tell(event);

@@ -1,4 +1,4 @@
-// Incoming calls: what is answered when, and how each of them ends.
+// Incoming calls: their answers and times, and the end of each.
 
 import { expect, test } from "bun:test";
 import {

@@ -1,4 +1,4 @@
-// Messages of a connection: found whatever the pieces are in which they come.
+// Messages of a connection: found in any pieces.
 
 import { expect, test } from "bun:test";
 import { takeMessages } from "../../src/sip/message-stream.ts";

@@ -1,4 +1,4 @@
-// Outgoing calls: what an INVITE of this side becomes by what the PBX answers, and how it is withdrawn.
+// Outgoing calls: the course of our INVITE by the PBX's answers, and its withdrawal.
 
 import { expect, test } from "bun:test";
 import {

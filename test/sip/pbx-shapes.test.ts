@@ -1,5 +1,5 @@
-// Shapes of PBXes: what FRITZ!Box, 3CX and FreePBX demand, drop and rewrite, as the messages that they send. A PBX here is
-// a table of its rules, and the steps must come through with it.
+// Shapes of PBXes: demands, omissions and rewritings of FRITZ!Box, 3CX and FreePBX, as the messages that they send. A
+// PBX here is a table of its rules, and the steps must come through with it.
 
 import { describe, expect, test } from "bun:test";
 import { audioIn } from "../../src/phone/phone-audio.ts";
@@ -35,9 +35,9 @@ interface Pbx {
   readonly drops: (request: SipRequest, before: SipRequest | undefined) => boolean;
   /** How it asks for a password. */
   readonly asks: readonly [status: number, header: readonly [string, string]];
-  /** What it takes as the answer to that. */
+  /** Accepted answer to that. */
   readonly proof: { readonly header: string; readonly holds: readonly string[]; readonly lacks?: string };
-  /** What it says to a registration that it takes. */
+  /** Answer to an accepted registration. */
   readonly granted: HeaderLines;
   /** When that is refreshed, in seconds. */
   readonly refreshSeconds: number;
@@ -60,7 +60,7 @@ const pbxes: readonly Pbx[] = [
     proof: {
       header: "authorization",
       holds: ['username="telefon-1"', 'realm="fritz.box"', 'uri="sip:fritz.box"'],
-      // It offers no count, and takes none.
+      // The server offers no count, and accepts none.
       lacks: "nc=",
     },
     granted: [

@@ -1,4 +1,4 @@
-// Registration: what real PBXes demand, drop and refuse, as tables of their answers.
+// Registration: demands, omissions and refusals of real PBXes, as tables of their answers.
 
 import { expect, test } from "bun:test";
 import {

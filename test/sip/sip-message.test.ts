@@ -1,4 +1,4 @@
-// SIP messages: what is read, what is refused, and that nothing that a stranger sends throws or takes long.
+// SIP messages: read ones, refused ones, and that no message of a stranger throws or takes long.
 
 import { expect, test } from "bun:test";
 import { readAddress, readUri, readVia, splitList } from "../../src/sip/header-values.ts";

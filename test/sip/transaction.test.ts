@@ -1,4 +1,4 @@
-// Transactions where nothing is lost: what is said again all the same, and what is not.
+// Transactions without loss: necessary repetitions, and no others.
 
 import { expect, test } from "bun:test";
 import { answerTo } from "../../src/sip/sip-answer.ts";

@@ -1,4 +1,4 @@
-// Audio cache: what was said lately is kept within its room, the least recently used goes first.
+// Audio cache: recent speech is kept within its room, the least recently used goes first.
 
 import { expect, test } from "bun:test";
 import { sharedPlaceOf } from "../../src/audio/shared-audio.ts";

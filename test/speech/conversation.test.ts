@@ -42,7 +42,7 @@ const voice =
   (words) =>
     synthetic(name, words);
 
-/** What the caller says when the agent has finished, and what the agent then says: that shows what it understood. */
+/** Caller's words after the agent's, and the agent's next words, which show its understanding. */
 const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["time", /^It is .* universal time\. What else/],
   ["two", /For which day/],
@@ -69,7 +69,7 @@ async function converse(speaker: Speaker, noise?: Int16Array): Promise<void> {
   for (const [says, answer] of noise === undefined ? script : noisyScript) {
     await phone.say(await speaker(says));
     let said = await answerOf(phone);
-    // On a bad line a person says it again when asked to; on a good one nobody has to.
+    // On a bad line a person says it again when asked to; on a good one no caller has to.
     for (let again = 1; noise !== undefined && again < triesMax && !answer.test(said); again++) {
       if (said !== "") await phone.say(await speaker(says));
       said = await answerOf(phone);
@@ -136,7 +136,7 @@ test.concurrent(
     await phone.client.message("bot-started-speaking");
     await phone.client.audioBytes(16_000 * 2 * 4);
     await phone.say(await person("time"));
-    // It falls silent for the sound, and is cut for the words.
+    // The agent falls silent for the sound, and is cut for the words.
     const paused = await phone.client.message((it) => it.data?.type === "agent_paused");
     expect(paused.data).toMatchObject({ paused: true });
     const words = await phone.client.message(

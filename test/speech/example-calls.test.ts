@@ -45,7 +45,7 @@ const minutes = 60_000;
 const callsMax = 6;
 const lines = new OwnerSemaphore({ max: callsMax, perOwnerMax: callsMax });
 
-/** Those that are heard on each run: choices, numbers, a number to call, ranges of days, a list, knowledge. */
+/** Flows that are heard on each run: choices, numbers, a number to call, ranges of days, a list, knowledge. */
 const often = ["welcome", "table-booking", "support-with-knowledge", "hotel-booking", "pizza-order"];
 const isLong = process.env["LONG"] !== undefined;
 

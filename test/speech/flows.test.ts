@@ -69,7 +69,7 @@ async function exampleOf(name: string): Promise<string> {
     .replaceAll("https://crm.example.com", `http://127.0.0.1:${crm.port}`);
 }
 
-/** What a caller does: says, presses, types. */
+/** Act of a caller: speech, keys, typing. */
 type Act =
   /**
    * `until`: what the agent says when it has understood; on a bad line it may have to be said again. `right`: what it

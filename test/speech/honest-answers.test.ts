@@ -1,4 +1,4 @@
-// Answers that were not given: what a person says is taken, read back or refused, but not made into something else.
+// Answers that were not given: a person's words are taken, read back or refused, but never made into something else.
 
 import { expect, test } from "bun:test";
 import { toFrames } from "../../src/audio/frame.ts";
@@ -43,7 +43,7 @@ test(
       expect([outcome, heard.text]).not.toContain("wrong");
     }
     const { heard } = await caller.answer(code, await answer(["one", "two", "three", "four", "five"]), "");
-    // All that was said is told, so that the flow can say what is wrong with it.
+    // All words are reported, so that the flow can describe the problem.
     expect(heard.text.split(" ")).toHaveLength(5);
   },
   timeoutMs,

@@ -1,5 +1,5 @@
-// What is heard over the agent, through the real voice detection and recogniser, in virtual time: sounds that are no
-// answer never cut it, its own echo is not heard, and a caller who means it silences it at once.
+// Sounds over the agent, through the real voice detection and recogniser, in virtual time: sounds without an answer
+// never cut it, its own echo is not heard, and a caller who means it silences it at once.
 
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { frameMs } from "../../src/audio/frame.ts";
@@ -116,7 +116,7 @@ test.each(Object.keys(noAnswers).filter((name) => isLong || !moreOfAKind.include
       if (!isPause) expect(atMs - (told[i - 1]?.atMs ?? 0)).toBeLessThanOrEqual(1_300);
     }
     expect(told.length % 2).toBe(0);
-    // Of a voice far away only the loudest words are heard, which may be later ones.
+    // Of a distant voice only the loudest words are heard, which may be later ones.
     const [paused, wentOn] = told;
     if (paused !== undefined && wentOn !== undefined && paused.atMs < fromMs + 200)
       expect(wentOn.atMs - fromMs).toBeLessThanOrEqual(1_500);

@@ -39,7 +39,7 @@ const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
 
 const own = commands.filter((command) => !elsewhere.some(([one]) => one.test(command)));
 
-/** What it names, `runnable` runs. */
+/** `runnable` runs the named program. */
 const aliased = /^alias voice-flow=/;
 
 /** Run here, in this order. */
@@ -81,7 +81,7 @@ async function shell(
   return { code, out: out + (code === 0 ? "" : err) };
 }
 
-/** As Ctrl-C does it: everything that the command started is told. */
+/** As Ctrl-C does it: all children of the command get the signal. */
 async function interrupt(server: Program): Promise<void> {
   process.kill(-server.child.pid, "SIGINT");
   await server.ended();

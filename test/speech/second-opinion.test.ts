@@ -1,4 +1,4 @@
-// Two recognisers at one turn: what the second one adds, when it is asked, and that nothing is left of either.
+// Two recognisers at one turn: the second one's contribution, its requests, and their release.
 
 import { expect, test } from "bun:test";
 import type { Expectation } from "../../src/flow/engine/expectation.ts";

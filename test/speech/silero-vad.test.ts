@@ -1,4 +1,4 @@
-// The voice detector: it hears what the model's makers would hear, whatever the pieces that the audio comes in.
+// The voice detector: it agrees with its makers' model, for any pieces of audio.
 
 import { expect, test } from "bun:test";
 import * as ort from "onnxruntime-web/wasm";
@@ -118,7 +118,7 @@ async function detector(): Promise<SileroVad> {
   return vad;
 }
 
-/** What it says of audio of any length. */
+/** Verdicts on audio of any length. */
 async function heardIn(vad: SileroVad, ...pieces: readonly Int16Array[]): Promise<VadEvent[]> {
   const { session, heard } = listen(vad);
   for (const piece of pieces) session.push(piece);
@@ -127,7 +127,7 @@ async function heardIn(vad: SileroVad, ...pieces: readonly Int16Array[]): Promis
   return heard;
 }
 
-/** What was judged is told once the code that pushed is through. */
+/** Verdicts are reported once the code that pushed is through. */
 const told = (): Promise<void> => Promise.resolve();
 
 test("vad: it agrees with onnxruntime-web on the same model", async () => {

@@ -1,5 +1,5 @@
-// The embedded engines through real Workers: what a person says is understood, what else is said is not, and the voice says
-// what it is told to.
+// The embedded engines through real Workers: a person's expected words are understood, others are not, and the voice
+// speaks its text.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { loudness, toFrames } from "../../src/audio/frame.ts";
@@ -85,7 +85,7 @@ async function speak(text: string, voice: Voice = "heart"): Promise<Int16Array> 
 }
 
 const isLong = process.env.LONG === "1";
-/** What takes seconds of the processor's time waits for the long run. */
+/** Tests of several processor seconds wait for the long run. */
 const slow = /long text|two texts/;
 for (const check of ttsChecks.filter(({ name }) => isLong || !slow.test(name))) {
   if (reasonToSkip(check, findProvider("tts", "builtin")?.lacks) !== undefined) continue;
@@ -106,7 +106,7 @@ test("voice: says the same again from memory, with the times of its words", asyn
   const [first, second] = [await heard(), await heard()];
   expect(first.words.map((word) => word.split(" ")[0])).toEqual(["Good", "to", "know,", "John."]);
   expect(second.words).toEqual(first.words);
-  // It is kept in whole frames.
+  // The audio is kept in whole frames.
   expect(second.pcm.subarray(0, first.pcm.length)).toEqual(first.pcm);
   expect(second.pcm.length - first.pcm.length).toBeLessThan(320);
 });

@@ -1,4 +1,4 @@
-// What happens when a speech Worker dies under the calls that use it, and when the pool closes.
+// Death of a speech Worker under the calls that use it, and the closing of the pool.
 
 import { expect, test } from "bun:test";
 import { type Frame, toFrames } from "../../src/audio/frame.ts";
@@ -17,7 +17,7 @@ const menu = {
   endSilenceMs: 700,
 } as const;
 
-/** What a promise was rejected with. */
+/** Reason of a rejected promise. */
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

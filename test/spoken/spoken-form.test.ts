@@ -117,7 +117,7 @@ function digitsIn(text: string): number[] {
   return Array.from("123456789", (digit) => written.split(digit).length - 1);
 }
 
-/** What is written otherwise on purpose: hours after noon, years of two digits, squares. */
+/** Texts that are written differently on purpose: hours after noon, years of two digits, squares. */
 const isRewritten = (text: string): boolean =>
   /(?:1[3-9]|2[0-4])[:.]\d\d|\d[:.]\d\d ?[ap]\.?m|\d ?[ap]\.?m|00:|\d[./]\d{1,2}[./]\d\d(?!\d)|[¼-¾]|[٣𝟘]|m[23²³]/iu.test(
     text,

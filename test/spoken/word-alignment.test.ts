@@ -25,7 +25,7 @@ test.each([
 test.each([
   // Two written words share what is said for them.
   ["On 24/11 9-5 please", "On the twenty-fourth nine to five please", 4, "On 24/11"],
-  // What is not said at all belongs to the word before it.
+  // Unspoken signs belong to the word before them.
   ["One – two", "One two", 1, "One –"],
   ["One two –", "One two", 2, "One two –"],
   // The same word twice: the order counts.

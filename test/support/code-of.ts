@@ -13,7 +13,7 @@ export async function refusal(action: () => unknown): Promise<Fault | undefined>
   }
 }
 
-/** "no fault" when it is not; what is thrown besides, as a text. */
+/** "no fault" when it is not; other thrown values, as a text. */
 export async function codeOf(action: () => unknown): Promise<string> {
   try {
     await action();

@@ -1,4 +1,4 @@
-// Ears texts: what the network of the open recogniser writes by itself, the likeliest piece each time.
+// Ears texts: the network's own text, the likeliest piece each time.
 
 import {
   type EarsModel,

@@ -1,7 +1,7 @@
 // Example courses: a conversation with each shipped flow as a newcomer has it, to the end that its caller wishes. One suite
 // speaks them, another one types them.
 
-/** What the caller says, and what the agent says next when it has understood; what is recorded can not be typed. */
+/** Caller's words, and the agent's next words after understanding them; a recording cannot be typed. */
 export type Turn = readonly [says: string, answer: RegExp, how?: "recorded"];
 
 export interface ExampleCourse {

@@ -1,4 +1,4 @@
-// Failure: what a promise is rejected with, as its message.
+// Failure: the message of a rejected promise.
 
 /** Empty when it is not rejected. */
 export function failureOf(work: Promise<unknown>): Promise<string> {

@@ -1,4 +1,4 @@
-// Flow texts: those of a folder and the folders in it, for tests that go through all of them.
+// Flow texts: flows of a folder and its subfolders, for tests that go through all of them.
 
 /** Names, relative to the folder, and texts of its YAML files, in the order of their names. */
 export async function textsOf(folder: string): Promise<[name: string, text: string][]> {

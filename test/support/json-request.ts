@@ -1,4 +1,4 @@
-// JSON request: what a test sends to the API.
+// JSON request: a request of a test to the API.
 
 /** A request body of JSON with its content type. */
 export function json(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {

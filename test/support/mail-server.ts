@@ -27,7 +27,7 @@ export interface MailServer extends AsyncDisposable {
 }
 
 interface MailServerOptions extends Pick<SMTPServerOptions, "secure" | "disabledCommands"> {
-  /** What it answers to the nth letter, counted from 0; undefined or nothing: it takes it. */
+  /** Answer to the nth letter, counted from 0; undefined or nothing: it takes it. */
   readonly answers?: readonly (number | undefined)[];
 }
 

@@ -1,4 +1,4 @@
-// MCP peer: asks a server of ours in either way of the protocol, over whatever carries a message and its answer.
+// MCP peer: asks a server of ours in either transport, over any carrier of a message and its answer.
 
 import { expect } from "bun:test";
 import type { JsonObject } from "../../src/mcp/rpc-message.ts";

@@ -17,7 +17,7 @@ export interface OnnxNode {
   readonly does: string;
   readonly from: string;
   readonly to: string;
-  /** A number that it is told by name. */
+  /** A number from a named field. */
   readonly told?: readonly [name: string, number: number];
 }
 
@@ -51,7 +51,7 @@ const value = (field: number, { name, shape, of }: OnnxInput): Bytes =>
 const attribute = ([name, number]: readonly [string, number]): Bytes =>
   part(5, text(1, name), whole(3, number), whole(20, wholeNumber));
 
-/** A chain of nodes from `input` to the last one's value; nobody reads the `other` inputs. */
+/** A chain of nodes from `input` to the last one's value; the `other` inputs are ignored. */
 export function onnxFile(
   input: OnnxInput,
   nodes: readonly OnnxNode[],

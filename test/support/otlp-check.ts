@@ -1,4 +1,4 @@
-// OTLP check: what is wrong with the body of `POST /v1/traces`, by the messages of opentelemetry-proto 1.x (trace.proto,
+// OTLP check: faults of the body of `POST /v1/traces`, by the messages of opentelemetry-proto 1.x (trace.proto,
 // common.proto, resource.proto) and the rules of its JSON encoding. Written from those, without our encoder.
 
 export interface OtlpValue {
@@ -160,7 +160,7 @@ export function wrongInBody(body: string): readonly string[] {
   }
 }
 
-/** Of a body that is right. */
+/** Spans of a correct body. */
 export function spansIn(body: string): readonly OtlpSpan[] {
   const { resourceSpans } = JSON.parse(body) as {
     readonly resourceSpans: readonly {
@@ -170,7 +170,7 @@ export function spansIn(body: string): readonly OtlpSpan[] {
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
-/** What is wrong with whole traces: each has one root, every parent is there, and no span stands there twice. */
+/** Faults of whole traces: each has one root, every parent is there, and no span stands there twice. */
 export function wrongInTraces(spans: readonly OtlpSpan[]): readonly string[] {
   return [...Map.groupBy(spans, ({ traceId: id }) => id)].flatMap(([id, of]) => {
     const ids = new Set(of.map(({ spanId: own }) => own));

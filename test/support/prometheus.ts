@@ -5,7 +5,9 @@ import type { Metrics } from "../../src/base/metrics.ts";
 export interface MetricFamily {
   readonly type: string;
   readonly help: string;
-  /** Figures by their labels as written, `{law="…"}`; "" has none. Of a histogram with the ending, `_sum{…}`. */
+  /**
+   * Figures by their labels as written, `{law="…"}`; "" has none. Samples of a histogram with the ending, `_sum{…}`.
+   */
   readonly series: ReadonlyMap<string, number>;
 }
 
@@ -15,7 +17,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   histogram: ["_bucket", "_sum", "_count"],
 };
 
-/** By name, in their order. Throws for whatever the format does not allow. */
+/** By name, in their order. Throws for texts outside the format. */
 export function familiesOf(text: string): ReadonlyMap<string, MetricFamily> {
   const families = new Map<string, MetricFamily>();
   if (!text.endsWith("\n")) throw new Error("The last line has no end");
@@ -48,12 +50,12 @@ export function seriesNames(text: string): ReadonlySet<string> {
   );
 }
 
-/** What a scrape would read now. */
+/** Reading of a scrape now. */
 export async function readingOf(metrics: Metrics): Promise<string> {
   return metrics.textOf(await metrics.figures());
 }
 
-/** What promtool has to say against a text; "" is nothing. */
+/** Complaints of promtool about a text; "" is nothing. */
 export async function lintOf(text: string): Promise<string> {
   const lint = Bun.spawn(["promtool", "check", "metrics"], {
     stdin: new Blob([text]),

@@ -8,14 +8,14 @@ import type { Served } from "./servers/served.ts";
 import { soundFile, tone } from "./sound-file.ts";
 
 export const seconds = 1;
-/** As somebody recorded it: in stereo, at 44.1 kHz, much fainter than a voice. */
+/** As a real recording: in stereo, at 44.1 kHz, much fainter than a voice. */
 const recorded = tone({ rate: 44_100, seconds });
 export const file = soundFile({
   rate: 44_100,
   channels: 2,
   samples: Int16Array.from(recorded.values().flatMap((each) => [each >> 3, each >> 3])),
 });
-/** What is heard of it. */
+/** Audible result. */
 export const source = tone({ rate: 16_000, seconds });
 
 export const flowSaying = (sound: string): string => `voice_flow: 1

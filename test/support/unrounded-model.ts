@@ -28,7 +28,7 @@ export function unrounded(file: Uint8Array): Uint8Array {
 function withGraph({ number, body }: Field): Uint8Array {
   const fields = [...fieldsOf(body!)];
   const nodes = fields.filter((field) => field.number === graphNode).map((field) => textsOf(field.body!));
-  /** What was rounded, by the names that rounding gave it. */
+  /** Rounded values, by their names from rounding. */
   const origin = new Map(
     nodes.flatMap(({ kind, from, to }) => (kind === "DynamicQuantizeLinear" ? [[to[0]!, from[0]!]] : [])),
   );

@@ -55,7 +55,7 @@ describe("share of calls", () => {
     for (const event of [...turn(1), ...turn(2)]) bad.told(event);
     expect(spans).toEqual([]);
     bad.told(failed);
-    // What was held is there at once, and what comes is not held any more.
+    // Held spans are sent at once, and later ones are not held any more.
     expect(spans.map(({ name }) => name)).toEqual(["turn 1", "playout"]);
     for (const event of [...turn(3), ended]) bad.told(event);
     bad.over();

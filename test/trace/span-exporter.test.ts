@@ -1,4 +1,4 @@
-// Sending spans to a collector on a real socket: what is sent when, what is dropped, and what nobody waits for.
+// Sending spans to a collector on a real socket: times of sending, drops, and the absence of waits.
 
 import { expect, test } from "bun:test";
 import { openLog } from "../../src/base/log.ts";
@@ -39,7 +39,7 @@ const spanOf = (number: number): Span => ({
   attributes: { number },
 });
 
-/** What is due, and what it waits for on real sockets. */
+/** Passes due time, with its waits on real sockets. */
 async function passUntil(clock: VirtualClock, what: string, isSo: () => boolean, ms = 1_000): Promise<void> {
   await until(what, async () => {
     await clock.advance(ms);
@@ -155,7 +155,7 @@ test("exporter: it gives a batch up after five requests in vain, and continues w
   await passUntil(clock, "the next batch", () => collector.requests.length === 6);
   expect(namesIn(collector)).toEqual([...Array<string>(5).fill("turn 1"), "turn 2"]);
   expect(lines).toHaveLength(1);
-  // Trouble that comes back after a batch was taken is told again.
+  // Trouble that returns after an accepted batch is reported again.
   exporter.add(spanOf(3));
   await passUntil(clock, "the next trouble", () => lines.length === 2);
 });

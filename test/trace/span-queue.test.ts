@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import type { Span } from "../../src/trace/span.ts";
 import { SpanQueue } from "../../src/trace/span-queue.ts";
 
-/** Of a span nothing counts here but which one it is. */
+/** Only the identity of a span counts here. */
 const span = (n: number): Span => ({ name: String(n) }) as Span;
 
 test("span queue: the oldest goes for the newest, and the rest comes out in order", () => {

@@ -1,4 +1,4 @@
-// The header that tells to which trace a request belongs: what is read of it, and who is told.
+// The header that names the trace of a request: its reading, and its receivers.
 
 import { describe, expect, test } from "bun:test";
 import { allowed } from "../../src/base/outbound/outbound-allow.ts";

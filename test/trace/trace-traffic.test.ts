@@ -1,5 +1,5 @@
-// Traces of the whole server, at a collector on a real socket: what is in them, what never is, and whom requests tell of
-// them.
+// Traces of the whole server, at a collector on a real socket: their content, forbidden content, and headers of
+// requests.
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { traceIdOf } from "../../src/trace/span.ts";
@@ -193,7 +193,7 @@ describe("traces of the server", () => {
     expect(never.filter((word) => places.some((text) => text.includes(word.toLowerCase())))).toEqual([]);
     const logged = JSON.stringify(served.events);
     expect([logged.includes(collectorKey), logged.includes("trace.")]).toEqual([false, false]);
-    // Nobody was told of a trace who was not named.
+    // Only named hosts got trace headers.
     expect(tools.asked.map(({ traceparent }) => traceparent)).toEqual([undefined]);
   }, 240_000);
 
@@ -222,7 +222,7 @@ describe("traces of the server", () => {
     await bench.served[Symbol.asyncDispose]();
     const told = tools.asked[0]?.["traceparent"];
     expect(told).toStartWith(`00-${traceIdOf(sessionId)}-`);
-    // It is not sampled, and nothing in it was remarkable.
+    // The call is not sampled, and nothing in it was remarkable.
     expect(told).toEndWith("-00");
     expect(new Set(heard)).toEqual(new Set([told!]));
     expect(collector.requests).toEqual([]);

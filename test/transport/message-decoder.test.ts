@@ -1,4 +1,4 @@
-// Texts of clients, one by one: what each asks for, and the words in which it is refused.
+// Texts of clients, one by one: the request of each, and the words of its refusal.
 
 import { expect, test } from "bun:test";
 import { type Inbound, readText } from "../../src/transport/message-decoder.ts";

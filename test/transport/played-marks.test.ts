@@ -33,7 +33,7 @@ test("marks: the client is as late as it reports, at any time", () => {
   expect(marks.lagMs(1_000)).toBe(0);
   marks.played("m-1", 1_470);
   expect(marks.lagMs(1_470)).toBe(70);
-  // It was faster than possible: it answers before it plays.
+  // The client was faster than possible: it answers before it plays.
   marks.played("m-2", 1_700);
   expect(marks.lagMs(1_700)).toBe(0);
   marks.played("m-3", 2_450);
@@ -45,7 +45,7 @@ test("marks: while an answer is overdue the client counts as later, up to a boun
   send(marks, { ms: 800, now: 0 });
   marks.played("m-1", 430);
   expect([830, 831, 1_000, 2_800].map((now) => marks.lagMs(now))).toEqual([30, 31, 200, 2_000]);
-  // It does not answer: what it said last stands.
+  // The client does not answer: its last report stands.
   expect(marks.lagMs(2_801)).toBe(30);
   marks.played("m-2", 2_802);
   expect(marks.lagMs(2_802)).toBe(30);

@@ -45,7 +45,7 @@ test("replay: a returning client gets its missed messages, before anything else 
   first.line.tell(state("a"));
   first.line.tell(typed);
   first.handlers.close(first.socket, 1006, "");
-  // Nobody is there; what happens is told to the connection that was lost.
+  // Without a client; later events go to the lost connection.
   first.line.tell(state("b"));
   first.line.tell(state("c"));
   expect(seqs(first.socket.texts)).toEqual(upTo(4));

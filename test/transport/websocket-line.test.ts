@@ -200,7 +200,7 @@ test("websocket: each reason closes with its code, after its last words", () => 
     call.end(reason);
     expect([reason, socket.closed]).toEqual([reason, [code, slug]]);
     expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(123);
-    // It is over only here.
+    // The session is over only here.
     if (reason === "moved") continue;
     expect(socket.log).toEqual(code >= 4_000 ? ["error", "session_end"] : ["session_end"]);
     expect(socket.texts.at(-1)?.data).toEqual({ type: "session_end", reason, code, duration_ms: 1_000 });

@@ -1,5 +1,5 @@
-// Bounds of an assistant's tools, in virtual time: how many requests, calls and seconds an answer may take, and what
-// the model is told when it asks for something that cannot be.
+// Bounds of an assistant's tools, in virtual time: requests, calls and seconds of an answer, and the model's message
+// for an impossible request.
 
 import { beforeEach, describe, expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";

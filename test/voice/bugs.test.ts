@@ -1,5 +1,5 @@
-// A bug of ours ends that call and nothing else: it is told, its line is closed, and nothing of it is left, wherever the
-// bug is.
+// A bug of ours ends that call and nothing else: it is reported, its line is closed, and nothing of it is left,
+// wherever the bug is.
 
 import { describe, expect, test } from "bun:test";
 import type {

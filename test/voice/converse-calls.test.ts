@@ -33,7 +33,7 @@ nodes:
 
 interface Talking extends CallWorld {
   readonly llm: ScriptedLlm;
-  /** What the model was told of the conversation in its last request. */
+  /** Model's view of the conversation in its last request. */
   told(): readonly string[];
   /** All sentences that a voice was given. */
   spoken(): readonly string[];

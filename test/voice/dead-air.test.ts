@@ -12,7 +12,7 @@ import { random } from "../support/random.ts";
 
 type Moment = readonly [atMs: number, event: DeadAirEvent["type"] | "caller-speaks-over-filler"];
 
-/** Plays the moments, with each `due` in its time, until `untilMs`; what was done when, one line each. */
+/** Plays the moments, with each `due` in its time, until `untilMs`; actions with their times, one line each. */
 function played(moments: readonly Moment[], untilMs = 80_000): readonly string[] {
   let state: DeadAirState = deadAirStart;
   const done: string[] = [];

@@ -1,4 +1,4 @@
-// What the listener makes of audio, told as timelines in milliseconds of audio.
+// The listener's view of audio, as timelines in milliseconds of audio.
 
 import { describe, expect, test } from "bun:test";
 import { frameMs, loudness } from "../../src/audio/frame.ts";
@@ -187,7 +187,7 @@ describe("listener", () => {
 
   const louder = (frames: readonly Int16Array[], gain: number): readonly Int16Array[] =>
     frames.map((frame) => frame.map((sample) => Math.round(sample * gain)));
-  /** The caller, and somebody else, 19 dB softer, with a pause of 100 ms each half second. */
+  /** The caller, and another voice, 19 dB softer, with a pause of 100 ms each half second. */
   const caller = (ms: number): readonly Int16Array[] => louder(sound(ms), 1.8);
   const television = (ms: number): readonly Int16Array[] =>
     Array.from({ length: ms / 500 }, () => [...louder(sound(400), 0.2), ...quiet(100)]).flat();

@@ -12,7 +12,7 @@ const types = (text: string) => ({ type: "text", text, interrupt: true, speak: t
 const heard = ({ events }: CallWorld): string[] =>
   events.flatMap((it) => (it.type === "sentence" && it.status === "completed" ? [it.text] : []));
 
-/** What the world learns of a flow, in its order. */
+/** Facts of a flow for the world, in order. */
 const facts = ({ events }: CallWorld): string[] =>
   events.flatMap((it) => {
     switch (it.type) {
@@ -38,7 +38,7 @@ function begin(...of: Parameters<typeof openFlowWorld>): CallWorld {
   return world;
 }
 
-/** It is told all that, in this order, and nothing is left of it. */
+/** All of that is reported, in this order, and nothing of it is left. */
 async function expectTold(world: CallWorld, told: readonly string[]): Promise<void> {
   expect(facts(world)).toEqual([...told]);
   expect(await world.leftovers()).toEqual([]);

@@ -1,4 +1,4 @@
-// Fillers in whole calls, in virtual time: something of a call is slow, in; what the caller hears and when, out.
+// Fillers in whole calls, in virtual time: something of a call is slow, in; the caller's audio with its times, out.
 
 import { describe, expect, test } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";
@@ -353,7 +353,7 @@ nodes:
   });
 
   test("fillers: a caller's silence counts from the end of one", async () => {
-    // What seemed to be speech was none, which the recogniser says late.
+    // The supposed speech was none, as the recogniser reports late.
     const world = await callerSpeaks({
       responder: scriptedResponder((input) => (input.type === "silence" ? "Are you there?" : "Hello there.")),
       turns: [{ text: "" }],

@@ -1,4 +1,4 @@
-// Flow memory: a flow goes on in another process as it would have in its own, at any moment.
+// Flow memory: a flow continues in another process as it would have in its own, at any moment.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

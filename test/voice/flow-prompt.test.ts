@@ -43,7 +43,7 @@ function modelWith(can: typeof all | undefined, ...scripts: readonly LlmScript[]
   const llm = scriptedLlm(clock, scripts, can === undefined ? {} : { can });
   const model = new FlowModel({ llm, clock, context: { clock, log: silentLog } });
   const utter = (request: ModelReplyRequest) => model.utter(request, never, () => undefined);
-  /** What it was asked last: the messages without the first, by role and text. */
+  /** Its last request: the messages without the first, by role and text. */
   const turns = () => (llm.asked.at(-1)?.messages ?? []).slice(1).map(({ role, text }) => `${role}: ${text}`);
   const system = () => llm.asked.at(-1)?.messages[0]?.text ?? "";
   return { llm, clock, model, utter, turns, system };

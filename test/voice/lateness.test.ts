@@ -1,5 +1,5 @@
-// What comes too late, too fast or not at all, and what a call makes of it: late words, sentences that cannot be said,
-// texts without end, a client's full buffer.
+// Late, fast or missing events, and their effect on a call: late words, unspeakable sentences, texts without end, a
+// client's full buffer.
 
 import { expect, test } from "bun:test";
 import type { Stt } from "../../src/providers/provider-contract.ts";

@@ -1,4 +1,4 @@
-// The stall limit of a model's answer: what counts as a stall, for how long it is borne, and what never is one.
+// The stall limit of a model's answer: the definition of a stall, its patience, and exceptions.
 
 import { expect, test } from "bun:test";
 import type { LlmEvent } from "../../src/providers/provider-contract.ts";

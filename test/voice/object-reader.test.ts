@@ -1,4 +1,4 @@
-// The reader of a model's object: what it takes for the field's text, as early as it is there, however the stream is cut.
+// The reader of a model's object: the field's text, as early as it is there, for any cuts of the stream.
 
 import { describe, expect, test } from "bun:test";
 import { ObjectReader } from "../../src/voice/object-reader.ts";

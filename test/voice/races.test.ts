@@ -1,5 +1,5 @@
 // What goes wrong at the wrong moment: inputs that cross, voices that stall, answers that do not stop, our own bugs.
-// Whatever happens, nothing the caller did is lost and nobody sits in silence for ever.
+// In each case no act of the caller is lost and no silence lasts for ever.
 
 import { describe, expect, test } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";

@@ -1,4 +1,4 @@
-// A flow behind the responder's promise: what is said in which pieces, what can be understood, when it ends.
+// A flow behind the responder's promise: its words in pieces, its expectations, its end.
 
 import { expect, test } from "bun:test";
 import { valueMap } from "../../src/flow/value/value.ts";
@@ -24,11 +24,11 @@ nodes:
 `);
 
 interface Attended extends Responder {
-  /** What it has told its call. */
+  /** Facts for its call. */
   readonly facts: Fact[];
 }
 
-/** Nobody has told it yet which call it is in. */
+/** The responder does not know its call yet. */
 function openAlone(): Responder {
   return openFlowResponder({
     program,

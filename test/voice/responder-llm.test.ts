@@ -1,5 +1,5 @@
-// A language model behind the responder's promise: what the model is told, what is said when it fails, and
-// who ends the call.
+// A language model behind the responder's promise: the model's input, the words after a failure, and the end of the
+// call.
 
 import { describe, expect, test } from "bun:test";
 import { openLog } from "../../src/base/log.ts";

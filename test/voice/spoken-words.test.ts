@@ -1,4 +1,4 @@
-// What a call gives to its voice, and what it shows to everybody else.
+// Texts of a call for its voice, and for all others.
 
 import { expect, test } from "bun:test";
 import type { CallEvent } from "../../src/voice/call-event.ts";

@@ -1,5 +1,5 @@
-// Suspension points of a call: wherever a call waits for something, a caller may hang up, interrupt, type or be put off, and
-// whatever that was finds the call in a consistent state. The points are found by a run without any of it.
+// Suspension points of a call: wherever a call waits, a caller may hang up, interrupt, type or be put off, and finds
+// the call in a consistent state. The points are found by a run without any of it.
 
 import { expect, test } from "bun:test";
 import { delay } from "../../src/base/clock.ts";
@@ -63,7 +63,7 @@ async function frame(
   world.call.hear((isLoud ? frames[atMs / 20] : undefined) ?? silence);
 }
 
-/** The frames after which, in a call that nobody disturbs, something has happened. */
+/** Frames after which, in an undisturbed call, something has happened. */
 async function eventfulFrames(): Promise<readonly number[]> {
   const run = begin();
   const found = new Set<number>([0]);
@@ -125,7 +125,7 @@ test.each(Object.entries(deeds))(
         const { world, tools } = run;
         for (let atMs = 0; atMs < callMs; atMs += 20)
           await frame(run, atMs, atMs === pointMs ? { rounds, deed: () => deed(world) } : undefined);
-        // Who is not understood any more is left in the end.
+        // A caller who is not understood any more is left in the end.
         if (world.line.closed === undefined) await world.pass(90_000);
         const where = `${pointMs} ms, ${rounds} deep\n${world.timeline()}`;
         expect(world.line.closed, where).toBeDefined();

@@ -1,4 +1,4 @@
-// What a recogniser's own opinion of the turn does to endpointing, told in milliseconds of audio.
+// Effect of a recogniser's own opinion of the turn on endpointing, in milliseconds of audio.
 
 import { expect, test } from "bun:test";
 import { frameMs } from "../../src/audio/frame.ts";

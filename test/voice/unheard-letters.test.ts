@@ -1,4 +1,4 @@
-// How much of what a flow said was not heard: of which of its texts, and what of it the flow remembers.
+// Unheard part of a flow's words: its texts, and the flow's memory of it.
 
 import { expect, test } from "bun:test";
 import { type Said, unheardLetters } from "../../src/voice/flow/unheard-letters.ts";

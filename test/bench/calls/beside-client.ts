@@ -4,7 +4,7 @@
 export interface Load {
   readonly origin: string;
   readonly people: readonly { readonly token: string; readonly firstSession: number }[];
-  /** Of each account. */
+  /** Sessions of each account. */
   readonly sessionsEach: number;
 }
 
@@ -54,7 +54,7 @@ async function repeat(what: string, work: Round, person: Person): Promise<void> 
     const response = await fetch(origin + path, { ...init, headers });
     const body = await response.text();
     count(response.ok ? what : `${what} ${response.status}`);
-    // Who asked too often waits a little, as clients do.
+    // A refused client waits a little, as real ones do.
     if (!response.ok) await Bun.sleep(100);
     return response.ok ? body : "";
   };

@@ -15,9 +15,9 @@ import { type CallServer, type Lateness, startCallers, startServer } from "../ca
 import { clientCore, linesOf, pinned } from "../pinned.ts";
 
 const accounts = 10;
-/** Of each account, in a quick run and otherwise. */
+/** Sessions of each account, in a quick run and otherwise. */
 const sessionsMade = [200, 1_000] as const;
-/** One frame: so much later nobody hears. */
+/** One frame: such a delay is inaudible. */
 const lateMsMore = 20;
 /** Half of what lies in a client's buffer. On a busy machine several turns come between two looks. */
 const turnMsMax = 100;
@@ -37,11 +37,11 @@ interface Figures {
   readonly silentMs: { readonly alone: number; readonly beside: number };
   /** The longest turn of the server's event loop meanwhile, in time of the processor: no other work lengthens it. */
   readonly longestTurnMs: number;
-  /** What the accounts were answered, by what they asked for. */
+  /** Answers to the accounts, by request. */
   readonly answers: Report;
 }
 
-/** Where the data lies: how a server is told of it, and how it is opened beside the server. */
+/** Place of the data: the server's setting, and its opening beside the server. */
 interface Place {
   readonly env: Readonly<Record<string, string>>;
   readonly open: () => Promise<Store>;
@@ -72,7 +72,7 @@ async function measureAt(place: Place, isQuick: boolean): Promise<Figures> {
   const load = await filled(server, place, sessionsMade[isQuick ? 0 : 1]);
   const alone = await (await startCallers(server.port, { calls: 1, seconds })).late;
   const callers = await startCallers(server.port, { calls: 1, seconds });
-  // What came before has been compiled and filled.
+  // Earlier parts are compiled and filled.
   await server.ask();
   const working = work(load, seconds);
   const beside = await callers.late;

@@ -22,7 +22,7 @@ const voices = ["rms", "slt"] as const;
 
 interface Course {
   readonly turns: number;
-  /** What had to be said again, or was never understood. */
+  /** Repeated or never understood sentences. */
   readonly again: readonly string[];
 }
 

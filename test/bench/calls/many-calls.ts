@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 export interface Calls {
   readonly accountId: string;
   readonly sessions: number;
-  /** Of the ids; 0 unless given. */
+  /** First of the ids; 0 unless given. */
   readonly first?: number;
   /** When the last one began, in epoch milliseconds. */
   readonly last: number;

@@ -10,7 +10,7 @@ export const roundMs = 10_000;
 const pauseMsMax = 80;
 
 const windowSamples = sampleRate / 100;
-/** Of the loudest of a window of 10 ms; the recordings' own quiet lies far below it. */
+/** Loudest sample of a window of 10 ms; the recordings' own quiet lies far below it. */
 const quietMax = 300;
 
 /** The speech of a recording: nothing quiet at either end, and no pause of more than 80 ms. 16 kHz. */

@@ -7,7 +7,7 @@ export interface Sample {
   readonly rss: number;
   readonly calls: number;
   readonly added: readonly number[];
-  /** Of the processor, since it was last asked; where the server watches its turns. */
+  /** Processor time since the last request; where the server watches its turns. */
   readonly longestTurnMs?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Lateness {
   readonly worst: number | null;
   /** Replies that began while it was measured. */
   readonly replies: number;
-  /** Of these, such as took the turn from another: their sound is not in the lateness. */
+  /** Turns among them that were taken from another: their sound is not in the lateness. */
   readonly cutIns: number;
   /** How late the callers themselves sent, which is not the server's fault. */
   readonly callersLateP99: number;

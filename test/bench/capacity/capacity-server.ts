@@ -30,7 +30,11 @@ import { noReader } from "../../support/fakes/session-bench.ts";
 import { memoryStore, migrations } from "../../support/servers/store.ts";
 import { placeAt } from "../../support/stores/postgres-server.ts";
 
-/** `WATCH_TURNS`: it tells how long the event loop was at work at once. Where the data lies, in a folder or in Postgres; neither: in memory. What is answered: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech to a codec. */
+/**
+ * `WATCH_TURNS`: it tells how long the event loop was at work at once. Where the data lies, in a folder or in
+ * Postgres; neither: in memory. Answer audio: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech
+ * to a codec.
+ */
 const {
   ANSWER_FILE: answerFile,
   DATA_FOLDER: directory,
@@ -132,7 +136,7 @@ const sessions = new Sessions({
   clock,
   log: silentLog,
   calls,
-  // What is measured is also how it is beyond its limit: nobody is refused.
+  // The measurement goes beyond the limit: no call is refused.
   ticker: { isBehind: false },
   planner,
   vault: new Vault(new Uint8Array(32)),

@@ -1,4 +1,4 @@
-// Benchmark claims: what does not hold is named, and nothing measured is nothing held.
+// Benchmark claims: broken ones are named, and an empty measurement holds none.
 
 import { expect, test } from "bun:test";
 import { brokenOf } from "./claims.ts";

@@ -2,7 +2,7 @@
 
 export type Claim = readonly [says: string, holds: boolean];
 
-/** Those that do not hold. A benchmark that measured nothing claims nothing, so it fails as well. */
+/** Broken claims. A benchmark that measured nothing claims nothing, so it fails as well. */
 export function brokenOf(claims: readonly Claim[]): readonly string[] {
   if (claims.length === 0) return ["nothing was measured"];
   return claims.filter(([, holds]) => !holds).map(([says]) => says);

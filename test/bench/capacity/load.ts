@@ -8,7 +8,7 @@ export const lateMsMax = 20;
 /** A run in which the host took more than this share of a core says more about the host. */
 const stolenMax = 0.02;
 
-/** What callers of every kind tell, ms. */
+/** Reports of each kind of callers, ms. */
 interface Heard {
   readonly p50: number | null;
   readonly p99: number | null;
@@ -18,7 +18,7 @@ interface Heard {
 
 export interface Load<Told extends Heard> {
   readonly calls: number;
-  /** Of the server's core, 1 being all of it. */
+  /** Share of the server's core, 1 being all of it. */
   readonly cpu: number;
   /** The same, as the host took it away. */
   readonly stolen: number;
@@ -100,7 +100,7 @@ async function loadOf<Told extends Heard>(
   return { ...load, verdict: verdictOf(load) };
 }
 
-/** A run as cells of a row; those of one kind of callers stand at its end. */
+/** A run as cells of a row; settings of one kind of callers stand at its end. */
 export function rowOf(load: Load<Heard>, ...rest: readonly string[]): string {
   const { calls, cpu, heard, addedMs, memoryPerCall, stolen, verdict } = load;
   const ms = (...values: readonly (number | null)[]): string =>

@@ -1,4 +1,5 @@
-// Reply schedule: lateness is that against the reply's own start, and a reply on the tail of another is told apart.
+// Reply schedule: lateness is measured against the reply's own start, and a reply on the tail of another is told
+// apart.
 
 import { expect, test } from "bun:test";
 import { ReplySchedule } from "./reply-schedule.ts";
@@ -16,7 +17,7 @@ test("reply schedule counts from the first sound when a later piece comes late",
   // Due 40 ms after the first; 200 ms were held.
   expect(schedule.take(70, 40)).toEqual({ lateMs: 30, gapMs: 0 });
   expect(schedule.take(300, 40)).toEqual({ lateMs: 220, gapMs: 60 });
-  // What comes after a gap is still late against the start.
+  // Audio after a gap is still late against the start.
   expect(schedule.take(300, 40).lateMs).toBe(180);
 });
 

@@ -10,7 +10,7 @@ import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./load
 const seconds = 18;
 const within = 5;
 const quickCalls = 4;
-/** Of the turns that callers end, so many have to be answered: a server that hears nobody is not late. */
+/** Share of the turns ended by callers that must be answered: a deaf server would not be late. */
 const answeredMin = 0.8;
 
 const kinds = [

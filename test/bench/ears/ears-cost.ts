@@ -1,5 +1,5 @@
-// Ears cost benchmark: what the open recogniser costs for what people say, in milliseconds of its thread's work: answers to
-// closed questions and free speech, heard once and as they come in a call, and what its thread takes to start and to hold.
+// Ears cost benchmark: milliseconds of the recogniser's thread for common utterances: answers to closed questions and
+// free speech, heard once and as they come in a call, and the thread's start and memory.
 
 import { toFrames } from "../../../src/audio/frame.ts";
 import { startWorker } from "../../../src/base/start-worker.ts";
@@ -72,7 +72,7 @@ function threadMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Of one of them: the least mean of several rounds, because other work of the machine only ever adds. */
+/** Cost of one: the least mean of several rounds, because other work of the machine only ever adds. */
 function least<T>(all: readonly T[], rounds: number, work: (one: T) => void): number {
   const round = (): number => {
     const from = threadMs();

@@ -1,5 +1,5 @@
-// Ears kernel benchmark: what the network of the open recogniser costs in our own kernel, beside onnxruntime-web, in
-// milliseconds of this thread's work.
+// Ears kernel benchmark: milliseconds of this thread for the recogniser's network in our own kernel, beside
+// onnxruntime-web.
 
 import { earsCode } from "../../../src/speech/ears/ears-code.ts";
 import { EarsKernel } from "../../../src/speech/ears/ears-kernel.ts";
@@ -24,7 +24,7 @@ export { claimsOf as claims } from "../figures.ts";
 export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
   const list = new FigureList(tell);
   const batches = isQuick ? 1 : 6;
-  /** Of one: the least mean of several batches, because other work of the machine only ever adds. */
+  /** Cost of one: the least mean of several batches, because other work of the machine only ever adds. */
   const least = async (work: () => unknown): Promise<number> => {
     let ms = Number.POSITIVE_INFINITY;
     for (let batch = 0; batch < batches; batch++) {
@@ -59,7 +59,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
       ears.release(encoded);
     });
   };
-  // What compiles the kernel for this machine wants to see it at work.
+  // The compiler of the kernel needs to see it at work.
   await heard(2, (encoded) => text(encoded, 9));
 
   for (const seconds of lengths) {

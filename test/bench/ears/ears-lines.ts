@@ -1,4 +1,4 @@
-// Line conditions: what a telephone line and a room do to a recording, 16 kHz PCM16, the same on each run.
+// Line conditions: the effect of a telephone line and a room on a recording, 16 kHz PCM16, the same on each run.
 
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { decodeG711, encodeG711, type Law } from "../../../src/audio/g711.ts";

@@ -25,9 +25,9 @@ export type SaidKind =
 
 /** Something that was said: an answer to a question, or a sentence. */
 export interface Said {
-  /** What its figures are about. */
+  /** Kind of the utterances in its figures. */
   readonly kind: SaidKind;
-  /** Whose or which of them, "numbers of a". */
+  /** Name of the group, "numbers of a". */
   readonly group: string;
   readonly name: string;
   /** With the silence around it. */
@@ -57,11 +57,11 @@ const before = 300;
 const after = 700;
 
 export interface Amounts {
-  /** Of each digit and speaker. */
+  /** Takes of each digit and speaker. */
   readonly takes: number;
-  /** Of four digits, of each speaker. */
+  /** Strings of four digits, of each speaker. */
   readonly strings: number;
-  /** Of each other group. */
+  /** Clips of each other group. */
   readonly clips: number;
 }
 

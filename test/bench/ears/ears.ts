@@ -12,7 +12,7 @@ import { wordErrors } from "./word-errors.ts";
 export { claimsOf as claims } from "../figures.ts";
 
 interface Tally extends Record<Outcome, number> {
-  /** Of sentences. */
+  /** Errors in sentences. */
   errors: number;
   words: number;
 }
@@ -22,7 +22,7 @@ interface Measure {
   readonly of: string;
   readonly value: (tally: Tally) => number;
   readonly bound: "atLeast" | "atMost";
-  /** Of the open recogniser. */
+  /** Claims for the recogniser. */
   readonly claims: Partial<Readonly<Record<Condition, number>>>;
 }
 

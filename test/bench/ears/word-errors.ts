@@ -9,7 +9,7 @@ export interface WordErrors {
   readonly words: number;
 }
 
-/** Of each reading of a heard text the nearest to what was said. */
+/** Nearest of a heard text's readings to the spoken one. */
 export function wordErrors(said: string, heard: string): WordErrors {
   const wanted = wordsOf(said);
   // Costs of the best way to each place of the sentence, for all ways to read what was heard up to a word.

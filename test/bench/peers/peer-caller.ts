@@ -20,7 +20,7 @@ const habit = { stopMs: Number(values.stopMs), aheadMs: Number(values.aheadMs) }
 const answerMs = Number(values.answerMs);
 /** The callers' turns end in so long a time, one after the other; a round for a steady load. */
 const spreadMs = Number(values.spreadMs);
-/** A server that greets is over with it, and with whoever cut in. */
+/** A greeting server is done by then, and so are interruptions. */
 const warmUpMs = answerMs + wordsMs;
 
 const chunkMs = 20;
@@ -28,7 +28,7 @@ const lastOfWords = wordsMs / chunkMs - 1;
 const ready = '{"label":"rtvi-ai","type":"client-ready","id":"1","data":{"version":"2.1.0"}}';
 const chunks = chunksOf(await humanRound(), chunkMs);
 
-/** Of the turns that end while this is so the answers count. */
+/** Answers to turns that end while this is true count. */
 let measuring = false;
 const replies: (Reply | undefined)[] = [];
 const callersLate: number[] = [];
@@ -37,7 +37,7 @@ class Caller {
   readonly #socket = new WebSocket(url);
   #at: number;
   #turnEndMs = 0;
-  /** What came since the turn ended; undefined while the caller talks. */
+  /** Audio since the end of the turn; undefined while the caller talks. */
   #heard: Heard[] | undefined;
   #counts = false;
   readonly open: Promise<void>;
@@ -48,7 +48,7 @@ class Caller {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.open = promise;
     this.#socket.onopen = () => {
-      // What begins a call of ours; the others do not read text.
+      // First message of a call of ours; the others do not read text.
       this.#socket.send(ready);
       resolve();
     };

@@ -1,4 +1,4 @@
-// Peer installation: what it reads of requirements and of Python, without installing anything.
+// Peer installation: reading requirements and Python's version, without installing anything.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

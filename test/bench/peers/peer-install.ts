@@ -65,7 +65,7 @@ async function fill(place: string, requirementsFile: string): Promise<void> {
     throw new InstallError(
       `Python ${oldestPython.join(".")} or later is needed as python3 (found: ${found || "none"}). ${remedy}`,
     );
-  // What an earlier run left unfinished.
+  // Leftovers of an earlier run.
   rmSync(place, { recursive: true, force: true });
   const made = ran(["python3", "-m", "venv", place]);
   if (!made.ok)

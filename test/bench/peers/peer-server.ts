@@ -19,7 +19,7 @@ export interface PeerServer extends AsyncDisposable {
 /** A server and how to start it. */
 export interface Peer extends ServerHabit {
   readonly name: string;
-  /** What ends a turn, in words. */
+  /** End of a turn, in words. */
   readonly stop: string;
   /** How exactly the most calls are found: see `climb`. */
   readonly within: number;

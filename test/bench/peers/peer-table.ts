@@ -1,4 +1,4 @@
-// Peer table: what was measured of each server, as one table with what has to be known to read it.
+// Peer table: the measurements of each server, as one table with its conditions.
 
 import type { Verdict } from "../capacity/climb.ts";
 import type { Outcome } from "./reply-timing.ts";
@@ -6,13 +6,13 @@ import type { Outcome } from "./reply-timing.ts";
 /** One run of so many calls. */
 export interface Step extends Outcome {
   readonly calls: number;
-  /** Of the server's core, 1 being all of it. */
+  /** Share of the server's core, 1 being all of it. */
   readonly cpu: number;
   /** Resident memory above that without a call, for each call, bytes. */
   readonly memoryPerCall: number;
-  /** What other programs of this machine took of the server's core, and may have made late. */
+  /** Share of the server's core that other programs took, and may have made late. */
   readonly others: number;
-  /** What the host took of both cores, as a share of one. */
+  /** Share of both cores that the host took. */
   readonly stolen: number;
   readonly verdict: Verdict;
 }
@@ -40,7 +40,7 @@ export interface Comparison {
 const lateMsMax = 20;
 /** A run in which the host took more than this share of a core says more about the host. */
 const stolenMax = 0.02;
-/** The same of other programs on the server's core; what the machine itself does there takes 2 to 4 %. */
+/** The same of other programs on the server's core; the machine's own work there takes 2 to 4 %. */
 const othersMax = 0.1;
 
 /** Whether a run went well: no answer lost, and 99 % of the sound less than 20 ms late. */
@@ -50,7 +50,7 @@ export function verdictOf(run: Omit<Step, "verdict">): Verdict {
   return turns > 0 && lost === 0 && (lateMs.p99 ?? lateMsMax) < lateMsMax ? "fine" : "late";
 }
 
-/** What the comparison leaves out, and whom that favours. */
+/** Omissions of the comparison, and the server that each favours. */
 export const notAlike: readonly string[] = [
   "LiveKit Agents runs without what it is made for: its server for media, WebRTC, Opus and one process for each call are left out, and its sound is sent at its pace by an adapter of ours. A real installation carries fewer calls on a core.",
   "Pipecat advises one process for each call. All calls share one here, which takes less memory and no more of the processor.",

@@ -23,7 +23,7 @@ const settledMs = 10_000;
 /** Less than where nothing else is compared: the whole has to end while the machine is the same. */
 const triesMax = 3;
 
-/** It takes minutes and its result is one table, so that its progress is no part of what it prints. */
+/** The run takes minutes and its result is one table, so progress is no part of the output. */
 const progress = (line: string): void => console.error(`  ${line}`);
 
 /** A server that answered none of its callers was compared in nothing. */

@@ -1,15 +1,15 @@
-// Reply timing: how soon an answer came and how evenly its sound, as a caller sees it, whoever answers.
+// Reply timing: delay of an answer and evenness of its sound, as a caller sees it, for any server.
 
 import { quantile } from "../pinned.ts";
 
 /** Sound that came in one message. */
 export interface Heard {
-  /** On the clock of whoever listens. */
+  /** Time on the listener's clock. */
   readonly atMs: number;
   readonly audioMs: number;
 }
 
-/** What is known of a server beforehand. */
+/** Known habits of a server. */
 export interface ServerHabit {
   /** The silence that ends a turn, as it is set up, ms. */
   readonly stopMs: number;
@@ -24,7 +24,9 @@ export interface Reply {
   readonly lateMs: readonly number[];
 }
 
-/** Of an answer that is whole; undefined when none came or less than 95 % of it. `heard`: between two turns of a caller. */
+/**
+ * Reply of a whole answer; undefined when none came or less than 95 % of it. `heard`: between two turns of a caller.
+ */
 export function replyOf(
   heard: readonly Heard[],
   { turnEndMs = 0, answerMs = 0 },
@@ -56,11 +58,11 @@ export function spreadOf(values: readonly number[]): Spread {
   return { p50: at(0.5), p99: at(0.99), worst: at(1) };
 }
 
-/** What one run of all callers came to. */
+/** Result of one run of all callers. */
 export interface Outcome {
   /** Turns that were to be answered. */
   readonly turns: number;
-  /** Of these, without an answer or with a part of one. */
+  /** Turns among them without a whole answer. */
   readonly lost: number;
   readonly addedMs: Spread;
   readonly lateMs: Spread;

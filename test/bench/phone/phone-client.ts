@@ -158,7 +158,7 @@ async function round(): Promise<Uint8Array[]> {
   return toFrames(pcm).map((frame) => encoder.encode(frame).slice());
 }
 
-/** From another address than the PBX, so that nobody has asked for them. */
+/** From another address than the PBX, so that the packets are uninvited. */
 async function knock(extension: Remote): Promise<Disposable> {
   const port = await openUdpPort(0, "127.0.0.2", () => undefined);
   const invite = requestOf("INVITE", "stranger", { body: "v=0\r\n" });

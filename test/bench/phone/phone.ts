@@ -1,6 +1,6 @@
-// Telephone benchmark: how many calls of a PBX one core carries, with the server and its Worker on one CPU and telephones
-// on the other, real voice detection and providers that take no time; what strangers' INVITEs cost; and how long the
-// worst of many spoilt packets is read.
+// Telephone benchmark: how many calls of a PBX one core carries, with the server and its Worker on one CPU and
+// telephones on the other, real voice detection and providers that take no time; the cost of strangers' INVITEs; and
+// how long the worst of many spoilt packets is read.
 
 import { freeUdpPort } from "../../support/callers/sip-phones.ts";
 import { type PhonePacket, phoneEars, phonePackets } from "../../support/fuzz/phone-packets.ts";
@@ -18,7 +18,7 @@ type Codec = (typeof codecs)[number];
 const strangers = 1_000;
 const spoilt = { all: 100_000, slowest: 200, tries: 5, seed: 5 } as const;
 
-/** Of each packet against its timestamp, ms; null where none came. */
+/** Lateness of each packet against its timestamp, ms; null where none came. */
 export interface PhoneLateness {
   readonly p50: number | null;
   readonly p99: number | null;

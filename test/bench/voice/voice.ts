@@ -80,7 +80,7 @@ function speakAll(name: string, folder: string, promptsFile: string): Promise<Vo
 
 type Judgements = Readonly<Record<string, Judgement>>;
 
-/** Empty where nobody can judge; the figures of the cost are told even so. */
+/** Empty without judges; the figures of the cost are printed even so. */
 async function judged(folder: string, prompts: Prompts, tell: (line: string) => void): Promise<Judgements> {
   const hear = await ears();
   const entries = async (name: string, list: PromptList): Promise<readonly Judged[]> => {

@@ -1,4 +1,4 @@
-// Prompts ahead: what a flow can say is made once, while nobody needs the voice, and what a value is in never is.
+// Prompts ahead: constant lines of a flow are made once, while the voice is idle, and lines with values never.
 
 import { expect, test } from "bun:test";
 import { PromptsAhead, promptsOf } from "../../../src/calls/ahead/prompts-ahead.ts";

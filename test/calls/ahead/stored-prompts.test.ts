@@ -1,4 +1,4 @@
-// What a stored flow can say is made ready when it is stored, made anew when it is changed, and gone when the flow is.
+// Constant lines of a stored flow are made when it is stored, made anew when it is changed, and gone with the flow.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ test("stored prompts: they come with the flow, change with it, and go with it", 
   const upload = json("POST", { name: "Tables", yaml_content: flow("On which day do you sail?") }, service);
   const { id } = (await (await server.ask("/v1/flows", upload)).json()) as { id: string };
   await until("its question", () => isKept("On which day do you sail?"));
-  // What a newcomer hears is there as well.
+  // The newcomer's flow is prepared as well.
   await until("the built-in flow", () => isKept("Take your time."));
   const owner = (await kept.owners()).find((each) => each.endsWith(`/${id}`));
   expect(owner).toBeDefined();

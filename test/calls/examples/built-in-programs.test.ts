@@ -1,4 +1,4 @@
-// Built-in programs: what is listed of them is what they say of themselves, and compiled they are what they are when read.
+// Built-in programs: the list has their own descriptions, and the compiled ones equal the read ones.
 
 import { deserialize } from "bun:jsc";
 import { expect, test } from "bun:test";

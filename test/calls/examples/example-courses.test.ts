@@ -1,5 +1,5 @@
-// Each shipped flow over a real socket, typed, on a server that knows nobody and reaches nothing: its call ends as its
-// caller wishes, and a transfer is told at once. Only hearing and speaking are instant.
+// Each shipped flow over a real socket, typed, on a server without accounts and outside connections: its call ends as
+// its caller wishes, and a transfer is reported at once. Only hearing and speaking are instant.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { agentTurn, type HeardCall } from "../../support/callers/agent-turn.ts";

@@ -20,7 +20,7 @@ interface Played {
 /** More than any tool, pause or wait of the examples takes. */
 const restMs = 5_000;
 
-/** What is typed: words, or keys behind a `/`. It is Friday, 20 November 2026, 10:00 UTC. */
+/** Typed input: words, or keys behind a `/`. It is Friday, 20 November 2026, 10:00 UTC. */
 async function played(flow: string, lines: readonly string[], answers = true): Promise<Played> {
   const { program } = loadFlow(await Bun.file(`public/flows/${flow}.flow.yaml`).text());
   if (program === undefined) throw new Error("It has errors");

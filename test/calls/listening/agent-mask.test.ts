@@ -1,4 +1,4 @@
-// What the agent says for its caller alone, as recordings and listeners are told of it.
+// Words of the agent for its caller alone, as recordings and listeners get them.
 
 import { expect, test } from "bun:test";
 import { AgentMask } from "../../../src/calls/agent-mask.ts";

@@ -20,7 +20,7 @@ function world() {
   });
   const fake = fakeLine(() => clock.now());
   const line = listeners.around(fake);
-  /** What came of both sides, a frame each, by its first sample. */
+  /** Audio of both sides, a frame each, by its first sample. */
   const listen = () => {
     const frames: (readonly [caller: number, agent: number])[] = [];
     const stream = listeners.listen(goesOn);
@@ -90,7 +90,7 @@ test("listeners: confidential questions, the agent's words about them, and cut a
   fake.clear = (last) => (faded.push(last), true);
   for (let n = 0; n < 50; n++) line.play(of(3));
   expect(line.clear(silence)).toBe(true);
-  // What fades the voice out reaches the line.
+  // The frames that fade the voice out reach the line.
   expect(faded).toEqual([silence]);
   for (let i = 0; i < 5; i++) await clock.advance(20);
   expect(one.frames.map(([caller, agent]) => `${caller}${agent}`).join(" ")).toBe(

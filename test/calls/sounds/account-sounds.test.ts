@@ -1,4 +1,4 @@
-// Sounds of accounts: what is heard after a change here or in another process, what is fetched how often, and what goes.
+// Sounds of accounts: their audio after a change here or in another process, the number of fetches, and deletions.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";

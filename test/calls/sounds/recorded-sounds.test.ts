@@ -1,5 +1,5 @@
-// Recorded sounds of a server: what an account uploads or names by address is what its callers hear, and what is told
-// where it is not.
+// Recorded sounds of a server: an account's uploads and addresses are heard by its callers, and missing ones are
+// reported.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readWav } from "../../../src/audio/wav.ts";
@@ -85,7 +85,7 @@ test("A sound is the latest upload, and its text is in transcripts", async () =>
   expect(tts.texts.slice(spokenBefore)).not.toContain("Hello. This is the desk.");
   const session = await answer<object>(all.ask(`/v1/sessions/${id}`, { headers: ada.service }));
   expect(JSON.stringify(session)).toContain("Hello. This is the desk.");
-  // Nobody else has it.
+  // Other accounts do not have it.
   expect(await answer<object[]>(all.ask("/v1/sounds", { headers: bob.service }))).toEqual([]);
   await problem(all.ask(path, { headers: bob.service }), 404, "sound/not-found");
   await problem(all.ask(path, { method: "DELETE", headers: bob.service }), 404, "sound/not-found");

@@ -1,4 +1,4 @@
-// Acts beside answers: what a caller says that answers nothing has a sentence of its own and costs no attempt.
+// Acts beside answers: words that answer nothing get a sentence of their own and cost no attempt.
 
 import { describe, expect, test } from "bun:test";
 import { acts } from "../../../src/flow/locale/acts.ts";

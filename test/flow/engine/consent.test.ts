@@ -1,4 +1,5 @@
-// Consent by going on: who answers the next question while a value is read back has not objected to the value.
+// Consent by continuing: a caller who answers the next question while a value is read back has not objected to the
+// value.
 
 import { expect, test } from "bun:test";
 import { flow, Talk } from "./run/talk.ts";

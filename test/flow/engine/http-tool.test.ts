@@ -1,4 +1,4 @@
-// HTTP tools: what is sent, what must not be sent, and which outcome every kind of answer has.
+// HTTP tools: sent requests, forbidden ones, and the outcome of every kind of answer.
 
 import { expect, test } from "bun:test";
 import { Outbound } from "../../../src/base/outbound/outbound-request.ts";

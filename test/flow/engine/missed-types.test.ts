@@ -21,7 +21,7 @@ nodes:
   return talk;
 };
 
-/** What it is after a yes to whatever is read back. */
+/** Value after a yes to any read-back. */
 const stored = (variable: string, words: string): unknown => {
   const talk = asking(variable);
   if (talk.user(words).includes("right?")) talk.user("yes");

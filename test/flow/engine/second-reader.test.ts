@@ -1,5 +1,6 @@
-// Second reader: a model is asked where the rules are unsure. What both read counts at once, everything else is read back,
-// and a model that lies, invents, is late or writes nonsense changes nothing for the worse.
+// Second reader: a model is asked where the rules are unsure. A value with two equal readings counts at once,
+// everything else is read back, and a model that lies, invents, is late or writes nonsense changes nothing for the
+// worse.
 
 import { describe, expect, test } from "bun:test";
 import type { Proposal } from "../../../src/flow/engine/run/step-contract.ts";

@@ -10,7 +10,7 @@ const tries = 400;
 const depthMax = 6;
 const wordsMax = 14;
 
-/** What slots take that need no rule. */
+/** Types of slots that need no rule. */
 const shapes: Readonly<Record<string, readonly string[]>> = {
   figures: ["1", "5", "10", "12", "15", "21", "30", "45", "250", "1985", "2027"],
   letter: ["a", "b", "k"],

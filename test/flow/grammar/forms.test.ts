@@ -1,4 +1,4 @@
-// Forms and meanings: what a language states, and what is made of it.
+// Forms and meanings: the statements of a language, and their readings.
 
 import { describe, expect, test } from "bun:test";
 import { dayOf } from "../../../src/flow/grammar/calendar.ts";

@@ -10,7 +10,7 @@ import type { Variable } from "../../../src/flow/grammar/variables.ts";
 /** A Wednesday. */
 const now = { today: dayOf("2026-12-02"), minute: 600 };
 
-/** `taken 2026-12-19`, `read_back …`; of each variable that something was said of. */
+/** `taken 2026-12-19`, `read_back …`; of each mentioned variable. */
 const told = (
   code: string,
   words: string,

@@ -1,6 +1,6 @@
-// Rows of the languages: what the rules read in a phrase as a whole (`phrases`), and what each word of a class stands for
-// (`words`). They are kept in `rows/`, so that a changed form, word or meaning shows as a changed line;
-// `bun run bench phrases --pin` writes them anew.
+// Rows of the languages: readings of a whole phrase by rules (`phrases`), and the value of each word of a class
+// (`words`). They are kept in `rows/`, so that a changed form, word or meaning shows as a changed line; `bun run bench
+// phrases --pin` writes them anew.
 
 import { join } from "node:path";
 import { parse, type Reading } from "../../../src/flow/grammar/chart.ts";
@@ -11,7 +11,7 @@ import { tokenise } from "../../../src/flow/grammar/tokens.ts";
 const folder = join(import.meta.dir, "rows");
 const parting = " => ";
 
-/** What the chart reads without a rule. */
+/** Readings of the chart without a rule. */
 const shapes = new Set(["figures", "letter", "letters", "word"]);
 
 /** Words of forms as they are written: "it's", "12:30". */
@@ -50,7 +50,7 @@ const isHeard = ({ form }: Rule, language: Language): boolean =>
 
 const wordsIn = (language: Language): readonly Rule[] => language.grammar.rules.filter(isWord);
 
-/** A word that can stand alone; those of `said_…` are only said. */
+/** A word that can stand alone; those of `said_…` are only spoken. */
 const isWhole = ({ type, form }: Rule): boolean => !form.startsWith("'") && !type.startsWith("said_");
 
 /** Words that are not read as what they stand for. */

@@ -1,5 +1,5 @@
-// Answer texts: what people and machines say when they answer a telephone, written for these tests. Those to tune with are
-// others than those that count.
+// Answer texts: first words of people and machines on the telephone, written for these tests. Texts for tuning differ
+// from those that count.
 
 export interface AnswerTexts {
   readonly people: readonly string[];

@@ -65,7 +65,7 @@ export interface Judged {
   readonly lateMs: number;
 }
 
-/** Whom the listener hears, and how long that took. */
+/** Judgement of the listener, and its time. */
 export async function judged(text: string, seed: number, isMachine: boolean): Promise<Judged> {
   const { pcm, endMs } = await spoken(text, seed, isMachine);
   const listener = new AnswerListener();

@@ -227,7 +227,7 @@ describe("openai-compatible model: deadlines", () => {
     const to = await serve({ parts: [say("Well,"), { gate: never }] });
     const stream = ask(to, { clock, gapMs: 8_000 });
     expect((await stream.next()).value).toEqual({ type: "text", delta: "Well," });
-    // A listener may take its time: nobody waits for the server now.
+    // A listener may take its time: no deadline of the server runs now.
     await clock.advance(60_000);
     const rest = all(stream);
     await until("timer", () => clock.pending === 1);

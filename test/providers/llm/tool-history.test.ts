@@ -1,5 +1,5 @@
-// What is done to a conversation before a vendor gets it: its calls paired with their results, ids that fit, schemas
-// that can be promised, and what it costs where nobody counts.
+// Preparation of a conversation for a vendor: calls paired with their results, valid ids, promisable schemas, and the
+// estimated cost.
 
 import { expect, test } from "bun:test";
 import { isClosed } from "../../../src/providers/llm/structured-output.ts";

@@ -1,4 +1,4 @@
-// Times to the final transcript: what is measured in one session decides how long the next one waits.
+// Times to the final transcript: measurements of one session set the wait of the next.
 
 import { describe, expect, test } from "bun:test";
 import { samplesPerFrame } from "../../../src/audio/frame.ts";
@@ -21,7 +21,7 @@ interface Obedient extends Stt {
   answer: (turn: number, text: string) => void;
 }
 
-/** Answers what it is told, when it is told. */
+/** Answers on command. */
 function obedient(finalMs: number): Obedient {
   const stt: Obedient = {
     id: "obedient",

@@ -1,4 +1,4 @@
-// Language model with fallbacks: who is asked, what is handed on, and what counts as a failure.
+// Language model with fallbacks: the asked one, its output, and the definition of a failure.
 
 import { describe, expect, test } from "bun:test";
 import { Breakers } from "../../../src/providers/policy/breaker.ts";
@@ -89,7 +89,7 @@ describe("language model with fallbacks", () => {
       expect(second.requests).toHaveLength(0);
       await clock.advance(1);
       expect(second.requests).toHaveLength(1);
-      // Nobody has gone on yet.
+      // No replacement has begun yet.
       expect(told).toEqual([]);
       expect(clock.pending).toBe(0);
       leave.abort();

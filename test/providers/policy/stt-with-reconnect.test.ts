@@ -10,7 +10,7 @@ import { settle } from "../../support/fakes/virtual-clock.ts";
 import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
 
 interface ScriptedSession extends SttSession {
-  /** Of a vendor that speaks while the caller does. */
+  /** Time of a vendor that speaks during the caller's words. */
   heardAt: number | undefined;
   /** Numbers of frames, finalized turns as "=1", expectations as "?", resets as "reset". */
   readonly given: string[];
@@ -21,11 +21,11 @@ interface ScriptedSession extends SttSession {
 
 interface ScriptedStt extends Stt {
   readonly sessions: ScriptedSession[];
-  /** What each opening was told to expect. */
+  /** Expectation at each opening. */
   readonly expected: (Expectation | undefined)[];
   /** Speaks while the caller does. */
   isPrompt: boolean;
-  /** What becomes of the next openings; after them all succeed. */
+  /** Results of the next openings; after them all succeed. */
   readonly openings: (ProviderError | "hangs" | "opens")[];
 }
 
@@ -163,7 +163,7 @@ describe("recogniser that reconnects", () => {
     expect(a.openings).toHaveLength(2);
     await clock.advance(250);
     expect(a.openings).toHaveLength(1);
-    // The death and two refusals have opened the breaker: nobody waits for a third.
+    // The death and two refusals have opened the breaker: no call waits for a third.
     expect(b.sessions[0]?.given).toEqual(["?", "1", "=1"]);
     const incident = { kind: "stt", provider: "a", error: "transient", ownKey: true } as const;
     expect(told).toEqual([

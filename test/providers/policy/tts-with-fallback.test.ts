@@ -1,4 +1,4 @@
-// Voice with fallbacks: every word is said once, whoever says it.
+// Voice with fallbacks: every word is spoken once, by any voice.
 
 import { describe, expect, test } from "bun:test";
 import { Breakers } from "../../../src/providers/policy/breaker.ts";
@@ -8,7 +8,7 @@ import type { Tts, TtsEvent, WordTime } from "../../../src/providers/provider-co
 import { settle } from "../../support/fakes/virtual-clock.ts";
 import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
 
-/** What becomes of a text: how much audio comes, of which words the times are known, and how it ends. */
+/** Fate of a text: the amount of audio, the words with known times, and the end. */
 interface Speech {
   readonly audioMs: number;
   readonly words?: readonly WordTime[];

@@ -1,4 +1,4 @@
-// What a flow listens for, as the short list of words that vendors take.
+// Expectation of a flow, as the short list of words for vendors.
 
 import { expect, test } from "bun:test";
 import { expectedTerms } from "../../../src/providers/stt/expected-terms.ts";

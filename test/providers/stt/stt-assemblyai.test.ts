@@ -34,7 +34,7 @@ describe("assemblyai", () => {
     await heard.when(() => heard.of("partial").find(({ text }) => text === "Two coffees."));
     expect(heard.of("turn_opinion")).toEqual([{ type: "turn_opinion", opinion: "over", confidence: 0.82 }]);
     heard.session.finalize(1);
-    // It has nothing left to say, and does not.
+    // The recogniser has nothing left to report.
     await world.clock.advance(450);
     expect(await heard.end(1)).toMatchObject({ text: "Two coffees.", turn: 1 });
   });

@@ -140,7 +140,7 @@ describe("deepgram's terms", () => {
     const heard = await world.open(expecting("two coffees", "tea"));
     const [connection] = world.server.connections;
     expect(connection?.head.query.getAll("keyterm")).toEqual(["two coffees", "tea"]);
-    // Nobody expects anything yet: what was known stands.
+    // No expectation yet: the known one stands.
     heard.session.expect(undefined);
     heard.session.expect(expecting("my number"));
     heard.session.expect(
@@ -212,7 +212,7 @@ describe("deepgram-flux", () => {
       const heard = await world.open();
       await heard.say(speak("two coffees", 500), "two coffees");
       heard.session.finalize(1);
-      // Silence goes on until it has heard the end.
+      // Silence is sent until its end has been heard.
       await world.clock.advance(400);
       expect((await heard.end(1)).text).toBe("two coffees");
       await heard.say(speak("please", 500), "please");

@@ -34,7 +34,7 @@ interface Kind {
   readonly row: string;
   /** The client leaves a server whose answer is late, so that to it there is no difference. */
   readonly open: Open;
-  /** What this server has beyond its row. */
+  /** Abilities of this server beyond its row. */
   readonly has?: readonly string[];
 }
 

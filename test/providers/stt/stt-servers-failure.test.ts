@@ -1,5 +1,5 @@
-// Recognisers by URL that refuse, hang, break and talk nonsense: each failure has its kind and our words, a session ends
-// once, nothing waits behind it, and nothing that is secret or was said is told.
+// Recognisers by URL that refuse, hang, break and talk nonsense: each failure has its kind and our words, a session
+// ends once, nothing waits behind it, and no secret or spoken word is shown.
 
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ErrorKind } from "../../../src/providers/provider-contract.ts";

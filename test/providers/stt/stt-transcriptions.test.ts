@@ -1,4 +1,5 @@
-// The transcriptions client: what it sends and when, so that the last words come quickly and no request is wasted.
+// The transcriptions client: its requests and their times, so that the last words come quickly and no request is
+// wasted.
 
 import { describe, expect, spyOn, test } from "bun:test";
 import { silence, toFrames } from "../../../src/audio/frame.ts";
@@ -146,7 +147,7 @@ describe("transcriptions: during a turn", () => {
     await heard.when(() => heard.of("partial")[0]);
     heard.send(quiet(400));
     heard.session.finalize(1);
-    // Without a request: it is told in the same turn of the event loop.
+    // Without a request: the answer comes in the same turn of the event loop.
     expect(heard.ends).toMatchObject([{ turn: 1, text: "two coffees" }]);
     expect(world.fake.recordings).toHaveLength(1);
   });

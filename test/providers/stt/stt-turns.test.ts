@@ -1,5 +1,5 @@
-// Turns of a recogniser's session: every finalize() has one answer, in order and in time, whatever the vendor says and
-// whenever it says it.
+// Turns of a recogniser's session: every finalize() has one answer, in order and in time, for any messages of the
+// vendor at any time.
 
 import { describe, expect, test } from "bun:test";
 import type { SttEvent } from "../../../src/providers/provider-contract.ts";
@@ -120,7 +120,7 @@ describe("stt turns: answers", () => {
     it.say(1, "yes");
     it.turns.sent();
     it.turns.finalize(2);
-    // Of the first: the vendor is not further yet.
+    // Words of the first: the vendor is not further yet.
     it.turns.settle("please");
     it.turns.answered();
     it.turns.settle("no");

@@ -15,7 +15,7 @@ import {
 import { until } from "../../support/until.ts";
 
 const word = speak("yes");
-/** Those that say when they are ready. */
+/** Vendors that announce that they are ready. */
 const announcing: readonly SttVendor[] = ["assemblyai", "cartesia", "deepgram-flux", "elevenlabs", "openai"];
 
 for (const name of sttVendorNames) {

@@ -1,4 +1,4 @@
-// What servers of the transcriptions protocol answer, and what of it was said.
+// Answers of servers of the transcriptions protocol, and the spoken words in them.
 
 import { expect, test } from "bun:test";
 import { readTranscript } from "../../../src/providers/stt/transcript-body.ts";
@@ -51,7 +51,7 @@ test("transcript: segments that the model itself takes for silence or for a loop
     rejected: true,
   });
   expect(readTranscript({ text: " no no no no", segments: [loop] })).toMatchObject({ rejected: true });
-  // Sure of its words, whatever it thinks of the sound.
+  // Sure words, whatever the judgement of the sound.
   const sure = segment(" Yes.", { no_speech_prob: 0.9, avg_logprob: -0.3 });
   expect(readTranscript({ text: " Yes.", segments: [sure] })).toMatchObject({ text: "Yes." });
 });

@@ -1,4 +1,4 @@
-// Session of separate turns, with ears that do what the test says: whose words count, and in what order they are told.
+// Session of separate turns, with scripted ears: the turns whose words count, and the order of their reports.
 
 import { expect, test } from "bun:test";
 import { silence } from "../../../src/audio/frame.ts";

@@ -1,4 +1,4 @@
-// Conformance of voices: what the check of a long text lets pass and what it refuses.
+// Conformance of voices: long texts that the check passes and refuses.
 
 import { expect, test } from "bun:test";
 import { sampleRate } from "../../../src/audio/frame.ts";

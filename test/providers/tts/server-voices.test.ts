@@ -45,7 +45,7 @@ for (const kind of ["kokoro", "piper"] as const) {
     }));
 }
 
-/** What is no matter of the client, but of one form of its server. */
+/** Ability of one form of its server, and not of the client. */
 function cannot(kind: SpeechKind, needs: string | undefined): string | undefined {
   return kind === "piper-plain" && needs === "speed"
     ? "the oldest server of Piper takes only text"

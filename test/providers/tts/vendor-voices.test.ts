@@ -1,4 +1,4 @@
-// The voices of vendors, each against its fake: what all of them must do, alone and for a call.
+// The voices of vendors, each against its fake: duties of all of them, alone and for a call.
 
 import { describe, expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";

@@ -1,4 +1,4 @@
-// Client module outside of a browser: what a page is shown of a call that cannot begin, and of none.
+// Client module outside of a browser: the view of a call that cannot begin, and of none.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect, noCall } from "../../../public/client/client.ts";

@@ -9,7 +9,7 @@ const requests: readonly ApiRequest[] = [
   { method: "DELETE", path: "/v1/sessions/ses_1" },
 ];
 
-/** What a server is asked by whoever runs the text. */
+/** Request to a server by the runner of the text. */
 async function askedBy(run: (origin: string) => Promise<unknown>): Promise<unknown> {
   const asked: unknown[] = [];
   using server = Bun.serve({

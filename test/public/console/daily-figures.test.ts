@@ -1,4 +1,4 @@
-// Figures of the console: what they read like, what stands in the way, and which providers can work.
+// Figures of the console: their readable form, the obstacles, and the working providers.
 
 import { expect, test } from "bun:test";
 import { hindrancesOf, lightsOf } from "../../../public/console/daily-figures.ts";

@@ -1,4 +1,4 @@
-// What was changed between two texts, line by line.
+// Changes between two texts, line by line.
 
 import { expect, test } from "bun:test";
 import { type DiffRow, lineDiff } from "../../../public/console/flows/line-diff.ts";

@@ -1,4 +1,4 @@
-// Webhook events of the console: those that a server takes, and ticked at first those that it sends by default.
+// Webhook events of the console: those that a server accepts, and the default ones, ticked at first.
 
 import { expect, test } from "bun:test";
 import { settingsWords } from "../../../public/console/words/settings-words.ts";

@@ -34,7 +34,7 @@ nodes:
 const address = "https://bistro.example.com/bookings";
 const at = (other: string): Oddity => [address, other];
 
-/** What of the whole flow is replaced, by what. */
+/** Replaced part of the whole flow, and its replacement. */
 type Oddity = readonly [part: string, other: string];
 
 const oddities: readonly Oddity[] = [
@@ -179,7 +179,7 @@ test("flows: the command line, the API and the editor report the same problems, 
     const byApi = answers.splice(0).flat().map(line);
     const wanted = commanded.get(path) ?? [];
     expect([path, ...shown.map(line)]).toEqual([path, ...wanted]);
-    // What does not say that it is a flow is kept by the API, and not run.
+    // A text that is not marked as a flow is stored by the API, and not run.
     const isKept = text.startsWith("id: odd");
     expect([path, ...byApi]).toEqual([path, ...(isKept ? ["1:1: warning VF100"] : wanted)]);
   }

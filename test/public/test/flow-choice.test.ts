@@ -1,4 +1,4 @@
-// What the test page makes of the flow in its address, and when it asks for an account.
+// The test page's handling of the flow in its address, and its request for an account.
 
 import { expect, test } from "bun:test";
 import {

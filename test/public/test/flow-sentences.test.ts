@@ -1,4 +1,4 @@
-// What the test page shows that callers may say in their own words: of each built-in flow, and only what it understands.
+// Free phrases for callers on the test page: of each built-in flow, and only understood ones.
 
 import { expect, test } from "bun:test";
 import { flowSentences } from "../../../public/test/flow-sentences.ts";

@@ -1,5 +1,5 @@
-// The page's peer connection over a real server, with Google's stack in the place of a browser's: when it breaks, another
-// one goes on with the session.
+// The page's peer connection over a real server, with Google's stack in place of a browser's: when it breaks, another
+// one continues the session.
 
 import wrtc from "@roamhq/wrtc";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -70,7 +70,7 @@ test("returning peer: a connection with a silent server is replaced, for the sam
     message.type === "server-message" && message.data.type === "session" && message.data.state === state;
   await until("session", () => read.some(isSession("created")), 20_000);
   expect(seen.ticket?.ttlMs).toBe(30_000);
-  // It breaks on this side, of which the server hears nothing.
+  // The connection breaks on this side, unnoticed by the server.
   channels[0]?.dispatchEvent(new Event("close"));
   await until("session", () => read.some(isSession("resumed")), 20_000);
   expect(happened).toEqual(["opened", "away", "back"]);

@@ -81,7 +81,7 @@ interface Caller extends Disposable {
   readonly ticket: () => ReturnTicket | undefined;
   readonly happened: string[];
   readonly messages: ServerMessage[];
-  /** What was read of them. */
+  /** Messages read from them. */
   readonly read: ServerMessage[];
 }
 
@@ -189,7 +189,7 @@ test("socket: it keeps trying while the network is gone, and gives up when the s
   wire.carries = false;
   wire.cut();
   await until("second break", () => caller.happened.filter((what) => what === "away").length === 2);
-  // Meanwhile somebody else with the token ends it.
+  // Meanwhile another holder of the token ends it.
   const other = await connect(`${served.url()}/v1/ws/${caller.ticket()?.token}`);
   other.send(wireText("disconnect-bot"));
   await other.closed;
@@ -285,7 +285,7 @@ test("socket: without a ticket, and after leaving, a broken connection is the en
   expect(left.happened).toEqual(["opened", "closed 1000"]);
 });
 
-/** A server of one node: it greets each socket with this message, and closes it when it is told to. */
+/** A server of one node: it greets each socket with this message, and closes it on request. */
 function node(greeting: () => ServerMessage) {
   const sockets: Bun.ServerWebSocket<undefined>[] = [];
   const paths: string[] = [];
@@ -322,7 +322,7 @@ test("socket: a moved session is followed to its address, and found again at the
   await until("session", () => caller.read.some(isSession("resumed")));
   expect(caller.happened).toEqual(["opened", "away", "back"]);
   expect(second.paths).toEqual(["/v1/ws/t?last_seq=1&features=clear%2Cresume"]);
-  // That one is gone, too: the page's own server knows who has the session.
+  // The second server is gone, too: the page's own one knows the session's home.
   await second[Symbol.asyncDispose]();
   await until("session", () => first.paths.length === 2);
   expect(first.paths[1]).toBe("/v1/ws/t?last_seq=1001&features=clear%2Cresume");

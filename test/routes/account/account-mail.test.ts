@@ -1,4 +1,4 @@
-// Forgotten passwords by mail, with a real mail server: who gets an address and when, and that nobody else learns anything.
+// Forgotten passwords by mail, with a real mail server: the receivers and times of links, without a leak to others.
 
 import { expect, test } from "bun:test";
 import { openMetrics } from "../../../src/app-metrics.ts";

@@ -51,7 +51,7 @@ test("assistant: another account has its own, and strangers see none", async () 
   await problem(served.ask("/v1/assistant", json("PUT", whole)), 401, "auth/required");
 });
 
-/** What the schema of the body says, or what no body may hold. */
+/** Rules of the body's schema, or of every body. */
 const bySchema = new Set([
   "an unknown key",
   "a tool that is none",

@@ -1,5 +1,4 @@
-// Audit log of an account: each thing that somebody does is told with who did it and from where, and nothing of what is
-// secret or was said is in it.
+// Audit log of an account: each action has its author and origin, and no secret or spoken word is in it.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { proveChain } from "../../../db/audit-proof.ts";

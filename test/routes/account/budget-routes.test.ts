@@ -55,7 +55,7 @@ test("budget: listing hooks get 80 and 100 per cent, and then no call begins unt
     number += 1;
     await served.store.sessions.write({ home, number, patches, ...batch });
   };
-  /** Time goes on, but not so fast that a receiver answers too late, or that nobody connects within five minutes. */
+  /** Time passes, but not so fast that a receiver answers too late, or that a session without a client expires. */
   const hears = (percent: number) =>
     until(`hook of ${percent} %`, async () => {
       await served.clock.advance(200);
@@ -72,7 +72,7 @@ test("budget: listing hooks get 80 and 100 per cent, and then no call begins unt
   });
   await spend(10_000_000);
   await hears(100);
-  // One may have been sent once more.
+  // A delivery may have been sent once more.
   const all = receiver.received.find(({ data }) => data["percent"] === 100);
   expect(all?.data).toMatchObject({ spent_usd_cents: 10 });
   await problem(start(served, person), 402, "credits/over-budget");

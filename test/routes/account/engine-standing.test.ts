@@ -1,4 +1,4 @@
-// GET /auth/standing: what a page learns before it calls, and nothing beyond that.
+// GET /auth/standing: knowledge of a page before it calls, and nothing beyond that.
 
 import { expect, test } from "bun:test";
 import { tokenSeconds } from "../../../src/cloud/access-tokens.ts";

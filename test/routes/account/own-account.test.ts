@@ -1,4 +1,4 @@
-// An account of one's own: who one is, a new password, logging out everywhere, and servers that take no new accounts.
+// Own account: its identity, a new password, logging out everywhere, and servers without sign-up.
 
 import { expect, test } from "bun:test";
 import { makeLink } from "../../../src/cloud/one-time-links.ts";

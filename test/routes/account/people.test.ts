@@ -1,4 +1,4 @@
-// People of a deployment: who is invited, who is seen, closed out and rescued by the owner, and which logins there are.
+// People of a deployment: invitations, the list, closing and rescuing by the owner, and logins.
 
 import { expect, test } from "bun:test";
 import { makeLink } from "../../../src/cloud/one-time-links.ts";

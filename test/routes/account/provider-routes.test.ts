@@ -29,7 +29,7 @@ const fresh = {
 const key = "sk-0123456789abcdef";
 const masked = "••••cdef";
 
-/** A server with a model of its own, which nobody answers at: port 1 is not listened to. */
+/** A server with a model of its own, without a listener: port 1 is not listened to. */
 const ownModel = { LLM_BASE_URL: "http://127.0.0.1:1/v1", LLM_MODEL: "m" };
 const freshWithModel = { ...fresh, llm_provider: "openai-compatible" };
 const unreachable = "The server of the language model could not be reached, or closed the connection.";
@@ -131,7 +131,7 @@ test("providers: a list of replacements replaces the earlier one, and keys stay 
   const first = await answer(patch(served, person, { ...list, llm_fallback_keys: { groq: key } }));
   const shown = { ...list, tts_fallback_keys: { builtin: null } };
   expect(first).toEqual({ ...fresh, ...shown, llm_fallback_keys: { groq: masked, mistral: null } });
-  // What was read may be sent back.
+  // A read document may be sent back.
   expect(await answer(patch(served, person, first as object))).toEqual(first as object);
   expect(await answer(patch(served, person, { llm_fallback: ["mistral"], tts_fallback: [] }))).toEqual({
     ...fresh,
@@ -196,7 +196,7 @@ test("providers: a key can be deleted, and the standing then has the refusal and
     stt: { provider: "deepgram", state: "refused", field: "stt_api_key", operator_sets: null },
     tts: { state: "ready" },
   });
-  // What is not changed does not prevent another change.
+  // An unchanged part does not prevent another change.
   await answer(patch(served, person, { tts_voice: "rms" }));
   const begun = served.ask("/v1/sessions", json("POST", {}, person.service));
   const { detail } = await problem(begun, 422, "provider/unusable");

@@ -66,7 +66,7 @@ interface Begun {
   readonly token: string;
 }
 
-/** A session of this flow, of which a receiver is told. */
+/** A session of this flow, with a receiver. */
 async function begun(ask: Served["ask"], person: Person, receiver: HookReceiver): Promise<Begun> {
   const events = ["session.ended", "session.summarised"];
   const hook = json("POST", { url: receiver.url, events }, person.login);
@@ -89,7 +89,7 @@ async function talk(url: string): Promise<void> {
   await client.closed;
 }
 
-/** One call, from its first word to what is told after it. */
+/** One call, from its first word to its last event. */
 async function called(environment: Record<string, string>, retention?: object): Promise<Called> {
   using receiver = new HookReceiver();
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };

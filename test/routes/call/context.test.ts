@@ -1,4 +1,4 @@
-// The context of POST /v1/sessions: what it fills, what is refused, and what is said of keys that nobody reads.
+// The context of POST /v1/sessions: filled variables, refusals, and warnings about unread keys.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
@@ -63,7 +63,7 @@ async function refused(context: object): Promise<NonNullable<ProblemDocument["er
   return (await problem(start({ note: "x", ...context }), 422, "request/invalid")).errors ?? [];
 }
 
-/** What the agent says first in a session with this context. */
+/** First words of the agent in a session with this context. */
 async function firstWords(context: object): Promise<unknown> {
   const { session_token: token } = await answer<{ session_token: string }>(start(context));
   await using client = await connect(`${served.url()}/v1/ws/${token}`);

@@ -1,4 +1,4 @@
-// A server that stops, over real sockets: each session is told how much time is left, and no new one is taken.
+// A server that stops, over real sockets: each session learns the remaining time, and no new one is accepted.
 
 import { expect, test } from "bun:test";
 import { openApp } from "../../../src/app.ts";

@@ -1,4 +1,4 @@
-// Embeds: what a page of a foreign origin may do with a public token, what refuses it, and what the owner learns of that.
+// Embeds: rights of a foreign page with a public token, its refusals, and their report to the owner.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -106,7 +106,7 @@ test.each(spent)("embeds: %s hold", async (_what, limits, status, code, reason) 
   await answer(begin(served, embed.token));
   await problem(begin(served, embed.token), status, code);
   expect((await read(served, owner, embed)).refusals).toMatchObject([{ reason, count: 1 }]);
-  // It may be raised.
+  // The limit may be raised.
   const raised = json(
     "PATCH",
     { sessions_per_hour: null, minutes_per_day: null, budget_usd_cents: null },

@@ -1,5 +1,4 @@
-// A caller who is put through: what the client, the hooks and the session's record are told for the person who takes
-// over.
+// A transferred caller: messages to the client, the hooks and the session's record for the person who takes over.
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";

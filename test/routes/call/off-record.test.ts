@@ -1,4 +1,4 @@
-// A call whose flow stops its recording for a while: what its record, its hooks and its sound have of that time.
+// A call whose flow stops its recording for a while: its record, its hooks and its sound of that time.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -26,7 +26,7 @@ const media = (mid: number, line: string, ...more: string[]): string[] => [
   ...more,
 ];
 
-/** What a browser offers that has a camera, too. */
+/** Offer of a browser with a camera, too. */
 const sdp = [
   "v=0",
   "o=- 4611731400430051336 2 IN IP4 127.0.0.1",
@@ -214,7 +214,7 @@ test("an offer whose first audio is for keys alone is answered by its second", a
     "m=application 9",
     "m=audio 9",
   ]);
-  // It says nothing of a direction, which means both (RFC 8866, 6.7).
+  // The section has no direction, which means both (RFC 8866, 6.7).
   expect(sections[3]).toMatch(/a=sendrecv/);
   await hangUp(pc_id);
 });

@@ -1,4 +1,4 @@
-// GET /v1/sessions/{session_id}/recording: who may read it, as audio and as data, whole and in parts.
+// GET /v1/sessions/{session_id}/recording: access, as audio and as data, whole and in parts.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -56,7 +56,7 @@ async function called(served: Served, { service }: Person, body: object = {}): P
 
 const pathOf = (session: string): string => `/v1/sessions/${session}/recording`;
 
-/** What was written last may still be on its way to the disk. */
+/** The last writes may still be on their way to the disk. */
 async function eventsOf(served: Served, session: string, headers: Record<string, string>) {
   for (;;) {
     const told = await answer<{ events: readonly { at_ms: number; type: string; data: object }[] }>(

@@ -1,4 +1,4 @@
-// Coming back to a session over real sockets: what the client missed is sent again, exactly, and no audio with it.
+// Coming back to a session over real sockets: missed messages are sent again, exactly, and no audio with them.
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
@@ -49,7 +49,7 @@ test("resume: a returning client gets every missed message once, in order, and n
   const readyAt = second.messages.findIndex(({ type, seq }) => type === "bot-ready" && (seq ?? 0) > 3);
   const again = second.messages.slice(0, readyAt);
   expect(session).toMatchObject({ state: "resumed", replayed: again.length, lost: 0 });
-  // What the first one still got is the same, and behind it comes how it was cut off.
+  // The first one's last messages are the same, and the report of its cut follows.
   const both = first.messages.slice(3);
   expect(again.slice(0, both.length)).toEqual(both);
   expect(again.slice(both.length).map(({ type }) => type)).toContain("bot-interrupted");

@@ -66,7 +66,7 @@ test(`session memory: ${sessions} sessions leave no object behind`, async () => 
   for (let batch = 0; batch < batches; batch++) {
     for (let done = 0; done < sessions / batches; done += atOnce)
       await Promise.all(Array.from({ length: atOnce }, one));
-    // What the test itself keeps.
+    // Memory of the test itself.
     served.events.length = 0;
     stt.expectations.length = 0;
     Bun.gc(true);

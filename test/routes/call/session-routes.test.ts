@@ -155,7 +155,7 @@ test("start: missing credits for a minute are 402, and too many at once are 429"
   expect(Number(busy.headers.get("retry-after"))).toBeGreaterThan(0);
   await started(served, bob);
   await served.clock.advance(5 * 60_000);
-  // Those that nobody came to have given back what they held.
+  // Sessions without a client have returned their holds.
   for (let i = 0; i < 66; i++) await started(served, ada);
 });
 

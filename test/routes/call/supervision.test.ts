@@ -1,5 +1,5 @@
-// Supervision of a session that runs, over real sockets: somebody of its account hears both sides, has the agent say
-// something, puts the caller through and ends it; nobody else does.
+// Supervision of a running session, over real sockets: its account hears both sides, has the agent say something,
+// transfers the caller and ends it; others cannot.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { loudness } from "../../../src/audio/frame.ts";
@@ -37,7 +37,7 @@ interface Calling extends AsyncDisposable {
   readonly client: WsClient;
 }
 
-/** Of a caller who is connected and greeted. */
+/** Call of a caller who is connected and greeted. */
 async function calling(served: Pick<Served, "ask" | "url">, person: Person): Promise<Calling> {
   const { id: flowId } = await answer<{ id: string }>(
     served.ask("/v1/flows", json("POST", { name: "Cards", yaml_content: flow }, person.login)),
@@ -214,7 +214,7 @@ test("listening: it ends with its login or key, while others continue", async ()
   await stays.until(({ agent }) => agent.length > length + 20);
   await gone("/v1/account/logins");
   await stays.end();
-  // The call goes on.
+  // The call continues.
   const said = json("POST", { text: "Still here." }, person.service);
   expect((await served.ask(at(call.id, "say"), said)).status).toBe(202);
 });
@@ -251,7 +251,7 @@ test("transferring: the client is asked after the words, and the session ends wh
     data: { t: "transfer.result", d: { ok } },
   });
   call.client.send(result(false));
-  // Nobody there: the agent has the caller again, and a second wish is as good as the first.
+  // No answer: the agent has the caller again, and a second wish is as good as the first.
   await call.client.message(({ data: told }) => told?.["code"] === "transfer/unanswered");
   await served.ask(at(call.id, "transfer"), json("POST", { to: "tel:+4930123457" }, person.login));
   await call.client.message(isTransfer);

@@ -250,7 +250,7 @@ test("test: one made from a call's record passes in its flow, once masked values
   await problem(none, 409, "session/no-test");
 });
 
-/** What its tools answer, the day and the context decide what is said and where it goes. */
+/** Answers of its tools, the day and the context decide on words and edges. */
 const tables = (http: string): string => `voice_flow: 1
 id: tables
 language: en

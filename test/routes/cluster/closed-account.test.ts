@@ -1,4 +1,4 @@
-// Closed account: what becomes of its sessions at the node that closes it and at the others.
+// Closed account: the fate of its sessions at the closing node and at the others.
 
 import { expect, test } from "bun:test";
 import { connect, type WsClient } from "../../support/callers/ws-client.ts";

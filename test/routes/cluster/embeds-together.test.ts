@@ -1,5 +1,4 @@
-// Embeds over nodes: what visitors may use holds for all nodes together, however they come, and so does what their owner
-// reads of it.
+// Embeds over nodes: limits of visitors hold for all nodes together, over any node, and so does their owner's view.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { json } from "../../support/json-request.ts";

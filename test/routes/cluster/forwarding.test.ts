@@ -56,7 +56,7 @@ test("a call that was started at one node is offered at another", async () => {
   const { sessionId } = await answer<{ sessionId: string }>(fetch(`${a.url()}/start`, { method: "POST" }));
   expect(sessionId.startsWith(`start_${a.id}_`)).toBe(true);
   const offer = json("POST", { sdp: "hello", type: "offer" });
-  // It gets as far as its offer, which is none.
+  // The request gets as far as its invalid offer.
   await problem(fetch(`${b.url()}/sessions/${sessionId}/api/offer`, offer), 400, "webrtc/bad-offer");
   const unknown = sessionId.slice(0, -1);
   await problem(fetch(`${b.url()}/sessions/${unknown}/api/offer`, offer), 404, "webrtc/not-found");
@@ -131,7 +131,7 @@ test("a recording is read from any node, whole and in parts, also when its node 
   expect(await part.bytes()).toEqual(bytes.subarray(44, 1_044));
   const bob = await signUpAt(b);
   await problem(read(bob.service), 404, "session/not-found");
-  // It comes back as another, with its disk.
+  // The node comes back as another, with its disk.
   await a[Symbol.asyncDispose]();
   await problem(read({}), 503, "session/recording-elsewhere");
   await world.start({ env: { ...records.env, PORT: String(a.port) } });

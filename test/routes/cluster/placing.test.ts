@@ -1,4 +1,4 @@
-// Placing over nodes: who asks a node that has no room is served by one that has.
+// Placing over nodes: a client of a full node is served by one with room.
 
 import { expect, test } from "bun:test";
 import { connect } from "../../support/callers/ws-client.ts";
@@ -33,9 +33,9 @@ test("a session requested at a full node begins at another, and its address and 
   expect(begun.session_token).toMatch(/^vst_[\w-]{43}$/);
   const read = full.ask(`/v1/sessions/${begun.session_id}`, { headers: ada.service });
   expect(await answer<object>(read)).toMatchObject({ metadata: { a: 1 }, status: "waiting" });
-  // Where there is room nobody is sent away.
+  // With room no client is sent away.
   expect((await ask(roomy)).session_token.startsWith(`vst_${roomy.id}`)).toBe(true);
-  // Nobody answers at the address that was chosen: better here than nowhere.
+  // The chosen address does not answer: better here than nowhere.
   await roomy.stopListening();
   expect((await ask(full)).session_token.startsWith(`vst_${full.id}`)).toBe(true);
 });
@@ -44,7 +44,7 @@ test("a WebRTC call that is offered to a full node is taken by another", async (
   await using world = await SharedNodes.open({}, fullNode);
   const [roomy, full] = world.nodes;
   const offer = () => fetch(`${full.url()}/offer`, json("POST", { sdp: "hello", type: "offer" }));
-  // It is looked at, and refused, where there is room.
+  // The offer is read, and refused, where there is room.
   await until("a node that has heard of the other", async () => (await offer()).status === 400);
   expect(roomy.events.some(({ route, status }) => route === "/offer" && status === 400)).toBe(true);
 });

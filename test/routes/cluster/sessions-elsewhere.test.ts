@@ -1,4 +1,4 @@
-// Sessions of another node, over real sockets: who comes to the wrong node is sent to the right one, or taken over.
+// Sessions of another node, over real sockets: a client of the wrong node is sent to the right one, or taken over.
 
 import { expect, test } from "bun:test";
 import { sessionTokenHash } from "../../../src/cloud/stored-sessions.ts";
@@ -31,7 +31,7 @@ async function joined(node: SharedNode, begun: Begun, query = ""): Promise<WsCli
   return client;
 }
 
-/** What is written of it says that somebody is there. */
+/** The row shows a present client. */
 async function isRunning({ store }: SharedNodes, { session_token: token }: Begun): Promise<void> {
   const hash = sessionTokenHash(token) ?? "";
   const status = async (): Promise<string | undefined> => (await store.sessions.byToken(hash))?.status;
@@ -47,7 +47,7 @@ test("a socket at the wrong node is closed with 4308 and the address, where the 
   const wrong = await connect(`${b.url()}${pathOf(begun)}`);
   const { code, reason } = await wrong.closed;
   expect([code, reason, wrong.messages]).toEqual([4308, a.url(), []]);
-  // Nobody who is there has noticed.
+  // Present clients have not noticed.
   await using second = await connect(reason + pathOf(begun));
   await second.ready();
   expect((await first.closed).code).toBe(4409);
@@ -145,6 +145,6 @@ test("a WebRTC call whose node is dead is restarted at another, with the token o
   const moved = await answer<{ pc_id: string }>(offer(b, restart));
   expect(moved.pc_id.startsWith(`pc_${b.id}_`)).toBe(true);
   expect(await b.calls()).toBe(1);
-  // Nobody else's call is begun by it.
+  // No other client's call is begun by it.
   await problem(offer(b, restart, ""), 503, "cluster/unreachable");
 });

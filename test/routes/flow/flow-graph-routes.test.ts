@@ -1,4 +1,4 @@
-// GET /v1/flows/{flow_id}/graph: what an editor draws.
+// GET /v1/flows/{flow_id}/graph: the drawing of an editor.
 
 import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";

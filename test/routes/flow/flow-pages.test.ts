@@ -1,5 +1,5 @@
-// Pages and files of flows: read when a flow is stored, found in its calls, and gone with it; what cannot be read is
-// said.
+// Pages and files of flows: read when a flow is stored, found in its calls, and gone with it; an unreadable part is
+// reported.
 
 import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { type Clock, wallClock } from "../../../src/base/clock.ts";
@@ -67,7 +67,7 @@ const upload = (served: Served, { service }: Person, yaml_content: string) =>
   answer<Stored>(served.ask("/v1/flows", json("POST", { name: "shop", yaml_content }, service)), 201);
 const change = (served: Served, { service }: Person, id: string, yaml_content: string) =>
   answer<Stored>(served.ask(`/v1/flows/${id}`, json("PUT", { yaml_content }, service)));
-/** What is said of pages and files. */
+/** Findings about pages and files. */
 const told = ({ diagnostics }: Stored): readonly string[] =>
   diagnostics.filter(({ code }) => code === "VF232").map(({ line, message }) => `${line}: ${message}`);
 const sourcesOf = async (served: Served, { service }: Person, id = "shop") =>
@@ -213,7 +213,7 @@ test("pages: a changed flow reads new ones and drops unused ones; with the flow 
   expect((await sourcesOf(served, ada)).toSorted()).toEqual(["/hours", "/twin"]);
   const deleted = await served.ask(`/v1/flows/${twin.id}`, { method: "DELETE", headers: ada.service });
   expect(deleted.status).toBe(204);
-  // Of a draft that cannot run nobody knows what it names.
+  // The names in a draft that cannot run are unknown.
   const draft = json(
     "PUT",
     { yaml_content: flowWith([at("/hours")]).replace("start: help", "start: nowhere") },
@@ -246,7 +246,7 @@ test("files: they are sources of the flow's own base under their names; a missin
   const path = "/v1/knowledge/flow:shop/sources";
   const hours = { title: "hours.md", type: "markdown", text: "# Hours\nWe open at nine." };
   await answer(served.ask(path, json("POST", hours, ada.service)), 201);
-  // What the flow does not name is not searched.
+  // A source outside of the flow is not searched.
   const other = { title: "other.md", text: "A puncture costs twelve pounds." };
   await answer(served.ask(path, json("POST", other, ada.service)), 201);
   expect(told(await change(served, ada, first.id, yaml))).toEqual([
@@ -256,7 +256,7 @@ test("files: they are sources of the flow's own base under their names; a missin
     ["when do you open", "We open at nine."],
     ["what does a puncture cost", "Nobody knows."],
   ]);
-  // Nobody loses what they sent by trying another name.
+  // Trying another name loses no stored change.
   await change(served, ada, first.id, yaml.replace("id: shop", "id: store"));
   expect(await sourcesOf(served, ada)).toEqual(["hours.md", "other.md"]);
   await change(served, ada, first.id, yaml);

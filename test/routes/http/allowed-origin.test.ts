@@ -1,4 +1,4 @@
-// Which pages may call and under which host names, and what browsers are told about it.
+// Allowed pages and host names, and their headers for browsers.
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../../src/config.ts";

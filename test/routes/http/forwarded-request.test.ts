@@ -1,4 +1,4 @@
-// Requests that nodes pass on: what of them arrives, and what a client sees of the answer.
+// Requests that nodes forward: the arriving parts, and the client's view of the answer.
 
 import { expect, test } from "bun:test";
 import { clientOf, noteClient } from "../../../src/routes/http/client-address.ts";

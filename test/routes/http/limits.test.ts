@@ -31,7 +31,7 @@ test("limits: one address has 300 auth requests a minute, whatever they are", as
     const { headers } = await problem(way(), 429, "request/limit");
     expect(Number(headers.get("retry-after"))).toBeWithin(1, 61);
   }
-  // The rest goes on.
+  // The rest works.
   expect((await served.ask("/v1/flows", { headers: login })).status).toBe(200);
   await served.clock.advance(60_000);
   expect((await served.ask("/auth/api-keys", { headers: login })).status).toBe(200);

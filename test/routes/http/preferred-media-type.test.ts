@@ -1,4 +1,4 @@
-// Who would rather read a page: browsers, and nobody who asks for JSON or says nothing.
+// Clients that prefer a page: browsers, and none that asks for JSON or states nothing.
 
 import { expect, test } from "bun:test";
 import { prefersHtml } from "../../../src/routes/http/preferred-media-type.ts";

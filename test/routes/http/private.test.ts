@@ -112,7 +112,7 @@ test("the document describes the refusal of foreign pages where it applies", asy
     served.ask("/swagger/json"),
   );
   const refusing = Object.entries(paths).filter(([, { get }]) => get !== undefined && "403" in get.responses);
-  // What is the owner's is refused for who asks, not for the page.
+  // Owner's data is refused by the account, not by the page.
   const ofOwner = /^\/v1\/(people|invitations|system|live)/;
   expect(refusing.flatMap(([path]) => (ofOwner.test(path) ? [] : [path])).toSorted()).toEqual([
     "/ice-servers",

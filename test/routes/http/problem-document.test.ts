@@ -1,4 +1,4 @@
-// Refusals as problem documents, request ids, and what is told to nobody.
+// Refusals as problem documents, request ids, and hidden details.
 
 import { expect, test } from "bun:test";
 import { faults } from "../../../src/base/fault.ts";

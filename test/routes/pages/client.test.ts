@@ -40,7 +40,7 @@ test("client: generated from the document, it compiles and talks to the server",
   }
 }, 240_000);
 
-/** What bun printed, if it ended well. */
+/** Output of bun, if it ended well. */
 async function run(args: readonly string[]): Promise<string> {
   const child = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "pipe" });
   const [out, err] = await Promise.all([

@@ -24,7 +24,7 @@ const anchorsOf = (html: string): readonly string[] =>
 /** Pages of the server that are served elsewhere. */
 const others = ["/console", "/test", "/flow-editor", "/wire-protocol", "/swagger"];
 
-/** What is wrong with an address of a page of the documentation; undefined: it leads somewhere. */
+/** Fault of an address on a page of the documentation; undefined: it leads somewhere. */
 function faultOf(from: string, address: string): string | undefined {
   if (/^https?:/.test(address)) return undefined;
   const [path = "", anchor] = address.split("#");

@@ -1,4 +1,4 @@
-// An address where there is nothing: a page for people, a problem document for everybody else, and 404 for both.
+// An unknown address: a page for people, a problem document for other clients, and 404 for both.
 
 import { expect, test } from "bun:test";
 import { sitePages } from "../../../src/routes/pages/site-pages.ts";

@@ -26,7 +26,7 @@ interface Owned {
   readonly accountId: string;
   readonly flowId: string;
   readonly sessionId: string;
-  /** What is shown once, or never. */
+  /** Texts that are shown once, or never. */
   readonly secrets: readonly string[];
 }
 
@@ -148,7 +148,7 @@ test("account export: it holds all of the account's data, nothing of another one
     [...files.keys()].filter((name) => name !== "manifest.json"),
   );
 
-  // What is no text was read as one here.
+  // Binary files were read as text here.
   for (const { name, sha256 } of manifest.files.filter(({ name }) => !name.endsWith(".wav")))
     expect(new Bun.CryptoHasher("sha256").update(files.get(name) ?? "").digest("hex")).toBe(sha256);
 
@@ -178,7 +178,7 @@ test("account export: one at a time of an account, while another account's conti
 });
 
 test("account export: unreadable parts are listed, and it has the rest", async () => {
-  // What is asked for by the archive counts, too.
+  // Requests of the archive count, too.
   await using served = await serveTest({ REQUESTS_PER_MINUTE: "10" });
   const ada = await signUpAt(served);
   const files = await filesOf(await exported(served, ada));

@@ -1,5 +1,5 @@
-// Retention, erasure and redaction as an account meets them: what it may shorten, what is deleted and when not, and
-// what of a call is never written.
+// Retention, erasure and redaction from an account's view: shorter limits, deletions and their exceptions, and parts
+// of a call that are never written.
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
@@ -93,7 +93,7 @@ test("retention: an account shortens the deployment's limits, and never lengthen
   expect(await of(bob)).toEqual({ ...unset, effective: all });
   const { errors } = await problem(put(served, ada, { words_days: 31 }), 422, "request/invalid");
   expect(errors?.[0]?.pointer).toBe("/words_days");
-  // What is left of a session goes with its numbers.
+  // The rest of a session goes with its numbers.
   expect(await answer<object>(put(served, ada, { numbers_days: 1 }))).toMatchObject({
     effective: { audio_days: 1, words_days: 1, values_days: 1, numbers_days: 1 },
   });
@@ -114,7 +114,7 @@ test("delete: a running session is 409, an ended one is gone with its recording,
   await problem(remove(served, ada, id), 404, "session/not-found");
   expect(filesWith("blue whales", join(folder.path, "recordings"))).toEqual([]);
   await until("log without it", () => filesWith("blue whales", folder.path).length === 0);
-  // What it cost is not forgotten.
+  // Its cost is not forgotten.
   const balance = await answer<{ balance_usd_cents: number }>(
     served.ask("/v1/credits/balance", { headers: ada.service }),
   );

@@ -1,5 +1,4 @@
-// The ears' kernel: what it says of a text depends on the sound and the pieces alone, to the bit, and what it takes of
-// memory it gives back.
+// The ears' kernel: its results depend on the sound and the pieces alone, to the bit, and its memory is returned.
 
 import { afterEach, expect, test } from "bun:test";
 import { earsCode } from "../../../src/speech/ears/ears-code.ts";

@@ -47,7 +47,7 @@ const memoryMib = (): number => {
   return process.memoryUsage.rss() / 2 ** 20;
 };
 
-/** Sounds that nobody speaks; each of another kind, loudness or length. */
+/** Sounds outside of speech; each of another kind, loudness or length. */
 function hostile(seed: number): Int16Array {
   const { int } = random(seed);
   const samples = int(1, 4) * 8_000;

@@ -82,7 +82,7 @@ for (const check of sttChecks) {
       anyOf: [{ type: "phrases", phrases: ["number", "friday"] }],
       endSilenceMs: 700,
     };
-    // What is said twice is no answer to a closed question.
+    // A repeated sentence is no answer to a closed question.
     const expectation: Expectation = check.name.includes("both ends")
       ? phrases
       : { ...phrases, closed: true };

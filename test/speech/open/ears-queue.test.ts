@@ -1,4 +1,4 @@
-// What one thread of ears hears next, and what it gives up when it has too much to do.
+// The next job of one thread of ears, and its dropped jobs under load.
 
 import { expect, test } from "bun:test";
 import { EarsQueue, type HearingUrgency } from "../../../src/speech/open/ears-queue.ts";

@@ -9,7 +9,7 @@ import {
   vocabularyPieces,
 } from "../../../src/speech/ears/ears-model.ts";
 
-/** A text as the numbers of its pieces, and how likely it is. What is left of 1 is spread over all pieces. */
+/** A text as the numbers of its pieces, and how likely it is. The rest of 1 is spread over all pieces. */
 export type Likely = readonly [pieces: readonly number[], probability: number];
 
 export class FakeModel implements EarsModel {

@@ -1,5 +1,5 @@
-// Hostile sounds: what no caller says, through the open recogniser as a call hears it and without the detector ahead. All of
-// them are for the long run.
+// Hostile sounds: non-speech, through the recogniser as a call hears it and without the detector ahead. All of them
+// are for the long run.
 
 import { expect, test } from "bun:test";
 import { toFrames } from "../../../src/audio/frame.ts";
@@ -78,7 +78,7 @@ const menu: Expectation = {
   endSilenceMs: 0,
 };
 
-/** What any text takes of the network: the scoring's steps, and a free text's pieces. */
+/** Cost of any text for the network: the scoring's steps, and a free text's pieces. */
 const stepsMax = (seconds: number): number => 80 + 6.5 * seconds;
 
 test("non-speech sounds end soon, take no memory, and select no option of a menu", async () => {

@@ -1,4 +1,4 @@
-// A model of the operator's own: what a folder must hold, and what is said where it does not.
+// A model of the operator's own: the required files of a folder, and the errors for missing ones.
 
 import { expect, test } from "bun:test";
 import { copyFileSync, truncateSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What callers say instead of an answer, heard by the open recogniser and followed through a flow: it reaches handlers, side
+// Words in place of an answer, heard by the recogniser and followed through a flow: they reach handlers, side
 // questions and models at every question, also at closed ones; and turns end by their words.
 
 import { expect, test } from "bun:test";

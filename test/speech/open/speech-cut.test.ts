@@ -9,7 +9,7 @@ const quiet: Frame = new Int16Array(samplesPerFrame);
 /** Windows are speech where they are loud. */
 const judge = { judge: (input: Float32Array) => Math.abs(input.at(-1) ?? 0) * 2 };
 
-/** Of each pause, how much silence there was when it was noticed, in frames of 20 ms. */
+/** Silence of each pause when it was noticed, in frames of 20 ms. */
 function pausesOf(cut: SpeechCut, silences: readonly number[]): readonly number[] {
   return silences.flatMap((frames) => {
     for (let at = 0; at < 20; at++) cut.push(loud);

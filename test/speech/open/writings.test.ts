@@ -1,4 +1,4 @@
-// What may be said, in all the ways that the open recogniser writes it down.
+// Expected phrases, in all writings of the recogniser.
 
 import { expect, test } from "bun:test";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";

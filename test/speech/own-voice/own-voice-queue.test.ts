@@ -11,7 +11,7 @@ class Bench {
   readonly told: WorkerAnswer[] = [];
   readonly ended: string[] = [];
   now = 0;
-  /** What each part is followed by. */
+  /** Text after each part. */
   held: Promise<void> = Promise.resolve();
   collections = 0;
   readonly queue = new OwnVoiceQueue({

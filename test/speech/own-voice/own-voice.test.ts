@@ -131,10 +131,10 @@ function loudStretches(pcm: Int16Array): readonly (readonly [from: number, to: n
   return found;
 }
 
-/** A word's sound fades: nobody can say to the hundredth of a second when it is over. */
+/** A word's sound fades: its end is not known to the hundredth of a second. */
 const fadeMs = 60;
 
-/** Of how many moments, one each 50 ms, what counts as heard is not what sounded until then. */
+/** Share of the moments, one each 50 ms, whose heard part differs from the sound until then. */
 async function misheard(parts: readonly string[]): Promise<{ moments: number; wrong: readonly string[] }> {
   const text = parts.join(" ");
   const said = spokenForm(text, { language: "en", speaks: ["en"] }).text;

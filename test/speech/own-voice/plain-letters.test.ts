@@ -1,4 +1,4 @@
-// What an English voice is given of letters and marks that it does not read.
+// Letters and marks that an English voice does not read, and their replacement.
 
 import { expect, test } from "bun:test";
 import { foldToAscii } from "../../../src/speech/own-voice/plain-letters.ts";

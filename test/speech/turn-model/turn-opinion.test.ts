@@ -41,7 +41,7 @@ function freeStt() {
   return { stt, calls, say: (event: SttEvent) => sink(event) };
 }
 
-/** Answers when it is told to. */
+/** Answers on command. */
 function slowJudge() {
   const asked: { readonly sound: Int16Array; readonly answer: (probability: number | undefined) => void }[] =
     [];

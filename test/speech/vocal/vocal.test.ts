@@ -1,5 +1,5 @@
-// The kernel of our voices: what it says is what onnxruntime-web says, the same to the bit however it is cut and whatever
-// is said beside it, and made in a memory that does not grow. vocal-oracle.test.ts asks the engine itself.
+// The kernel of our voices: its output is onnxruntime-web's, the same to the bit however it is cut and whatever is
+// said beside it, and made in a memory that does not grow. vocal-oracle.test.ts asks the engine itself.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { voiceFiles } from "../../../src/speech/own-voice/own-voices.ts";

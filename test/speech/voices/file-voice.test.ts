@@ -78,7 +78,7 @@ test("file voice: an unspeakable text is silent, and no sample leaves full scale
   const samples = pcm.flatMap((part) => [...part]);
   expect(Math.max(...samples)).toBeLessThan(32_000);
   expect(Math.min(...samples)).toBeGreaterThan(-32_000);
-  // It is a sound, and no level that stands.
+  // The result is a sound, and no constant level.
   expect(new Set(samples).size).toBeGreaterThan(100);
 });
 

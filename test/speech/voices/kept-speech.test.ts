@@ -1,4 +1,4 @@
-// What our own voices have said, in files: found again by any process, and gone with whoever wanted it.
+// Speech of our own voices, in files: found again by any process, and gone with its owner.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
@@ -68,7 +68,7 @@ test("kept speech: removed lines go when a flow is stored anew, and all of it wi
   expect([kept.has(name("b")), kept.has(name("d"))]).toEqual([false, true]);
   await kept.forget("acc");
   expect(files()).toEqual([`${name("c")}.said`]);
-  // What was still wanted is kept no more.
+  // Unneeded speech is kept no more.
   await kept.put(name("a"), said());
   expect(files()).toEqual([`${name("c")}.said`]);
 });
@@ -95,7 +95,7 @@ test("kept speech: the least recently used goes when there is no more room", asy
   };
   for (const text of texts.slice(0, 8)) await kept.put(name(text), said(61_000));
   for (const [hours, text] of ["b", "a", ...texts.slice(2, 8)].entries()) age(text, 20 - hours);
-  // It is used, and so it is new again.
+  // Used speech counts as new again.
   const other = open("one", 1);
   await other.want("acc/other", []);
   expect((await other.read(name("b")))?.pcm).toHaveLength(61_000);

@@ -1,4 +1,4 @@
-// Voices of the pool with threads that are played: what is known costs no thread anything, and what is made ahead yields.
+// Voices of the pool with fake threads: known speech costs no thread anything, and preparation yields.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";

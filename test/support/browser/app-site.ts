@@ -1,4 +1,4 @@
-// App site: what an app's own server is to a page that uses the client, at a free port and so of another origin.
+// App site: an app's own server for a page that uses the client, at a free port and so of another origin.
 
 import { symlink } from "node:fs/promises";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-// Booking flow: what a newcomer builds in the editor by its forms, tries by typing, and keeps in a new account.
+// Booking flow: a newcomer builds it in the editor by its forms, tries it by typing, and stores it in a new account.
 
 import type { Locator, Page } from "playwright-core";
 import { saveAsNewPerson, showView, startEmpty } from "./file-steps.ts";
@@ -55,7 +55,7 @@ export async function buildBooking(hands: Hands, address: string): Promise<void>
   await askFor("day", "hour");
   await form.node("Ask", "who", { node: "when", port: "next" });
   await askFor("guest", "phone");
-  // Whoever is asked for another time has said their name.
+  // A caller who is asked for another time has given their name.
   await form.add("When filled");
   await form.choose("When filled", "skip");
   await form.node("Ask", "confirm", { node: "who", port: "next" });
@@ -113,7 +113,7 @@ export async function tryBooking(hands: Hands): Promise<void> {
     await log.getByText("For which day?").waitFor();
     await say("tomorrow at eight in the evening", "What is your name?");
     await say("Ada Lovelace", "And your phone number?");
-    // A phone number is read back, since one wrong digit reaches nobody.
+    // A phone number is read back, since one wrong digit reaches no telephone.
     await say("oh two oh seven nine four six oh nine one two", "0 2 0, 7 9 4 6, 0 9 1 2, is that right?");
     await say("yes", /at 8 p\.m\. for Ada Lovelace.*Shall I book it/);
   };

@@ -23,7 +23,7 @@ export function microphonePlays(wav: string): readonly string[] {
   return [...fakeMicrophone, `--use-file-for-fake-audio-capture=${wav}%noloop`];
 }
 
-/** What people have: for the long run, and where time is measured. */
+/** Browser that people have: for the long run, and for measurements. */
 export const wholeChromium = "/usr/bin/chromium";
 /** Its engine without windows, which takes half of the processor's time. */
 const shell = "/usr/bin/chromium-headless-shell";
@@ -49,7 +49,7 @@ export interface ReceivedMessage {
 }
 
 export interface Measured {
-  /** What went to the loudspeaker, and what came from the microphone. */
+  /** Audio at the loudspeaker, and audio from the microphone. */
   readonly played: LevelSample[];
   readonly spoken: LevelSample[];
   readonly messages: ReceivedMessage[];

@@ -1,4 +1,4 @@
-// Steps in the console: what people do there in several tests, and the calls that they look at.
+// Steps in the console: actions of people in several tests, and the calls that they look at.
 
 import type { Page } from "playwright-core";
 import { connect, type WsClient } from "../callers/ws-client.ts";
@@ -50,7 +50,7 @@ export async function calling(origin: string, email: string, text = flow): Promi
   return { id, caller, login };
 }
 
-/** One of somebody who types, to its end; answers its id. */
+/** Call of a typing person, to its end; answers its id. */
 export async function called(origin: string, email: string, text = flow): Promise<string> {
   const { id, caller, login } = await calling(origin, email, text);
   caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "a striped zebra" } });

@@ -1,4 +1,4 @@
-// Check of a page: what axe-core finds on it, content that is wider than the screen, and more type sizes than six.
+// Check of a page: findings of axe-core, content wider than the screen, and more than six type sizes.
 
 import axe from "axe-core";
 import type { Page } from "playwright-core";
@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 /** Faults of what is shown now; empty if there are none. The page must have been opened with `bypassCSP`. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  // What passes is not described: on a page of thousands of elements that is most of the time.
+  // Passing rules are not described: on a page of thousands of elements that is most of the time.
   const found = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
   );

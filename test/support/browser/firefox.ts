@@ -1,5 +1,5 @@
 // Firefox: Debian's, without a screen, driven as the other browser is, by WebDriver BiDi. Its microphone hums, and its
-// loudspeaker plays to nobody.
+// loudspeaker is silent.
 
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
@@ -10,18 +10,18 @@ import { until } from "../until.ts";
 
 type Preferences = Readonly<Record<string, string | number | boolean>>;
 
-/** Who may play sound, and when, is as in anybody's Firefox: it begins with a click, or not at all. */
+/** The rules for sound are those of any Firefox: it begins with a click, or not at all. */
 const preferences: Preferences = {
   "media.navigator.streams.fake": true,
   "media.navigator.permission.disabled": true,
-  // Both ends are on this machine, where nobody answers for names of its own.
+  // Both ends are on this machine, without local names.
   "media.peerconnection.ice.loopback": true,
   "media.peerconnection.ice.obfuscate_host_addresses": false,
   // The other browser asks for no icon either, which a strict policy would complain of.
   "browser.chrome.site_icons": false,
 };
 
-/** The answer of somebody who refuses the microphone, without a question. */
+/** The answer of a person who refuses the microphone, without a question. */
 export const deniesMicrophone: Preferences = {
   "media.navigator.permission.disabled": false,
   "permissions.default.microphone": 2,

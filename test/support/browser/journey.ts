@@ -51,7 +51,7 @@ async function runTests(hands: Hands, count: number): Promise<void> {
   await page.getByRole("img", { name: "support from main to number, tested" }).waitFor({ state: "attached" });
 }
 
-/** Types with the flow until somebody at the dedicated line answers. */
+/** Types with the flow until the dedicated line answers. */
 async function typeToIt(hands: Hands): Promise<void> {
   const { page, press, write } = hands;
   const log = page.getByRole("log");

@@ -5,12 +5,12 @@ import { until } from "../until.ts";
 import type { WatchedPage } from "./browser.ts";
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** What the microphone hears, a file of sound; else it hums. `denied`: the visitor does not allow it. */
+  /** Microphone input, a file of sound; else it hums. `denied`: the visitor does not allow it. */
   readonly hears?: "denied" | { readonly wav: string };
 }
 
 export interface Visitors extends AsyncDisposable {
-  /** The browser has nobody's microphone allowed but as the options say. */
+  /** The browser allows no microphone but by the options. */
   open(url: string, options?: VisitOptions): Promise<WatchedPage>;
 }
 

@@ -31,7 +31,7 @@ export function widgetTests(start: () => Promise<Visitors>): void {
   let owner: Person;
   let flow = "";
   let desk: Embed;
-  /** Of both sites, by path. */
+  /** Pages of both sites, by path. */
   const pages: Record<string, () => Response> = { "/": () => page(desk) };
 
   const ask = (path: string, init?: RequestInit) => fetch(engine + path, init);
@@ -373,7 +373,7 @@ nodes:
     await using watched = await visitors.open(`${engine}/talk/${desk.token}`);
     await press(watched.page, "Type without a microphone");
     await line(watched.page, "agent", /Voice Flow/);
-    // A reload goes on with the call, and still says that it is recorded.
+    // A reload continues the call, and still says that it is recorded.
     await watched.page.reload();
     await line(watched.page, "agent", /What would you like/);
     await watched.page.getByRole("note").filter({ hasText: "This call is recorded." }).waitFor();

@@ -1,4 +1,4 @@
-// Agent turn: what the agent says until it waits for its caller again, and how the call ends.
+// Agent turn: the agent's words until it waits for its caller again, and the end of the call.
 
 import type { Phone } from "./phone.ts";
 

@@ -4,7 +4,7 @@ import type { Socket } from "bun";
 
 interface End {
   other: Socket<End> | undefined;
-  /** What came before the other end was there. */
+  /** Bytes from before the other end was there. */
   waiting: Uint8Array[];
 }
 
@@ -16,7 +16,7 @@ export interface BreakingWire extends Disposable {
   readonly refused: number;
   /** Every connection breaks now. */
   cut(): void;
-  /** What is connected now carries nothing any more, and stays open. */
+  /** Present connections carry nothing any more, and stay open. */
   hang(): void;
   /** While false, connections are refused. */
   carries: boolean;

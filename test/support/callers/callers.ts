@@ -17,7 +17,7 @@ const recordings = "/usr/share/asterisk/sounds/en_US_f_Allison";
 export const digitWords = "zero one two three four five six seven eight nine".split(" ");
 export const dayWords = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
-/** What the person says in a recording that is named otherwise. */
+/** Words of the person in a recording with another name. */
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(digitWords.map((word, i) => [word, `digits/${i}`])),
   ...Object.fromEntries(dayWords.map((word, i) => [word, `digits/day-${i}`])),
@@ -31,7 +31,7 @@ const files: Readonly<Record<string, string>> = {
 const loaded = new Map<string, Int16Array>();
 let flite: Promise<Flite> | undefined;
 
-/** What a person said: a word of `files`, or a recording by its name ("goodbye", "tt-weasels"). About -20 dB. */
+/** Spoken by a person: a word of `files`, or a recording by its name ("goodbye", "tt-weasels"). About -20 dB. */
 export async function human(said: string): Promise<Int16Array> {
   const known = loaded.get(said);
   if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export async function human(said: string): Promise<Int16Array> {
   return pcm;
 }
 
-/** Of all recordings of the person, in the order of their names. */
+/** Names of all recordings of the person, in order. */
 export function recordingNames(): string[] {
   const files = Array.from(new Bun.Glob("**/*.wav").scanSync(recordings));
   return files.map((file) => file.slice(0, -".wav".length)).sort();
@@ -102,7 +102,7 @@ export function joined(...parts: readonly (Int16Array | number)[]): Int16Array {
   return all;
 }
 
-/** A line on which nobody speaks: noise of a few steps, as from a converter. */
+/** A line without speech: noise of a few steps, as from a converter. */
 export function pause(ms: number): Int16Array {
   const { int } = random(ms);
   return Int16Array.from({ length: Math.round((ms * sampleRate) / 1000) }, () => int(-4, 4));

@@ -1,4 +1,4 @@
-// Echo line: what a microphone hears of the agent, and when the gate behind it is open.
+// Echo line: the agent in a microphone, and the open times of the gate behind it.
 
 import { EchoEstimate } from "../../../src/audio/echo-estimate.ts";
 import { type Frame, toFrames } from "../../../src/audio/frame.ts";

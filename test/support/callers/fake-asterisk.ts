@@ -7,7 +7,7 @@ import { readMediaMessage } from "../../../src/phone/asterisk/media-messages.ts"
 export interface FakeChannel extends Disposable {
   /** Bytes of the agent's audio so far. */
   readonly heardBytes: number;
-  /** Those that are not silence. */
+  /** Bytes that are not silence. */
   readonly loudBytes: number;
   /** Commands, and what ended it. */
   readonly told: readonly string[];

@@ -17,7 +17,7 @@ export interface Connection extends AsyncDisposable {
   readonly end: End | undefined;
   /** When something of the agent came, on the axis of `performance.now()`. */
   readonly heardAt: readonly number[];
-  /** Of a peer connection that was answered. */
+  /** Id of an answered peer connection. */
   readonly pcId: string;
   send(message: object): void;
   /** As a client that is done. */
@@ -27,7 +27,7 @@ export interface Connection extends AsyncDisposable {
 }
 
 export interface Door {
-  /** Of the server. */
+  /** Address of the server. */
   readonly url: string;
   readonly token: string;
 }

@@ -17,10 +17,7 @@ export interface House {
 
 export type Goodbye = "end" | "delete" | "close";
 
-/**
- * What one client may still hear of what left the server before another took its place; this machine may be busy,
- * too.
- */
+/** Audio of the server that one client may still hear before another took its place; this machine may be busy, too. */
 const echoMsMax = 3_000;
 /** A connection that has been taken over, or whose session is over, is closed within this. */
 const closingMsMax = 30_000;
@@ -30,7 +27,7 @@ const words = "I could go on like this all day, and nobody would ever stop me, b
 
 export class Life {
   readonly sessionId: string;
-  /** What it did, for whoever has to find out why it failed. */
+  /** Its actions, for the analysis of a failure. */
   readonly story: string[] = [];
   /** As its row must say. */
   endReason: string | undefined;
@@ -68,13 +65,13 @@ export class Life {
     this.story.push(`join by ${carrier}`);
     const fresh = this.#open(carrier, { cable: this.#chance.chance(0.3) });
     const came = await fresh.came;
-    // What was given up may reach the server after this one, and is the newer one then.
+    // An abandoned request may reach the server after this one, and is the newer one then.
     if (came === 4409 && this.#hasGivenUp) return this.join(carrier);
     expect(came).toBe("up");
     this.#here = fresh;
   }
 
-  /** Two at once: one has the call in the end, and the other is told so. */
+  /** Two at once: one has the call in the end, and the other learns it. */
   async joinTwice(one: Carrier, two: Carrier): Promise<void> {
     this.story.push(`join by ${one} and ${two} at once`);
     const [a, b] = [this.#open(one), this.#open(two)];
@@ -86,7 +83,7 @@ export class Life {
     );
     const [left, stays] = a.end === undefined ? [b, a] : [a, b];
     const wasUp = came[left === a ? 0 : 1] === "up";
-    // One that was replaced before it was up has no channel to be told on.
+    // A connection replaced before it was up has no channel for the message.
     expect(wasUp || left.carrier === "socket" ? [4409] : [409, 4409, "gone"]).toContain(left.end ?? "up");
     expect([await stays.came, stays.end]).toEqual(["up", undefined]);
     this.#here = stays;
@@ -131,7 +128,7 @@ export class Life {
     await someTime(this.#chance, 20, 200);
   }
 
-  /** Whoever is there hears the agent, for as long as chance says. */
+  /** The present client hears the agent, for a random time. */
   async talk(): Promise<void> {
     this.story.push("talk");
     const { here } = this;
@@ -164,7 +161,7 @@ export class Life {
     this.here.vanish();
   }
 
-  /** When it is over, nobody gets in any more, nobody is left, and never did two hear the agent. */
+  /** After the end no client gets in any more, none is left, and the agent never served two. */
   async over(msMax = graceMsMax): Promise<void> {
     const isOver = async (): Promise<boolean> => (await this.#ask("GET", this.#path)).status === 410;
     await until("end of the session", isOver, msMax);

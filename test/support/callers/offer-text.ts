@@ -1,7 +1,7 @@
 // Offer text: the SDP offer of a caller who never comes, with all that the server needs in order to answer, and
 // candidates that a test chooses.
 
-/** What its checks are signed for; see RFC 8445, 7.2.2. */
+/** User name in its signed checks; see RFC 8445, 7.2.2. */
 export const offerUfrag = "EsAw";
 
 const fingerprint = Array.from({ length: 32 }, () => "D2").join(":");

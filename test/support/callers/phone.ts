@@ -30,8 +30,8 @@ export class Phone implements AsyncDisposable {
   #isOver = false;
 
   /**
-   * `noise` is played round and round under everything, as a line's own. What is said meets the same of it on each run,
-   * however long the agent took before; said again, it meets other noise.
+   * `noise` is played round and round under everything, as a line's own. Each run meets the same noise, however long
+   * the agent took before; said again, it meets other noise.
    */
   constructor(client: WsClient, noise?: Int16Array) {
     this.client = client;

@@ -1,4 +1,4 @@
-// Pipecat page: what an app's page is to the published client, a script that makes one and listens to what it plays.
+// Pipecat page: an app's page for the published client, a script that makes one and listens to its audio.
 
 import { WavMediaManager } from "@pipecat-ai/small-webrtc-transport";
 import { PipecatSession } from "./pipecat-session.ts";

@@ -67,7 +67,7 @@ export class PipecatSession {
     return await this.client.sendClientRequest("interrupt", {});
   }
 
-  /** What it does by itself once its network has changed. */
+  /** Automatic step once its network has changed. */
   async reconnect(): Promise<void> {
     const again = Reflect.get(this.#transport, "attemptReconnection") as (anew: boolean) => Promise<void>;
     await again.call(this.#transport, true);

@@ -8,7 +8,7 @@ export interface RawFrame {
   /** The three reserved bits, as a number from 0 to 7. */
   readonly reserved?: number;
   readonly masked?: boolean;
-  /** Claims this length, whatever the payload is. */
+  /** Claims this length, for any payload. */
   readonly claims?: number;
 }
 

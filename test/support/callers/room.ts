@@ -1,5 +1,5 @@
 // Room: a caller whose loudspeaker and microphone are in one room, in a call in virtual time with the real voice
-// detection, recogniser and voice. What the agent says may come back into the microphone, later and softer.
+// detection, recogniser and voice. The agent's words may come back into the microphone, later and softer.
 
 import { type Frame, samplesPerFrame, sampleRate } from "../../../src/audio/frame.ts";
 import type { Stt, Tts } from "../../../src/providers/provider-contract.ts";
@@ -27,7 +27,7 @@ export interface RoomOptions {
 
 export class Room {
   readonly world: CallWorld;
-  /** What the caller hears, one sample after the other from the beginning of the call. */
+  /** Audio of the caller, one sample after the other from the beginning of the call. */
   readonly heard: number[] = [];
   readonly #echo: Echo | undefined;
   #player: number[] = [];

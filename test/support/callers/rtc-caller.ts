@@ -10,11 +10,11 @@ const { nonstandard, RTCPeerConnection: Peer, MediaStream: Stream } = wrtc;
 /** Samples a second of the microphone; frames are of 10 ms, as libwebrtc wants them. */
 const microphoneRate = 16_000;
 const frameSamples = microphoneRate / 100;
-/** What an idle line may have; the agent is far above it. */
+/** Noise of an idle line; the agent is far above it. */
 const idleRms = 300;
 
 export interface CallOptions {
-  /** Of the server, without a path. */
+  /** Origin of the server, without a path. */
   readonly url: string;
   readonly query?: string;
   /** Beside the first offer, in its body. */
@@ -26,17 +26,17 @@ export interface CallOptions {
   readonly channel?: boolean;
   /** Changes the offer. */
   readonly edit?: (sdp: string) => string;
-  /** The server is told candidates of TCP alone, none at all, or nothing but that there are none. */
+  /** The server gets candidates of TCP alone, none at all, or only their end. */
   readonly trickle?: "tcp" | "never" | "end";
   /** Changes the answer. */
   readonly read?: (sdp: string) => string;
-  /** Makes the requests; without it, as anybody would. */
+  /** Makes the requests; without it, as usual. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Gives the first offer up. */
   readonly signal?: AbortSignal;
 }
 
-/** What an offer was answered with instead of an answer. */
+/** Refusal of an offer. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly status: number;
@@ -226,7 +226,7 @@ export class RtcCaller implements AsyncDisposable {
     await this.peer.setLocalDescription(made);
     // Not `localDescription`: candidates join that on another thread, and to read it meanwhile can end the process.
     const offered = edit(made.sdp ?? "");
-    // Nobody may find a way around the relay.
+    // There must be no way around the relay.
     const sdp = network === undefined ? offered : offered.replaceAll(/a=candidate:.*\r\n/g, "");
     const body = JSON.stringify({ sdp, type: "offer", ...more });
     const response = await request(`${url}/offer${query}`, { method: "POST", body, signal });
@@ -290,7 +290,7 @@ export class RtcCaller implements AsyncDisposable {
     }
   }
 
-  /** Gone as a person goes who pulls the cable: nobody is told. */
+  /** A pulled cable: without a message. */
   vanish(): void {
     this.relay?.cut();
   }

@@ -16,7 +16,7 @@ export interface SippOptions {
   readonly perSecond?: number;
   /** How long a call lasts. */
   readonly talkMs?: number;
-  /** Of messages in each direction. */
+  /** Lost messages in each direction. */
   readonly lostPercent?: number;
 }
 
@@ -51,7 +51,7 @@ export async function freeUdpPort(): Promise<number> {
   return port;
 }
 
-/** A registrar and proxy, each extension with the password "secret". It puts nobody through where it does not `refer`. */
+/** A registrar and proxy, each extension with the password "secret". The PBX transfers nothing without `refer`. */
 export async function kamailio({ refers = true } = {}): Promise<AsyncDisposable & { readonly port: number }> {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-kamailio-"));
   const port = await freeUdpPort();
@@ -110,7 +110,7 @@ request_route {
 }
 `;
 
-/** Of a WAV file: what stands before its samples, and where it says how many channels it has. */
+/** Header of a WAV file, with the place of its number of channels. */
 const headBytes = 44;
 const channelsAt = 22;
 
@@ -163,7 +163,7 @@ const recordingsIn = (folder: string): readonly string[] => [
   ...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true }),
 ];
 
-/** What baresip has recorded, of which one channel is taken. */
+/** Recording of baresip, of which one channel is taken. */
 async function recordingIn(folder: string): Promise<Uint8Array | undefined> {
   const [file] = recordingsIn(folder);
   if (file === undefined) return undefined;
@@ -177,9 +177,9 @@ async function recordingIn(folder: string): Promise<Uint8Array | undefined> {
 
 export interface BaresipOptions {
   readonly codec: BaresipCodec;
-  /** What it dials. */
+  /** Number to dial. */
   readonly to: string;
-  /** What its caller says, as a WAV file of the rate of the codec. */
+  /** Words of its caller, as a WAV file of the rate of the codec. */
   readonly says: string;
   readonly seconds: number;
 }
@@ -212,7 +212,7 @@ export interface BaresipAnswer {
   readonly pbxPort: number;
   readonly codec: BaresipOptions["codec"];
   readonly says: string;
-  /** What it does when it rings. */
+  /** Behaviour at ringing. */
   readonly manner: "answers" | "rings";
   /** Absent: 100. */
   readonly user?: string;

@@ -13,7 +13,7 @@ import {
   type SipResponse,
 } from "../../../src/sip/sip-message.ts";
 
-/** What the number that is called does: the final status of its answer, or nothing but ringing. */
+/** Behaviour of the called number: the final status of its answer, or mere ringing. */
 export type Callee = (number: string) => number | "rings";
 
 const challenge: HeaderLines = [["www-authenticate", 'Digest realm="pbx", nonce="n", qop="auth"']];
@@ -21,7 +21,7 @@ const challenge: HeaderLines = [["www-authenticate", 'Digest realm="pbx", nonce=
 export async function smallPbx(callee: Callee) {
   /** The methods of each request, with the number that was called. */
   const asked: string[] = [];
-  /** Of registrations. */
+  /** Contacts of registrations. */
   const contacts: string[] = [];
   // A port that is closed again tells so, which is no news here.
   const socket = { error: () => undefined };
@@ -116,7 +116,7 @@ export async function smallPbx(callee: Callee) {
       });
       return await answered.promise;
     },
-    /** Nobody sends any audio any more. */
+    /** Audio has stopped. */
     quiet,
     [Symbol.dispose]() {
       quiet();

@@ -1,4 +1,4 @@
-// Caller sounds: what is heard on lines beside answers, made by numbers and by a voice that nothing is tuned on. 16 kHz
+// Caller sounds: sounds on lines besides answers, made by numbers and by a voice that nothing is tuned on. 16 kHz
 // PCM16, and the same on each run.
 
 import { sampleRate } from "../../../src/audio/frame.ts";

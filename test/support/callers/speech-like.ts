@@ -1,4 +1,4 @@
-// Speech-like sound: what the fakes of a voice say where only its length and its work for a codec matter.
+// Speech-like sound: output of a fake voice where only its length and its work for a codec matter.
 
 /** So many samples of 16 kHz, PCM16. */
 export function speechLike(samples: number): Int16Array<ArrayBuffer> {

@@ -12,7 +12,7 @@ export interface Impairment {
   readonly jitterMs: number;
   /** Longer datagrams are dropped. */
   readonly bytesMax: number;
-  /** What becomes of a datagram on its way. */
+  /** Change of a datagram on its way. */
   readonly change: (data: Buffer, to: "server" | "caller") => Buffer;
 }
 
@@ -74,7 +74,7 @@ export class UdpRelay implements Disposable {
     return { passed: this.#passed, dropped: this.#dropped };
   }
 
-  /** What the caller sent last, oldest first. */
+  /** Last packets of the caller, oldest first. */
   get recent(): readonly Buffer[] {
     return this.#recent;
   }

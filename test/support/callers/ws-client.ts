@@ -39,7 +39,7 @@ export class WsClient implements AsyncDisposable {
   readonly socket: WebSocket;
   readonly messages: Received[] = [];
   readonly audio: ReceivedAudio[] = [];
-  /** Resolves when the socket is closed, whoever closed it. */
+  /** Resolves when the socket is closed, by either side. */
   readonly closed: Promise<Closed>;
   readonly #closed = Promise.withResolvers<Closed>();
   #waiting: Waiting[] = [];

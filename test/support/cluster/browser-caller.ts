@@ -1,5 +1,5 @@
-// Browser caller: somebody at the test page of a cluster, in the middle of numbered questions, who answers by typing. It
-// says where the call is, and how long its page was without a question.
+// Browser caller: a person at the test page of a cluster, in the middle of numbered questions, who answers by typing.
+// It says where the call is, and how long its page was without a question.
 
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -21,7 +21,7 @@ export interface Gap {
   readonly shownMs: number;
   /** Until it was heard. */
   readonly heardMs: number;
-  /** What the page said of the call meanwhile. */
+  /** States of the call on the page meanwhile. */
   readonly states: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export class BrowserCaller implements AsyncDisposable {
     return last;
   }
 
-  /** What the caller met while something happened to the node that had the call. */
+  /** Experience of the caller during an event of the call's node. */
   async meets(event: (home: ClusterNode) => Promise<unknown>): Promise<Gap> {
     const { page } = this;
     // Nothing is heard that was said before.

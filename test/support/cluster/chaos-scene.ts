@@ -20,11 +20,11 @@ export interface Scene {
   readonly calls: number;
   /** Between a question and its answer, in milliseconds. */
   readonly thinkMs: readonly [min: number, max: number];
-  /** Of one node, by its number. */
+  /** Setting of one node, by its number. */
   readonly setting?: (index: number) => NodeSetting;
-  /** What the database will have had when the laws are looked at; absent: what this program knows. */
+  /** Migrations of the database at the check of the laws; absent: what this program knows. */
   readonly migrations?: string;
-  /** What happens while they talk, once all of them do. */
+  /** Event during the calls, once all of them talk. */
   readonly act: (stage: Stage) => Promise<void>;
 }
 
@@ -35,14 +35,14 @@ export interface Stage {
   readonly relays: readonly TcpRelay[];
   readonly callers: readonly CountingCaller[];
   readonly chance: Random;
-  /** What lives until the laws have been looked at. */
+  /** Resources that live until the check of the laws. */
   readonly owned: AsyncDisposableStack;
   /** Another server has taken the place of the first. */
   readonly moveTo: (server: PostgresServer) => void;
 }
 
 const nodes = 3;
-/** What a dead node had open is ended by then, with the next look of whoever has borrowed for it. */
+/** Leftovers of a dead node are ended by then, with the next look of its borrowers. */
 const sweptMsMax = 75_000;
 
 /** Plays a scene to its end, and answers with what its callers met. The laws hold, or it rejects. */
@@ -85,7 +85,7 @@ export async function play(scene: Scene) {
     for (const relay of relays) relay.target = server.port;
   };
   await act({ world, postgres, relays, callers, chance, owned, moveTo });
-  // Everybody is asked something again before they hang up.
+  // Each caller gets one more question before hanging up.
   await goOn({ callers }, 1);
   await Promise.all(callers.map((caller) => caller.leave()));
   const { migrations = place().migrations } = scene;

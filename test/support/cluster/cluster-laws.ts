@@ -1,4 +1,4 @@
-// Cluster laws: what must hold of the data and of what hooks received, however many nodes and databases died meanwhile.
+// Cluster laws: conditions of the data and of the received hooks, after any number of dead nodes and databases.
 
 import { expect } from "bun:test";
 import type { SessionRow } from "../../../db/port/session-store.ts";

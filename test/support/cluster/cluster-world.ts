@@ -19,12 +19,12 @@ export interface ClusterOptions {
   readonly databaseUrl: (index: number) => string;
   /** Settings of every node besides those that make it one. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What one of them has for itself, asked for at each start. */
+  /** Setting of one of them, read at each start. */
   readonly setting?: (index: number) => NodeSetting;
 }
 
 export interface NodeSetting {
-  /** What starts the program; the sources unless given. */
+  /** Command of the program; the sources unless given. */
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -35,7 +35,7 @@ export interface ClusterNode {
   readonly port: number;
   readonly url: string;
   program: Program | undefined;
-  /** What its processes have logged, one object a line. */
+  /** Log lines of its processes, one object a line. */
   readonly lines: LogLine[];
 }
 
@@ -55,7 +55,7 @@ export class ClusterWorld implements AsyncDisposable {
   readonly #o: ClusterOptions;
   readonly #folder: string;
   readonly nodes: readonly ClusterNode[];
-  /** Of HAProxy: what callers know. */
+  /** Address of HAProxy for callers. */
   readonly url: string;
   readonly #haproxy: Program;
 
@@ -136,7 +136,7 @@ export class ClusterWorld implements AsyncDisposable {
     node.program = undefined;
   }
 
-  /** It hangs with all that it has open, as a machine looks from outside that has lost its power. */
+  /** The node hangs with all its connections, like a machine that has lost its power. */
   hang(node: ClusterNode): Promise<void> {
     node.program?.child.kill("SIGSTOP");
     return Promise.resolve();

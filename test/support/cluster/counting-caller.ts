@@ -20,7 +20,7 @@ nodes:
 `;
 
 export interface CountingWorld {
-  /** Of the balancer. */
+  /** Address of the balancer. */
   readonly url: string;
   readonly key: string;
   readonly flowId: string;
@@ -33,7 +33,7 @@ export interface CountingWorld {
 const awayMsMax = 30_000;
 /** An answer that was given so long before its node died is not lost any more. */
 const noticeMsMax = 1_500;
-/** A question that is said again, because nobody spoke, may cross its answer. */
+/** A question that is repeated after silence may cross its answer. */
 const crossingMsMax = 1_500;
 const retryMs = [0, 100, 200, 400, 800] as const;
 

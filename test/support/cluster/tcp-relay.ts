@@ -30,7 +30,7 @@ export class TcpRelay implements AsyncDisposable {
     return relay;
   }
 
-  /** What is under way hangs, goes on or breaks with it. */
+  /** Connections under way hang, continue or break with it. */
   set mood(mood: RelayMood) {
     this.#mood = mood;
     for (const pair of this.#pairs) this.#apply(pair);

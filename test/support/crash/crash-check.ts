@@ -1,5 +1,5 @@
-// Crash check: what must hold of data however the server that wrote it ended. What it has answered is there, and
-// every session is ended and paid.
+// Crash check: conditions of the data after any end of the server. Its answered requests are there, and every session
+// is ended and paid.
 
 import { expect } from "bun:test";
 import { sql } from "drizzle-orm";

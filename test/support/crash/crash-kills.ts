@@ -84,7 +84,7 @@ interface BackupKill {
   /** Holds the data, and gets the copies. */
   readonly folder: Folder;
   readonly chance: Random;
-  /** What has been answered when a backup begins, and so must be in it. */
+  /** Requests answered before a backup begins, which must be in it. */
   readonly emails: () => readonly string[];
   /** The server that writes meanwhile dies with the backup. */
   readonly killServer: () => void;
@@ -108,7 +108,7 @@ export async function killBackingUp({ folder, chance, emails, killServer }: Back
       killServer();
     }
     await backup.ended();
-    // The name that was asked for is never that of a half copy; what lies beside it is refused, or it is whole.
+    // The name that was asked for is never that of a half copy; a file beside it is refused, or it is whole.
     if (existsSync(copy)) expect(holdsAll(copy, before)).toBe(true);
     const written = existsSync(part) ? statSync(part).size : 0;
     if (existsSync(part)) holdsAll(part, before);

@@ -1,11 +1,11 @@
-// Crash load: what people do with a server that may be killed at any moment, and every success that it reported to
+// Crash load: actions of people on a server that may be killed at any moment, and every success that it reported to
 // them.
 
 import type { Moments } from "./crash-moments.ts";
 import type { Random } from "../random.ts";
 import { connect, type WsClient } from "../callers/ws-client.ts";
 
-/** What was answered, and so must be there for ever. */
+/** Answered requests, which must be there for ever. */
 export class Acknowledged {
   readonly emails: string[] = [];
   readonly keys: { readonly id: string; readonly key: string }[] = [];
@@ -24,7 +24,7 @@ interface Visitor {
   readonly habit: keyof typeof habits;
 }
 
-/** What people do over and over: a little of everything, or one thing. */
+/** Habits of people: a little of everything, or one thing. */
 const habits = {
   busy: [signUp, saveFlow, changeFlow, startSession, talk],
   talking: [talk],
@@ -189,7 +189,7 @@ function hearEnd({ told }: Visitor, { session_id: id }: Started, { messages }: W
   told.ends.set(id, { reason: String(end["reason"]), durationMs: Number(end["duration_ms"]) });
 }
 
-/** Has the agent speak for minutes, until somebody ends it. */
+/** Has the agent speak for minutes, until the call is ended. */
 async function stay(visitor: Visitor): Promise<void> {
   const started = await startSession(visitor);
   if (started === undefined) return;

@@ -1,4 +1,4 @@
-// Crash moments: what a server is doing when it is killed, as its clients see it, which is begun and not answered.
+// Crash moments: work of a server at its kill, as its clients see it, begun and not answered.
 
 import type { Random } from "../random.ts";
 
@@ -7,7 +7,7 @@ export async function someTime(chance: Random, msMin: number, msMax: number): Pr
   await Bun.sleep(chance.int(msMin, msMax));
 }
 
-/** What clients can see going on. */
+/** Work that clients can see. */
 const visible = ["signup", "key", "flow", "session", "call", "settle"] as const;
 /** The others belong to a process that has no clients yet, or never has. */
 export const moments = [...visible, "start", "migration", "backup"] as const;
@@ -31,7 +31,7 @@ export class Moments {
     }
   }
 
-  /** Kills in the middle of the next one: as long after its beginning as chance says, if it still goes on then. */
+  /** Kills in the middle of the next one: a random time after its beginning, if it still runs then. */
   async killDuring(moment: Visible, chance: Random, kill: () => void): Promise<void> {
     for (;;) {
       if ((await this.#begun.promise) !== moment) continue;

@@ -26,7 +26,7 @@ export interface Talk extends CallWorld {
   readonly ran: string[];
   /** The caller speaks for 400 ms and falls silent; this is what is heard of it. */
   says(text: string): Promise<void>;
-  /** What the model was told in a request, without the rules. */
+  /** Model's input in a request, without the rules. */
   told(request: number): readonly string[];
   heard(): readonly string[];
   /** Milliseconds from the caller's last speech to the agent's first audio, of each turn. */

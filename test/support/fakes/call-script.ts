@@ -1,4 +1,4 @@
-// Call script: what the caller does at which millisecond, in; what the call reports, out.
+// Call script: the caller's acts with their milliseconds, in; the call's reports, out.
 
 import { Ticker } from "../../../src/base/ticker.ts";
 import { silentLog } from "../../../src/base/log.ts";
@@ -87,7 +87,7 @@ export interface CallWorld {
   readonly events: CallEvent[];
   /** Lets time pass; the caller is silent, or makes sound for all of it. */
   pass(ms: number, loud?: boolean): Promise<void>;
-  /** What happened, one line an event, without latency and expectations. */
+  /** Events, one line each, without latency and expectations. */
   timeline(): string;
   /** Nothing of the call is left: timers, scopes, sessions of the detector and the recogniser. */
   leftovers(): Promise<string[]>;
@@ -97,12 +97,12 @@ type FillerOptions = Pick<CallFillersOptions, "voice"> &
   Partial<Pick<CallFillersOptions, "modelId" | "times">>;
 
 export interface WorldOptions {
-  /** What needs the time gets the call's. */
+  /** A part that needs the time gets the call's. */
   readonly responder: Responder | ((clock: VirtualClock) => Responder);
   readonly turns?: readonly Utterance[];
   readonly durationMsMax?: number;
   readonly leadMs?: number;
-  /** What a caller hears who waits; absent: silence. */
+  /** Fillers for a waiting caller; absent: silence. */
   readonly fillers?: FillerOptions | true;
   readonly loadSound?: LoadSound;
   /** Engines in the place of those that stand by. */

@@ -17,13 +17,13 @@ import { VirtualClock } from "./virtual-clock.ts";
 
 const never = new AbortController().signal;
 
-/** What the store saw, at its own time. */
+/** Observations of the store, at its own time. */
 export interface StoreNotes {
   /** When each node was heard last, by its id. */
   readonly heard: Map<string, number>;
   /** How long each node that another one gave up had been silent. */
   readonly givenUp: { readonly id: string; readonly silentMs: number }[];
-  /** Who held the singleton, each time that somebody got it. */
+  /** Holders of the singleton, one entry each time that it was granted. */
   readonly led: { readonly by: string; readonly at: number; readonly until: number }[];
 }
 
@@ -33,7 +33,7 @@ export class ClusterBench implements AsyncDisposable {
   readonly notes: StoreNotes = { heard: new Map(), givenUp: [], led: [] };
   readonly nodes: BenchNode[] = [];
 
-  /** Nobody drives the clock while it is waited for: the store must answer at once. */
+  /** The clock stands during the wait: the store must answer at once. */
   async start(options: Partial<BenchNodeOptions> = {}): Promise<BenchNode> {
     const node = new BenchNode(this, options);
     this.nodes.push(node);
@@ -180,7 +180,7 @@ export class BenchNode {
     const row = { ...empty, id, context: {}, metadata: {}, providers: {}, home: this.id, at };
     this.#written += 1;
     const batch = { home: this.id, rows: [row], patches: new Map(), events: [], snapshots: new Map() };
-    // Whoever writes the same number twice writes once; another id counts anew.
+    // A repeated number writes once; another id counts anew.
     await this.store.sessions.write({ ...batch, number: this.#written });
   }
 
@@ -222,7 +222,7 @@ export class BenchNode {
     if (this.isCutOff) throw new Error("The store cannot be reached");
   }
 
-  /** Whom it gives up is noted, with how long that one really was silent. */
+  /** Its given-up nodes are noted, with their real silence. */
   #watched(store: FileStore): FileStore {
     const { notes, clock } = this.#bench;
     const { nodes } = store;

@@ -35,7 +35,7 @@ export class DeliveryBench implements AsyncDisposable {
   /** How long an operation of the store takes, before and after it is done. */
   storeWait: StoreWait = () => Promise.resolve();
 
-  /** What the store calls when another node has added something. */
+  /** Callbacks of the store for another node's addition. */
   readonly added = new Set<() => void>();
 
   /** On the store that the run is on, unless one is given, which it closes. */

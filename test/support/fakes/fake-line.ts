@@ -9,12 +9,12 @@ export interface FakeLine extends Line {
   readonly played: { readonly atMs: number; readonly frame: Frame }[];
   readonly events: CallEvent[];
   clears: number;
-  /** Whether the client drops what it has not played when it is told to. */
+  /** Whether the client drops unplayed audio on request. */
   drops: boolean;
   /** How many frames had been played at each flush. */
   readonly flushes: number[];
   closed: EndReason | undefined;
-  /** Where the session goes on, as the client is told. */
+  /** New address of the session, as the client gets it. */
   closedTo: string | undefined;
   call: CallSide | undefined;
 }

@@ -52,7 +52,7 @@ export function loudnessVad(): Vad & { readonly open: Vad["open"]; sessions: num
   return vad;
 }
 
-/** What the caller says in one turn: the words, or `rejected` speech, or no answer at all. */
+/** Caller's words in one turn: the words, or `rejected` speech, or no answer at all. */
 export type Utterance =
   { readonly text: string; readonly rejected?: boolean; readonly complete?: boolean } | "no-answer";
 

@@ -51,7 +51,7 @@ function waited(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return promise;
 }
 
-/** What a model does with the caller's question. */
+/** Behaviour of a model at the caller's question. */
 export type ModelFault = (clock: Clock, signal: AbortSignal) => AsyncIterable<LlmEvent>;
 
 const refuses = (kind: ErrorKind): ModelFault =>
@@ -93,7 +93,7 @@ export const modelFaults = {
   },
 } satisfies Readonly<Record<string, ModelFault>>;
 
-/** What a voice does with the answer; it has greeted. */
+/** Behaviour of a voice at the answer; it has greeted. */
 export type VoiceFault = (say: (ms: number) => void, clock: Clock, cancelled: AbortSignal) => Promise<void>;
 
 const hoarse =
@@ -156,7 +156,7 @@ export function voiceOf(clock: Clock, fault: VoiceFault): Counted<Tts> {
   return voice;
 }
 
-/** What a recogniser does: at its opening, and with the frames of the caller's turn. */
+/** Behaviour of a recogniser: at its opening, and with the frames of the caller's turn. */
 export interface EarFault {
   readonly opens?: (clock: Clock, signal: AbortSignal) => Promise<void>;
   /** Called with the number of each frame, from 1. */

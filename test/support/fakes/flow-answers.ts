@@ -15,10 +15,10 @@ interface FlowAnswers {
   readonly clock: VirtualClock;
   /** How often the responder has asked for its turn. */
   woken: number;
-  /** What it has told its call, and what became of its tools. */
+  /** Facts for its call, and the results of its tools. */
   readonly facts: Fact[];
   readonly finished: ToolFinished[];
-  /** Begins an answer, and collects what it says as it goes on. */
+  /** Begins an answer, and collects its words. */
   readonly give: (input: ResponderInput, signal?: AbortSignal) => Answer;
 }
 

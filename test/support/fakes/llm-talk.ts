@@ -14,7 +14,7 @@ import type { Responder, ResponderInput } from "../../../src/voice/responder.ts"
 import { noService } from "../servers/outside.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
-/** What the model does with one request: pieces of text, and how it ends. */
+/** Behaviour of the model at one request: pieces of text, and the end. */
 interface Script {
   readonly pieces?: readonly string[];
   readonly fails?: ErrorKind;

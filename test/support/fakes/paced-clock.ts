@@ -1,5 +1,6 @@
-// Paced clock: a virtual clock that goes on by itself while anything waits, in steps between which what was sent to a socket
-// of this process is read and answered. So audio is sent in its own time, and deadlines pass, in a fraction of it.
+// Paced clock: a virtual clock that advances by itself while anything waits, in steps between which messages to a
+// socket of this process are read and answered. So audio is sent in its own time, and deadlines pass, in a fraction of
+// it.
 
 import { turn } from "../until.ts";
 import { VirtualClock } from "./virtual-clock.ts";

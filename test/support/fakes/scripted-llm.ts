@@ -13,7 +13,7 @@ export type LlmScriptStep =
   | number
   | { readonly call: LlmToolCall }
   | { readonly opaque: LlmOpaque }
-  /** It breaks. */
+  /** The connection breaks. */
   | { readonly fails: Parameters<typeof providerError>[0] }
   /** Nothing more comes. */
   | { readonly hangs: true };

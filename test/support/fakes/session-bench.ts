@@ -32,7 +32,7 @@ export const account = "acc_1";
 /** The node that all of them are at. */
 export const home = "n1";
 
-/** For a record of sessions that nobody else can have. */
+/** For a record of sessions without other nodes. */
 export const aloneNode = { moved: () => undefined, hooksWritten: () => Promise.resolve() };
 
 /** One key for all benches: they open each other's snapshots. */
@@ -68,7 +68,7 @@ const audioPrice: PriceRow = {
   per: 7,
 };
 
-/** What a full disk refuses: sessions read while nothing can be written. */
+/** Operations that a full disk refuses: sessions are read while nothing can be written. */
 const writes = new Set([
   "sessions.begin",
   "sessions.write",
@@ -77,7 +77,7 @@ const writes = new Set([
   "sessions.adopt",
 ]);
 
-/** Nobody looks at them here. */
+/** They are not read here. */
 const noChoices = {} as ProviderChoices;
 
 /** Sessions here run no stored flows. */
@@ -87,7 +87,7 @@ export const noReader: ProgramReader = {
 };
 
 export interface SessionBenchOptions {
-  /** What the account has. */
+  /** Balance of the account. */
   readonly micros?: number;
   readonly perAccountMax?: number;
   readonly placesMax?: number;
@@ -118,7 +118,7 @@ export interface SessionBenchOptions {
 
 export class SessionBench implements AsyncDisposable {
   readonly clock: StoreClock;
-  /** What it keeps, as nothing disturbs it. */
+  /** Undisturbed store. */
   readonly store: Store;
   readonly data: StoredData;
   readonly stt = scriptedStt();
@@ -133,7 +133,7 @@ export class SessionBench implements AsyncDisposable {
   writable = true;
   /** Its own store; absent: it shares another one's. */
   readonly #opened: ChosenStore | undefined;
-  /** What the store may take for the last words. */
+  /** Time of the store for the last words. */
   readonly #stopMs: number;
 
   /** On the store that the run is on, with one account. */
@@ -268,7 +268,7 @@ export class SessionBench implements AsyncDisposable {
     return line;
   }
 
-  /** Somebody says something every twenty seconds, so that nobody falls silent. */
+  /** A sentence every twenty seconds, so that there is no long silence. */
   async talk(line: FakeLine, ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 20_000) {
       line.call?.input({ type: "text", text: "go on", interrupt: true, speak: true });
@@ -276,7 +276,7 @@ export class SessionBench implements AsyncDisposable {
     }
   }
 
-  /** What is under way in the store is done, and what it led to has happened; no time passes. */
+  /** Running operations of the store are done, and their effects have happened; no time passes. */
   settled(): Promise<void> {
     return this.clock.idle();
   }
@@ -293,7 +293,7 @@ export class SessionBench implements AsyncDisposable {
     return prove(await this.store.ledger.books(account));
   }
 
-  /** The server stops, and nobody has time for a goodbye. */
+  /** The server stops, without time for a goodbye. */
   async stop(): Promise<void> {
     const stopped = this.sessions[Symbol.asyncDispose]();
     await this.clock.advance(this.#stopMs);

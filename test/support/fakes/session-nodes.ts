@@ -20,7 +20,7 @@ export interface NodesOptions extends Pick<
 > {
   /** The flow that is called; absent: an assistant. */
   readonly flow?: string;
-  /** What tools answer, by node. */
+  /** Answers of tools, by node. */
   readonly tool?: (work: ToolWork, node: string) => Promise<ToolOutcome>;
 }
 
@@ -37,9 +37,9 @@ function sharedStore(store: Store, isCut: () => boolean): Store {
 export class SessionNodes implements AsyncDisposable {
   n1!: SessionBench;
   n2!: SessionBench;
-  /** What tools were asked for, and at which node. */
+  /** Requests to tools, with their nodes. */
   readonly asked: { readonly node: string; readonly tool: string; readonly key: string }[] = [];
-  /** What hooks are to be told, in its order. */
+  /** Events for hooks, in order. */
   readonly hooks: { readonly type: string; readonly seq: number; readonly data: unknown }[] = [];
   /** Happens while a node asks where a session is. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
@@ -93,7 +93,7 @@ export class SessionNodes implements AsyncDisposable {
     });
   }
 
-  /** What hooks are told waits for a moment, as in the delivery; what waits at a node that dies is lost. */
+  /** Events for hooks wait for a moment, as in the delivery; those waiting at a dying node are lost. */
   #outbox(at: string): Pick<NonNullable<SessionBenchOptions["hooks"]>, "enqueue" | "flush"> {
     let waiting: SessionNodes["hooks"][number][] = [];
     const flush = (): Promise<void> => {
@@ -118,18 +118,18 @@ export class SessionNodes implements AsyncDisposable {
     throw new Fault("calls/limit", "The other node does not let it go.");
   }
 
-  /** Nothing that a node does from now on reaches anybody. */
+  /** Later actions of the node have no effect. */
   kill(node = "n1"): void {
     this.#alive.delete(node);
     this.#cut.add(node);
   }
 
-  /** It does not reach the store, and no other node reaches it; it goes on with its calls. */
+  /** The node cannot reach the store, and no other node can reach it; it continues its calls. */
   cutOff(node = "n1"): void {
     this.kill(node);
   }
 
-  /** It reaches the store again. */
+  /** The node reaches the store again. */
   mend(node = "n1"): void {
     this.#cut.delete(node);
     this.#alive.add(node);

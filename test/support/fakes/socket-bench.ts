@@ -65,7 +65,7 @@ export class SocketBench {
       stubborn?: boolean;
       /** False: the socket comes later, by `handlers.open`. */
       open?: boolean;
-      /** What earlier connections of the session have said, and what this client has seen of that. */
+      /** Messages of the session's earlier connections, and the part that this client has seen. */
       said?: ReplayRing;
       lastSeq?: number;
       resume?: { readonly token: string; readonly ttlMs: number };

@@ -10,7 +10,7 @@ export class StoreClock extends VirtualClock {
   readonly #underWay = new Set<Promise<unknown>>();
   #isWatching = false;
 
-  /** The store, whose operations are waited for before time goes on. */
+  /** The store, whose operations are awaited before time passes. */
   watch<Kept extends Store>(store: Kept): Kept {
     this.#isWatching = true;
     return aroundOperations(store, (_name, operation) => {

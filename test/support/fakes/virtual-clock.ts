@@ -8,7 +8,7 @@ export async function settle(rounds = 40): Promise<void> {
 }
 
 export class VirtualClock extends SimulatedClock {
-  /** It begins on Friday, 20 November 2026, 10:00 UTC. */
+  /** The clock begins on Friday, 20 November 2026, 10:00 UTC. */
   constructor() {
     super(Date.UTC(2026, 10, 20, 10));
   }
@@ -19,13 +19,15 @@ export class VirtualClock extends SimulatedClock {
     return due === Infinity ? undefined : Math.max(0, due - this.now());
   }
 
-  /** The process hangs for so long: time goes on, and what is due meanwhile fires late, at the next `advance`. What only
-   * looks at the time is tried so, because hours of beats on a real database take a minute. */
+  /**
+   * The process hangs for so long: time passes, and timers due meanwhile fire late, at the next `advance`. Tests that
+   * only read the time use it, because hours of beats on a real database take a minute.
+   */
   stall(ms: number): void {
     this.time += ms;
   }
 
-  /** What waits to run runs first: a test may have set it off outside of the clock. */
+  /** Waiting work runs first: a test may have started it outside of the clock. */
   override async advance(ms: number): Promise<void> {
     await settle();
     await super.advance(ms);

@@ -7,9 +7,9 @@ import type { Stt, SttEvent } from "../../../src/providers/provider-contract.ts"
 export const unclear = { text: "", rejected: true } as const;
 
 export interface WrittenEars extends Stt {
-  /** What it has heard so far of the turn that is open. */
+  /** Transcript of the open turn so far. */
   write(text: string): void;
-  /** What it makes of turns in the end, in their order; without one it is what was written last. */
+  /** Final results of turns, in order; without one it is what was written last. */
   readonly finals: (string | typeof unclear)[];
   /** How long its last words take. */
   lastWordsMs: number;

@@ -10,8 +10,8 @@ interface Exports {
 
 /**
  * Runs a WASI program to its end, synchronously, and answers with the bytes of the file `wanted` that it wrote into
- * its working directory. What it reads from stdin is empty; what it says on stdout and stderr is dropped.
- * Throws when it ends with a code other than 0, or without that file.
+ * its working directory. Its stdin is empty; its stdout and stderr are dropped. Throws when it ends with a code other
+ * than 0, or without that file.
  */
 export function runProgram(program: WebAssembly.Module, args: readonly string[], wanted: string): Uint8Array {
   const directory = new PreopenDirectory(".", new Map());

@@ -132,7 +132,7 @@ function credentialsOf({ operation, world, dice, sane }: Maker, flaws: Set<Flaw>
     ...(ways.includes("bearer") ? [] : [ada.login]),
     ...(ways.includes("serviceKey") ? [] : [ada.service]),
   ]);
-  // Whoever is asked nothing may say anything.
+  // Without a question the caller may say anything.
   if (right.length === 0) return dice.chance(0.2) ? strange : {};
   if (sane || dice.chance(0.6)) return dice.pick(right);
   flaws.add("credentials");

@@ -23,7 +23,7 @@ const flowText =
   "voice_flow: 1\nid: hello\nlanguage: en\nstart: a\nnodes:\n  a:\n    say: Hello.\n    end: done\n";
 const texts = [flowText, "a: 1 # kept", "b: [1, {c: null}]", "a: [", "just words", ""];
 
-/** What a browser offers, without what may be left out. */
+/** Offer of a browser, without optional parts. */
 const sdpOffer = [
   "v=0",
   "o=- 4611731400430051336 2 IN IP4 127.0.0.1",
@@ -72,7 +72,7 @@ export class ApiWorld {
   readonly own = new Map<string, string[]>();
   readonly foreign = new Map<string, string[]>();
   readonly secrets = new Set<string>();
-  /** Sets a password once, of somebody who asks for nothing. */
+  /** Sets a password once, without a request of its owner. */
   #link = "";
   readonly #o: WorldOptions;
 
@@ -80,7 +80,7 @@ export class ApiWorld {
     this.#o = options;
     this.ada = ada;
     this.revoked = revoked;
-    // Chosen by whoever asks; whether there is one is for the requests to find out.
+    // Chosen by the client; whether there is one is for the requests to find out.
     this.own
       .set("name", ["CRM_KEY"])
       .set("voice", ["heart"])
@@ -145,7 +145,7 @@ export class ApiWorld {
     return world;
   }
 
-  /** One more of Ada's, which may be ended, and a link for a person of whom nothing else is asked. */
+  /** One more login of Ada's, which may be ended, and a link for a person without other requests. */
   async #addLogins(bob: Person): Promise<void> {
     const { served, store, dice } = this.#o;
     const { email, password, login } = this.ada;

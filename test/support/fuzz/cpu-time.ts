@@ -1,4 +1,4 @@
-// CPU time: what work takes of the processor, which other programs of the machine do not add to.
+// CPU time: processor time of work, without other programs of the machine.
 
 /** Milliseconds of this process while `work` runs. */
 export function cpuMsOf(work: () => unknown): number {

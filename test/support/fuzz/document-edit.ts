@@ -1,4 +1,4 @@
-// Random edits: of a document as an editor makes them, and which comments of its text may go with each.
+// Random edits: edits of a document as by an editor, and the comments of its text that may go with each.
 
 import { compose } from "../../../src/flow/language/source/composer.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
@@ -154,7 +154,7 @@ function put(value: Plain, [part, ...rest]: Path, added: Plain): Plain {
   return (value as readonly Plain[]).map((each, i) => (i === part ? put(each, rest, added) : each));
 }
 
-/** What a node's own comments are, told in another way than the splicer tells it: by lines. */
+/** A node's own comments, found by another method than the splicer's: by lines. */
 export function ownRanges(text: string, root: Tree, paths: readonly Path[]): (readonly [number, number])[] {
   return paths.flatMap((path) => {
     let tree: Tree = root;

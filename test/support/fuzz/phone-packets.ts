@@ -1,4 +1,4 @@
-// Phone packets by chance: what telephones and PBXes send, with something wrong in it, and all that reads it.
+// Random phone packets: packets of telephones and PBXes with an error in them, and all their readers.
 
 import { answerOffer, audioIn } from "../../../src/phone/phone-audio.ts";
 import { partiesOf } from "../../../src/phone/phone-extension.ts";
@@ -74,7 +74,7 @@ const originals: Readonly<Record<Kind, readonly Buffer[]>> = {
   ],
 };
 
-/** What readers may stumble over. */
+/** Texts that readers may stumble over. */
 const odd = [
   "\0",
   "\r\n",

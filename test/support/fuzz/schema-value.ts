@@ -20,7 +20,7 @@ export interface Schema {
   readonly maximum?: number;
 }
 
-/** What a schema cannot say: for a property's name a value that means something, or `undefined`. */
+/** Values beyond a schema: for a property's name a meaningful value, or `undefined`. */
 export type Hint = (name: string) => unknown;
 
 const letters = Array.from("abcdefghijklmnopqrstuvwxyz ABC 0123456789 -_.,:;!?/\\\"'{}[]<>&%#@äßéñ漢字🙂");

@@ -2,9 +2,9 @@
 
 /** The bottom of the flow language, beneath its three rooms: what variables hold, how each human language is read and spoken, and how a text is searched. */
 const ground = ["src/base", "src/flow/value", "src/flow/locale", "src/flow/knowledge"];
-/** What a written flow is made of, before anything is checked. */
+/** Parts of a written flow, before any check. */
 const written = ["src/flow/language/source", "src/flow/language/schema", "src/flow/language/codes"];
-/** What runs of a flow: its program, and the expressions in it. */
+/** Running parts of a flow: its program, and the expressions in it. */
 const running = [
   "src/flow/language/expression",
   "src/flow/language/program.ts",
@@ -16,7 +16,7 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   "src/flow/value": ["src/base"],
   "src/flow/locale": ["src/base", "src/flow/value"],
   "src/flow/knowledge": ["src/base", "src/flow/locale"],
-  // What a voice is given for a written text: the words are in the packs.
+  // Spoken forms of a written text: the words are in the packs.
   "src/spoken": ["src/flow/locale"],
   "src/flow/language/source": ["src/base"],
   "src/flow/language/schema": ["src/base", "src/flow/value", "src/flow/locale/acts.ts"],
@@ -54,14 +54,14 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
     "src/flow/engine/run/step-contract.ts",
     "src/flow/grammar",
   ],
-  // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
+  // Parts for a caller of the engine: work outside, HTTP tools, a flow in text, expected phrases.
   "src/flow/engine": [...ground, ...running],
 
   "src/flow/author/document": ["src/base", ...written, "src/flow/language/model"],
   "src/flow/author/draw": ["src/base", "src/flow/author/document", ...written, "src/flow/language/model"],
   "src/flow/author/edit": [
     "src/base",
-    // What a new node says.
+    // Words of a new node.
     "src/flow/locale",
     "src/flow/author/document",
     ...written,
@@ -78,7 +78,7 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   "src/flow/author/import": [
     "src/base",
     "src/flow/value",
-    // The words by which a language is told, and what an export has no words for.
+    // The words that identify a language, and default texts of an export.
     "src/flow/locale",
     "src/flow/language/source",
     "src/flow/language/model",

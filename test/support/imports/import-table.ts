@@ -6,7 +6,7 @@ import { pageParts } from "./page-import-table.ts";
 /** The import rule, one way. A part may import itself and what is listed; nothing else. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/base": [],
-  // What is kept, as operations; what keeps it lies beside it, out of everybody's reach but of those who open it.
+  // Stored data, as operations; its implementations lie beside it, reachable by their openers only.
   "db/port": [],
   db: ["src/base"],
   "src/config.ts": ["src/base", "src/config", "src/files/s3-files.ts", "src/providers/provider-contract.ts"],
@@ -20,13 +20,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/relay/open-relay.ts",
   ],
   "src/audio": ["src/base"],
-  // What keeps files that outlive their process.
+  // Stores of files that outlive their process.
   "src/files": ["src/base"],
   "src/mail": ["src/base"],
 
   ...flowParts,
 
-  // How our voices sound, whatever they say: arithmetic alone.
+  // Sound of our voices, for any text: arithmetic alone.
   "src/speech/vocal": [
     "src/base",
     "src/speech/ears/assembly/rows.ts",
@@ -154,15 +154,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/audio/frame.ts",
     "src/flow/value",
     "src/flow/language/program.ts",
-    // What a test of a recorded call is written with.
+    // Writers of a test from a recorded call.
     "src/flow/author/testing",
     "src/flow/language/source",
     "src/hooks",
     "src/voice",
   ],
-  // What is taken out again: for its age, or because somebody asked for it.
+  // Deletion: for age, or on request.
   "src/retention": ["src/base", "db/port", "src/cloud", "src/hooks"],
-  // What coding agents call; whoever has the flows does the work.
+  // Tools of coding agents; the holder of the flows does the work.
   "src/mcp": [
     "src/base",
     "src/flow/author/language-reference.ts",
@@ -287,7 +287,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/third-party-licenses.ts",
     "src/app.ts",
     "src/metrics",
-    // What is made ready before there is an app.
+    // Parts made ready before there is an app.
     "src/app-calls.ts",
     "src/app-metrics.ts",
     "src/audio",

@@ -24,7 +24,7 @@ export interface SocketScript {
   readonly first?: readonly (string | Uint8Array)[];
   /** Cuts each message in two frames, in the middle of a character where there is one. */
   readonly split?: boolean;
-  /** What the vendor's fake makes of it: "no-ack", "double"… */
+  /** Mood of the vendor's fake: "no-ack", "double"… */
   readonly mood?: string;
 }
 
@@ -43,7 +43,7 @@ export interface FakePeer {
 
 export class FakeSocketServer implements AsyncDisposable {
   url = "";
-  /** What clients did wrong; a test ends with none. */
+  /** Mistakes of clients; a test ends with none. */
   readonly problems: string[] = [];
   readonly connections: FakeConnection[] = [];
   /** Milliseconds, by the clock of the client: what is faster than real time is faster than this. */

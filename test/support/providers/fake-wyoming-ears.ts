@@ -36,7 +36,7 @@ const info = {
 export class FakeWyomingEars implements AsyncDisposable {
   url = "";
   readonly problems: string[] = [];
-  /** One for each connection to come. */
+  /** One script for each future connection. */
   readonly scripts: EarsScript[] = [];
   /** The types of what each connection was sent, audio once. */
   readonly heard: string[][] = [];

@@ -44,7 +44,7 @@ export function spoken(text: string, change: Readonly<Record<string, unknown>> =
 export class FakeWyoming implements AsyncDisposable {
   url = "";
   readonly problems: string[] = [];
-  /** What to do with the next texts instead of speaking them. */
+  /** Behaviour for the next texts instead of speaking them. */
   readonly scripts: (readonly WyomingPart[])[] = [];
   readonly texts: { readonly text: string; readonly voice: string }[] = [];
   /** After the first chunk of a speech nothing more comes until this settles. */

@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 
 const folder = join(homedir(), ".cache", "voice-flow-test");
 
-/** The folder for PYTHONPATH. `packages` with their versions; those that they need come along. */
+/** The folder for PYTHONPATH. `packages` with their versions; their dependencies are included. */
 export function pythonPackages(name: string, packages: readonly string[]): Promise<string> {
   return installed(`python-${name}`, packages, (to) => [
     "/usr/bin/pip3",

@@ -1,6 +1,6 @@
 // Scripted stream server: server-sent events on a real loopback socket, played by a script of what it sends, in which
-// pieces, and where it stops. What the requests must be is the protocol's: one file a vendor. Written on bare sockets,
-// so that it can misbehave.
+// pieces, and where it stops. The protocol checks the requests: one file a vendor. Written on bare sockets, so that it
+// can misbehave.
 
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -51,7 +51,7 @@ export class StreamServer<Body> implements AsyncDisposable {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly requests: StreamRequest<Body>[] = [];
-  /** What was wrong with the requests; a test ends with none. */
+  /** Faults of the requests; a test ends with none. */
   readonly problems: string[] = [];
   /** Connections that were ever opened. */
   connections = 0;
@@ -85,7 +85,7 @@ export class StreamServer<Body> implements AsyncDisposable {
     return server;
   }
 
-  /** One for each request to come; without one a request gets a 500. */
+  /** One script for each future request; without one a request gets a 500. */
   script(...scripts: readonly StreamScript[]): void {
     this.#scripts.push(...scripts);
   }

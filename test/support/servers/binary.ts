@@ -6,7 +6,7 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Program } from "./program.ts";
 
-/** What it could lean on without being asked to: hidden under empty file systems. */
+/** Resources that it could use unasked: hidden under empty file systems. */
 const tempting = [
   resolve("."),
   realpathSync("node_modules"),
@@ -18,7 +18,7 @@ const hidden = tempting.filter(
 );
 
 const mounts = hidden.map((path) => `mount -t tmpfs -o size=4k none '${path}'`).join(" && ");
-/** Anybody but root needs to become it in a world of his own first. */
+/** Other users need to become root in a namespace first. */
 const root = process.getuid?.() === 0;
 export const world: readonly string[] = ["/usr/bin/unshare", "--mount", ...(root ? [] : ["--map-root-user"])];
 /** Sets the flag "up" of the loopback; Debian's perl is always there, its ip is not. */
@@ -45,7 +45,7 @@ export function alone(command: readonly string[], options: AloneOptions): Progra
 
 /** How a command begins that is to run in the world of a program that runs. */
 export function worldOf({ child }: Program): string[] {
-  // Who is root only there may not choose groups.
+  // A namespace's root may not choose groups.
   const asThere = root ? [] : ["--user", "--preserve-credentials"];
   return ["/usr/bin/nsenter", "--target", `${child.pid}`, "--mount", ...asThere];
 }

@@ -32,7 +32,7 @@ interface Options extends Partial<OpenAiLlmOptions> {
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
   readonly logged?: string[];
-  /** One that has answered before; otherwise each request has a new one. */
+  /** A model that has answered before; otherwise each request has a new one. */
   readonly llm?: Llm;
 }
 

@@ -79,7 +79,7 @@ export function toolParts(
 
 export const key = "test-key-0123456789";
 
-/** What a vendor takes: checked with each request. */
+/** Accepted requests of a vendor: checked with each request. */
 export interface ChatVendor {
   /** As JSON; undefined where the field is refused. */
   readonly streamOptions: string | undefined;
@@ -92,7 +92,7 @@ export interface ChatVendor {
 }
 
 const usageOnly = '{"include_usage":true}';
-/** What nobody but OpenAI takes for sure. */
+/** Fields that only OpenAI accepts for sure. */
 const openAiOnly = ["max_completion_tokens", "prompt_cache_key", "service_tier"];
 export const plainVendor: ChatVendor = {
   streamOptions: usageOnly,
@@ -101,7 +101,7 @@ export const plainVendor: ChatVendor = {
 };
 
 export class ChatServer extends StreamServer<ChatBody> {
-  /** What stands before the version. */
+  /** Address before the version. */
   readonly baseUrl = `${this.origin}/v1`;
 
   static async open(...scripts: readonly ChatScript[]): Promise<ChatServer> {

@@ -23,12 +23,12 @@ import { json } from "../json-request.ts";
 import { type ChosenStore, chosenStore } from "../stores/chosen-store.ts";
 import type { StoredRow } from "../stores/stored-data.ts";
 
-/** What each server does with the connections or requests to come, in their order; after them all is well. */
+/** Behaviour of each server at the next connections or requests, in order; after them all is well. */
 export interface Faults {
   readonly ear?: readonly SocketScript[];
   readonly chat?: readonly ChatScript[];
   readonly voice?: readonly HttpScript[];
-  /** What the built-in recogniser hears where it steps in. */
+  /** Words of the built-in recogniser as a replacement. */
   readonly builtInHears?: string;
   readonly environment?: Environment;
 }

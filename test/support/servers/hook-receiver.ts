@@ -1,5 +1,4 @@
-// Hook receiver: on loopback, checks signatures as Standard Webhooks says, and fails or hangs when a test asks for
-// it.
+// Hook receiver: on loopback, checks signatures as Standard Webhooks says, and fails or hangs when a test asks for it.
 
 import { createHmac } from "node:crypto";
 
@@ -19,10 +18,10 @@ export class HookReceiver implements Disposable {
   readonly url: string;
   readonly origin: string;
   readonly received: Received[] = [];
-  /** What was wrong with a request; a test that ends should find nothing here. */
+  /** Faults of a request; a test that ends should find nothing here. */
   readonly complaints: string[] = [];
   mood: Mood | ((asked: Request) => Mood) = "takes";
-  /** What is expected to sign; by path, or for all. */
+  /** Expected signing secret; by path, or for all. */
   secret = "";
   readonly #server: ReturnType<typeof Bun.serve>;
   #arrived = Promise.withResolvers<void>();

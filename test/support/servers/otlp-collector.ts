@@ -1,5 +1,5 @@
 // Collector of traces on a real loopback socket: it keeps every request as it came, checks it as strictly as the
-// protocol is written, and answers as it is told.
+// protocol, and answers on command.
 
 import { type OtlpSpan, spansIn, wrongInBody } from "../otlp-check.ts";
 
@@ -14,7 +14,7 @@ type Answer = (request: CollectorRequest, count: number) => Response | undefined
 
 export class OtlpCollector implements AsyncDisposable {
   readonly requests: CollectorRequest[] = [];
-  /** What was wrong with them. */
+  /** Faults of them. */
   readonly wrong: string[] = [];
   /** Requests that were begun and not answered. */
   hanging = 0;

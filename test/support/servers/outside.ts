@@ -21,7 +21,7 @@ export const nothingOutside: FlowOutside = {
   keep: () => Promise.resolve("rec_1"),
 };
 
-/** A call that hears nothing; what is begun in it runs. */
+/** A call that hears nothing; started work in it runs. */
 export const noService: CallService = {
   wake: () => undefined,
   tell: () => undefined,

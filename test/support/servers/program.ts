@@ -39,7 +39,7 @@ export class Program implements AsyncDisposable {
     for (;;) {
       const found = pattern.exec(this.#out + this.#err);
       if (found !== null) return found;
-      // One that a signal ended has no exit code.
+      // A process ended by a signal has no exit code.
       if (this.child.exitCode !== null || this.child.signalCode !== null)
         throw new Error(`It ended without saying it: ${this.#err}`);
       await Promise.race([this.#heard.promise, this.child.exited]);

@@ -9,7 +9,7 @@ import { freePort } from "./free-port.ts";
 export interface PrometheusOptions {
   /** Such as `127.0.0.1:9464`, of one job. */
   readonly targets: readonly string[];
-  /** What it shows as a bearer token. */
+  /** Its bearer token. */
   readonly token: string;
   /** The text of a rule file. */
   readonly rules: string;

@@ -19,7 +19,7 @@ const endMsMax = 5_000;
 interface Site {
   readonly folder: string;
   readonly port: number;
-  /** Of the server behind it: host and port. */
+  /** The server behind it: host and port. */
   readonly upstream: string;
 }
 
@@ -49,7 +49,10 @@ export const nginx: SetUp = async ({ folder, port, upstream }) => {
   return ["/usr/sbin/nginx", "-p", folder, "-e", "stderr", "-c", config];
 };
 
-/** Caddy with the README's lines, changed by `edit`; it is given a certificate, because nobody gives one to this name. */
+/**
+ * Caddy with the README's lines, changed by `edit`; it gets a certificate here, because no authority issues one for
+ * this name.
+ */
 export function caddy(path: string, edit = (lines: string): string => lines): SetUp {
   return async ({ folder, port, upstream }) => {
     const lines = replaced(blockOf(documentation, "caddy"), {

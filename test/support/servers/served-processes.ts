@@ -49,7 +49,7 @@ export class ServedProcesses implements AsyncDisposable {
     return this.#url;
   }
 
-  /** Of the process that was started last under this number; 0 is the first one. */
+  /** Process id of the latest start under this number; 0 is the first one. */
   pid(index: number): number {
     if (index === 0) return this.#program.child.pid;
     return Number(this.all("process.started").findLast((line) => line["process"] === index)?.["pid"]);

@@ -59,7 +59,7 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
   // Nothing is kept: so it may as well be kept elsewhere.
   const kept = env.DATA_DIR === ":memory:" && given.store === undefined ? await chosenStore() : undefined;
   const near = { log, ...(kept && { store: kept.store }) };
-  // Whoever has a time of its own has all of it there.
+  // A test with a clock of its own has all of it there.
   const documents = (reading ??= new Documents({ clock: wallClock, log: silentLog }));
   const parts = given.clock === undefined ? { ...near, documents } : near;
   const opened = await openApp(readConfig(env), { ...parts, ...given });
@@ -76,7 +76,7 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
       await kept?.[Symbol.asyncDispose]();
     },
   };
-  // test/binary runs whole suites a second time, against the executable; what is replaced can only be so from source.
+  // test/binary runs whole suites a second time, against the executable; replacements work only from source.
   const binary = process.env["VOICE_FLOW_BINARY"];
   if (binary === undefined || Object.keys(given).length > 0) return served;
   return serveBinary(binary, env, served);

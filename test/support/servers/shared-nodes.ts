@@ -20,7 +20,7 @@ export interface SharedNode extends Served {
   readonly invitation: Invitation;
   /** How many it has. */
   calls(): Promise<number>;
-  /** Nobody reaches it any more, and what it has goes on. */
+  /** It is unreachable, and its calls continue. */
   stopListening(): Promise<void>;
 }
 

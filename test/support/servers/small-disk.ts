@@ -12,7 +12,7 @@ export interface SmallDisk extends Disposable {
   /** Gives back what `fill` took. */
   empty(): void;
   makeReadOnly(): void;
-  /** Changes its size under whoever uses it. */
+  /** Changes its size while it is in use. */
   resize(mib: number): void;
 }
 
@@ -29,7 +29,7 @@ export function smallDisk(mib: number): SmallDisk {
     resize: (to) => asRoot("mount", "-o", `remount,size=${to}m`, path),
     makeReadOnly: () => asRoot("mount", "-o", "remount,ro", path),
     [Symbol.dispose]() {
-      // Whoever still has a file open on it keeps nobody from taking it away.
+      // An open file on it does not prevent its removal.
       asRoot("umount", "--lazy", path);
       rmdirSync(path);
     },
@@ -62,7 +62,7 @@ function asRoot(...command: string[]): void {
     );
 }
 
-/** How to start a program as somebody to whom none of our files belong. */
+/** Starting a program as a user without access to our files. */
 export function asStranger(command: readonly string[]): string[] {
   const drop = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n", "--preserve-env"];

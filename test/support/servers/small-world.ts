@@ -41,7 +41,7 @@ export class SmallWorld implements AsyncDisposable {
     rmSync(this.#seen("filler"));
   }
 
-  /** Copies the files of a folder, as they are on this disk now, to where everybody sees them. */
+  /** Copies the files of a folder, as they are on this disk now, to a visible place. */
   copy(folder: string, to: string): void {
     mkdirSync(to);
     for (const each of readdirSync(this.#seen(folder), { withFileTypes: true })) {

@@ -1,5 +1,5 @@
-// Speech servers of one's own: one that writes down what it is told to, and one that really speaks and says when each word
-// is spoken. They stand where an operator's servers would, and are as strict as all servers of their kinds here.
+// Speech servers of one's own: one that transcribes scripted text, and one that really speaks with word times. They
+// stand where an operator's servers would, and are as strict as all servers of their kinds here.
 
 import { loudness, sampleRate } from "../../../src/audio/frame.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";
@@ -10,15 +10,15 @@ import { FakeSpeechServer } from "../providers/tts/fake-speech-server.ts";
 export interface SpeechServers extends AsyncDisposable {
   readonly sttUrl: string;
   readonly ttsUrl: string;
-  /** What was sent to be written down, in seconds of audio. */
+  /** Audio sent for transcription, in seconds. */
   readonly heardSeconds: readonly number[];
   /** Texts that were spoken, in order. */
   readonly spoken: readonly string[];
-  /** What was wrong with the requests; a test ends with none. */
+  /** Faults of the requests; a test ends with none. */
   readonly problems: readonly string[];
 }
 
-/** Below this nobody speaks in a recording. */
+/** Samples below this are silence in a recording. */
 const quiet = 50;
 
 /** `words`: what every caller is said to have said, or says now; silence is written down as nothing. */

@@ -28,7 +28,7 @@ export function tempFolder(): Folder {
   };
 }
 
-/** An account that nobody can log in to. */
+/** An account without logins. */
 export function addAccount(db: Db, id: string): string {
   db.insert(accounts)
     .values({ id, email: `${id}@example.com`, passwordHash: "none", createdAt: 0 })

@@ -20,7 +20,7 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** One of the servers that follow each other. */
+/** One of the successive servers. */
 export interface UpgradedServer {
   readonly program: Program;
   readonly lines: readonly LogLine[];

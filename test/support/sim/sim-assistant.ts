@@ -87,7 +87,7 @@ const abilities: readonly (Abilities | undefined)[] = [
 
 /** How long tools take, in milliseconds: most are fast, some are given up. */
 const toolMs = { fast: [50, 2_500], slow: [4_000, 14_000], slowShare: 0.15, failureShare: 0.15 } as const;
-/** Of a hundred turns. */
+/** Shares of a hundred turns. */
 const shares = { keys: 5, listens: 10, unfinished: 10 } as const;
 
 class Assistant implements SimAgent {
@@ -166,7 +166,10 @@ class Assistant implements SimAgent {
     }
   }
 
-  /** It is given what was heard, as often as it was heard: a turn that was cut in two in the middle of a word, twice. */
+  /**
+   * The responder gets each heard turn, as often as it was heard: a turn that was cut in two in the middle of a word,
+   * twice.
+   */
   #answers(input: ResponderInput): void {
     if (input.type !== "words") return;
     for (const [turn] of input.text.matchAll(/turn-\d+/g)) {
@@ -182,7 +185,7 @@ class Assistant implements SimAgent {
   #asked({ messages }: LlmRequest): void {
     const disorder = disorderIn(messages);
     if (disorder !== undefined) this.#break("a vendor takes every conversation", disorder);
-    // What stands behind the caller's last turn is being said.
+    // Text behind the caller's last turn is being spoken.
     const turn = messages.findLastIndex(({ role }) => role === "user");
     const known = messages.slice(0, turn).flatMap((one) => (one.role === "assistant" ? [one.text] : []));
     const heard = new Set(partsIn(this.#parts.events.flatMap(heardIn).join("\n")));
@@ -209,7 +212,7 @@ interface Watches {
   readonly ends: () => void;
 }
 
-/** The same responder; what it is given and whether it ends the call is seen. */
+/** The same responder; its input and the end of the call are visible. */
 function watched(responder: Responder, { answers, ends }: Watches): Responder {
   const answer: Responder["answer"] = (input, signal) => {
     answers(input);

@@ -25,9 +25,9 @@ const firstWordMs = [100, 1_500] as const;
 const wordMs = [0, 90] as const;
 /** A request that is not answered is given up by its client, after so many milliseconds. */
 const unansweredMs = 5_000;
-/** Of a hundred requests; the rest are answered in words. */
+/** Shares of a hundred requests; the rest are answered in words. */
 const shares = { tools: 50, refusedAtOnce: 4, unanswered: 2, empty: 3, breaksOff: 5, stalls: 4 } as const;
-/** One in so many goes on writing for a moment after it has been told to stop. */
+/** Share of models that keep writing for a moment after their abort. */
 const deafShare = 0.3;
 const wordsAfterStop = 3;
 /** So often, asked with its tools in a later turn, it wants to end, or to hand over. */
@@ -92,7 +92,7 @@ export class SimModel implements Llm {
     yield { type: "done", reason: wish.length === 0 ? random.pick(["stop", "length"]) : "tool_calls" };
   }
 
-  /** What it calls now: names and arguments. */
+  /** Next calls: names and arguments. */
   #wish({ tools = [], toolChoice, messages }: LlmRequest): readonly (readonly [string, string])[] {
     const { random } = this.#o;
     if (toolChoice === "none" || tools.length === 0) return [];
@@ -134,7 +134,7 @@ function failure(kind: ErrorKind, emitted: boolean): ProviderError {
   return new ProviderError(kind, { ...info, message: "The simulated model is out of sorts" });
 }
 
-/** What a vendor would refuse in a conversation; undefined: nothing. */
+/** Parts of a conversation that a vendor would refuse; undefined: nothing. */
 export function disorderIn(messages: readonly LlmMessage[]): string | undefined {
   const [system, first] = messages;
   if (system?.role !== "system" || first?.role !== "user") return "it begins with something else";

@@ -1,4 +1,4 @@
-// Chosen store: what a run of the suites is on, by STORE: a file in memory, unless it says `postgres`.
+// Chosen store: the store of a suite's run, by STORE: a file in memory, unless it says `postgres`.
 
 import type { OpenedStore } from "./each-store.ts";
 import { memoryStore } from "../servers/store.ts";

@@ -1,11 +1,11 @@
-// Lasting store: one that is closed and opened again, as by a process that comes after another; on what the run is on.
+// Lasting store: one that is closed and opened again, as by a later process; on what the run is on.
 
 import { openStore } from "../../../db/sqlite/file-store.ts";
 import { migrations, tempFolder } from "../servers/store.ts";
 import { type ChosenStore, isOnPostgres } from "./chosen-store.ts";
 import { dataInFile } from "./stored-data.ts";
 
-/** What lies there is gone when it is disposed. */
+/** Its data is gone when it is disposed. */
 export interface LastingStore extends AsyncDisposable {
   open(): Promise<ChosenStore>;
 }

@@ -114,7 +114,7 @@ function waiting(id: string, accountId: string, mark: string) {
   };
 }
 
-/** One more event of a session, which its receiver has taken. */
+/** One more event of a session, accepted by its receiver. */
 async function taken(
   store: Store,
   { accountId, sessionId, mark }: { accountId: string; sessionId: string; mark: string },

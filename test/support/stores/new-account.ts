@@ -1,4 +1,4 @@
-// New account: one that nobody can log in to, with what it has or without anything.
+// New account: one without logins, with a balance or without anything.
 
 import type { Store } from "../../../db/port/store.ts";
 import type { StoredData } from "./stored-data.ts";
@@ -10,7 +10,7 @@ export async function newAccount(store: Store, id: string, micros = 0): Promise<
   return id;
 }
 
-/** Whose ledger has no entries. Answers its id. */
+/** Account with an empty ledger. Answers its id. */
 export async function bareAccount(data: StoredData, id: string): Promise<string> {
   await data.insert("accounts", { id, email: `${id}@example.com`, passwordHash: "none", createdAt: 0 });
   return id;

@@ -39,8 +39,8 @@ server_check_delay = 0
 `,
   );
   if (isRoot) for (const path of [folder, ini]) chownSync(path, ...postgresIds());
-  // Its input is this process's end of a pipe: however this process goes, the pooler goes with it. What waits for that is
-  // no child of this process, because those are killed when a test file is over, before they could clear up.
+  // Its input is this process's end of a pipe: however this process goes, the pooler goes with it. The waiting process
+  // is no child of this one, because those are killed when a test file is over, before they could clear up.
   const script = `exec 3<&0
 "$@" 3<&- &
 pooler=$!

@@ -1,4 +1,4 @@
-// Postgres data: what lies in a database, past the store that works on it.
+// Postgres data: content of a database, past the store that works on it.
 
 import { SQL } from "bun";
 import { asc, getTableColumns } from "drizzle-orm";
@@ -11,7 +11,7 @@ import type { StoredData, StoredRow } from "./stored-data.ts";
 
 const tables = { ...postgresTables, ...postgresAccess };
 
-/** Its connection is made when it is needed, and ends with whoever closes the answer. */
+/** Its connection is made when it is needed, and ends with its user. */
 export function dataInPostgres(url: string): StoredData & AsyncDisposable {
   const client = new SQL({ url, max: 1 });
   const db = drizzle({ client });

@@ -12,7 +12,7 @@ import { until } from "../until.ts";
 
 export const postgresMigrations = "db/migrations/postgres";
 const programs = "/usr/lib/postgresql/15/bin";
-/** What the databases of tests are copied from. */
+/** Template of the tests' databases. */
 const template = "voice_flow_template";
 
 export class PostgresServer implements AsyncDisposable {
@@ -89,7 +89,7 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** All of its processes at once, in the middle of whatever they do. */
+  /** Kills all of its processes at once, in the middle of their work. */
   async kill(): Promise<void> {
     const postmaster = this.#process;
     if (postmaster === undefined) return;
@@ -116,7 +116,7 @@ export class PostgresServer implements AsyncDisposable {
     return replica;
   }
 
-  /** It follows nobody any more, and takes what is written. */
+  /** The replica becomes independent, and accepts writes. */
   async promote(): Promise<void> {
     await runAt(this.url("postgres"), "SELECT pg_promote()");
     await runAt(this.url("postgres"), "ALTER SYSTEM RESET synchronous_standby_names");
@@ -213,6 +213,6 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It is gone already.
+    // The process is gone already.
   }
 }

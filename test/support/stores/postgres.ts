@@ -4,7 +4,7 @@
 import type { DatabaseLocation } from "../../../db/postgres/open-postgres.ts";
 import { databaseAt, placeAt, PostgresServer, runAt } from "./postgres-server.ts";
 
-/** Whoever starts many processes of tests tells them by this where the server is that they share. */
+/** Parents of many test processes name the shared server by this. */
 const base = process.env["TEST_POSTGRES"] ?? (await PostgresServer.start()).url("postgres");
 
 export interface TestDatabase extends AsyncDisposable {
@@ -12,7 +12,7 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Databases of this process that nobody uses at present: to empty one is quicker than to make one. */
+/** Idle databases of this process: to empty one is quicker than to make one. */
 const unused: string[] = [];
 
 /** A database with all tables and nothing in them. */
@@ -28,13 +28,13 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** One for a test that changes the tables themselves: nobody gets it afterwards. */
+/** One for a test that changes the tables themselves: it is not reused. */
 export async function spoiltDatabase(): Promise<{ readonly place: DatabaseLocation; readonly url: string }> {
   const url = await databaseAt(base);
   return { url, place: placeAt(url) };
 }
 
-/** Whoever still works on it is disconnected first. The triggers that keep the ledger are of no use to anyone then. */
+/** Its present users are disconnected first. The triggers that keep the ledger are of no use to anyone then. */
 const emptyAll = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid();

@@ -1,4 +1,4 @@
-// Another process's store, without another process: what is asked and answered is cloned on its way, as messages are.
+// Another process's store, without another process: requests and answers are cloned on the way, as messages are.
 
 import { openRemoteStore, type RemoteStore } from "../../../db/remote/remote-store.ts";
 import { answerersOf, tellOfDisk } from "../../../db/remote/store-server.ts";

@@ -1,4 +1,4 @@
-// Session money: what sessions do with the money of an account, each in one line, by the operations of the port.
+// Session money: effects of sessions on the money of an account, each in one line, by the operations of the port.
 
 import type { SessionPatch } from "../../../db/port/session-store.ts";
 import type { Store } from "../../../db/port/store.ts";

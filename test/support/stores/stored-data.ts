@@ -1,5 +1,5 @@
-// Stored data: what lies behind the port, whichever store a run is on: whole tables by their names, and statements that
-// both databases understand.
+// Stored data: data behind the port, for any store: whole tables by their names, and statements that both databases
+// understand.
 
 import {
   asc,

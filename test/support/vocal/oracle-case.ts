@@ -21,7 +21,7 @@ const unpacked = async (file: string) => Bun.zstdDecompress(await Bun.file(join(
 /** Numbers of a step that mean something; rows may be longer. */
 const shapeNumbers = 1_841;
 const spectrumSamples = 480;
-/** What is quieter in a band does not count. */
+/** Quieter parts of a band do not count. */
 const quietest = 1e-9;
 
 interface Difference {

@@ -1,4 +1,5 @@
-// Plain shaper: what the kernel's sound shaper does, in numbers of 64 bits, without vectors and one sample after the other.
+// Plain shaper: work of the kernel's sound shaper, in numbers of 64 bits, without vectors and one sample after the
+// other.
 
 import { FourierTransform } from "../../../src/speech/turn-model/fourier-transform.ts";
 import type { Shaping } from "../../../src/speech/vocal/sound-network.ts";

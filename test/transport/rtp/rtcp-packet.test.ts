@@ -1,4 +1,4 @@
-// RTCP packets: what is written is read again, by werift too, and what is cut off is no report.
+// RTCP packets: written ones are read again, by werift too, and cut ones are no report.
 
 import { expect, test } from "bun:test";
 import { RtcpPacketConverter, RtcpRrPacket, RtcpSourceDescriptionPacket, RtcpSrPacket } from "werift";

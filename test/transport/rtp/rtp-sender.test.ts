@@ -1,4 +1,4 @@
-// The agent's packets keep real time, whatever the machine's timers do: never more than one ahead, never behind for
+// The agent's packets keep real time, for any timers of the machine: never more than one ahead, never behind for
 // longer than the process stood still, and no silence in the middle of a sentence.
 
 import { expect, test } from "bun:test";
@@ -133,7 +133,7 @@ test.each(days)("five minutes with %s keep real time, and sentences are whole", 
   playout.close();
   expect([aheadMs <= frameMs, behindMs < frameMs]).toEqual([true, true]);
   const frames = (sentence.length * hummedMsPerChar) / frameMs;
-  // One may follow another without a pause, and the end may have cut the last.
+  // Sentences may follow each other without a pause, and the end may have cut the last.
   const cut = spokenRuns(sent)
     .slice(0, -1)
     .filter((length) => length % frames !== 0);

@@ -43,7 +43,7 @@ async function call(shared: Encoders): Promise<{ encoder: SharedEncoder; own: En
 /** Encoders are opened behind the back of who asks first. */
 const opened = turn;
 
-/** What a peer hears of these frames. */
+/** Audio of these frames at a peer. */
 async function heard(frames: readonly Frame[], encode: (frame: Frame) => Uint8Array): Promise<Int16Array> {
   using decoder = await openOpusDecoder();
   const pcm = new Int16Array(frames.length * samplesPerFrame);
@@ -114,7 +114,7 @@ test("shared packets: many callers hear a prompt that is encoded once; its encod
   const shared = new Encoders();
   const audio = new SharedAudio([await synthetic("slt", "Good morning.")]);
   const early = await call(shared);
-  // Nobody waits for the encoder to be there.
+  // The frames do not wait for the encoder.
   for (const frame of framesOf(audio)) early.encoder.encode(frame);
   expect([early.own.encoded, shared.encoded]).toEqual([audio.frames, 0]);
   await opened();

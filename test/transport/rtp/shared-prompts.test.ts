@@ -1,4 +1,4 @@
-// Shared prompts: what two telephones of one codec hear is encoded once, and sounds as if each had been encoded for.
+// Shared prompts: audio for two telephones of one codec is encoded once, and sounds as if encoded for each.
 
 import { expect, test } from "bun:test";
 import { loudness, sampleRate } from "../../../src/audio/frame.ts";

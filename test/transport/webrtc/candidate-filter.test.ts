@@ -50,7 +50,7 @@ const sources = [
 
 describe("a caller from", () => {
   test.each(sources)("%s (%j) names only its own reachable addresses", (_, froms, reach) => {
-    // Those on this machine reach all three, those in its networks two, all others the internet.
+    // Callers on this machine reach all three, those in its networks two, all others the internet.
     const allowed = new Set(["this machine", "private networks", "the internet"].slice(3 - reach));
     for (const from of froms) {
       for (const [place, hosts] of targets) {

@@ -1,4 +1,4 @@
-// Many calls, one after the other, in one process: what they took comes back.
+// Many calls, one after the other, in one process: their resources come back.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -28,7 +28,7 @@ test(`churn: ${calls} calls leave neither memory nor open files behind`, async (
   const quiet = async (): Promise<void> => {
     await until("end of the calls", () => server.calls.size + server.ticker.size === 0);
     await until("end of their files", () => openFiles() - files < 5);
-    // What the recogniser of tests was told is kept by it, for tests alone.
+    // Expectations kept by the tests' recogniser, for tests alone.
     server.stt.expectations.length = 0;
     Bun.gc(true);
   };
@@ -37,6 +37,6 @@ test(`churn: ${calls} calls leave neither memory nor open files behind`, async (
   const memory = process.memoryUsage().heapUsed;
   await callOften(server.url, calls);
   await quiet();
-  // A call that stayed would keep 0.5 MB and more; what the first ones leave compiled grows by 4 MB, once.
+  // A call that stayed would keep 0.5 MB and more; compiled code of the first ones grows by 4 MB, once.
   expect((process.memoryUsage().heapUsed - memory) / 2 ** 20).toBeLessThan(10 + calls / 100);
 });

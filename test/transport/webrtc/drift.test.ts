@@ -11,7 +11,7 @@ import { until } from "../../support/until.ts";
 const packetsWanted = process.env.LONG === "1" ? 15_000 : 300;
 setDefaultTimeout(packetsWanted * 20 + 30_000);
 
-/** What a decode or a handshake of others takes, and how often: about a quarter of all time. */
+/** Time of others' decodes or handshakes, and its interval: about a quarter of all time. */
 const [busyMs, busyEachMs] = [10, 37] as const;
 const driftMsMax = 40;
 

@@ -105,7 +105,7 @@ test(`fuzz: ${count} wrong packets of data channels in the encryption end no oth
   Bun.gc(true);
   const before = process.memoryUsage().rss;
   for (let n = 0; n < count; n++) {
-    // A flow ends a call in which nobody speaks.
+    // A flow ends a silent call.
     if (n % 2_500 === 2_499) await expectAlive(witness);
     // Some packets end their own call, as they should: then another one takes over.
     if (n % 500 === 499) {

@@ -1,5 +1,5 @@
 // Bytes that nobody should send: datagrams from the caller's own address and from a stranger's, packets inside the
-// encryption, offers and candidates. No crash, nothing left behind, and the call goes on.
+// encryption, offers and candidates. No crash, no leftovers, and the call continues.
 
 import dgram from "node:dgram";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -123,7 +123,7 @@ test(`fuzz: RTP and RTCP that are wrong inside the encryption end nothing (SEED=
     try {
       track.sendMessageBinary(bytes);
     } catch {
-      // What the other stack itself will not send.
+      // A message that the other stack itself will not send.
     }
     if (n % 10 === 9) await turn();
   }

@@ -1,5 +1,5 @@
 // How many packets an offer is worth to those whom it names, and what all offers together are worth: counted by real
-// ports that asked for nothing. And who may speak to a connection: nobody who has not signed.
+// ports that asked for nothing. The right to speak to a connection: only after a signed check.
 
 import dgram from "node:dgram";
 import net from "node:net";
@@ -57,7 +57,7 @@ const patch = (id: string, list: readonly string[], headers: Record<string, stri
     body: JSON.stringify({ candidates: list.map((candidate) => ({ candidate, sdpMid: "0" })) }),
   });
 
-/** Addresses of this machine that an offer is answered from; each is a way to each address that is told. */
+/** Addresses of this machine that an offer is answered from; each is a way to each reported address. */
 const hostsOf = ({ sdp }: Answered): number =>
   new Set(Array.from(sdp.matchAll(/a=candidate:\S+ 1 udp \d+ (\S+) /gi), ([, host]) => host)).size;
 
@@ -243,7 +243,7 @@ test("a check without a signature, or with another password, gets no answer and 
   stranger.send(signed.subarray(0, -4));
   stranger.send(Buffer.from(signed.with(30, (signed[30] ?? 0) ^ 1)));
   peer.send(signed);
-  // Both the answer and a check of ours; what was sent before it has been read.
+  // Both the answer and a check of ours; earlier messages have been read.
   await until("answer", () => peer.got.some((data) => data.readUInt16BE(0) === 0x0101));
   await until("check of the peer", () => peer.got.some((data) => data.readUInt16BE(0) === 1));
   expect(stranger.got).toEqual([]);

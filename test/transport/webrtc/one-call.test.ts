@@ -57,7 +57,7 @@ test("webrtc: two offers at once with one token are one call, and the other call
   caller.send({ type: "disconnect-bot", data: {} });
   await until("end", () => endOf(caller) !== undefined);
   expect(endOf(caller)).toBe(1000);
-  // Nothing runs: neither a call nor a connection that somebody forgot, so that nothing can be charged either.
+  // Nothing runs: neither a call nor a forgotten connection, so that nothing can be charged either.
   await until("rest", () => server.calls.size + server.ticker.size === 0);
   const path = `/v1/sessions/${started.session_id}`;
   const row = await answer<Recorded>(server.ask(path, { headers: ada.service }));

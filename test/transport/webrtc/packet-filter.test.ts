@@ -110,7 +110,7 @@ test("ingress: a signature that is cut off, has another length or signs somethin
   const changed = (at: number, value: number): Buffer => Buffer.from(check.with(at, value));
   expect(come(changed(check.length - 21, 19))).toEqual([0, 0, 0]);
   expect(come(changed(30, (check[30] ?? 0) ^ 1))).toEqual([0, 0, 0]);
-  // What comes after the signature is not looked at.
+  // Bytes after the signature are ignored.
   expect(come(Buffer.concat([check, Buffer.alloc(8)]))).toEqual([1, 1, 0]);
 });
 

@@ -1,4 +1,4 @@
-// A WebRTC call that is carried on over another connection: what its client missed meanwhile is said again on that.
+// A WebRTC call that continues over another connection: its client's missed messages are sent again on that.
 
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Received } from "../../support/callers/ws-client.ts";

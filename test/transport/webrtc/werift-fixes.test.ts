@@ -1,4 +1,4 @@
-// What the peer connection's library does wrong on a hostile network, tried on real sockets with a real client.
+// Faults of the peer connection's library on a hostile network, tried on real sockets with a real client.
 
 import dgram from "node:dgram";
 import { promises as dns } from "node:dns";
@@ -57,7 +57,7 @@ test("a peer that is gone does not end the process", async () => {
     for (let n = 0; n < 100; n++) {
       const client = dgram.createSocket("udp4");
       client.send("hello", server.address().port, "127.0.0.1", () => client.close());
-      // The kernel tells a moment later that nobody was there.
+      // The kernel reports a moment later that there was no listener.
       await Bun.sleep(1);
     }
     console.log("alive");
@@ -133,7 +133,7 @@ test.each([
     await expectVoice(caller);
     await expectHeard(caller);
   }
-  // Those of the tests before may be noticed to be gone a moment later.
+  // The ends of earlier tests may be noticed a moment later.
   await caller.until("call of its own alone", () => server.calls.size === 1);
   caller.peer.close();
   await caller.until("end", () => server.calls.size === 0);

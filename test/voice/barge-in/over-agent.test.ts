@@ -1,4 +1,5 @@
-// What callers say over the agent, in calls with a scripted recogniser: what goes on, what cuts, and what is told of it.
+// Words over the agent, in calls with a scripted recogniser: those that let it continue, those that cut it, and the
+// reports.
 
 import { expect, test } from "bun:test";
 import { Transcript } from "../../../src/session/transcript.ts";

@@ -183,7 +183,7 @@ test("call invariants: no reply is owed without a turn, and an excuse counts onc
     one.call.passed(40_000);
     expect(one.broken).toEqual([`${overdue} (40000)`]);
   }
-  // Who cut the agent did not only listen.
+  // A caller who cut the agent did not only listen.
   const one = watched();
   one.tell(
     ...beginning(1),

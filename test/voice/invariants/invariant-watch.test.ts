@@ -1,4 +1,4 @@
-// Invariant watch: what a real call breaks is counted each time, and logged a few times, without a word of it.
+// Invariant watch: a real call's violations are counted each time, and logged a few times, without a word of it.
 
 import { expect, test } from "bun:test";
 import { openLog } from "../../../src/base/log.ts";

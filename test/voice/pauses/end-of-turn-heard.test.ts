@@ -1,5 +1,5 @@
-// The end of a turn as endpointing decides it: what the words amount to and how the caller pauses, told in milliseconds
-// of audio.
+// The end of a turn as endpointing decides it: the meaning of the words and the caller's pauses, in milliseconds of
+// audio.
 
 import { expect, test } from "bun:test";
 import type { Frame } from "../../../src/audio/frame.ts";

@@ -186,7 +186,7 @@ describe.each(kinds)("%s", (kind) => {
         talk.call.input({ type: "text", text: "beta", interrupt: true, speak: true });
       if (act === "the client") talk.call.input({ type: "interrupt" });
       await talk.pass(4_000);
-      // A flow goes on with what it has begun, or nobody would know where it stands.
+      // A flow continues its started work, or its position would be unknown.
       const isLeft = act === "the client" && !kind.startsWith("flow");
       expect([act, talk.heard().length]).toEqual([act, isLeft ? 0 : 1]);
       await talk.says("gamma");

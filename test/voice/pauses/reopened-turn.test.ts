@@ -1,4 +1,5 @@
-// Callers who go on after a language model has begun to answer them: what it is told of the turn, and what it forgets.
+// Callers who continue after a language model has begun to answer them: the model's view of the turn, and its
+// forgotten part.
 
 import { describe, expect, test } from "bun:test";
 import { LlmTalk } from "../../support/fakes/llm-talk.ts";

@@ -95,7 +95,7 @@ test("turn: news waits for a speaking caller's words, and follows the answer to 
   const answered = [speech, partial, input("woken"), quiet, words("four")];
   expect(answers(answered)).toEqual(["words"]);
   expect(answers([...answered, spoken(1)])).toEqual(["words", "woken"]);
-  // Of who speaks again by then it is not told either.
+  // A caller who speaks again by then does not hear it either.
   const again = [...answered, speech, partial, spoken(1)];
   expect(answers(again)).toEqual(["words"]);
   expect(answers([...again, quiet, nothing])).toEqual(["words", "woken"]);
@@ -108,7 +108,7 @@ test("turn: news waits for no noise, and for no failed words", () => {
   expect(answers([speech, quiet, input("woken")], { tellsPartials: false })).toEqual(["woken"]);
   expect(answers([speech, partial, input("woken"), quiet, nothing])).toEqual(["woken"]);
   expect(answers([input("woken")])).toEqual(["woken"]);
-  // What the caller does is no news.
+  // The caller's acts are no news.
   expect(answers([speech, partial, input("words")])).toEqual(["words"]);
 });
 

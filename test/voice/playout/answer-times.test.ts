@@ -1,4 +1,4 @@
-// Answer times: what a model's late answers teach about the first filler.
+// Answer times: effect of a model's late answers on the first filler.
 
 import { expect, test } from "bun:test";
 import { AnswerTimes } from "../../../src/calls/answer-times.ts";

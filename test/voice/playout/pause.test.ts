@@ -121,7 +121,7 @@ test("pause: a line that drops its queue continues from the very sample, and los
     await pass(1_500);
     const after = line.heard.slice(before);
     const mute = heardSamples % 320;
-    // It fades in over 20 ms, and is then where it would have been.
+    // The reply fades in over 20 ms, and is then where it would have been.
     expect(
       after.slice(0, mute).every((sample) => sample === 0),
       `${atMs} ms`,
@@ -338,7 +338,7 @@ test("echo: listeners get audio shortly before it is heard, however early it was
   expect(takenBack()).toBe(1);
   await pass(1_000);
   expect(echo.length).toBe(66);
-  // What was dropped is never told, also when there is more to say.
+  // Dropped words are never reported, also when there are more.
   playout.begin(2);
   playout.say(2, "Hello again.", { spoken: true, interruptible: true });
   await pass(20);

@@ -1,5 +1,4 @@
-// Recorded sounds in a call: what the caller hears, what everybody else reads, and what happens where a sound is not
-// there.
+// Recorded sounds in a call: the caller's audio, the text elsewhere, and missing sounds.
 
 import { expect, test } from "bun:test";
 import { samplesPerFrame } from "../../../src/audio/frame.ts";

@@ -53,7 +53,7 @@ test("it is not asked again, and not dropped when others are", async () => {
   expect(await spoken).toEqual(["Cold?"]);
   expect([llm.asked.length, llm.aborted, llm.writing]).toEqual([1, 0, 0]);
   expect(llm.asked[0]?.isPreemptive).toBe(true);
-  // It is given once.
+  // The note is given once.
   expect(await utter("It was cold.")).toEqual(["Never."]);
 });
 

@@ -1,4 +1,4 @@
-// What a flow would ask its model for, were these words all of a turn: found by a step that leaves no trace.
+// A flow's question to its model, were these words all of a turn: found by a step that leaves no trace.
 
 import { expect, test } from "bun:test";
 import { initialState } from "../../../src/flow/engine/run/initial-state.ts";

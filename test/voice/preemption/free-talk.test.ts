@@ -102,7 +102,7 @@ describe("a reply in free talk that is begun before the turn is over", () => {
       await talk.says("that is all of it");
       await talk.pass(3_000);
       expect(talk.tts.texts).toEqual(["What went wrong?", "I am sorry.", "I see.", "What is your name?"]);
-      // What an ask listens for is no model's matter.
+      // An ask's expectations do not concern the model.
       await talk.says("anna miller");
       await talk.pass(3_000);
       expect(await talk.leftovers()).toEqual([]);

@@ -34,7 +34,7 @@ describe("an answer that is begun before the turn is over", () => {
     expect(late.latencies()[0]! - early.latencies()[0]!).toBe(modelMs);
     expect(early.llm.asked.map(({ isPreemptive }) => isPreemptive)).toEqual([undefined, true, true]);
     expect(late.llm.asked.map(({ isPreemptive }) => isPreemptive)).toEqual([undefined, undefined, undefined]);
-    // What the model is told and remembers is the same in both.
+    // The model's input and memory are the same in both.
     for (const request of [0, 1, 2]) expect(early.told(request)).toEqual(late.told(request));
     expect(early.timeline().replaceAll(/\d+/g, "")).toEqual(late.timeline().replaceAll(/\d+/g, ""));
   });
@@ -59,7 +59,7 @@ describe("an answer that is begun before the turn is over", () => {
     expect(talk.llm.asked).toHaveLength(2);
     await talk.says("thank you");
     await talk.pass(3_000);
-    // The model is told from then on what was said in the end.
+    // The model gets the finally spoken words from then on.
     expect(talk.told(2)).toEqual([
       "assistant: Hello.",
       "user: The price of two.",
@@ -84,7 +84,7 @@ describe("an answer that is begun before the turn is over", () => {
       "user: thank you",
     ]);
     expect(JSON.stringify(talk.events)).not.toContain("five");
-    // It was whole before it was dropped, so its vendor had counted it.
+    // The answer was whole before it was dropped, so its vendor had counted it.
     expect(talk.used).toEqual([whole, whole, whole]);
     await hangUp(talk);
   });

@@ -147,7 +147,7 @@ describe("three times a turn", () => {
     expect(after(...thrice, [800, over], [900, words, "agent"], ...late)[1]).toEqual([ask("5")]);
     const goesOn: readonly Told[] = [[0, started], [800, over], [900, words], ...late];
     expect(after(...goesOn)[1]).toEqual([]);
-    // Somebody who is answered while they speak: what follows is a turn of its own.
+    // A caller who is answered during their words: the next ones are a turn of their own.
     const early: readonly Told[] = [
       [0, started],
       [9_000, words, "agent"],

@@ -49,7 +49,7 @@ test("transfer by hand: without words it is immediate, and a client silent ten s
     ["interrupted", 200],
     ["transfer", 200],
   ]);
-  // Nobody asks whether they are still there, who may be talking elsewhere.
+  // The agent does not ask whether a caller who may be talking elsewhere is still there.
   await one.pass(35_000);
   expect(told(one).at(-1)).toEqual(["warning", 35_200]);
   expect(one.inputs).toEqual([{ type: "start" }]);

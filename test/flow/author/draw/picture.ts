@@ -78,7 +78,7 @@ function lineOf({ name, attributes }: Element): readonly Line[] {
   return [{ id: attributes.get("data-edge") ?? "", classes: attributes.get("class") ?? "", points }];
 }
 
-/** Of moves, vertical lines and curves, with places for both ends of each. */
+/** Points of moves, vertical lines and curves, with places for both ends of each. */
 function pointsOf(path: string): Line["points"] {
   const points: [number, number][] = [];
   let [x, y] = [0, 0];

@@ -4,7 +4,7 @@ export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly Element[];
-  /** Of the element itself, without its children's. */
+  /** Text of the element itself, without its children's. */
   readonly text: string;
 }
 

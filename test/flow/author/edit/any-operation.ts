@@ -161,7 +161,7 @@ function set({ chance, data }: Scene): Operation {
   return { op: "set", pointer, value };
 }
 
-/** What a form sets. */
+/** Edit of a form. */
 function setKnown({ chance, data, ids }: Scene): Operation | undefined {
   const variables = data.get("variables");
   const names = variables instanceof Map ? [...(variables as Fields).keys()] : [];

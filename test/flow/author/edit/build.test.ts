@@ -48,7 +48,7 @@ const variables: readonly Operation[] = [
 const asking: readonly Operation[] = [
   set("/nodes/welcome/set", { open: "hour() >= 9 and hour() < 17" }),
   { op: "add-node", kind: "menu", id: "main", at: [0, 200], from: { node: "welcome", port: "next" } },
-  // It asked for a choice that it made up, as nothing else had a question.
+  // The builder asked for an invented choice, as nothing else had a question.
   set("/nodes/main/menu", "dept"),
   set("/variables/choice", undefined),
   set("/nodes/main/say", "For sales say sales or press one, for support press two, for billing press three."),
@@ -104,7 +104,7 @@ const leaving: readonly Operation[] = [
   set("/nodes/bye/end", "voicemail"),
   set("/defaults/max_attempts", 3),
   way("*", "give_up", "operator"),
-  // It came with the first node, so that something ended the call.
+  // The node came with the first one, so that something ended the call.
   { op: "remove-nodes", ids: ["end"] },
   set("/defaults/listen/no_input", "6s"),
   set("/handlers/operator", { dtmf: "0" }),

@@ -1,5 +1,5 @@
-// Document differences: what differs between two documents, and which lines of the text may change. It is computed in
-// another manner than the editor does, so that each finds the other's mistakes.
+// Document differences: differences between two documents, and the lines of the text that may change. It is computed
+// in another manner than the editor does, so that each finds the other's mistakes.
 
 import { yamlTokensOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits } from "../../../../src/flow/language/source/splice.ts";
@@ -44,7 +44,7 @@ interface Touched {
 
 interface Touching {
   readonly path: Path;
-  /** Of its key or its dash: what is written anew may begin behind it. */
+  /** Start of its key or its dash: the new text may begin behind it. */
   readonly from: number;
   readonly isItem: boolean;
   readonly touched: Touched;
@@ -107,7 +107,7 @@ function plainAt(tree: Tree): Plain {
   return tree.target === undefined ? null : plainAt(tree.target);
 }
 
-/** What is wrong with the new text, apart from its meaning; undefined when nothing is. */
+/** Damage to the new text, apart from its meaning; undefined when nothing is. */
 export function damage({ tree, document: { text: before } }: Moment, now: Moment): string | undefined {
   const after = now.document.text;
   if (tree === undefined) return undefined;

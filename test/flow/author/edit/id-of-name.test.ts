@@ -1,4 +1,4 @@
-// Ids that are made of names: always such that the language takes them, and only until somebody writes one.
+// Ids made of names: always valid, and only until the author writes one.
 
 import { expect, test } from "bun:test";
 import { idFollowing, idOfName } from "../../../../src/flow/author/edit/id-of-name.ts";

@@ -1,4 +1,4 @@
-// Promises of edit operations: what each guarantees about the graph and the data.
+// Promises of edit operations: guarantees of each about the graph and the data.
 
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
@@ -59,7 +59,7 @@ export function brokenPromise(
   }
 }
 
-/** What held nothing before may be made to hold it. */
+/** An empty part may be filled. */
 function onlyIn({ before, changed }: Done, prefixes: readonly string[]): Broken {
   const isIn = (inner: string, outer: string): boolean => `${inner}/`.startsWith(`${outer}/`);
   const isFull = (value: Plain | undefined): boolean => value instanceof Map && value.size > 0;
@@ -155,7 +155,7 @@ function renamedNode(
   return isName(id) ? sameProblems(before, after) : undefined;
 }
 
-/** What has a name that is none is not looked at closely before it has one. */
+/** An invalid name is not checked closely before it is valid. */
 function isName(name: string): boolean {
   return /^[a-z][a-z0-9_]{0,63}$/.test(name);
 }
@@ -208,7 +208,7 @@ function pasted(done: Done): Broken {
 function connected({ node, port, to }: Operation & { op: "connect" }, done: Done): Broken {
   const { before, after, changed } = done;
   const own = before.graph.edges.filter((edge) => edge.from === node);
-  // Of conditions without a number what holds otherwise is meant.
+  // For conditions without a number the else branch is meant.
   const isElse = (edge: GraphEdge): boolean =>
     edge.port.startsWith(`${port}:`) && /(?:^|, )else$/.test(edge.label);
   const old = own.find((edge) => edge.port === port) ?? own.find(isElse);

@@ -23,7 +23,7 @@ const folded =
   "start: a\nnodes:\n  a:\n    say: >-\n      One {{ v }},\n      two.\n    next: b\n  b: {say: y}\nvariables: {v: {type: text}}\n";
 const endless = "start: a\nnodes:\n  a: {say: x, next: b}\n  b:\n    say: y";
 
-/** What is written, what is done, and what differs then. */
+/** Input, action and resulting difference. */
 const cases: readonly (readonly [name: string, text: string, operation: Operation, ...swaps: Swap[]])[] = [
   ["line ends of Windows: comes", windows, add, ["next: b}\r\n", "next: d}\r\n  d: {say: Hello., next: b}\r\n"]],
   ["line ends of Windows: several lines", windows, set("/nodes/b/note", "1\n2\n"), ["y # y\r\n", "y # y\r\n    note: |\r\n      1\r\n      2\r\n"]],

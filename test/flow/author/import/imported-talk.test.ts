@@ -1,4 +1,4 @@
-// Imported flows that are talked through: what the export would have said and done, ours says and does.
+// Imported flows that are talked through: ours says and does the same as the export would have.
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";

@@ -9,7 +9,7 @@ export interface RealShape {
   readonly format: "retell" | "dograh";
   readonly data: Export;
   readonly answers?: Answers;
-  /** What the agent says first, and then to each of the caller's words. */
+  /** First words of the agent, and its answer to each of the caller's. */
   readonly says: readonly [first: string, ...rest: readonly (readonly [user: string, agent: string])[]];
   readonly outcome?: string;
 }

@@ -1,5 +1,5 @@
-// Documents of earlier versions: they go on to work, are told what is written today, and are rewritten without losing a
-// byte that means something.
+// Documents of earlier versions: they keep working, get today's words suggested, and are rewritten without losing a
+// meaningful byte.
 
 import { describe, expect, test } from "bun:test";
 import { migrated } from "../../../../src/flow/author/migrate/migrated-flow.ts";

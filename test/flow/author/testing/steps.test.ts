@@ -1,4 +1,4 @@
-// Ruling 52: what a step of a test can do and assert.
+// Ruling 52: actions and assertions of a test's step.
 
 import { describe, expect, test } from "bun:test";
 import { failureOf, flow, resultOf } from "./try.ts";

@@ -1,5 +1,4 @@
-// Guided recognition: every sentence of a grammar is understood at the listening point for which the grammar was
-// made.
+// Guided recognition: every sentence of a grammar is understood at the listening point for which the grammar was made.
 
 import { describe, expect, test } from "bun:test";
 import type { Expectation, Sayable } from "../../../../src/flow/engine/expectation.ts";
@@ -136,9 +135,10 @@ const higher = "(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen
 const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)";
 
 /**
- * What nobody can tell apart, however it is heard: "a couple" (two, or a few), "the fifth one", "Monday nine people" (Monday the ninth), "four half
- * past", "one quarter to eight", "eight eighteen o'clock", "seven before sixteen", "next Sunday" and "the first Sunday" as a correction (which of
- * the two?); and days that no month has, that are over or that are no such weekday, and hours beyond a day.
+ * Phrases without a single meaning, however they are heard: "a couple" (two, or a few), "the fifth one", "Monday nine
+ * people" (Monday the ninth), "four half past", "one quarter to eight", "eight eighteen o'clock", "seven before
+ * sixteen", "next Sunday" and "the first Sunday" as a correction (which of the two?); and days that no month has, that
+ * are over or that are no such weekday, and hours beyond a day.
  */
 const ambiguous = [
   /\bcouple\b/,
@@ -155,7 +155,7 @@ const ambiguous = [
   /\bone quarter\b/,
   /(?:of|in)? ?(?:this|the) month/,
   /(?:thirtieth|thirty first) (?:of )?next month/,
-  // It may be less: it is read back.
+  // A smaller number is possible: it is read back.
   /\bup to\b/,
   // More of what is there already is read back.
   /\bteas?\b/,
@@ -170,7 +170,7 @@ const ambiguousTogether = new RegExp(
 
 const ambiguousMonth = new RegExp(`\\b(?:${number}|${higher}) ${month}`);
 
-/** Who mends an answer to what it is already changes nothing. */
+/** Correcting an answer to its own value changes nothing. */
 const repeated = /\b(?:four|fourth|saturday|twenty first|tomorrow)\b/;
 
 const isAmbiguous = (sentence: string, { open, correctable }: ListeningPoint): boolean =>
@@ -213,7 +213,7 @@ describe("every expected sentence is understood", () => {
   }
 });
 
-/** What may follow changes nothing. */
+/** The possible rest changes nothing. */
 const isEnd = (said: Sayable, words: readonly string[]): boolean => follow(said, words).fits;
 
 function fits(part: Partial<ListeningPoint>, sentence: string): boolean {

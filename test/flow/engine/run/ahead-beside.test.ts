@@ -54,7 +54,7 @@ describe("beside a list", () => {
     ["for four large margheritas", "4 large margherita; ; ; "],
     ["eight colas at eight in the evening", "8 cola; ; 20:00; "],
     ["a cola for the third of December", "1 cola; 2026-12-03; ; "],
-    // What is denied, or not understood, makes it a question.
+    // A denied, or misunderstood, part makes it a question.
     ["two colas, not for tomorrow", "; ; ; "],
     ["two colas for zwanzig people", "; ; ; "],
   ];

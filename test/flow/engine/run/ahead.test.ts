@@ -1,4 +1,4 @@
-// Answers ahead: what callers volunteer before they are asked is kept, read back, skipped and corrected.
+// Answers ahead: values that callers volunteer are kept, read back, skipped and corrected.
 
 import { describe, expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";

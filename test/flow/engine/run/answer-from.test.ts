@@ -126,7 +126,7 @@ test("pages and files: the flow's own base is searched unless the flow has an an
   ]);
   expect(talk.user("do you have parking")).toBe("Behind the house. How many are you?");
   expect(talk.works).toHaveLength(1);
-  // What the flow has itself is found beside it, or where nothing else can be asked.
+  // The flow's own passages are found beside it, or where nothing else can be asked.
   for (const answers of [{ bases }, { bases: {} }])
     expect(begun(named, answers).user("how much is a puncture")).toContain("A puncture costs twelve pounds.");
 });

@@ -10,7 +10,7 @@ import type { Wanted } from "../../../../src/flow/engine/understand/understandin
 import { type Kind, type Value, valueMap } from "../../../../src/flow/value/value.ts";
 import type { Random } from "../../../support/random.ts";
 
-/** What answers a question of a kind, most of the time. */
+/** Typical answers to a question of a kind. */
 const answers: Readonly<Record<Wanted["kind"] | "confirm", readonly string[]>> = {
   confirm: ["yes", "yes please", "no", "no, six", "ja", "yes, at eight"],
   boolean: ["yes", "no", "of course", "not really", "ja", "nein"],
@@ -68,7 +68,7 @@ const odd = [
   "x".repeat(3_000),
 ];
 
-/** What people may well say to this flow. */
+/** Likely phrases of people for this flow. */
 function phrasesOf(program: Program): readonly string[] {
   const options = [...program.variables.values()].flatMap(({ type }) =>
     type.kind === "choice" && "options" in type
@@ -126,7 +126,7 @@ export class Chatter {
     this.#world = worldOf(program);
   }
 
-  /** What comes next, `wallMs` included. `open` is the work without an answer so far. */
+  /** Next state, `wallMs` included. `open` is the work without an answer so far. */
   next(state: FlowState, open: ReadonlyMap<number, Work>): FlowEvent {
     const dice = this.#dice;
     const wallMs = state.wallMs + dice.pick([0, 50, 400, 1_500, 6_000, 20_000]);

@@ -68,7 +68,7 @@ function correction(name: Name, { [name]: value }: Answer): string {
   }
 }
 
-/** What a tool of this test says for its arguments. */
+/** Answer of this test's tool for its arguments. */
 function answerTools(talk: Talk, from: number): number {
   for (const { work, what } of talk.works.slice(from)) {
     if (what.type !== "tool") continue;

@@ -1,4 +1,4 @@
-// Handlers: what a caller may say anywhere, and the return to what was interrupted.
+// Handlers: words that work anywhere, and the return to the interrupted question.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";

@@ -27,7 +27,7 @@ nodes:
   lost: {end: lost}
 `;
 
-/** All that leaves the step for anybody but the caller, a model and the tools. */
+/** Texts that leave the step for any receiver but the caller, a model and the tools. */
 const kept = (talk: Talk): string =>
   JSON.stringify(
     talk.effects.map((effect) => {

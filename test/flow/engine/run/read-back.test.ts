@@ -17,7 +17,7 @@ nodes:
   lost: {say: Bye., end: lost}
 `;
 
-/** What the agent says to each of these in turn. */
+/** Answers of the agent to each of these in turn. */
 function replies(yaml: string, ...said: readonly string[]): readonly string[] {
   const talk = new Talk(yaml);
   talk.start();

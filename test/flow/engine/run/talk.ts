@@ -1,5 +1,5 @@
-// A conversation with a flow in a test: what the caller does goes in, what the agent says comes out. Tools and models
-// answer at once with what the test gives them.
+// A conversation with a flow in a test: the caller's acts go in, the agent's words come out. Tools and models answer
+// at once with what the test gives them.
 
 import { KnowledgeIndex } from "../../../../src/flow/knowledge/knowledge-index.ts";
 import type { Passage } from "../../../../src/flow/knowledge/passage.ts";

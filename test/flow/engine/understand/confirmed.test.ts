@@ -1,4 +1,4 @@
-// Read-backs: what callers say beside a yes, and what takes it back. From played calls.
+// Read-backs: words beside a yes, and words that take it back. From played calls.
 
 import { expect, test } from "bun:test";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";

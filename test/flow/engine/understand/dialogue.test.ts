@@ -1,5 +1,5 @@
-// Order and confidence: what counts first of what an utterance may mean, and what a recogniser's doubt makes of it. Phrases
-// are held by the rates of test/phrases.
+// Order and confidence: the first meaning of an utterance, and the effect of a recogniser's doubt. Phrases are held by
+// the rates of test/phrases.
 
 import { describe, expect, test } from "bun:test";
 import { formsIn, understand } from "../../../../src/flow/engine/understand/understand.ts";

@@ -1,4 +1,4 @@
-// What the words of a turn that goes on amount to, by what was asked, in both languages.
+// Meaning of a running turn's words, by the question, in both languages.
 
 import { expect, test } from "bun:test";
 import { FlowTalk, programOf } from "../../../support/fakes/flow-talk.ts";

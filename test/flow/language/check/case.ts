@@ -4,11 +4,11 @@ import type { Knowledge } from "../../../../src/flow/language/load-flow.ts";
 
 export interface Case {
   readonly code: string;
-  /** What stands between « and » is the place; the header is put before it unless it has its own. */
+  /** Text between « and » is the place; the header is put before it unless it has its own. */
   readonly bad: string;
   /** As near as can be, and right. */
   readonly good: string;
-  /** What the author is told to do, word for word. */
+  /** Advice to the author, word for word. */
   readonly hint?: string;
   readonly knowledge?: Knowledge;
   /** The near miss has other errors, because the code is about texts that can not be read. */

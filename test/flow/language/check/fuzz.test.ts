@@ -18,8 +18,8 @@ const long = process.env.LONG === "1";
 const documents = long ? 1_000_000 : 1_000;
 const seed = seedOf(20_261_121);
 /**
- * Far above what it takes even on a machine that does ten other things: what is looked for has no end. What takes longer
- * is tried again, because only what is always slow is slow, and not the machine.
+ * Far above what it takes even on a machine that does ten other things: what is looked for has no end. A slow run is
+ * tried again, because only lasting slowness counts, and not the machine.
  */
 const slowMs = 1_000;
 /** Generous: what is looked for is a leak, which has no end. */

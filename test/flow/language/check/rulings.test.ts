@@ -1,4 +1,4 @@
-// Tests of the checks' rulings: what must be found and what must pass, where the language decided it on purpose.
+// Tests of the checks' rulings: required findings and permitted flows, where the language decided it on purpose.
 
 import { expect, test } from "bun:test";
 import { loadFlow, type Knowledge } from "../../../../src/flow/language/load-flow.ts";

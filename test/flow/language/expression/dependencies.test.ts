@@ -1,4 +1,4 @@
-// Tests of the dependency analysis: what an expression reads, which reads may be empty, and what a condition proves.
+// Tests of the dependency analysis: reads of an expression, possibly empty reads, and proofs by a condition.
 
 import { describe, expect, test } from "bun:test";
 import {

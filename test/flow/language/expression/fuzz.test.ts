@@ -59,7 +59,7 @@ const env: TypeEnv = { typeOf: (name) => world.get(name)?.type, names: [...world
 /** Every look at something that a map does not have itself. */
 const leaks: string[] = [];
 
-/** Maps tell when somebody looks beyond their own keys. */
+/** Maps that report a look beyond their own keys. */
 function watched(of: Value): Value {
   if (Array.isArray(of)) return of.map(watched);
   if (typeof of !== "object" || of === null || !isValueMap(of)) return of;

@@ -74,7 +74,7 @@ const readings: readonly (readonly [text: string, read: string])[] = [
 describe("grammar", () => {
   test.each(readings)("%s", (text, read) => {
     expect(print(expr(text))).toBe(read);
-    // What was read, written out in full, is read the same.
+    // A printed reading reads the same.
     expect(print(expr(read))).toBe(read);
   });
 

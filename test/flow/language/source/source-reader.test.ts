@@ -172,7 +172,7 @@ test("limits: 256 KiB made to hurt are read in well under a second", () => {
       );
     }
   }
-  // Of the processor, because others work here too; collecting garbage counts.
+  // Processor time, because other programs run here too; collecting garbage counts.
   expect(slowest).toBeLessThan(1_000);
 }, 240_000);
 
@@ -239,7 +239,7 @@ test(`read: ${runs} random texts are read or reported, in time (SEED=${seed})`, 
     const startedAt = performance.now();
     const source = readSource(text);
     const first = performance.now() - startedAt;
-    // What took long because others work here too takes little of the processor.
+    // A run slowed by other programs takes little processor time.
     const ms = first < msMax ? first : leastCpuMs(msMax, () => readSource(text));
     if (ms > slowest.ms) slowest = { ms, text };
     if (source.value === undefined && !source.problems.some(({ severity }) => severity === "error")) {

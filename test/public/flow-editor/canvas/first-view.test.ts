@@ -1,4 +1,4 @@
-// First view and pinch: what is seen of a flow at first, and where two fingers take it.
+// First view and pinch: the visible part of a flow at first, and after a gesture of two fingers.
 
 import { expect, test } from "bun:test";
 import { firstViewOf, readableZoom } from "../../../../public/flow-editor/canvas/actions/first-view.ts";

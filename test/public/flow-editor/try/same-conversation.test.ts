@@ -1,4 +1,4 @@
-// What changes a conversation that runs already, and what does not.
+// Changes that affect a running conversation, and others.
 
 import { expect, test } from "bun:test";
 import { isSameConversation } from "../../../../public/flow-editor/try/same-conversation.ts";

@@ -300,7 +300,7 @@ test("try: a call's trace describes a tool by its next node, and other nodes not
   expect(texts("ask", "look")).toEqual(["ask", "look", "tool look is running"]);
   const inner = traceOf(program, log(visited("inside", "other"), visited("look"))).map(({ text }) => text);
   expect(inner).toEqual(["other/inside", "look", "tool look is running"]);
-  // Both ways of this tool lead to one node, so nobody can say how it ended.
+  // Both edges of this tool lead to one node, so its result is unknown.
   expect(texts("look", "hold")).toEqual(["look", "tool look was called", "hold"]);
   const { program: apart } = new TypedDriver(flow.replace("on_error: hold", "on_error: bye"));
   const ended = (next: string) => traceOf(apart, log(visited("look"), visited(next)))[1]?.text;

@@ -1,5 +1,5 @@
-// Chat vendors: what each vendor and server behind the chat completions protocol takes and refuses, as the fakes check
-// it. Written from their documentation and from their errors, not from our presets.
+// Chat vendors: accepted and refused fields of each vendor and server behind the chat completions protocol, as the
+// fakes check them. Written from their documentation and from their errors, not from our presets.
 
 import { type ChatVendor, plainVendor } from "../../servers/chat-server.ts";
 

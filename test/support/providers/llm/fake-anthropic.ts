@@ -1,5 +1,5 @@
-// Fake of Anthropic's Messages API on a real loopback socket: what a true stream consists of, and what the API refuses
-// of a request. Written after platform.claude.com/docs and the types of the TypeScript SDK.
+// Fake of Anthropic's Messages API on a real loopback socket: parts of a true stream, and refusals of the API. Written
+// after platform.claude.com/docs and the types of the TypeScript SDK.
 
 import { type Part, StreamServer, type StreamRequest, type StreamScript } from "../stream-server.ts";
 

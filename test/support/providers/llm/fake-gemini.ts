@@ -85,7 +85,7 @@ function problemsOf(request: Omit<StreamRequest<GeminiBody>, "closed">): readonl
   return [...problems, ...problemsOfTools(body), ...problemsOfContents(body, model.startsWith("gemini-3"))];
 }
 
-/** The API takes the fields of its messages in both spellings; what is inside arguments and schemas is not its own. */
+/** The API takes the fields of its messages in both spellings; content of arguments and schemas is not its own. */
 function camelCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCased);
   if (typeof value !== "object" || value === null) return value;

@@ -20,7 +20,7 @@ export const weatherTool = {
     additionalProperties: false,
   },
 } as const;
-/** A conversation in which a tool was called, by a model of nobody in particular. */
+/** A conversation with a tool call, by a model of no particular vendor. */
 export const afterTool: readonly LlmMessage[] = [
   { role: "system", text: "Be short." },
   { role: "user", text: "Weather in Oslo?" },

@@ -37,7 +37,7 @@ import {
 import * as gemini from "./fake-gemini.ts";
 import { never, type StreamScript } from "../stream-server.ts";
 
-/** What a test needs of a fake, whatever its protocol. */
+/** Needs of a test from a fake, for any protocol. */
 export interface Fake extends AsyncDisposable {
   readonly baseUrl: string;
   readonly problems: readonly string[];

@@ -1,7 +1,7 @@
-// Fake AssemblyAI: streaming version 3 as assemblyai.com/docs has it. It ends a turn after 400 ms of silence, or when
-// it is told to. Moods: "formats" (each end twice), "bad-key" and "no-money" (refuses after the handshake), "expired",
-// "slow-forced" (a forced end only with the next message), "wordless",
-// "silent-end" (does not say what the session came to), "long-count" (says a day).
+// Fake AssemblyAI: streaming version 3 as assemblyai.com/docs has it. The fake ends a turn after 400 ms of silence, or
+// on request. Moods: "formats" (each end twice), "bad-key" and "no-money" (refuses after the handshake), "expired",
+// "slow-forced" (a forced end only with the next message), "wordless", "silent-end" (does not say what the session
+// came to), "long-count" (says a day).
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";

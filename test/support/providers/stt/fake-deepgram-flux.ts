@@ -82,7 +82,7 @@ export function fakeFlux(connection: FakeConnection): FakePeer {
       must(message.type === "Configure", `text ${text}`);
       configures += 1;
       must(configures === 1, "one Configure at a time");
-      // It takes until the next turn of the event loop.
+      // The answer takes until the next turn of the event loop.
       setImmediate(() => {
         configures -= 1;
         if (mood === "refuses-settings") connection.json({ type: "ConfigureFailure", code: "TOO_MANY" });

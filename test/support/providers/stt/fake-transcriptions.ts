@@ -1,5 +1,5 @@
-// Fake transcriptions server: OpenAI's protocol for recordings as four kinds of servers speak it. It understands marked
-// speech, or whatever a test says that it hears, and checks each request part by part.
+// Fake transcriptions server: OpenAI's protocol for recordings as four kinds of servers speak it. The fake understands
+// marked speech, or any text that a test sets, and checks each request part by part.
 
 import { readWav } from "../../../../src/audio/wav.ts";
 import { bytesOf } from "../../../../src/audio/frame.ts";
@@ -19,12 +19,12 @@ export type Hears = (pcm: Int16Array) => string;
 export const transcriptionKey = "sk-transcribe-0123456789";
 const model = "Systran/faster-whisper-small";
 
-/** What one recording is answered with instead; without `parts` the true answer in this manner. */
+/** Replacement answer to one recording; without `parts` the true answer in this manner. */
 export type TranscriptionScript = HttpScript;
 
 export interface Recording {
   readonly fields: ReadonlyMap<string, string>;
-  /** Of the whole file, in milliseconds. */
+  /** Length of the whole file, in milliseconds. */
   readonly ms: number;
   readonly text: string;
   /** Settles when the client leaves before the answer. */
@@ -58,7 +58,7 @@ export class FakeTranscriptions implements AsyncDisposable {
     return this.#http;
   }
 
-  /** What an operator sets. */
+  /** Operator's setting. */
   get baseUrl(): string {
     return this.http.address + (this.#kind === "whispercpp" ? "/inference" : "/v1");
   }

@@ -3,7 +3,7 @@
 
 import { type Frame, samplesPerFrame, toFrames } from "../../../../src/audio/frame.ts";
 
-/** What can be said; the height of a word is its place. */
+/** Expected phrases; the height of a word is its place. */
 const vocabulary = [
   "two",
   "coffees",

@@ -1,12 +1,12 @@
-// Fake Cartesia, voices: the contexts socket as docs.cartesia.ai describes it. Moods: "late" (what was cancelled goes on
-// for a while), "refuses" (too many at once), "fails" (an error of the socket), "stalls", "silent".
+// Fake Cartesia, voices: the contexts socket as docs.cartesia.ai describes it. Moods: "late" (cancelled speech
+// continues for a while), "refuses" (too many at once), "fails" (an error of the socket), "stalls", "silent".
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { base64, lists, tonePieces, unknownVoice, within, wordsOf } from "./spoken-tone.ts";
 
 export const cartesiaKey = "ca-key-0123456789";
 
-/** What must be so in each message. */
+/** Required fields of each message. */
 const fixed = {
   model_id: "sonic-3.5",
   continue: false,

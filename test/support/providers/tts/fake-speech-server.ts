@@ -37,9 +37,9 @@ export type Speaks = (text: string, rate: number) => Promise<Int16Array>;
 
 export class FakeSpeechServer implements AsyncDisposable {
   readonly http: FakeHttp;
-  /** What was wrong with the requests; a test ends with none. */
+  /** Faults of the requests; a test ends with none. */
   readonly problems: string[] = [];
-  /** What to do with the next texts instead of speaking them. */
+  /** Behaviour for the next texts instead of speaking them. */
   readonly scripts: HttpScript[] = [];
   /** After the first part of a speech nothing more comes until this settles. */
   hold: Promise<unknown> | undefined;

@@ -1,4 +1,4 @@
-// Speech tone: what fake voices say: a tone whose length follows the characters of the text, so that a place in the
+// Speech tone: output of fake voices: a tone whose length follows the characters of the text, so that a place in the
 // audio is a place in the text.
 
 import { bytesOf } from "../../../../src/audio/frame.ts";

@@ -1,5 +1,5 @@
-// Spoken tone: what a fake voice behind a socket sends of a text: its tone in pieces, and when each character and each
-// word of it sounds.
+// Spoken tone: output of a fake voice behind a socket for a text: its tone in pieces, and the time of each character
+// and each word.
 
 import type { WordTime } from "../../../../src/providers/provider-contract.ts";
 import { turn } from "../../until.ts";
@@ -45,7 +45,7 @@ export function wordsOf(text: string, speed = 1): readonly WordTime[] {
   }));
 }
 
-/** Those that begin within a piece. */
+/** Times that begin within a piece. */
 export function within(times: readonly WordTime[], { fromMs, toMs }: TonePiece): readonly WordTime[] {
   return times.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
 }

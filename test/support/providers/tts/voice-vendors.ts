@@ -74,7 +74,7 @@ export function contextOf(clock: Clock = wallClock): ProviderContext {
   return { clock, log: silentLog };
 }
 
-/** What is heard of one text. */
+/** Audio of one text. */
 export interface Heard {
   readonly events: readonly TtsEvent[];
   readonly stream: TtsStream;

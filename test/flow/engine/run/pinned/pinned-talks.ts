@@ -46,7 +46,7 @@ export async function recordTalks(talks: readonly PinnedTalk[]): Promise<void> {
   await Bun.write(file, `${lines.join("\n")}\n`);
 }
 
-/** What is told at each turn now, by `stepBy`. */
+/** Present reports at each turn, by `stepBy`. */
 export async function tellTalks(
   talks: readonly PinnedTalk[],
   stepBy: typeof step,

@@ -1,4 +1,5 @@
-// Numbers and addresses that come in parts, or are refused: what was said is kept, and what sounds alike is spelled.
+// Numbers and addresses that come in parts, or are refused: spoken parts are kept, and signs that sound alike are
+// spelled.
 
 import { expect, test } from "bun:test";
 import { flow, Talk } from "../talk.ts";

@@ -1,4 +1,5 @@
-// Lines of a model against the facts that they may state: what each says that nobody stated, in English and in German.
+// Lines of a model against the facts that they may state: the unsupported statements of each, in English and in
+// German.
 
 import { describe, expect, test } from "bun:test";
 import { unstatedIn } from "../../../../../src/flow/engine/run/wording/stated-facts.ts";
