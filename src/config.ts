@@ -202,7 +202,7 @@ export const variables = {
   ...mailVariables,
   DRAIN_SECONDS: row("30", {
     unit: "seconds",
-    about: "How long running calls may go on after SIGTERM",
+    about: "Time that running calls have after SIGTERM",
     parse: whole(0, 3_600),
   }),
   ENGINE_OPEN_SESSIONS_MAX: row("100", {
@@ -219,7 +219,7 @@ export const variables = {
   OUTBOUND_ALLOW: row("", {
     unit: "hosts, addresses, networks",
     about:
-      "What tools and hooks may reach besides public https addresses, each with or without a port, such as " +
+      "Targets of tools and hooks besides public https addresses, each with or without a port, such as " +
       "crm.internal:8080,10.0.0.0/8",
     parse: listOf(allowed),
   }),

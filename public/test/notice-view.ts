@@ -8,7 +8,7 @@ export interface NoticeActions {
   readonly without: () => void;
 }
 
-const labels = { again: "Try again", without: "Go on without a microphone" } as const;
+const labels = { again: "Try again", without: "Continue without a microphone" } as const;
 
 export class NoticeView {
   readonly #box: HTMLElement;

@@ -28,7 +28,7 @@ export function signInRequest({ admission, flowNeedsAccount, asked }: Situation)
     return { title, why: reasons[admission], leave: undefined };
   }
   if (flowNeedsAccount) {
-    const why = "It belongs to an account: sign in to that one, and go on.";
+    const why = "It belongs to an account: sign in to that one, and continue.";
     return { title: toCallFlow, why, leave: "Choose another flow" };
   }
   if (!asked) return undefined;
@@ -37,6 +37,6 @@ export function signInRequest({ admission, flowNeedsAccount, asked }: Situation)
 }
 
 const reasons: Readonly<Record<Exclude<Admission, "admitted">, string>> = {
-  anonymous: "This server wants to know who calls.",
-  expired: "You were signed in for a while, and that is over. Sign in again to go on.",
+  anonymous: "This server requires a sign-in.",
+  expired: "Your session has expired. Sign in again to continue.",
 };

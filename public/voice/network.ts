@@ -104,6 +104,6 @@ export function whyNoPath(report: RTCStatsReport): string {
   const hasRelay = local.some(({ candidateType }) => candidateType === "relay");
   const tried = hasRelay
     ? "Neither directly nor through the relay"
-    : "There is no relay (TURN_PROVIDER), so only a direct way was tried, and none";
+    : "There is no relay (TURN_PROVIDER), so only a direct connection was tried, and none";
   return `${tried} led to the server at ${addresses}. A firewall may stop UDP, or the server may have to be told its public address (ICE_ADVERTISED_IP). The WebSocket works wherever this page does.`;
 }

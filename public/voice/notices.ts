@@ -45,7 +45,7 @@ export function leftNotice(
     remedies: [],
   };
   if (sessionId === undefined || !hasRecords) return notice;
-  return { ...notice, link: { label: "See what was said", href: `/console#/calls/${sessionId}` } };
+  return { ...notice, link: { label: "Open the transcript", href: `/console#/calls/${sessionId}` } };
 }
 
 /**
@@ -60,7 +60,7 @@ export function noticeOf(end: CallEnd, here: PageAddress, flowId?: string): Noti
       return end.problem === "insecure" ? insecureNotice(here) : microphoneNotices[end.problem];
     case "refused": {
       const { code, detail } = end.refusal;
-      const title = refusals[code] ?? "The server did not take the call";
+      const title = refusals[code] ?? "The server refused the call";
       const refused: Notice = { title, text: sentence(detail), remedies: ["again"] };
       if (code !== "flow/invalid" || flowId === undefined) return refused;
       const href = `/flow-editor?flow=${encodeURIComponent(flowId)}`;

@@ -142,7 +142,7 @@ export function misspelt(all: readonly string[], names: readonly string[]): stri
     if (names.includes(given)) return [];
     const bare = given.toUpperCase().replace(ownPrefix, "");
     const meant = names.includes(bare) ? `did you mean '${bare}'?` : nearest(given, names);
-    return meant === undefined ? [] : [`${given} is no setting of Voice Flow: ${meant}`];
+    return meant === undefined ? [] : [`${given} is not a setting of Voice Flow: ${meant}`];
   });
 }
 

@@ -151,7 +151,7 @@ export class ProviderTrial {
       session.finalize(1);
       const text = await heard.promise;
       first();
-      return { says: text === "" ? "It heard no words in what the built-in voice said." : `"${text}"` };
+      return { says: text === "" ? "It recognised no words in the built-in voice's sentence." : `"${text}"` };
     } finally {
       session.close();
     }
@@ -203,7 +203,7 @@ function whyNot(error: unknown): string {
 
 const reasons: Partial<Record<ProviderError["kind"], string>> = {
   auth: "It refused the key: check it with the provider.",
-  quota: "The provider says that there is no credit left with it.",
+  quota: "The provider reports no remaining credit.",
   rate_limit: "It is asked too often: the limits of the key are reached.",
-  unsupported: "It does not know this model or voice, or cannot do what calls need.",
+  unsupported: "It does not know this model or voice, or lacks an ability that calls need.",
 };

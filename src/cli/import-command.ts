@@ -58,7 +58,7 @@ export async function importExport(args: readonly string[]): Promise<number> {
   }
   const warnings = file.loaded.problems.filter(({ severity }) => severity === "warning").length;
   if (out !== undefined && existsSync(out) && !force) {
-    console.error(`${out} is there already: choose another name, or --force to write over it.`);
+    console.error(`${out} exists already: choose another name, or --force to overwrite it.`);
     return 1;
   }
   if (out !== undefined && !(await writeOrSay(out, imported.text))) return 1;

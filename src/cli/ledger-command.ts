@@ -53,7 +53,7 @@ granted ${cents(sums.grant)} - settled ${cents(sums.settle)} = balance ${cents(b
 held ${cents(sums.hold)} - settled ${cents(sums.settle)} - released ${cents(sums.release)} = open ${cents(heldMicros)} cents
 available ${cents(balanceMicros - heldMicros)} cents, written off ${cents(sums.writeoff)} cents`);
   for (const fault of faults) console.error(fault);
-  if (faults.length === 0) console.log("Proved: the entries add up to what is stored.");
+  if (faults.length === 0) console.log("Proved: the entries add up to the stored sums.");
   return faults.length === 0 ? 0 : 1;
 }
 

@@ -12,7 +12,7 @@ export async function licenses(args: readonly string[]): Promise<number> {
     return 2;
   }
   const all = await readLicenses();
-  console.log(`Voice Flow ${version} is MIT-licensed. Inside of it is the work of others:\n`);
+  console.log(`Voice Flow ${version} is MIT-licensed. It contains the work of others:\n`);
   console.log(tableOf(all));
   if (option === "--full") for (const each of all) console.log(fullTextOf(each));
   else console.log(`\nThe texts: ${invocation} licenses --full`);

@@ -171,7 +171,7 @@ function listen({ app }: App, { config, doors, isBeside }: Listening): string | 
     const { code } = error as { code?: string };
     if (code === "EADDRINUSE")
       console.error(
-        `Port ${port} at ${host} is in use: stop what uses it, or choose another, such as PORT=${port + 1}.`,
+        `Port ${port} at ${host} is in use: stop the program that uses it, or choose another, such as PORT=${port + 1}.`,
       );
     else
       console.error(

@@ -38,7 +38,7 @@ export async function openBeside(config: Pick<Config, "dataDir" | "database">): 
 export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">): string | undefined {
   const { path = dataDir } = error as { path?: string };
   if (error instanceof StoreAway)
-    return "The database cannot be reached, or takes nothing at present: look after it, and try again.";
+    return "The database cannot be reached, or refuses requests at present: check it, and try again.";
   return error instanceof Fault ? error.message : sentenceOf(error, path);
 }
 

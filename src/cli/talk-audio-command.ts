@@ -98,7 +98,7 @@ function read(args: readonly string[]) {
   const isWhole = values.audio === undefined ? values.say.length > 0 : output !== undefined;
   if (!isWhole || rest.length > 0) throw new Error(`Usage: ${usage}`);
   if (values.audio !== undefined && values.say.length > 0)
-    throw new Error("--audio and --say are two ways to speak: choose one");
+    throw new Error("--audio and --say exclude each other: choose one");
   if (output !== undefined && !/\.wav$/i.test(output))
     throw new Error(
       `"${output}" is no name of a WAV file, in which the answers are kept: a flow at the server is --program ${output}, ` +
@@ -144,7 +144,7 @@ async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
     const parts = await Array.fromAsync(
       voice.speak(spokenForm(text, { language: "en", speaks: ["en"] }).text, 1),
     );
-    if (parts.length === 0) throw new Error(`There is nothing to say in "${text}"`);
+    if (parts.length === 0) throw new Error(`"${text}" has no words to speak`);
     said.push(toFrames(Int16Array.from(parts.flatMap(({ pcm }) => Array.from(pcm)))));
   }
   return new SentenceCaller(said);

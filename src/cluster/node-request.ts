@@ -162,7 +162,7 @@ function notThere(): { state?: undefined } {
 function unreachable({ id }: NodeAddress, cause: unknown): Fault {
   return new Fault(
     "cluster/unreachable",
-    `The node ${id}, which has what this is about, does not answer: try again in a moment.`,
+    `The node ${id}, which has the session, does not answer: try again in a moment.`,
     { retryAfterSeconds, cause },
   );
 }

@@ -19,18 +19,18 @@ export const accountVariables = {
   SESSIONS_PER_ACCOUNT_SHARE: row("80", {
     unit: "percent",
     about:
-      "Of ENGINE_OPEN_SESSIONS_MAX of all servers together, what the sessions of one account may take while there are others, to whom it leaves the last places, too; 100 is all",
+      "Largest share (percent) of all call places (ENGINE_OPEN_SESSIONS_MAX of all servers) for one account while others are active; 100 is no limit",
     parse: whole(1, 100),
   }),
   STORAGE_PER_ACCOUNT_MIB: row("1024", {
     unit: "MiB",
     about:
-      "What one account may keep of flows, secrets, knowledge, transcripts and recordings; with more, recordings stop first, then sessions",
+      "Storage of one account for flows, secrets, knowledge, transcripts and recordings; above it, recordings stop first, then sessions",
     parse: whole(1, 1_000_000),
   }),
   PASSWORD_MEMORY_MIB: row("19", {
     unit: "MiB",
-    about: "Memory that hashing a password takes; less is weaker",
+    about: "Memory for hashing a password; less is weaker",
     parse: whole(1, 1_024),
   }),
 };

@@ -27,7 +27,7 @@ export const clusterVariables = {
   }),
   NODE_REGION: row("", {
     unit: "name",
-    about: "Where this node is, such as eu-west: sessions begin in the region in which they were asked for",
+    about: "Region of this node, such as eu-west: sessions begin in the region of their request",
     parse: region,
   }),
 };

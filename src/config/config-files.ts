@@ -9,7 +9,7 @@ export const filesVariables = {
   RECORD: row("off", {
     unit: "on, off",
     about:
-      "Whether whole calls are recorded: both directions, events and decisions; a session may say it itself",
+      "Whether whole calls are recorded: both directions, events and decisions; a session may override it",
     parse: oneOf(["on", "off"]),
   }),
   RECORDING_DAYS: row("30", {
@@ -19,29 +19,27 @@ export const filesVariables = {
   }),
   RECORDING_MAX_MIB: row("1024", {
     unit: "MiB",
-    about: "What recordings may take on the disk, and as much at FILES_URL; beyond it the oldest go",
+    about: "Storage for recordings on the disk, and the same at FILES_URL; above it the oldest are deleted",
     parse: whole(1, 1_048_576),
   }),
   RETENTION_WORDS_DAYS: row("90", {
     unit: "days",
-    about: "How long transcripts are kept after a session; an account may shorten it; 0 writes none",
+    about: "Days that transcripts are kept after a session; an account may shorten it; 0 stores none",
     parse: whole(0, 3_650),
   }),
   RETENTION_VALUES_DAYS: row("90", {
     unit: "days",
-    about: "How long a session's context and metadata are kept; an account may shorten it; 0 writes none",
+    about: "Days that a session's context and metadata are kept; an account may shorten it; 0 stores none",
     parse: whole(0, 3_650),
   }),
   RETENTION_NUMBERS_DAYS: row("400", {
     unit: "days",
-    about:
-      "How long times, outcomes and measurements of a session are kept, and with them all that is left of it",
+    about: "Days that times, outcomes and measurements of a session are kept, and with them the rest of it",
     parse: whole(1, 3_650),
   }),
   FILES_URL: row("", {
     unit: "s3://bucket/prefix",
-    about:
-      "S3-compatible storage where recordings and sounds of flows lie, encrypted by the master key; unset is DATA_DIR",
+    about: "S3-compatible storage for recordings and sounds, encrypted by the master key; unset is DATA_DIR",
     parse: optional(place),
   }),
   S3_ENDPOINT: row("", {
@@ -56,7 +54,7 @@ export const filesVariables = {
   }),
   AWS_ACCESS_KEY_ID: row("", {
     unit: "id",
-    about: "Who asks FILES_URL; goes with AWS_SECRET_ACCESS_KEY",
+    about: "Access key for FILES_URL; goes with AWS_SECRET_ACCESS_KEY",
     parse: optional(String),
   }),
   AWS_SECRET_ACCESS_KEY: row("", {

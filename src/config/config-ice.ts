@@ -54,13 +54,13 @@ export const iceVariables = {
   }),
   TURN_PROVIDER: row("none", {
     unit: providers.join(", "),
-    about: "Relay for callers whom no direct way leads here; GET /ice-servers hands out its credentials",
+    about: "Relay for callers without a direct path; GET /ice-servers returns its credentials",
     parse: oneOf(providers),
   }),
   TURN_URLS: row("", {
     unit: "addresses",
     about:
-      "Where the relay is, for static and coturn, such as turn:turn.example.com:3478; stun: addresses may stand beside",
+      "Address of the relay, for static and coturn, such as turn:turn.example.com:3478; stun: addresses may be added",
     parse: listOf(iceUrl),
   }),
   TURN_ID: row("", {

@@ -22,7 +22,7 @@ export const llmVariables = {
   LLM_FIRST_TOKEN_SECONDS: row("", {
     unit: "seconds",
     about:
-      "How long a model may take to begin its answer; unset is 8, and 30 while a server of your own may have to load it",
+      "Time for a model to begin its answer; unset is 8, and 30 while a server of your own may have to load it",
     parse: optional(whole(1, 300)),
   }),
 };

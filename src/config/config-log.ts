@@ -17,7 +17,7 @@ const levels = ["debug", "info", "warn", "error", "silent"] as const;
 export const logVariables = {
   LOG_LEVEL: row("info", {
     unit: levels.join(", "),
-    about: "What is worth a log line",
+    about: "Lowest level of log lines",
     parse: oneOf(levels),
   }),
   LOG_FORMAT: row("auto", {

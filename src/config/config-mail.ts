@@ -19,7 +19,7 @@ export const mailVariables = {
   }),
   SMTP_FROM: row("", {
     unit: "address",
-    about: "Whom mail is from, such as Voice Flow <voice@example.com>; unset is the user of SMTP_URL",
+    about: "Sender of mail, such as Voice Flow <voice@example.com>; unset is the user of SMTP_URL",
     parse: optional(sender),
   }),
 };
@@ -33,9 +33,9 @@ export function mailConfig(values: Values, problems: string[]): MailConfig | und
   const server = serverOf(given.reveal());
   const user = server.login?.user ?? "";
   if (publicUrl === undefined)
-    problems.push("SMTP_URL is set, and mail leads to the pages of this server: set PUBLIC_URL, too.");
+    problems.push("SMTP_URL is set, and mail links to the pages of this server: set PUBLIC_URL, too.");
   if (from === undefined && !address.test(user))
-    problems.push("SMTP_FROM is needed, as the user of SMTP_URL is no mail address: set whom mail is from.");
+    problems.push("SMTP_FROM is needed, as the user of SMTP_URL is no mail address: set the sender.");
   return { ...server, from: from ?? user, origin: publicUrl?.origin ?? "" };
 }
 

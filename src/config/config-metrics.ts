@@ -17,7 +17,7 @@ export const metricsVariables = {
   }),
   METRICS_TOKEN: row("", {
     unit: "secret",
-    about: "What Prometheus shows as a bearer token; needed where METRICS_ADDRESS is no loopback address",
+    about: "Bearer token that Prometheus sends; needed where METRICS_ADDRESS is no loopback address",
     parse: optional((text) => new Secret(text)),
   }),
 };

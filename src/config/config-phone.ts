@@ -60,7 +60,7 @@ export const phoneVariables = {
   }),
   PHONE_ACCOUNT: row("", {
     unit: "email",
-    about: "The account that calls of the telephone belong to; unset is none",
+    about: "Account of the telephone's calls; unset is none",
     parse: optional((text) => text.toLowerCase()),
   }),
   PHONE_PORT: row("0", {
@@ -71,7 +71,7 @@ export const phoneVariables = {
   PHONE_DIALS: row("", {
     unit: "list",
     about:
-      "Beginnings of the numbers that a transfer may call by itself, such as +49,0,**6; unset is none: " +
+      "Prefixes of numbers that a transfer may dial by itself, such as +49,0,**6; unset is none: " +
       "then only the PBX puts callers through",
     parse: (text) => (text === "" ? [] : listOf(prefix)(text)),
   }),

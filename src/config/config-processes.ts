@@ -10,13 +10,13 @@ export const processVariables = {
   PROCESSES: row("1", {
     unit: "processes, auto",
     about:
-      "Processes that take calls side by side at one port; auto is one for each core. What is set for calls, speech and ports is divided among them",
+      "Processes that share calls at one port; auto is one for each core. Limits of calls, speech and ports are divided among them",
     parse: (text) => (text === "auto" ? Math.min(processesMax, availableParallelism()) : count(text)),
   }),
   TAKE_OVER: row("off", {
     unit: "on, off",
     about:
-      "on takes the place of the process that has the same data and port, when there is one: that one's calls go on here, and it ends",
+      "on replaces the running process with the same data and port: its calls continue here, and it ends",
     parse: oneOf(["on", "off"]),
   }),
 };
@@ -33,7 +33,7 @@ export function processContradictions(values: Values): string[] {
   const { PROCESSES: processes, DATA_DIR: dataDir, ICE_PORTS: ports } = values;
   const problems: string[] = [];
   if (processes > 1 && dataDir === ":memory:")
-    problems.push("PROCESSES above 1 needs a folder as DATA_DIR: the key that all of them need lies there.");
+    problems.push("PROCESSES above 1 needs a folder as DATA_DIR, for the key that all of them need.");
   if (ports !== undefined && ports[1] - ports[0] + 1 < processes)
     problems.push(
       `ICE_PORTS has fewer ports than there are PROCESSES: each of the ${processes} needs its own.`,

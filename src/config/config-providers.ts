@@ -56,13 +56,13 @@ export const providerVariables = {
   STT_MODEL: row("", { unit: "name", about: "Model of the recogniser", parse: optional(String) }),
   STT_LANGUAGE: row("en", {
     unit: "language",
-    about: "What callers speak where no flow says it, such as en or de",
+    about: "Language of callers where no flow sets one, such as en or de",
     parse: language,
   }),
   STT_FALLBACK: row("", {
     unit: "names or URLs, …",
     about:
-      "Recognisers that take over when the first one fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
+      "Fallback recognisers, tried in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
     parse: fallbackList("stt"),
   }),
   TTS_PROVIDER: row("", {
@@ -85,7 +85,7 @@ export const providerVariables = {
   TTS_FALLBACK: row("", {
     unit: "names or URLs, …",
     about:
-      "Voices that take over when the first one fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
+      "Fallback voices, tried in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
     parse: fallbackList("tts"),
   }),
   LLM_PROVIDER: row("", {
@@ -96,7 +96,7 @@ export const providerVariables = {
   LLM_FALLBACK: row("", {
     unit: "names or URLs, …",
     about:
-      "Language models that take over when the first one fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, or URLs; #model may follow",
+      "Fallback language models, tried in this order: names of the catalog, with their keys in PROVIDER_KEYS, or URLs; #model may follow",
     parse: fallbackList("llm"),
   }),
   PROVIDER_KEYS: row("", {
@@ -107,12 +107,12 @@ export const providerVariables = {
   }),
   TTS_VOICE_MODEL: row("", {
     unit: "file",
-    about: "English voice of Piper (.onnx, its .json beside it) in the place of the built-in ones",
+    about: "English Piper voice (.onnx, its .json beside it) that replaces the built-in ones",
     parse: optional(String),
   }),
   ENDPOINTING_MODEL: row("", {
     unit: "file",
-    about: "A Smart Turn v3 model (ONNX), which hears from how something is said whether more will follow",
+    about: "A Smart Turn v3 model (ONNX), which hears whether the caller has finished",
     parse: optional(String),
   }),
 } satisfies Record<string, Variable<unknown>>;

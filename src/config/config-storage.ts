@@ -35,13 +35,13 @@ export const storageVariables = {
   }),
   DISK_FREE_MIB_MIN: row("64", {
     unit: "MiB",
-    about: "What is to stay free on the disk of DATA_DIR: with less, GET /ready refuses new calls",
+    about: "Free space to keep on the disk of DATA_DIR: below it, GET /ready refuses new calls",
     parse: whole(0, 1_000_000),
   }),
   PROMPTS_MIB: row("256", {
     unit: "MiB",
     about:
-      "Room in DATA_DIR/prompts for what flows say in a voice of ours, made ahead; 0 keeps it in memory alone",
+      "Storage in DATA_DIR/prompts for constant lines of flows, synthesised ahead; 0 keeps them in memory only",
     parse: whole(0, 1_000_000),
   }),
   MASTER_KEY: row("", {
@@ -51,7 +51,7 @@ export const storageVariables = {
   }),
   NEW_MASTER_KEY: row("", {
     unit: "64 hexadecimal digits",
-    about: "What rotate-key puts in place of MASTER_KEY",
+    about: "Key with which rotate-key replaces MASTER_KEY",
     parse: optional(hexKey),
   }),
 };

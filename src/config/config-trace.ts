@@ -39,17 +39,17 @@ export const traceVariables = {
   }),
   OTEL_EXPORTER_OTLP_TIMEOUT: row("10000", {
     unit: "milliseconds",
-    about: "How long the collector may take for one request",
+    about: "Time for the collector to accept one request",
     parse: whole(1, 600_000),
   }),
   OTEL_SERVICE_NAME: row("", {
     unit: "name",
-    about: "What traces say they are of; unset is voice-flow, or service.name of OTEL_RESOURCE_ATTRIBUTES",
+    about: "Service name in traces; unset is voice-flow, or service.name of OTEL_RESOURCE_ATTRIBUTES",
     parse: optional(String),
   }),
   OTEL_RESOURCE_ATTRIBUTES: row("", {
     unit: "name=value",
-    about: "What else traces say of this deployment, separated by commas, values percent-encoded",
+    about: "Further attributes of this deployment in traces, separated by commas, values percent-encoded",
     parse: (text: string) => Object.fromEntries(pairsIn(text)),
   }),
   OTEL_SDK_DISABLED: row("false", {
@@ -66,7 +66,7 @@ export const traceVariables = {
   }),
   TRACE_TEXT: row("off", {
     unit: "on, off",
-    about: "on puts what was said into traces, as attributes that begin with pii.",
+    about: "on adds spoken words to traces, as attributes that begin with pii.",
     parse: oneOf(["on", "off"]),
   }),
   TRACE_PROPAGATE: row("", {

@@ -56,7 +56,7 @@ export interface FlowWork {
 }
 
 export const flowInstructions =
-  "Build a voice agent as a flow: read flow_reference, write YAML with tests in it, mend what flow_check finds, run " +
+  "Build a voice agent as a flow: read flow_reference, write YAML with tests in it, correct the findings of flow_check, run " +
   "flow_test until it passes, talk to it with flow_say, then flow_save. These tools place no call and cost nothing.";
 
 const yamlOf = (what: string) => Type.String({ description: `${what}; at most 256 KiB` });
@@ -112,7 +112,7 @@ export function agentTools(work: FlowWork): readonly Tool[] {
 /** Saves what callers are to meet from now on, once its tests pass. */
 export function publishTool(work: FlowWork): Tool {
   const { revision } = saveShape(work);
-  const yaml = Type.Optional(yamlOf("The whole text; without it the one that is kept, which may be a draft"));
+  const yaml = Type.Optional(yamlOf("The whole text; without it the stored one, which may be a draft"));
   const confirm = Type.Literal(true, { description: "true: the owner of the flow has agreed" });
   const shape = {
     flow: Type.String({ maxLength: 512, description: work.named }),
@@ -146,29 +146,29 @@ const words = {
   check: {
     name: "flow_check",
     title: "Check a flow",
-    description: "Every problem of a flow, with its line, its code and the way out.",
+    description: "Every problem of a flow, with its line, its code and the remedy.",
     does: "read",
   },
   test: {
     name: "flow_test",
     title: "Run a flow's tests",
     description:
-      "Plays the conversations under `tests` in virtual time, and says which fail, where, and what no test reaches.",
+      "Plays the conversations under `tests` in virtual time, and reports failures with their places, and untested edges.",
     does: "read",
   },
   say: {
     name: "flow_say",
     title: "Talk to a flow in text",
     description:
-      "Plays a call to a flow from its beginning with what the caller says, turn by turn, and shows the whole conversation. To go on, call again with one turn more. Tools are answered by the mocks of the flow's tests.",
+      "Plays a call to a flow from its beginning with the caller's words, turn by turn, and shows the whole conversation. To continue, call again with one turn more. Tools are answered by the mocks of the flow's tests.",
     does: "read",
   },
   simulate: {
     name: "flow_simulate",
     title: "Let simulated people call a flow",
     description:
-      "Callers of many manners, by chance and repeatably: where they came to, what was asked again, and which ways " +
-      "no caller took and no test takes.",
+      "Simulated callers of many kinds, random and repeatable: the nodes they reached, repeated questions, and edges " +
+      "that no caller and no test takes.",
     does: "read",
   },
   list: {
@@ -194,7 +194,7 @@ const words = {
     name: "flow_publish",
     title: "Put a flow before callers",
     description:
-      "Runs the tests of a kept flow, and if all pass, makes its text, or the one that is given, the live revision.",
+      "Runs the tests of a stored flow, and if all pass, makes its text, or the given one, the live revision.",
     does: "expose",
   },
 } as const satisfies Readonly<Record<string, ToolWords>>;
@@ -207,7 +207,7 @@ const topicShape = Type.Optional(
 );
 const saysShape = Type.Array(Type.String({ minLength: 1, maxLength: triedCharsMax }), {
   maxItems: triedTurnsMax,
-  description: "What the caller says, in order: words, keys such as /12#, /silence, or /bye to hang up",
+  description: "Caller's input, in order: words, keys such as /12#, /silence, or /bye to hang up",
 });
 
 const simulateShape = (work: FlowWork) => ({

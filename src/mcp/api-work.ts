@@ -125,17 +125,17 @@ export function callTools(send: SendToApi): readonly Tool[] {
 const wordOf = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
 const searchShape = {
-  words: wordOf("All of these words were said in the call, in any order; what is masked is not found"),
+  words: wordOf("All of these words occur in the call, in any order; masked ones are not found"),
   flow: wordOf("Of the flow with this id"),
   status: Type.Optional(Type.Enum(["waiting", "running", "ended"])),
   outcome: wordOf("Its flow ended with this outcome"),
   end_reason: wordOf("It ended for this reason, such as completed or idle"),
-  failed: Type.Optional(Type.Boolean({ description: "true: those that did not end as they should" })),
+  failed: Type.Optional(Type.Boolean({ description: "true: those that did not end as planned" })),
   tag: wordOf("Has this tag"),
   from: wordOf("Created then or later: RFC 3339, or a day of UTC"),
   to: wordOf("Created before then"),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "50 without it" })),
-  cursor: wordOf("As the page before said it"),
+  cursor: wordOf("Cursor of the page before"),
 };
 /** How the route calls them. */
 const searchKeys: Readonly<Record<keyof typeof searchShape, string>> = {
@@ -183,14 +183,14 @@ const callWords = {
     name: "calls_search",
     title: "Find calls",
     description:
-      "Calls of the account, newest first: those in which certain words were said, of one flow, with one outcome, that failed.",
+      "Calls of the account, newest first: those with certain words, of one flow, with one outcome, or failed ones.",
     does: "read",
   },
   get: {
     name: "call_get",
     title: "Read a call",
     description:
-      "What was said in a call, how it ended, how long turns and tools took. Without its context and metadata.",
+      "Transcript of a call, its end, and times of turns and tools. Without its context and metadata.",
     does: "read",
   },
   start: {

@@ -44,7 +44,7 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
     labels: [["by", loginAttacks]],
   });
   const suspected = metrics.counter("voice_flow_keys_suspected_total", {
-    help: "API keys that were used from many more addresses than usual within ten minutes, much more often within one, or from a network that is new to them, each counted once in ten minutes: the log says which.",
+    help: "API keys used from many more addresses than usual within ten minutes, much more often within one, or from a new network, each counted once in ten minutes: the log names them.",
     labels: [["sign", leakSigns]],
   });
   const letters = metrics.counter("voice_flow_letters_limited_total", {

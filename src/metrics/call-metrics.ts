@@ -53,7 +53,7 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
     buckets: [0.005, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.5, 1],
   });
   const broken = metrics.counter("voice_flow_invariant_broken_total", {
-    help: "What calls broke of the laws that every call keeps. Anything but 0 is a bug of Voice Flow.",
+    help: "Broken laws of calls. Anything but 0 is a bug of Voice Flow.",
     labels: [["name", invariants]],
   });
   const brokenBefore = metrics.counter("voice_flow_invariant_violations_total", {
@@ -85,7 +85,7 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
 function openLifeMetrics(metrics: Metrics) {
   const by = ["transport", transports] as const;
   const active = metrics.gauge("voice_flow_calls_active", {
-    help: "Calls of which something is left.",
+    help: "Calls with unfinished work.",
     labels: [by],
   });
   const started = metrics.counter("voice_flow_calls_started_total", {
@@ -93,7 +93,7 @@ function openLifeMetrics(metrics: Metrics) {
     labels: [by],
   });
   const ended = metrics.counter("voice_flow_calls_ended_total", {
-    help: "Calls that have ended, by the reason; moved ones go on at another node.",
+    help: "Calls that have ended, by the reason; moved ones continue at another node.",
     labels: [by, ["reason", endReasons]],
   });
   const seconds = metrics.histogram("voice_flow_call_seconds", {
@@ -143,18 +143,18 @@ const isFalseStart = ({ text, final, rejected, aside }: Extract<CallEvent, { typ
 /** Irregular turns, beyond speech and answer. */
 function openTalkMetrics(metrics: Metrics) {
   const interruptions = metrics.counter("voice_flow_interruptions_total", {
-    help: "Times that a caller made the agent fall silent: for good, or until it went on because that was not meant.",
+    help: "Times that a caller silenced the agent: for good, or until it continued after a mistaken pause.",
     labels: [["outcome", ["stopped", "resumed"]]],
   });
   const falseStarts = metrics.counter("voice_flow_false_starts_total", {
-    help: "Sounds that began a turn of the caller and held no words that were understood.",
+    help: "Sounds that began a turn of the caller without understood words.",
   });
   const reprompts = metrics.counter("voice_flow_reprompts_total", {
-    help: "Times that the agent spoke again because the caller had said nothing for so long (silence), and that a flow asked once more because of what the caller had said (answer).",
+    help: "Times that the agent repeated itself after a silence (silence), and that a flow repeated a question after the caller's words (answer).",
     labels: [["why", ["silence", "answer"]]],
   });
   const fallbacks = metrics.counter("voice_flow_fallbacks_total", {
-    help: "Times that another provider went on where one had failed, by what it does.",
+    help: "Times that another provider replaced a failed one, by kind.",
     labels: [["stage", ["stt", "tts", "llm"]]],
   });
   return {

@@ -46,7 +46,7 @@ export function openMachineMetrics(metrics: Metrics, parts: MachineParts): Machi
   });
   metrics
     .gauge("voice_flow_build_info", {
-      help: "Always 1. What runs is in the labels.",
+      help: "Always 1. The labels have version and platform.",
       labels: [
         ["version", [version]],
         ["bun", [Bun.version]],

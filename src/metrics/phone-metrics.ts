@@ -19,15 +19,15 @@ export interface PhoneCounters {
 
 export function openPhoneMetrics(metrics: Metrics): PhoneCounters {
   const numbers = metrics.gauge("voice_flow_phone_numbers", {
-    help: "Telephone numbers of this process, by whether their PBX has taken the registration.",
+    help: "Telephone numbers of this process, by the state of their registration.",
     labels: [["state", ["registered", "not_registered"]]],
   });
   const ended = metrics.counter("voice_flow_phone_calls_total", {
-    help: "Telephone calls that accounts have asked for and that are over, by what became of them.",
+    help: "Finished telephone calls of accounts, by outcome.",
     labels: [["outcome", phoneOutcomes]],
   });
   const transferred = metrics.counter("voice_flow_phone_transfers_total", {
-    help: "Callers on the telephone who were to be put through, by what became of it.",
+    help: "Transfers of telephone callers, by result.",
     labels: [["outcome", transferOutcomes]],
   });
   return {

@@ -15,12 +15,12 @@ interface OperationMetrics {
 
 export function openOperationMetrics(metrics: Metrics, operations: readonly string[]): OperationMetrics {
   const seconds = metrics.histogram("voice_flow_db_seconds", {
-    help: "Seconds that operations of the store took, also those that failed.",
+    help: "Duration of store operations in seconds, failed ones included.",
     labels: [["op", operations]],
     buckets: workBuckets,
   });
   const rows = metrics.histogram("voice_flow_db_batch_rows", {
-    help: "Rows in each write of what happens in calls.",
+    help: "Rows in each write of calls' events.",
     buckets: [1, 3, 10, 30, 100, 300, 1_000, 3_000],
   });
   return {
@@ -31,7 +31,7 @@ export function openOperationMetrics(metrics: Metrics, operations: readonly stri
 
 export function openHookMetrics(metrics: Metrics): (outcome: DeliveryOutcome) => void {
   const delivered = metrics.counter("voice_flow_hooks_delivered_total", {
-    help: "Attempts to deliver events to hooks, by how they went: those that failed are retried, or given up after three days; what a full outbox did not take is dropped.",
+    help: "Deliveries of events to hooks, by result: failed ones are retried, or given up after three days; a full outbox drops new ones.",
     labels: [["outcome", deliveryOutcomes]],
   });
   return (outcome) => delivered.at(outcome).add(1);

@@ -9,7 +9,7 @@ export function openTransportMetrics(
   { lateIn }: Pick<TransportCounters, "lateIn">,
 ): TransportCounters {
   const dropped = metrics.counter("voice_flow_frames_dropped_total", {
-    help: "Frames of 20 ms of callers that were dropped: they came faster than allowed (overrun), or were older than what is kept until the agent begins (early).",
+    help: "Frames of 20 ms of callers that were dropped: they came faster than allowed (overrun), or were too old when the agent began (early).",
     labels: [["why", drops]],
   });
   const lost = metrics.counter("voice_flow_rtp_lost_total", {
@@ -19,7 +19,7 @@ export function openTransportMetrics(
     help: "RTP packets of agents that telephones report as lost.",
   });
   const jitterThere = metrics.histogram("voice_flow_rtp_jitter_there_seconds", {
-    help: "How unevenly agents' RTP packets come to telephones, by each of their reports.",
+    help: "Jitter of agents' RTP packets at telephones, by their reports.",
     buckets: [0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32],
   });
   const buffered = metrics.gauge("voice_flow_socket_buffer_bytes", {

@@ -199,7 +199,7 @@ export class PhoneExtension implements AsyncDisposable {
     const link = this.#link;
     if (refused !== undefined || link?.state.phase !== "registered" || this.#calls.size >= callsMax) {
       log.warn("phone.not-called", {
-        reason: refused ?? "The PBX has not taken the registration, or is busy.",
+        reason: refused ?? "The PBX has not accepted the registration, or is busy.",
       });
       return clock.after(0, () => told.unanswered(refused === undefined ? "failed" : "forbidden"));
     }
@@ -235,7 +235,7 @@ export class PhoneExtension implements AsyncDisposable {
   #registered(): RegistrarLink {
     const link = this.#link;
     if (link === undefined || link.isOver || link.state.phase !== "registered")
-      throw new Fault("phone/not-registered", "The PBX has not taken the registration of this number.");
+      throw new Fault("phone/not-registered", "The PBX has not accepted the registration of this number.");
     return link;
   }
 

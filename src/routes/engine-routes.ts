@@ -36,7 +36,7 @@ export interface EngineOptions {
 const health = Type.Object(
   {
     status: Type.Union([Type.Literal("ok"), Type.Literal("degraded")]),
-    reason: Type.Optional(Type.String({ description: "Why it is degraded: what works no more" })),
+    reason: Type.Optional(Type.String({ description: "Reason of the degradation" })),
     service: Type.Literal("voice-flow"),
     version: Type.String(),
     ready: Type.Boolean({ description: "Speech is warm: a call is answered without waiting" }),
@@ -121,7 +121,7 @@ const iceServers = Type.Object(
 );
 
 const diskFull =
-  "The disk is full: nothing new is stored, so no session can be started, until there is room. Running calls go on.";
+  "The disk is full: nothing new is stored, so no session can be started, until there is room. Running calls continue.";
 
 const diskShort =
   "The disk has less room left than DISK_FREE_MIB_MIN: no new calls should come. What is written is still stored.";
@@ -156,7 +156,7 @@ export function engineRoutes({ facts, ready, full, short, fetchIceServers, userO
         detail: operation({
           summary: "Health",
           description:
-            "Whether the service runs, whether it is warm, and what stands behind it. `degraded`: it runs, but not whole; `reason` says what is missing.",
+            "Whether the service runs, whether it is warm, and its engines. `degraded`: it runs with a part missing; `reason` names it.",
           tag: "engine",
         }),
       },

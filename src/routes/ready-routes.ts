@@ -53,7 +53,7 @@ export function notReady(now: Readiness): readonly NotReady[] {
 const sentences: Readonly<Record<NotReady, string>> = {
   "warming-up": "warming-up: the speech engines are being loaded.",
   draining: "draining: this server is stopping, and running calls end first.",
-  "disk-full": "disk-full: the disk takes nothing new, or will soon.",
+  "disk-full": "disk-full: the disk is full, or nearly.",
   "database-away": "database-away: the database cannot be reached.",
   lagging: "lagging: this server is behind with the calls it has.",
   "speech-queue": "speech-queue: calls wait for words and voices.",
@@ -104,7 +104,7 @@ export function readyRoutes(now: () => Readiness) {
         detail: operation({
           summary: "Readiness",
           description:
-            "Whether calls may come: for load balancers. What is not ready says all that speaks against it, with status 503.",
+            "Whether calls are accepted: for load balancers. A server that is not ready lists all reasons, with status 503.",
           tag: "engine",
           problems: ["server/not-ready"],
         }),

@@ -55,7 +55,7 @@ const orNull = (type: Scalar) => Type.Union([type, Type.Null()]);
 const answer = Type.Object(
   {
     version: Type.String(),
-    runtime: Type.String({ description: "What runs it" }),
+    runtime: Type.String({ description: "Runtime" }),
     started_at: Type.Number({ description: "This node, in seconds of the Unix epoch" }),
     store: Type.Enum(["file", "postgres"], { description: "Where accounts, flows and calls are kept" }),
     data_folder: Type.String({ description: "DATA_DIR of this node" }),
@@ -82,14 +82,14 @@ const answer = Type.Object(
       {
         can_start: Type.Boolean({ description: "Whether POST /v1/system/backup makes one" }),
         running_since: orNull(Type.Number({ description: "In seconds of the Unix epoch" })),
-        failed_at: orNull(Type.Number({ description: "When the last one that was begun so failed" })),
+        failed_at: orNull(Type.Number({ description: "Time of the last failure" })),
         failure: orNull(Type.String({ description: "Why" })),
       },
-      { description: "Those that are made by POST /v1/system/backup" },
+      { description: "Backups by POST /v1/system/backup" },
     ),
-    signup: Type.String({ description: "Who may make an account, as SIGNUP says" }),
+    signup: Type.String({ description: "Sign-up policy, by SIGNUP" }),
     warnings: Type.Array(Type.String(), {
-      description: "What is odd about the settings, such as who may call",
+      description: "Warnings about settings, such as open access",
     }),
     settings: Type.Array(
       Type.Object({
@@ -115,7 +115,7 @@ const answer = Type.Object(
         up_secs: Type.Number(),
         silent_secs: Type.Number({ description: "Since it was last heard of" }),
       }),
-      { description: "Those that work on the same data; empty where this process has it to itself" },
+      { description: "Nodes on the same data; empty where this process is alone" },
     ),
   },
   {

@@ -39,7 +39,7 @@ const page = Type.Object(
         transport: orNone,
         node_id: orNone,
         created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
-        connected_secs: Type.Number({ description: "As its row has it, which is some seconds old" }),
+        connected_secs: Type.Number({ description: "From its row, which is some seconds old" }),
       }),
     ),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
@@ -96,7 +96,7 @@ export function systemSessionRoutes({
         response: { 200: standard(page) },
         detail: operation({
           summary: "List the open sessions of all accounts",
-          description: "Newest first, of all nodes. What is said in them is their accounts'.",
+          description: "Newest first, of all nodes. Their words belong to their accounts.",
           tag: "sessions",
           access: "owner",
         }),

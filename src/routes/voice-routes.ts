@@ -17,7 +17,7 @@ const shown = listedVoices.map((name) => ({
 const voice = Type.Object(
   {
     name: Type.String({ description: "As flows and TTS_VOICE name it" }),
-    natural: Type.Boolean({ description: "Always true: those that did not sound so are no more" }),
+    natural: Type.Boolean({ description: "Always true: other voices were removed" }),
     sample: Type.String({ description: "Where to listen to it" }),
   },
   { examples: shown.slice(0, 1) },

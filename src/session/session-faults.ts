@@ -43,12 +43,12 @@ const embedRefusals: Readonly<
   Record<EmbedRefusal, readonly [code: FaultCode, says: string, retry?: number]>
 > = {
   origin: ["embed/wrong-origin", "Site owner: allow this website in the console of the agent, under Widget."],
-  expired: ["embed/expired", "The time for which it was offered here is over."],
-  revoked: ["embed/revoked", "It was taken out of service here."],
+  expired: ["embed/expired", "Its time limit here has passed."],
+  revoked: ["embed/revoked", "It was revoked here."],
   sessions: ["embed/too-many", "Many people have called within this hour: please try again later.", 15 * 60],
   minutes: ["embed/minutes-used", "Its minutes for today are used up: please come back tomorrow.", 60 * 60],
-  budget: ["embed/over-budget", "What was set aside for calls here is used up."],
-  credits: ["embed/over-budget", "What was set aside for calls is used up."],
+  budget: ["embed/over-budget", "Its budget for calls here is used up."],
+  credits: ["embed/over-budget", "The budget for calls is used up."],
   busy: ["embed/unavailable", "All lines are busy: please try again in a moment.", 15],
   flow: ["embed/unavailable", "Something is being changed about it: please try again later.", 5 * 60],
   provider: [

@@ -24,7 +24,7 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
     code: 4400,
     slug: "bad_request",
     meaning: "Too many malformed messages.",
-    advice: "mend the client",
+    advice: "correct the client",
   },
   idle: { code: 4408, slug: "idle", meaning: "Neither audio nor messages came.", advice: "may start anew" },
   replaced: {
@@ -70,7 +70,7 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
   slow_consumer: {
     code: 4499,
     slug: "slow_consumer",
-    meaning: "The client does not read what it is sent.",
+    meaning: "The client does not read its messages.",
     advice: "start anew",
   },
   overloaded: { code: 4503, slug: "overloaded", meaning: "There is no capacity.", advice: "try again later" },

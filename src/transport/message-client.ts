@@ -69,7 +69,7 @@ export const clientMessages = {
       ),
     }),
     {
-      description: "Typed words, handled as if they had been said.",
+      description: "Typed words, handled like spoken ones.",
       example: { content: "I prefer blue", options: { run_immediately: true, audio_response: true } },
     },
   ),
@@ -77,7 +77,7 @@ export const clientMessages = {
     "append-to-context",
     Type.Object({
       role: Type.Union([Type.Literal("user"), Type.Literal("assistant")]),
-      content: Type.Unknown({ description: "Text; anything else is taken as JSON" }),
+      content: Type.Unknown({ description: "Text; anything else is parsed as JSON" }),
       run_immediately: Type.Optional(Type.Boolean({ description: "True asks for an answer. Default false" })),
     }),
     {
@@ -142,9 +142,7 @@ export const clientCommands = {
     "say",
     Type.Object({
       text: Type.String({ minLength: 1, description: `At most ${limits.sendTextBytesMax} bytes of UTF-8` }),
-      interrupt: Type.Optional(
-        Type.Boolean({ description: "True cuts what the agent is saying. Default false" }),
-      ),
+      interrupt: Type.Optional(Type.Boolean({ description: "True interrupts the agent. Default false" })),
     }),
     { description: "The agent says exactly this.", example: { text: "One moment.", interrupt: false } },
   ),
@@ -158,7 +156,7 @@ export const clientCommands = {
         }),
       ),
     }),
-    { description: "What became of a transfer that the server asked for.", example: { ok: true } },
+    { description: "Result of a transfer that the server asked for.", example: { ok: true } },
   ),
   event: command(
     "event",
@@ -166,7 +164,7 @@ export const clientCommands = {
       name: Type.String({
         pattern: "^(client\\.[a-z0-9_.]{1,56}|call\\.returned)$",
         [mustBe]: "client. and up to 56 small letters, digits, dots and _, or call.returned",
-        description: "Begins with client., or is call.returned when a caller who was put through is back",
+        description: "Begins with client., or is call.returned when a transferred caller is back",
       }),
       data: Type.Optional(Type.Unknown({ description: "At most 16 KiB as JSON" })),
     }),

@@ -68,11 +68,11 @@ export const ownMessages = {
           ),
           Type.Null(),
         ],
-        { description: "Null: anything can be said" },
+        { description: "Null: any words" },
       ),
     }),
     {
-      description: "What the agent listens for now.",
+      description: "Phrases that the agent expects now.",
       example: { type: "expecting", any_of: [{ type: "phrases", phrases: ["yes", "no"] }] },
     },
   ),
@@ -120,8 +120,7 @@ export const ownMessages = {
       played_ms: Type.Optional(milliseconds("How much of the segment should have been heard")),
     }),
     {
-      description:
-        "Only with features=clear: drop all audio that is not played yet; what comes after this is new.",
+      description: "Only with features=clear: drop all unplayed audio; later audio is new.",
       example: { type: "audio_clear", segment_id: 7, played_ms: 1_480 },
     },
   ),
@@ -129,15 +128,16 @@ export const ownMessages = {
     Type.Object({
       type: Type.Literal("truncated"),
       segment_id: Type.Integer(),
-      heard_text: Type.String({ description: "What was heard of that sentence" }),
-      heard_reply_text: Type.String({ description: "What was heard of the whole answer" }),
+      heard_text: Type.String({ description: "Heard part of that sentence" }),
+      heard_reply_text: Type.String({ description: "Heard part of the whole answer" }),
       heard_ms: milliseconds("How much of the sentence's audio was heard"),
       estimated: Type.Boolean({
-        description: "False when the client has said by a mark, within the last second, what it has played",
+        description:
+          "False when the client has reported by a mark, within the last second, how far it has played",
       }),
     }),
     {
-      description: "After each interruption: what the agent believes the caller has heard.",
+      description: "After each interruption: the words that the caller has probably heard.",
       example: {
         type: "truncated",
         segment_id: 7,
@@ -166,7 +166,7 @@ export const ownMessages = {
       muted: Type.Boolean(),
     }),
     {
-      description: "The caller is not listened to, or is again, and who decided it.",
+      description: "The caller is muted, or unmuted, and by whom.",
       example: { type: "muted", source: "client", muted: true },
     },
   ),
@@ -188,7 +188,7 @@ export const ownMessages = {
     }),
     {
       description:
-        "Short words are heard while the answer is awaited. They are no part of it: no other message tells of them.",
+        "Short words while the caller waits for the answer. They are no part of it: no other message contains them.",
       example: { type: "filler", text: "One moment." },
     },
   ),
@@ -199,9 +199,9 @@ export const ownMessages = {
         description: "Where to: a tel: or sip: address, or a name that the client maps",
       }),
       whisper: Type.Optional(
-        Type.String({ description: "For the person who takes over; the caller is not to hear it" }),
+        Type.String({ description: "For the person who takes over; hidden from the caller" }),
       ),
-      summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
+      summary: Type.Optional(Type.String({ description: "Subject of the call, for that person" })),
       ring_ms: Type.Optional(
         Type.Integer({ description: "How long it may ring there, in milliseconds. Default 25000" }),
       ),

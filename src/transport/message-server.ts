@@ -30,7 +30,7 @@ const about = Type.Object({
       lead_ms: milliseconds("How far ahead of real time audio is sent"),
     }),
   }),
-  features: Type.Array(Type.String(), { description: "Those asked for that are in force" }),
+  features: Type.Array(Type.String(), { description: "Requested features that are in force" }),
   limits: Type.Object({
     max_text_bytes: Type.Integer(),
     max_binary_bytes: Type.Integer(),
@@ -97,7 +97,7 @@ const userTranscription = fromServer(
     unanswered,
   }),
   {
-    description: "What the caller says, while it is said and when it is certain.",
+    description: "Words of the caller, while they speak and when they are final.",
     example: {
       text: "My name is Alex.",
       final: true,
@@ -168,7 +168,7 @@ const errorResponse = fromServer(
   Type.Object({
     error: Type.String({ description: "A sentence" }),
     code: Type.String(),
-    param: Type.Optional(Type.String({ description: "Where in data the fault lies" })),
+    param: Type.Optional(Type.String({ description: "Place of the fault in data" })),
   }),
   {
     description: "A message was refused; same id when it had one.",
@@ -203,7 +203,7 @@ export const rtviMessages = {
   userStoppedSpeaking: event("user-stopped-speaking", "The caller has stopped."),
   userTranscription,
   userLlmText: fromServer("user-llm-text", Type.Object({ text: Type.String(), unanswered }), {
-    description: "What the agent takes the caller to have said, spoken or typed.",
+    description: "Words of the caller as the agent understood them, spoken or typed.",
     example: { text: "My name is Alex." },
   }),
   botLlmStarted: event("bot-llm-started", "An answer begins to be written."),

@@ -65,7 +65,7 @@ test("doctor: a healthy deployment prints one line a check", async () => {
   expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
   expect(lines).toContain("– speech         Speech is off (SPEECH=off): calls are text only.");
   expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(17);
-  expect(out).toEndWith("\n\nEverything needed is there.\n");
+  expect(out).toEndWith("\n\nEverything needed is available.\n");
 });
 
 test("doctor: an unreadable configuration is reported, and nothing else is tried", async () => {

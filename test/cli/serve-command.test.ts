@@ -34,7 +34,7 @@ test("serve: a port in use is reported with the remedy", async () => {
   const { code, err } = await second.ended();
   expect(code).toBe(1);
   expect(err).toBe(
-    `Port ${port} at 127.0.0.1 is in use: stop what uses it, or choose another, such as PORT=${Number(port) + 1}.\n`,
+    `Port ${port} at 127.0.0.1 is in use: stop the program that uses it, or choose another, such as PORT=${Number(port) + 1}.\n`,
   );
 });
 

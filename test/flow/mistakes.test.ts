@@ -108,10 +108,10 @@ const flows: readonly Mistake<string>[] = [
     "when no condition holds, nothing follows (add {else: …} at its end)",
   ),
   wrong(
-    "a question without a way out",
+    "a question without an exit",
     "6:9",
     flow(`{a: {ask: n, next: b}, ${end}}`, "{n: {type: number, ask: How many?}}"),
-    "'a' has no way out when nothing is understood (add give_up here or under defaults)",
+    "'a' has no exit when the caller is not understood (add give_up here or under defaults)",
   ),
   wrong(
     "a time without a unit",

@@ -192,7 +192,7 @@ test("canvas: nodes are copied, cut, pasted and duplicated; ends of edges are mo
 
   const way = page.getByRole("img", { name: "next from number to find" });
   await way.locator(".react-flow__edge-interaction").click({ force: true });
-  expect(await page.getByLabel("Selected").textContent()).toContain("Delete the way");
+  expect(await page.getByLabel("Selected").textContent()).toContain("Delete the edge");
   // Not near an edge of the canvas, where a drag moves what is seen.
   await drag(page, way.locator(".way-grip"), await middleOf(node(page, "Menu main")));
   await says(page, "number leads to main.");

@@ -107,7 +107,7 @@ test("editor: unsaved changes survive a reload, and can be dropped", async () =>
   const { page, press, says } = editor;
   await write(editor, "# not saved\n");
   await page.reload();
-  await says("What you had not saved is back.");
+  await says("Your unsaved changes are back.");
   expect((await downloaded(editor)).text).toEndWith("# not saved\n");
   await press("Discard it");
   expect((await downloaded(editor)).text).toBe(await sample("call-routing"));
@@ -222,7 +222,7 @@ test("editor: files and examples need no account", async () => {
   await write(editor, "# mine\n");
   await press("Open…");
   await page.getByRole("dialog").getByRole("button", { name: "Welcome", exact: true }).click();
-  await page.getByRole("dialog", { name: "Leave what is not saved?" }).waitFor();
+  await page.getByRole("dialog", { name: "Discard unsaved changes?" }).waitFor();
   await press("Stay here");
   expect((await downloaded(editor)).text).toBe(`${newFlowText}# mine\n`);
   expectQuiet(editor);

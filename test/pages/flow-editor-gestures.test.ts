@@ -98,7 +98,7 @@ test("gestures: a node, an edge and the empty canvas have a menu, and a node cha
   const way = page.getByRole("img", { name: "next from number to find" });
   await way.locator(".react-flow__edge-interaction").click({ force: true, button: "right" });
   await page.getByRole("menu", { name: "The way" }).waitFor();
-  await item("Delete the way").click();
+  await item("Delete the edge").click();
   await says(page, "number leads nowhere from there any more.");
 
   await canvasOf(page)

@@ -146,7 +146,7 @@ async function talkToIt(hands: Hands): Promise<void> {
   await log.getByText("Would you like to order a pizza?").waitFor();
   await log.getByText("yes please", { exact: true }).waitFor();
   await log.getByText("the first or the second pizza").waitFor();
-  await write(page.getByLabel("What you say"), "the first pizza");
+  await write(page.getByLabel("Your words"), "the first pizza");
   await page.keyboard.press("Enter");
   await log.getByText("Our cook will take the order.").waitFor();
   await press(button(page, "Not answered"));

@@ -44,7 +44,7 @@ async function show(page: Page, name: string): Promise<void> {
 }
 
 async function say(page: Page, words: string, answer: string): Promise<void> {
-  await page.getByLabel("What you say").fill(words);
+  await page.getByLabel("Your words").fill(words);
   await page.keyboard.press("Enter");
   await page.getByRole("log").getByText(answer).waitFor();
 }
@@ -62,7 +62,7 @@ async function talk(page: Page): Promise<void> {
   await page.getByRole("log").getByText("your six digit account number").waitFor();
   await page
     .locator(":focus")
-    .and(page.getByRole("group", { name: "What you do" }))
+    .and(page.getByRole("group", { name: "Your actions" }))
     .waitFor();
   await glowing(page, "number").waitFor({ state: "attached" });
   expect(await variable(page, "dept").textContent()).toContain("support");

@@ -33,7 +33,7 @@ test("page: over plain http from another machine it gives the remedy, and still 
   const notice = page.getByRole("alert");
   await notice.getByText("No microphone on an insecure page").waitFor();
   expect(await notice.textContent()).toMatch(/http:\/\/localhost:\d+\/test .* proxy with a certificate/);
-  await press(page, "Go on without a microphone");
+  await press(page, "Continue without a microphone");
   await watched.state("The agent is speaking");
   await page.waitForFunction(() => globalThis.measured.played.some(({ rms }) => rms > 0.02));
   expectQuiet(watched);

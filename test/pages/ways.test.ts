@@ -115,7 +115,7 @@ test.each(microphoneProblems)("page: %s is reported with the remedy", async (err
   expect(await notice.textContent()).toMatch(way);
   await press(page, "Try again");
   await notice.getByText(title).waitFor();
-  await press(page, "Go on without a microphone");
+  await press(page, "Continue without a microphone");
   await watched.state("The agent is speaking");
   expect(await notice.isVisible()).toBe(false);
   expectQuiet(watched);

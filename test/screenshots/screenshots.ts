@@ -86,7 +86,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     await page.getByRole("tab", { name: "Try it", exact: true }).click();
     await press(page, "Start");
     for (const words of ["a table for four on friday", "half past six"]) {
-      await page.getByLabel("What you say").fill(words);
+      await page.getByLabel("Your words").fill(words);
       await page.keyboard.press("Enter");
       await page.getByRole("log").getByText(words).waitFor();
     }

@@ -4,7 +4,7 @@ export const flowWords = {
   one: "Flow",
   back: "All flows",
   open: "Revisions and tests",
-  live: "What calls get",
+  live: "Live version",
   liveAbout: "A call that runs keeps the revision it began with.",
   follows: (revision: number): string =>
     `The newest revision, which is ${revision}. Each new one is live at once.`,
@@ -27,7 +27,7 @@ export const flowWords = {
   noDiff: "Their texts are the same.",
   from: "From",
   to: "To",
-  text: "What was changed, line by line",
+  text: "Changes, line by line",
   unchanged: (lines: number): string =>
     lines === 1 ? "1 line that is the same" : `${lines} lines that are the same`,
   gone: "taken out",
@@ -36,8 +36,7 @@ export const flowWords = {
   testsAbout: "The conversations under tests: in the newest revision, played without a network.",
   run: "Run the tests",
   running: "They are running…",
-  noTests:
-    "This flow has no tests yet. A call that went well makes a good one: open it and make a test of it.",
+  noTests: 'This flow has no tests yet. A good call makes a good test: open one and choose "Make a test".',
   allPassed: (count: number): string => (count === 1 ? "The test passed." : `All ${count} tests passed.`),
   someFailed: (failed: number, count: number): string => `${failed} of ${count} failed.`,
   passed: "passed",

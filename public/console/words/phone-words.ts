@@ -95,7 +95,7 @@ export const phoneWords = {
     toHint: "As the PBX dials it",
     start: "Call",
     none: "No calls out yet",
-    noneAbout: "Those that you or your programs ask for stand here.",
+    noneAbout: "Calls that you or your programs request are listed here.",
     listTitle: "Calls out",
   },
   callStates: {

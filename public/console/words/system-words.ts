@@ -33,7 +33,7 @@ export const systemWords = {
   lag: "Delay",
   here: "this browser",
   sessions: "Open sessions",
-  sessionsAbout: "Of all accounts, on all nodes. Each account alone can read what is said.",
+  sessionsAbout: "All accounts, on all nodes. Each account alone can read its conversations.",
   noSessions: "No open sessions.",
   olderSessions: (shown: number): string => `Shows the newest ${shown}. There are more.`,
   account: "Account",

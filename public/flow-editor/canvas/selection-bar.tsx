@@ -23,7 +23,7 @@ const ofAny: readonly BarCommand[] = [
 const ofOneLast: readonly BarCommand[] = [["set-start", "Start here", "S"]];
 const ofEdge: readonly BarCommand[] = [
   ["connect", "Lead elsewhere", "C"],
-  ["delete", "Delete the way", "Del"],
+  ["delete", "Delete the edge", "Del"],
 ];
 
 export function SelectionBar(): ReactNode {

@@ -43,7 +43,7 @@ export function completionsFor(shape: Shape, before: string, names: FlowNames): 
   }
 }
 
-const resume: Completion = { kind: "word", text: "RESUME", doc: "Back to what a handler interrupted." };
+const resume: Completion = { kind: "word", text: "RESUME", doc: "Back to the interrupted place." };
 
 /** Suggestions for all names of one kind. */
 export function namesFor(thing: NamedThing, names: FlowNames): readonly Completion[] {

@@ -10,14 +10,14 @@ export const builtIn: ReadonlyMap<string, { readonly doc: string; readonly field
     [
       "session",
       {
-        doc: "The call: who calls whom, in which language, after how many turns.",
+        doc: "The call: its direction, its language, and its number of turns.",
         fields: ["id", "language", "channel", "direction", "from", "to", "turns", "started_at"],
       },
     ],
     [
       "call",
       {
-        doc: "The telephone call: its numbers, and who has answered a call of the agent.",
+        doc: "The telephone call: its numbers, and who answered a call of the agent.",
         fields: ["from", "to", "direction", "answered_by"],
       },
     ],
@@ -25,8 +25,8 @@ export const builtIn: ReadonlyMap<string, { readonly doc: string; readonly field
     ["metadata", { doc: "Notes that the session was started with.", fields: [] }],
     ["last", { doc: "The caller's last answer.", fields: ["text", "confidence", "dtmf"] }],
     ["attempt", { doc: "How often this question was asked: 1 at the first time.", fields: [] }],
-    ["failure", { doc: "What failed last.", fields: ["tool", "kind", "status"] }],
-    ["result", { doc: "Only in save: what the tool, the flow or the event brought.", fields: [] }],
+    ["failure", { doc: "Last failure.", fields: ["tool", "kind", "status"] }],
+    ["result", { doc: "Only in save: the result of the tool, the flow or the event.", fields: [] }],
   ]);
 
 const words: readonly Completion[] = [

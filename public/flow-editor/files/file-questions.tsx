@@ -68,7 +68,7 @@ function DiscardDialog({ next }: { readonly next: () => void }): ReactNode {
   const { showDialog } = useFiles();
   const close = (): void => showDialog(undefined);
   return (
-    <Dialog title="Leave what is not saved?" close={close}>
+    <Dialog title="Discard unsaved changes?" close={close}>
       <p>The flow in the editor has changes that are saved nowhere. They would be lost.</p>
       <div className="answers">
         <button

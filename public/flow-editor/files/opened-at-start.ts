@@ -18,7 +18,7 @@ export async function initialState(api: FlowApi, address: URLSearchParams): Prom
     const discard = asked ?? (await exampleState(firstExample));
     const message: Message = {
       tone: "said",
-      text: "What you had not saved is back.",
+      text: "Your unsaved changes are back.",
       action: {
         label: "Discard it",
         event: {

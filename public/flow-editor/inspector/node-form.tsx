@@ -102,7 +102,7 @@ function KindField({ id, kind }: { readonly id: string; readonly kind: NodeKind 
 }
 
 function docOf(kind: string): string {
-  if (kind === "branch") return "Chooses the way on by conditions.";
+  if (kind === "branch") return "Chooses the next node by conditions.";
   return Object.hasOwn(verbDocs, kind) ? verbDocs[kind as keyof typeof verbDocs] : "";
 }
 

@@ -19,7 +19,7 @@ export function FirstTest(): ReactNode {
     const { text } = read().history.present;
     const made = makeFirstTest(text);
     if (made === undefined)
-      setWhy("This flow has errors. Mend them first: they are listed at the foot of the page.");
+      setWhy("This flow has errors. Correct them first: they are listed at the foot of the page.");
     else dispatch({ type: "edit", operation: insertTest(text, made).operation });
   };
   return (

@@ -30,7 +30,7 @@ export function Composer({ conversations, state }: ComposerProps): ReactNode {
     <div
       className="composer"
       role="group"
-      aria-label="What you do"
+      aria-label="Your actions"
       ref={box}
       tabIndex={-1}
       onClickCapture={() => {
@@ -83,7 +83,7 @@ function Words({
   readonly can: CallerAction;
 }): ReactNode {
   const [words, setWords] = useState("");
-  const label = can.do === "record" ? "What is recorded" : "What you say";
+  const label = can.do === "record" ? "Recorded words" : "Your words";
   return (
     <form
       className="words"
@@ -98,7 +98,7 @@ function Words({
       <input
         type="text"
         aria-label={label}
-        placeholder={can.do === "record" ? "Speak after the tone" : "Type what you say"}
+        placeholder={can.do === "record" ? "Speak after the tone" : "Type your words"}
         autoComplete="off"
         autoFocus
         dir="auto"

@@ -210,7 +210,7 @@ export class Conversations {
     this.dispatch({
       type: "stopped",
       obstacle: {
-        title: "This server wants to know who calls",
+        title: "This server requires a sign-in",
         text: "Sign in and call again, or type: that needs no server.",
         remedies: ["again", "type"],
       },
@@ -252,5 +252,5 @@ function obstacleOf(why: PreparationFailure): Obstacle {
   const problems = why.problems.filter(({ severity }) => severity === "error");
   return problems.length === 0
     ? { title: "A library is not talked to", text: "Other flows include it; try one of those.", remedies: [] }
-    : { title: flowHasErrors, text: "Mend them first, then try again:", problems, remedies: ["again"] };
+    : { title: flowHasErrors, text: "Correct them first, then try again:", problems, remedies: ["again"] };
 }

@@ -23,7 +23,7 @@ import { misuse } from "../mistakes/misuse.ts";
 
 /** Checks that need a configuration, in the order of its lines. */
 const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
-  ["who may call", (config) => Promise.resolve(checkCallers(config))],
+  ["access to calls", (config) => Promise.resolve(checkCallers(config))],
   ["port", checkPort],
   ["webrtc", checkWebRtc],
   ["data", (config) => (config.database === undefined ? checkDataFolder(config) : checkDatabase(config))],
@@ -58,7 +58,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
   const lines = providers ? await examineProviders(print) : await examine(print);
   const problems = lines.filter(({ state }) => state === "problem").length;
   if (json) console.log(JSON.stringify({ ok: problems === 0, checks: lines }, null, 2));
-  else console.log(problems === 0 ? "\nEverything needed is there." : `\n${sayings.problems(problems)}`);
+  else console.log(problems === 0 ? "\nEverything needed is available." : `\n${sayings.problems(problems)}`);
   return problems === 0 ? 0 : 1;
 }
 

@@ -85,5 +85,5 @@ async function isProbe(files: S3Files, name: string): Promise<boolean> {
 }
 
 function expectProbe(isThere: boolean): void {
-  if (!isThere) throw new FilesError("what was written is not what is there");
+  if (!isThere) throw new FilesError("the file read back differs from the one written");
 }

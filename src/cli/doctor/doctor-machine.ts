@@ -56,7 +56,7 @@ export async function checkClock(): Promise<Result> {
   const setIt = "set the clock, for example with a time service such as systemd-timesyncd or chrony";
   const { mtimeMs } = await stat(process.execPath);
   if (isLongAgo(wallClock.wall(), mtimeMs))
-    return { state: "problem", says: `It says ${shown}, which has been long ago: ${setIt}.` };
+    return { state: "problem", says: `The clock shows ${shown}, which is long past: ${setIt}.` };
   if (drift > driftMsMax) return { state: "problem", says: `It jumps (${Math.round(drift)} ms): ${setIt}.` };
   return { state: "ok", says: `It is ${shown}.` };
 }

@@ -9,7 +9,7 @@ export async function checkMail({ mail: server }: Pick<Config, "mail">): Promise
   if (server === undefined)
     return {
       state: "skipped",
-      says: "No mail is sent, as SMTP_URL is not set: the owner helps who has no password.",
+      says: "No mail is sent, as SMTP_URL is not set: the owner resets forgotten passwords.",
     };
   const place = `${server.host}:${server.port}`;
   const from = wallClock.now();
@@ -30,13 +30,13 @@ export async function checkMail({ mail: server }: Pick<Config, "mail">): Promise
 const wayOut: Readonly<Record<MailReason, string>> = {
   unreachable:
     "cannot be reached…: correct SMTP_URL, or open the way there; many networks let only port 587 out.",
-  late: "takes a connection and says nothing: correct the port of SMTP_URL, or ask who runs it.",
+  late: "accepts a connection and stays silent: correct the port of SMTP_URL, or ask its operator.",
   tls: "does not begin TLS…: smtp:// goes with STARTTLS (587), smtps:// with TLS from the first byte (465).",
   certificate:
     "has a certificate that is not trusted…: use the name in it, or name its issuer in NODE_EXTRA_CA_CERTS.",
   login:
     "refuses the user and the password of SMTP_URL…: correct them; special characters are percent-encoded.",
-  refused: "refuses us…: ask who runs it whether this machine may send.",
-  "broken-off": "breaks the connection off…: ask who runs it whether this machine may send.",
+  refused: "refuses us…: ask its operator whether this machine may send.",
+  "broken-off": "breaks the connection off…: ask its operator whether this machine may send.",
   stopped: "was not asked to the end.",
 };

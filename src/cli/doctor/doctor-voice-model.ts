@@ -30,7 +30,7 @@ export async function checkVoiceModel(path: string): Promise<Result> {
     };
   } catch (error) {
     const way =
-      "name an English voice of Piper (.onnx, its .json beside it) with TTS_VOICE_MODEL, or leave it empty";
+      "set TTS_VOICE_MODEL to an English Piper voice (.onnx, its .json beside it), or leave it empty";
     return { state: "problem", says: `${path} ${(error as Error).message}: ${way}.` };
   }
 }

@@ -38,7 +38,7 @@ export async function checkWebRtc({ ice, host }: Config): Promise<Result> {
   if (relay.length > 0 && relayed === undefined) {
     const says =
       `The relay (${ice.relay.provider}) gives no address to this machine: look at TURN_URLS, TURN_ID and ` +
-      "TURN_SECRET, and whether this machine may send UDP there. Callers who need it will not get through.";
+      "TURN_SECRET, and whether this machine may send UDP there. Callers who need the relay will not get through.";
     return { state: "problem", says };
   }
   const tcp = ways.some(({ protocol }) => protocol === "tcp");
@@ -87,7 +87,7 @@ export function familiesOf(addresses: readonly string[], host: string): string {
   if (addresses.every(is6)) return "Over IPv6 alone: callers need it, too.";
   if (!addresses.some(is6)) return "Over IPv4 alone: this machine has no IPv6 address.";
   return host === "0.0.0.0"
-    ? "Over IPv4 and IPv6, but requests are taken over IPv4 alone: HOST=:: takes both."
+    ? "Over IPv4 and IPv6, but requests are accepted over IPv4 only: HOST=:: accepts both."
     : "Over IPv4 and IPv6.";
 }
 

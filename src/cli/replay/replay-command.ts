@@ -132,14 +132,14 @@ function recordedFlow(path: string, { flow }: FlightHead): FlowFile | undefined 
   // Its files lay on a server, and what was found in them is in the recording.
   const known = { hasFiles: false };
   if (flow !== null) return loadFlowTexts([{ path: `${path} (${flow.id})`, text: flow.text }], known)?.[0];
-  console.error(`${path}: no flow was called but a language model, which says something else each time.`);
+  console.error(`${path}: the call had a language model and no flow, so its answers cannot be repeated.`);
   return undefined;
 }
 
 /** The recogniser of that time understood other words than today's, so its own are taken. */
 function isOfGuidedTime({ ears }: FlightHead): boolean {
   if (ears === "open") return false;
-  console.error("The recogniser of this recording is no more: its words are taken as they were understood.");
+  console.error("The recogniser of this recording was removed: its transcript is used.");
   return true;
 }
 

@@ -175,8 +175,8 @@ function passwordLetter(to: string, url: string): Written {
       "",
       url,
       "",
-      "It ends all logins of the account, and what was made in it before this email was confirmed: API keys, hooks, embeds.",
-      "If it was not you who asked, do nothing: the password stays as it is.",
+      "It ends all logins of the account, and deletes API keys, hooks and embeds made before this email was confirmed.",
+      "If you did not ask for this, do nothing: the password stays the same.",
       "",
     ].join("\n"),
   };

@@ -55,8 +55,8 @@ export async function askForCall(
   const why = whyNotDialled(to, number.dials);
   if (why !== undefined) throw new Fault("phone/not-allowed", why);
   if (until <= Math.max(from, at))
-    throw unfit("/window/until", "Must lie behind the beginning of the window, and ahead.");
-  if (until > at + windowMsMax) throw unfit("/window/until", "Must lie within 31 days.");
+    throw unfit("/window/until", "Must be after the beginning of the window, and in the future.");
+  if (until > at + windowMsMax) throw unfit("/window/until", "Must be within 31 days.");
   const id = newId("call", at);
   const target = { to, context, metadata };
   const { flowId, keyId, subjectHash, voicemail, ringMs, attemptsMax, retryMs } = rest;

@@ -29,7 +29,7 @@ export const llmCatalog: readonly CatalogRow[] = [
     name: "openai-compatible",
     title: "OpenAI-compatible",
     about: "Any server that speaks the chat completions protocol, in the cloud or on your own machine.",
-    lacks: ["a promise of JSON: what it can is not known, so it is asked in words"],
+    lacks: ["a promise of JSON: its abilities are unknown, so JSON is asked for in words"],
   },
   {
     ...vendor,

@@ -3,9 +3,9 @@
 import type { CatalogRow } from "./catalog-row.ts";
 
 const noOpinion = "has no opinion about the end of a turn";
-const noConfidence = "confidence: it does not say how sure it is";
-const noWordTimes = "word times: it does not say when a word was said";
-const cannotBeTold = "cannot be told during a call what to expect";
+const noConfidence = "confidence: it reports none";
+const noWordTimes = "word times: it reports none";
+const cannotBeTold = "cannot get expectations during a call";
 const cannotBeAsked = "cannot be asked to finish a turn: it answers when it has heard the silence behind it";
 
 export const sttCatalog: readonly CatalogRow[] = [
@@ -28,7 +28,7 @@ export const sttCatalog: readonly CatalogRow[] = [
     microsPerMinute: 0,
     unit: "audio_ms",
     finalMs: 2_000,
-    lacks: [noOpinion, "word times: only whisper.cpp says when a word was said"],
+    lacks: [noOpinion, "word times: only whisper.cpp reports them"],
   },
   {
     kind: "stt",
@@ -53,7 +53,7 @@ export const sttCatalog: readonly CatalogRow[] = [
     finalMs: 2_000,
     lacks: [
       noOpinion,
-      "partials: most servers say nothing before the turn is over",
+      "partials: most servers send nothing before the end of the turn",
       "confidence: the protocol has no word for it",
       "word times: the protocol has no word for them",
     ],

@@ -19,7 +19,7 @@ export const ttsCatalog: readonly CatalogRow[] = [
     about: "Any server that speaks OpenAI's protocol for speech, in the cloud or on your own machine.",
     key: "maybe",
     microsPerMinute: 0,
-    lacks: ["word times: only Kokoro-FastAPI says when each word is spoken"],
+    lacks: ["word times: only Kokoro-FastAPI reports them"],
   },
   {
     kind: "tts",
@@ -30,7 +30,7 @@ export const ttsCatalog: readonly CatalogRow[] = [
     microsPerMinute: 0,
     lacks: [
       "streaming: the first audio comes when the whole sentence is spoken",
-      "word times: the server does not say when each word is spoken",
+      "word times: the server reports none",
     ],
   },
   {
@@ -80,7 +80,7 @@ export const ttsCatalog: readonly CatalogRow[] = [
     voice: "thalia",
     unit: "chars",
     lacks: [
-      "word times: the service does not say when each word is spoken",
+      "word times: the service reports none",
       "speeds below 0.7 and above 1.5: the nearest of these is spoken",
     ],
   },

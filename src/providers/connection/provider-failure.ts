@@ -26,12 +26,12 @@ const servers: Readonly<Record<Capability, string>> = {
 const messages: Readonly<Record<ErrorKind, (server: string) => string>> = {
   auth: (server) => `The ${server} refused the key`,
   quota: (server) => `The account at the ${server} has no credit left`,
-  rate_limit: (server) => `The ${server} takes no more requests right now`,
+  rate_limit: (server) => `The ${server} accepts no more requests right now`,
   transient: (server) => `The ${server} failed`,
   session_limit: (server) => `The ${server} ended a session that had lasted long enough`,
   bad_input: (server) => `The ${server} did not accept the request`,
   content: (server) => `The ${server} refused the content`,
-  unsupported: (server) => `The ${server} cannot do what is needed`,
+  unsupported: (server) => `The ${server} cannot do the requested work`,
   cancelled: () => "The answer was not needed any more",
 };
 

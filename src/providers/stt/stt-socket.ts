@@ -322,7 +322,7 @@ class SocketSttSession implements SttSession, SttHost {
   #lost(): void {
     if (this.#isLossy) return;
     this.#isLossy = true;
-    const message = "The speech recogniser is too far behind; part of what was said is lost";
+    const message = "The speech recogniser is too far behind; part of the caller's words is lost";
     this.#tell({ type: "warning", code: "speech/overloaded", message });
   }
 

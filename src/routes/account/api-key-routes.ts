@@ -96,7 +96,7 @@ export function keyRoutes({ store, clock, gate, ended }: KeyRouteOptions) {
         response: { 200: standard(listed) },
         detail: operation({
           summary: "List API keys",
-          description: "Those that are not revoked, newest first.",
+          description: "API keys that are not revoked, newest first.",
           tag: "accounts",
           access: "login",
           limit: "auth",

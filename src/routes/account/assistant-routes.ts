@@ -49,8 +49,8 @@ const prompt =
   "Expressions as flows have them see the session and its context, anew at each turn: " +
   "{{ today() }}, {{ context.name }}. " +
   `At most ${systemPromptBytesMax / 1_024} KiB; null: nothing is added`;
-const model = "A model of the account's llm_provider; null: as GET /v1/providers says";
-const voice = "A voice of the account's tts_provider; null: as GET /v1/providers says";
+const model = "A model of the account's llm_provider; null: that of GET /v1/providers";
+const voice = "A voice of the account's tts_provider; null: that of GET /v1/providers";
 const example = {
   system_prompt: "You answer for the harbour. Be brief.",
   tools: {
@@ -89,7 +89,7 @@ export function assistantRoutes({ store, clock, gate, reader }: AssistantRouteOp
       response: { 200: standard(shownAssistant) },
       detail: operation({
         summary: "Read the assistant",
-        description: "What sessions without a flow use. null is the deployment's.",
+        description: "Assistant of sessions without a flow. null is the deployment's value.",
         tag: "providers",
         access: "account",
       }),
@@ -119,8 +119,7 @@ export function assistantRoutes({ store, clock, gate, reader }: AssistantRouteOp
         response: { 200: standard(shownAssistant) },
         detail: operation({
           summary: "Set the assistant",
-          description:
-            "Replaces it whole; what is absent becomes null. Sessions that run keep what they began with.",
+          description: "Replaces it whole; an absent field becomes null. Running sessions keep theirs.",
           tag: "providers",
           access: "account",
           problems: ["assistant/invalid", "flow/too-slow", "flow/busy"],

@@ -26,10 +26,10 @@ const entry = Type.Object({
   actor: Type.Object({
     kind: Type.String({ description: "user, key, operator or system" }),
     id: orNull(Type.String({ description: "Of the account or the API key" })),
-    address: orNull(Type.String({ description: "As much of it as LOG_ADDRESSES lets be kept" })),
+    address: orNull(Type.String({ description: "The part of it that LOG_ADDRESSES allows" })),
   }),
   action: Type.String({ description: "Such as login, key.made or recording.played" }),
-  target: orNull(Type.String({ description: "The id of what it was done to" })),
+  target: orNull(Type.String({ description: "Id of the changed object" })),
   target_name: Type.Optional(Type.String({ description: "Of a secret that is still there" })),
   request_id: orNull(Type.String()),
   details: Type.Record(Type.String(), Type.Unknown()),
@@ -38,7 +38,7 @@ const entry = Type.Object({
 const page = Type.Object(
   {
     entries: Type.Array(entry),
-    next_cursor: orNull(Type.String({ description: "Where older ones go on; null: there are none" })),
+    next_cursor: orNull(Type.String({ description: "Cursor for older ones; null on the last page" })),
   },
   {
     examples: [
@@ -100,8 +100,7 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
       response: { 200: standard(page) },
       detail: operation({
         summary: "Read the audit log",
-        description:
-          "Who did what in this account, newest first. Entries are never changed and never deleted.",
+        description: "Audit log of this account, newest first. Entries are never changed and never deleted.",
         tag: "accounts",
         access: "login",
       }),

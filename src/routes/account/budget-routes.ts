@@ -23,15 +23,14 @@ const monthly = Type.Union([Type.Integer({ minimum: 1, maximum: centsMax }), Typ
   description: "US cents in a month of UTC; null: there is no budget",
 });
 const refuses = Type.Boolean({
-  description: "Once it is spent no call begins before the next month; those that run go on",
+  description: "Once it is spent no call begins before the next month; running ones continue",
 });
 
 const standing = Type.Object(
   {
     month: Type.String({ description: "Of UTC" }),
     spent_usd_cents: Type.Number({
-      description:
-        "What the calls have cost that ended in the month, and those that run; exact to a millionth",
+      description: "Cost of the calls that ended in the month, and of running ones; exact to a millionth",
     }),
     monthly_usd_cents: monthly,
     refuse_calls: refuses,
@@ -63,7 +62,7 @@ export function budgetRoutes({ store, clock, gate }: BudgetRouteOptions) {
       response: { 200: standard(standing) },
       detail: operation({
         summary: "Read the budget",
-        description: "With what was spent in this month.",
+        description: "With the amount spent in this month.",
         tag: "credits",
         access: "account",
       }),

@@ -15,7 +15,7 @@ interface ConfirmationOptions extends Pick<AccountRouteOptions, "store" | "clock
 }
 
 const confirming = requestBody(
-  { link: Type.String({ maxLength: 128, description: "What follows link= in the address that was mailed" }) },
+  { link: Type.String({ maxLength: 128, description: "The part after link= in the mailed address" }) },
   { examples: [{ link: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
 );
 

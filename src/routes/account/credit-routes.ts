@@ -15,7 +15,7 @@ import { standard } from "../http/route-schema.ts";
 
 const balance = Type.Object(
   {
-    balance_usd_cents: Type.Integer({ description: "What was granted minus what was spent" }),
+    balance_usd_cents: Type.Integer({ description: "Credit granted minus credit spent" }),
     rate_per_minute_usd_cents: Type.Integer(),
     held_usd_cents: Type.Integer({ description: "Of the balance, set aside for sessions that run" }),
   },
@@ -27,7 +27,7 @@ const entriesPerPage = 100;
 const ledger = Type.Object(
   {
     entries: Type.Array(Type.Object({ ...ledgerEntry, session_id: orNull(Type.String()) })),
-    next_cursor: orNull(Type.String(), "Where older ones go on; null: there are none"),
+    next_cursor: orNull(Type.String(), "Cursor for older ones; null on the last page"),
   },
   {
     examples: [

@@ -43,7 +43,7 @@ function readingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         response: { 200: standard(listed) },
         detail: operation({
           summary: "List embeds",
-          description: "Newest first, those that were revoked among them.",
+          description: "Newest first, revoked ones included.",
           tag: "sessions",
           access: "account",
         }),
@@ -61,8 +61,7 @@ function readingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         response: { 200: standard(whole) },
         detail: operation({
           summary: "Read an embed",
-          description:
-            "What it may use, what it has used, and how many visitors were refused, why, and when last.",
+          description: "Its limits, its use, and the refused visitors, with reasons, counts and last times.",
           tag: "sessions",
           access: "account",
           problems: ["embed/not-found"],
@@ -112,7 +111,7 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         detail: operation({
           summary: "Change an embed",
           description:
-            "What is absent stays. Holds for the next session, and for the next minute of those that run.",
+            "An absent field stays. Applies to the next session, and to the next minute of running ones.",
           tag: "sessions",
           access: "account",
           problems: ["embed/not-found"],
@@ -130,7 +129,7 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         detail: operation({
           summary: "Revoke an embed",
           description:
-            "For good. Who is talking may finish the minute that is paid; the embed stays in the list, with what it refuses.",
+            "For good. Running visitors may finish the paid minute; the embed stays in the list, with its refusals.",
           tag: "sessions",
           access: "account",
           problems: ["embed/not-found"],

@@ -24,15 +24,15 @@ const settings = {
   ),
   minutes_per_day: orNull(
     Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    "How many minutes all its sessions of a day (UTC) may take together; null: not limited",
+    "Minutes per day (UTC) of all its sessions together; null: unlimited",
   ),
   budget_usd_cents: orNull(
     Type.Integer({ minimum: 0, maximum: centsMax }),
-    "What all its sessions may ever cost together; null: what the account has",
+    "Total cost of all its sessions; null: the account's balance",
   ),
   expires_at: orNull(
     Type.Number({ minimum: 0, maximum: 1e11, description: "Seconds since the Unix epoch" }),
-    "When it ends by itself, in seconds since the Unix epoch; null: never",
+    "End of the embed, in seconds since the Unix epoch; null: never",
   ),
 };
 const settingsExample = {
@@ -88,7 +88,7 @@ const shownExample = {
 const wholeFields = {
   ...shownFields,
   sessions_last_hour: Type.Integer(),
-  minutes_today: Type.Number({ description: "Each session that runs counts to the end of its minute" }),
+  minutes_today: Type.Number({ description: "Running sessions count to the end of their minute" }),
   refusals: Type.Array(
     Type.Object({
       reason: Type.String({
@@ -97,7 +97,7 @@ const wholeFields = {
       count: Type.Integer(),
       last_at: Type.Number(),
     }),
-    { description: "Visitors who got no session, by the reason" },
+    { description: "Refused visitors, by reason" },
   ),
 };
 const wholeExample = {

@@ -12,10 +12,10 @@ const standing = Type.Object(
   {
     engine: Type.Union(
       [Type.Literal("admitted"), Type.Literal("credentials-required"), Type.Literal("credentials-invalid")],
-      { description: "How a call with these credentials would be taken" },
+      { description: "Access of a call with these credentials" },
     ),
     signup: Type.Union([Type.Literal("open"), Type.Literal("invite"), Type.Literal("closed")], {
-      description: "Who may sign up: anyone, people with an invitation, or no one",
+      description: "Sign-up: open, by invitation, or closed",
     }),
     password_mail: Type.Boolean({ description: "Whether a forgotten password is helped by mail" }),
   },
@@ -38,10 +38,10 @@ export function standingRoutes({ gate, signup, sendsMail }: StandingRouteOptions
     {
       response: { 200: standard(standing) },
       detail: operation({
-        summary: "How the engine takes this request",
+        summary: "Access of this request to the engine",
         description:
           "Always answers 200. `admitted`: calls are taken with the credentials that were sent, if any. " +
-          "`credentials-required`: calls need credentials, and none were sent. `credentials-invalid`: what was sent " +
+          "`credentials-required`: calls need credentials, and none were sent. `credentials-invalid`: the sent ones " +
           "is not known, has expired or was revoked. Credentials are optional.",
         tag: "accounts",
         limit: "auth",

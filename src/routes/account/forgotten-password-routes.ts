@@ -21,7 +21,7 @@ const forgotten = requestBody(
   {
     link: Type.String({
       maxLength: 128,
-      description: "What follows link= in the address that the owner made, or that was mailed",
+      description: "The part after link= in the address from the owner, or in the mailed one",
     }),
     new_password: newPassword,
     cookie: cookieWanted,

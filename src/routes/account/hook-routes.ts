@@ -67,10 +67,10 @@ const shownHook = Type.Object(fields, { examples: [entryExample] });
 const tested = Type.Object(
   {
     status: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Of the HTTP answer; null: there was none",
+      description: "Status of the HTTP answer; null: there was none",
     }),
     took_ms: Type.Integer(),
-    says: Type.String({ description: "The beginning of what it answered, or why it did not" }),
+    says: Type.String({ description: "Beginning of the answer, or the reason of the failure" }),
   },
   { examples: [{ status: 204, took_ms: 85, says: "" }] },
 );
@@ -198,8 +198,7 @@ function singleRoutes({ store, clock, gate, outbound, delivery }: HookRouteOptio
         response: { 200: standard(shownHook) },
         detail: operation({
           summary: "Change a hook",
-          description:
-            "What is left out stays, and so does the secret. Sessions that run go on with what they began with.",
+          description: "An absent field stays, and so does the secret. Running sessions keep their settings.",
           tag: "sessions",
           access: "login",
           problems: ["hook/not-found"],

@@ -63,7 +63,7 @@ const given = requestBody(
       Type.String({
         minLength: 1,
         maxLength: 2_048,
-        description: "Fetched once, instead of `text`; its type is what its server says, at most 256 KiB",
+        description: "Fetched once, instead of `text`; its type is its server's, at most 256 KiB",
       }),
     ),
     language,
@@ -87,7 +87,7 @@ const asked = requestBody(
 const tried = Type.Object(
   {
     answer: Type.Union([Type.String(), Type.Null()], {
-      description: "As a flow without a language model says it; null when no passage answers",
+      description: "Answer of a flow without a language model; null when no passage answers",
     }),
     passages: Type.Array(
       Type.Object({
@@ -128,7 +128,7 @@ export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
         response: { 200: standard(list) },
         detail: operation({
           summary: "List the sources of a knowledge base",
-          description: "Oldest first. A base that has none is not there; the list is empty then.",
+          description: "Oldest first. An empty base does not exist; the list is empty then.",
           tag: "flows",
           access: "account",
         }),
@@ -215,7 +215,7 @@ function questionRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
         detail: operation({
           summary: "Try a question on a knowledge base",
           description:
-            "Searches as `answer_from` does, and says the answer of a flow without a language model.",
+            "Searches like `answer_from`, and returns the answer of a flow without a language model.",
           tag: "flows",
           access: "account",
         }),
@@ -243,7 +243,7 @@ function checkLanguage(language: string): void {
 
 function fromOf({ type, text, url }: GivenBody) {
   if (url !== undefined && text === undefined) {
-    if (type !== undefined) throw unusable("The type is what the server of the address says: leave it out.");
+    if (type !== undefined) throw unusable("The server of the address sets the type: leave it out.");
     return { url };
   }
   if (text === undefined || url !== undefined) throw unusable("It has a text or a url, and not both.");

@@ -20,10 +20,10 @@ const entry = Type.Object({
   created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
   last_used_at: Type.Number({ description: "To the minute" }),
   address: Type.Union([Type.String(), Type.Null()], {
-    description: "As much of it as LOG_ADDRESSES lets be kept",
+    description: "The part of it that LOG_ADDRESSES allows",
   }),
-  agent: Type.Union([Type.String(), Type.Null()], { description: "What the program calls itself" }),
-  current: Type.Boolean({ description: "Whether it is the one that asks" }),
+  agent: Type.Union([Type.String(), Type.Null()], { description: "Name that the program gives" }),
+  current: Type.Boolean({ description: "Whether it is the requesting one" }),
 });
 const listed = Type.Array(entry, {
   examples: [
@@ -61,8 +61,7 @@ export function loginRoutes({ clock, logins, gate }: LoginRouteOptions) {
         response: { 200: standard(listed) },
         detail: operation({
           summary: "List logins",
-          description:
-            "Whose access tokens have not expired, newest first: when, from where, and when last used.",
+          description: "Logins with valid access tokens, newest first, with their time, origin and last use.",
           tag: "accounts",
           access: "login",
         }),

@@ -37,7 +37,7 @@ const passwordChange = requestBody(
   { examples: [{ password: "correct horse battery", new_password: "staple tomorrow orbit" }] },
 );
 export const role = Type.Union([Type.Literal("owner"), Type.Literal("member")], {
-  description: "The owner also sees and settles what is the deployment's",
+  description: "The owner also reads and changes the deployment's settings",
 });
 const ownAccount = Type.Object(
   {
@@ -101,7 +101,7 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
         response: { 200: standard(ownAccount) },
         detail: operation({
           summary: "Read the account",
-          description: "Whose the credentials are.",
+          description: "Account of the credentials.",
           tag: "accounts",
           access: "account",
         }),

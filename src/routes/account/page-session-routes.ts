@@ -24,7 +24,7 @@ export interface PageSessionOptions {
 }
 
 const signedIn = Type.Object(
-  { ...access.properties, email: Type.String({ description: "Whose login it is" }) },
+  { ...access.properties, email: Type.String({ description: "Account of the login" }) },
   { examples: [{ ...accessBy("eyJhbGciOiJIUzI1NiJ9.…"), email: "ada@example.com" }] },
 );
 
@@ -83,13 +83,13 @@ export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: Page
       {
         detail: operation({
           summary: "Sign this browser out",
-          description: "Its login ends, with all access tokens of it, and its cookie is taken away.",
+          description: "Ends the login, revokes all of its access tokens, and removes its cookie.",
           tag: "accounts",
           limit: "check",
           answer: {
             status: 204,
             says: "Signed out, or it was not signed in",
-            headers: { "Set-Cookie": "Takes the cookie away" },
+            headers: { "Set-Cookie": "Removes the cookie" },
           },
         }),
       },

@@ -29,11 +29,11 @@ const catalogAnswer = Type.Object(
         }),
         service_key: Type.Boolean({
           description:
-            "This server has a key for it, so that an account needs none: usage is charged to its credit",
+            "This server has a key for it, so that accounts need none: usage is charged to their credit",
         }),
         models: Type.Array(Type.String(), { description: "The first is the default; empty: any name" }),
         default_voice: Type.Union([Type.String(), Type.Null()]),
-        unit: Type.Union([Type.String(), Type.Null()], { description: "What the provider bills by" }),
+        unit: Type.Union([Type.String(), Type.Null()], { description: "Billing unit of the provider" }),
         lacks: Type.Array(Type.String()),
       }),
     ),
@@ -99,7 +99,7 @@ export function providerCatalogRoutes(parts: StandingParts) {
       detail: operation({
         summary: "List providers",
         description:
-          "Every provider that can be chosen, by kind and name, with its models, what it bills by, and what it cannot do.",
+          "Every available provider, by kind and name, with its models, its billing unit, and its missing abilities.",
         tag: "providers",
       }),
     },

@@ -42,10 +42,10 @@ const tried = Type.Object(
     ok: Type.Boolean(),
     took_ms: Type.Integer(),
     first_ms: Type.Union([Type.Integer(), Type.Null()], {
-      description: "To the first word, or the first audio; null: there was none",
+      description: "Time to the first word, or the first audio; null: there was none",
     }),
-    says: Type.String({ description: "What it wrote, said or heard, or why it did not" }),
-    wav_base64: Type.Union([Type.String(), Type.Null()], { description: "What a voice said" }),
+    says: Type.String({ description: "Text or transcript, or the reason of the failure" }),
+    wav_base64: Type.Union([Type.String(), Type.Null()], { description: "Audio of a voice" }),
   },
   { examples: [{ ok: true, took_ms: 640, first_ms: 410, says: "I am ready.", wav_base64: null }] },
 );
@@ -95,7 +95,7 @@ function settingsRoutes(options: ProviderRouteOptions) {
         response: { 200: standard(settings) },
         detail: operation({
           summary: "Read provider settings",
-          description: "Names and masked keys. A new account shows what the deployment uses.",
+          description: "Names and masked keys. A new account shows the deployment's providers.",
           tag: "providers",
           access: "account",
         }),

@@ -14,12 +14,11 @@ const shownModel = Type.Union([Type.String(), Type.Null()], {
 });
 
 const fallbackText =
-  "Providers that take over when this one fails, in this order, before the service's own: names of the catalog, `#model` may " +
+  "Fallback providers, tried in this order before the service's own: names of the catalog, `#model` may " +
   "follow; who lacks a key or a server is passed over";
 const shownFallback = Type.Array(Type.String(), { description: fallbackText });
 const shownKeys = Type.Record(Type.String(), shownKey, {
-  description:
-    "Of the providers in the list, by their names, masked; null where there is none of the account's own",
+  description: "Keys of the listed providers, by name, masked; null without one of the account's own",
 });
 
 const settingFields = {
@@ -81,7 +80,7 @@ const standing = Type.Object({
   }),
   own_key: Type.Boolean({ description: "Whether the account's own key is used" }),
   field: Type.Union([Type.String(), Type.Null()], {
-    description: "Of PATCH /v1/providers: what mends it",
+    description: "Body of PATCH /v1/providers that corrects it",
   }),
   says: Type.Union([Type.String(), Type.Null()], { description: "Why calls are refused" }),
   operator_sets: Type.Union([Type.String(), Type.Null()], {
@@ -143,7 +142,7 @@ const fallbackKeys = Type.Optional(
   Type.Record(Type.String({ maxLength: 64 }), Type.Union([keyText, Type.Null()]), {
     maxProperties: fallbacksMax,
     description:
-      "Keys of the account's own by the provider's name. What is not named stays; null deletes, and a masked key changes nothing",
+      "Keys of the account's own by the provider's name. Unnamed ones stay; null deletes, and a masked key changes nothing",
   }),
 );
 export const change = requestBody(

@@ -74,7 +74,7 @@ export function secretRoutes({ store, clock, gate, vault }: SecretRouteOptions) 
         detail: operation({
           summary: "Set a secret",
           description:
-            "For tools and hooks of the account's flows, which name it. Replaces the one of that name whole.",
+            "For tools and hooks of the account's flows, which name it. Replaces the secret of that name.",
           tag: "flows",
           access: "login",
           problems: ["account/limit"],

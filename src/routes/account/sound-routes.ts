@@ -72,7 +72,7 @@ export function soundRoutes({ sounds, gate, clock }: SoundRouteOptions) {
       detail: operation({
         ...detail,
         summary: "List the recorded sounds",
-        description: "By name. Those that flows name by an address are not among them.",
+        description: "By name. Sounds that flows name by an address are not among them.",
         problems: ["storage/unavailable"],
       }),
     })

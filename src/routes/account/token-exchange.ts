@@ -18,7 +18,7 @@ export interface ExchangeRouteOptions {
 }
 
 const printed = requestBody(
-  { token: Type.String({ maxLength: 128, description: "What follows #token= in the printed address" }) },
+  { token: Type.String({ maxLength: 128, description: "The part after #token= in the printed address" }) },
   { examples: [{ token: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
 );
 

@@ -33,7 +33,7 @@ export const returnQuery = t.Object({
       pattern: "^[0-9]{1,15}$",
       [mustBe]: "a whole number, such as 42",
       description:
-        "For a client that comes back to its session: the highest seq that it has seen. What came after it is sent again",
+        "For a client that comes back to its session: the highest seq that it has seen. Later messages are sent again",
     }),
   ),
 });

@@ -41,7 +41,7 @@ const begun = Type.Object(
     session_id: Type.String(),
     session_token: Type.String({ description: "Opens this session, for pages of the origin that began it" }),
     ws_url: Type.String({ description: "As of POST /v1/sessions; `connect` of /client.js takes it" }),
-    recorded: Type.Boolean({ description: "The call is recorded, which the page has to tell its visitor" }),
+    recorded: Type.Boolean({ description: "The call is recorded, and the page has to tell its visitor" }),
   },
   {
     examples: [
@@ -80,7 +80,7 @@ export function embedSessionRoutes(options: EmbedSessionOptions) {
         summary: "Start a session in a page",
         description:
           "For visitors: the public token of an embed is all that is needed, in a page of an origin that the embed names. " +
-          "A context is what the page says: a visitor can say the same in its place, so it proves nothing, " +
+          "A context comes from the page: a visitor can change it, so it proves nothing, " +
           "and fills inputs of the flow alone. " +
           "What speaks against it is said in words for them, and counted for the embed's owner.",
         tag: "sessions",

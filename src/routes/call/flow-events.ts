@@ -23,10 +23,10 @@ const event = requestBody(
       maxLength: 64,
       pattern: "^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$",
       [mustBe]: "a name of small letters, digits and _, with dots between its parts, such as payment.done",
-      description: "What the flow waits for, such as payment.done",
+      description: "Name of the event, such as payment.done",
     }),
     data: Type.Optional(
-      Type.Unknown({ description: "What the flow may read of it; at most 16 KiB as JSON, 32 levels" }),
+      Type.Unknown({ description: "Data for the flow; at most 16 KiB as JSON, 32 levels" }),
     ),
   },
   { examples: [{ name: "payment.done", data: { amount: 42 } }] },

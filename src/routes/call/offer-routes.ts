@@ -53,7 +53,7 @@ const offerQuery = t.Object({
     t.String({
       maxLength: 128,
       description:
-        "Of the session to go on with, as its message session gave it, for a client whose connection broke",
+        "Id of the session to continue, from its message session, for a client whose connection broke",
     }),
   ),
 });

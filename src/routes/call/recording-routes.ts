@@ -99,7 +99,7 @@ export function recordingRoutes(options: RecordingRouteOptions) {
           "The whole call of a session that was recorded: as a WAV file with the caller on the left and the agent, as " +
           "the caller heard it, on the right, of which parts may be asked for with Range; or as JSON with all that " +
           "happened, in milliseconds of the call. What the flow calls sensitive is masked, and silent in the audio, as is what is redacted. " +
-          "A call that is going on gives what there is so far.",
+          "A running call returns the recording so far.",
         tag: "sessions",
         access: "account",
         problems: [

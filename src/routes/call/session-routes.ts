@@ -85,8 +85,7 @@ export function sessionRoutes(options: SessionRouteOptions) {
         response: { 200: standard(schemas.session) },
         detail: operation({
           summary: "Read a session",
-          description:
-            "What was said, how it ended, what it cost, and how long each turn and each tool took.",
+          description: "Transcript, end and cost of a session, and the time of each turn and each tool.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found"],

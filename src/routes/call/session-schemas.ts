@@ -27,7 +27,7 @@ export const newSession = requestBody(
           "`context.key`; at most 64 keys and 16 KiB as JSON",
       }),
     ),
-    metadata: Type.Optional(anything("Kept with the session and handed to hooks as it is")),
+    metadata: Type.Optional(anything("Kept with the session and passed to hooks unchanged")),
     subject: Type.Optional(
       Type.String({
         minLength: 1,
@@ -116,10 +116,10 @@ const said = Type.Object({
   role: Type.Enum(["caller", "agent"]),
   at_secs: Type.Number({ description: "Seconds since the call began" }),
   text: Type.String({ description: "As it was heard" }),
-  by: Type.Optional(Type.Enum(["voice", "text", "keys"], { description: "How the caller said it" })),
-  interrupted: Type.Optional(Type.Boolean({ description: "The caller cut in; this is what was heard" })),
+  by: Type.Optional(Type.Enum(["voice", "text", "keys"], { description: "Form of the caller's input" })),
+  interrupted: Type.Optional(Type.Boolean({ description: "The caller interrupted; this is the heard part" })),
   unanswered: Type.Optional(
-    Type.Literal(true, { description: "Said over the agent's last words, after which it hung up" }),
+    Type.Literal(true, { description: "Spoken over the agent's last words, after which it hung up" }),
   ),
 });
 
@@ -147,7 +147,7 @@ const tool = Type.Object({
   name: Type.String({ description: "As the flow calls it" }),
   at_secs: Type.Number({ description: "When it was called, in seconds since the call began" }),
   seconds: Type.Number({
-    description: "How long it took with all its attempts; one that changes something may outlast the call",
+    description: "Duration with all attempts; one with changes may outlast the call",
   }),
   ok: Type.Boolean(),
   failure: Type.Optional(
@@ -167,8 +167,8 @@ const tool = Type.Object({
 const transfer = Type.Object({
   address: Type.String({ description: "As the client was given it" }),
   at_secs: Type.Number({ description: "When the client was asked, in seconds since the call began" }),
-  whisper: Type.Optional(Type.String({ description: "What the person who takes over was told" })),
-  summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
+  whisper: Type.Optional(Type.String({ description: "Message to the person who takes over" })),
+  summary: Type.Optional(Type.String({ description: "Subject of the call, for that person" })),
   returned_at_secs: Type.Optional(
     Type.Number({ description: "When the caller was back, where the flow continues then" }),
   ),
@@ -198,7 +198,7 @@ const onEnd = Type.Object(
     }),
     summary: Type.Union([Type.String(), Type.Null()]),
     extracted: Type.Record(Type.String(), Type.Unknown(), {
-      description: "By the names of the flow's on_end; null where the call does not say it",
+      description: "Values by the names of the flow's on_end; null where the call has none",
     }),
   },
   { description: "Summary and values are words: they go with the transcript" },
@@ -208,7 +208,7 @@ const usageItem = Type.Object({
   kind: Type.Enum(["stt", "tts", "llm"]),
   provider: Type.String(),
   model: Type.String(),
-  unit: Type.String({ description: "What the provider bills by, such as chars, audio_ms or output_tokens" }),
+  unit: Type.String({ description: "Billing unit, such as chars, audio_ms or output_tokens" }),
   amount: Type.Number(),
   own_key: Type.Boolean({
     description: "The account's own key was used: its cost is the account's with the provider",
@@ -219,14 +219,14 @@ const usageItem = Type.Object({
 const providerFailure = Type.Object({
   kind: Type.Enum(["stt", "tts", "llm"]),
   provider: Type.String({ description: "A name of the provider catalog" }),
-  at_secs: Type.Number({ description: "When it was known what to do about it, since the call began" }),
+  at_secs: Type.Number({ description: "Time of the reaction, since the beginning of the call" }),
   error: Type.String({
     description:
       "auth: the key was rejected; quota: no credit left with the provider; rate_limit, transient, session_limit, bad_input, content, unsupported",
   }),
   own_key: Type.Boolean({ description: "The key was the account's own" }),
   action: Type.Enum(["retried", "fell_back", "gave_up"]),
-  to: Type.Optional(Type.String({ description: "The provider that went on" })),
+  to: Type.Optional(Type.String({ description: "Provider that replaced it" })),
   attempts: Type.Integer({
     description:
       "How often it was asked in vain; 0: not at all, because it had just failed in another session",
@@ -251,27 +251,27 @@ export const session = Type.Object(
     metadata: Type.Record(Type.String(), Type.Unknown()),
     transcript: Type.Array(said),
     latency: Type.Array(latency),
-    tools: Type.Array(tool, { description: "Calls of tools, in the order in which they ended" }),
-    transfers: Type.Array(transfer, { description: "Whether the last one was answered, the outcome says" }),
+    tools: Type.Array(tool, { description: "Tool calls, in the order of their ends" }),
+    transfers: Type.Array(transfer, { description: "The outcome tells whether the last one was answered" }),
     supervision: Type.Array(supervision, {
       description: "Actions of account members during the session; GET /v1/audit names the member",
     }),
     on_end: Type.Union([onEnd, Type.Null()], {
-      description: "What the flow wants to be made of the call after its end; null: nothing",
+      description: "Post-processing that the flow asks for; null: none",
     }),
     provider_failures: Type.Array(providerFailure, {
-      description: "Failures of recogniser, voice and language model, and what was done about them",
+      description: "Failures of recogniser, voice and language model, and the reactions to them",
     }),
     failures: Type.Array(
       Type.Object({ at_secs: Type.Number(), code: Type.String(), message: Type.String() }),
-      { description: "What else failed, such as what the call could not go on without" },
+      { description: "Other failures, such as one that ended the call" },
     ),
     usage: Type.Object({
       connected_secs: Type.Number(),
       turns: Type.Integer({ description: "Of the caller" }),
-      tts_characters: Type.Integer({ description: "What the voice was asked to say" }),
+      tts_characters: Type.Integer({ description: "Text for the voice" }),
       items: Type.Array(usageItem, {
-        description: "What providers did, and what it cost with the service's keys",
+        description: "Use of providers, and its cost with the service's keys",
       }),
     }),
     cost_usd_cents: Type.Number({ description: "Exact; balances are rounded down" }),

@@ -78,7 +78,7 @@ const lineQuery = t.Object({
   }),
   pacing: t.UnionEnum([...pacings], {
     default: "realtime",
-    description: "How audio is paced. burst, as fast as it is made, needs the feature clear",
+    description: "Pacing of audio. burst, as fast as it is made, needs the feature clear",
   }),
   redirect: t.UnionEnum(["close", "http"], {
     default: "close",

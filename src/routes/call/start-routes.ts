@@ -85,7 +85,7 @@ follows at /sessions/{start_id}/api/offer. Nothing is charged before that.`,
 
 const offersToStart = operation({
   summary: "Offer a WebRTC call that was started",
-  description: "The same as POST /offer, with what POST /start was asked for.",
+  description: "The same as POST /offer, with the parameters of POST /start.",
   tag: "voice",
   access: "engine",
   problems: ["webrtc/not-found", ...answers],

@@ -24,9 +24,7 @@ const words = Type.String({ minLength: 1, maxLength: sayCharsMax, pattern: "\\S"
 const saying = requestBody(
   {
     text: words,
-    interrupt: Type.Optional(
-      Type.Boolean({ description: "True cuts what the agent is saying. Default false" }),
-    ),
+    interrupt: Type.Optional(Type.Boolean({ description: "True interrupts the agent. Default false" })),
   },
   { examples: [{ text: "I have found your order.", interrupt: false }] },
 );
@@ -127,7 +125,7 @@ function helpRoutes(supervision: Does, asked: Asked) {
         body: standard(saying),
         detail: operation({
           summary: "Have the agent say something",
-          description: "Exactly this, as soon as it has finished what it says.",
+          description: "Exactly this text, after the agent's current words.",
           tag,
           access,
           problems: [...missing, "session/not-connected"],
@@ -171,7 +169,7 @@ function endRoute(supervision: Does, asked: Asked) {
       body: standard(ending),
       detail: operation({
         summary: "End a session",
-        description: "After a goodbye, if one is given, else at once; one that waits for its client, too.",
+        description: "After a goodbye, if one is given, else at once; a waiting session, too.",
         tag,
         access,
         problems: missing,

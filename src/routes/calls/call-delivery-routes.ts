@@ -47,12 +47,9 @@ export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOption
         const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
         const hastened = await delivery.hasten({ ...key, id: Number(params.delivery_id) });
         if (hastened === "missing")
-          throw new Fault("hook/delivery-not-found", "It never was, or what was sent is not kept.");
+          throw new Fault("hook/delivery-not-found", "It never existed, or its body is no longer stored.");
         if (hastened === "behind")
-          throw new Fault(
-            "hook/delivery-behind",
-            "Events arrive in their order: retry the first one that waits.",
-          );
+          throw new Fault("hook/delivery-behind", "Events arrive in order: retry the first waiting one.");
         set.status = 202;
         return "";
       },
@@ -60,8 +57,7 @@ export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOption
         params: schemas.deliveryParams,
         detail: operation({
           summary: "Retry a hook delivery now",
-          description:
-            "Sends it at once instead of at its next attempt; one that was taken or given up, once more.",
+          description: "Sends it at once instead of at its next attempt; a finished one, once more.",
           tag: "sessions",
           access: "account",
           problems: ["hook/delivery-not-found", "hook/delivery-behind"],

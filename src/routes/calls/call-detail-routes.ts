@@ -34,7 +34,7 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
         params: schemas.callParams,
         response: { 200: standard(schemas.ledgerAnswer) },
         detail: operation({
-          summary: "Read what a call cost",
+          summary: "Read the cost of a call",
           description:
             "The entries of the ledger that are about it, in their order; they outlive the call's record.",
           tag: "credits",

@@ -38,8 +38,10 @@ export const ledgerAnswer = Type.Object(
 
 export const testAnswer = Type.Object(
   {
-    yaml: Type.String({ description: "As it stands in a flow: `tests:` with this one in it" }),
-    notes: Type.Array(Type.String(), { description: "What the record does not tell and its author has to" }),
+    yaml: Type.String({ description: "Entry for a flow: `tests:` with this one in it" }),
+    notes: Type.Array(Type.String(), {
+      description: "Values that the record lacks and the author has to add",
+    }),
   },
   {
     examples: [
@@ -59,9 +61,9 @@ export const deliveriesAnswer = Type.Object(
         event: orNull(Type.String(), "null: another master key has sealed it"),
         hook_id: orNull(Type.String(), "null: the flow itself names the receiver"),
         url: Type.String(),
-        attempts: Type.Integer({ description: "How often it was sent; of those that wait, in vain" }),
+        attempts: Type.Integer({ description: "Number of attempts; of waiting ones, failed" }),
         status: Type.Enum(["delivered", "given_up", "waiting", "retrying", "behind"], {
-          description: "behind: one before it has to be taken first",
+          description: "behind: an earlier one has to be accepted first",
         }),
         last_error: orNull(Type.String(), "Why it was given up; null for the others"),
         next_at: orNull(Type.String(), "When it is sent next; null when it is over, or behind another"),

@@ -115,7 +115,7 @@ export function figureRoutes({ store, clock, gate }: Omit<CallListOptions, "sess
         response: { 200: standard(schemas.flowFigures) },
         detail: operation({
           summary: "Read the figures of the last days by flow",
-          description: "The dearest first. What flows cost that are gone is there, too.",
+          description: "The most expensive first. Deleted flows are included.",
           tag: "sessions",
           access: "account",
         }),

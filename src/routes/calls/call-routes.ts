@@ -43,7 +43,7 @@ export function callRoutes(options: CallRouteOptions) {
         response: { 200: standard(schemas.wholeCall) },
         detail: operation({
           summary: "Read a call",
-          description: "As it is in the list, with what GET /v1/sessions/{session_id} says of it.",
+          description: "The entry of the list, with the answer of GET /v1/sessions/{session_id}.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found"],
@@ -69,7 +69,7 @@ export function callRoutes(options: CallRouteOptions) {
         response: { 200: standard(schemas.call) },
         detail: operation({
           summary: "Tag a call, and write a note about it",
-          description: "What is left out stays.",
+          description: "An absent field stays.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found", "session/words-expired"],

@@ -31,7 +31,7 @@ const callFields = {
   flow_id: orNull(Type.String(), "null for an assistant session"),
   flow_name: orNull(
     Type.String(),
-    "As the flow is called now; null: it is gone, or it is shipped with the server",
+    "Current name of the flow; null: it is deleted, or shipped with the server",
   ),
   flow_revision: orNull(Type.Integer()),
   transport: orNull(Type.String(), "websocket, webrtc or sip, of its first connection"),
@@ -39,19 +39,19 @@ const callFields = {
   outcome: orNull(Type.String(), "How the flow ended"),
   latency_p95_ms: orNull(
     Type.Integer(),
-    "Of its answers, from the caller's last speech to the first audio; null until its end",
+    "Response time, from the caller's last speech to the first audio; null until its end",
   ),
   interruptions: orNull(
     Type.Integer(),
-    "Replies of which the caller did not hear the end; null until the end of the call",
+    "Replies that the caller did not hear to the end; null until the end of the call",
   ),
   trouble: orNull(
     Type.Enum([...troubles]),
-    "What went wrong, even if the call went on: its caller's network, a provider, a tool, or another thing that ended it",
+    "Trouble of the call, even without an end: its caller's network, a provider, a tool, or another cause of its end",
   ),
   cost_cents: Type.Number({ description: "US cents, exact to a millionth" }),
   tags: Type.Array(Type.String()),
-  note: orNull(Type.String(), "What people wrote about it; goes with its words"),
+  note: orNull(Type.String(), "Note of people; goes with the call's words"),
 };
 
 const callExample = {
@@ -81,7 +81,7 @@ export const call = Type.Object(callFields, { examples: [callExample] });
 export const callListJson = {
   schema: Type.Object({
     calls: Type.Array(Type.Object(callFields)),
-    next_cursor: orNull(Type.String(), "Where older ones go on; null: there are none"),
+    next_cursor: orNull(Type.String(), "Cursor for older ones; null on the last page"),
   }),
   example: { calls: [callExample], next_cursor: "1795168800250.ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C" },
 };
@@ -125,8 +125,7 @@ export const callQuery = t.Object({
   q: t.Optional(
     t.String({
       maxLength: wordsCharsMax,
-      description:
-        "All of these words were said, whole and in any order; what is masked or deleted is not found",
+      description: "All of these words occur, whole and in any order; masked or deleted ones are not found",
     }),
   ),
   flow_id: word("Of this flow"),
@@ -218,7 +217,7 @@ export const flowFigures = Type.Object(
     flows: Type.Array(
       Type.Object({
         flow_id: orNull(Type.String(), "null: assistant sessions"),
-        flow_name: orNull(Type.String(), "null: it is gone, or it is shipped with the server"),
+        flow_name: orNull(Type.String(), "null: it is deleted, or shipped with the server"),
         calls: Type.Integer(),
         failed: Type.Integer(),
         minutes: Type.Number(),

@@ -65,7 +65,7 @@ export function flowJsonRoutes({ store, clock, gate, reader, pages }: FlowRouteO
           description:
             "Takes the document, or `{document, layout?, renames?}`, and writes it into the stored YAML: only what " +
             "changed changes, comments and order stay. `renames` gives new names of nodes by their old ones, so that " +
-            "a renamed node keeps its comments; `layout` is kept beside the text.",
+            "a renamed node keeps its comments; `layout` is stored beside the text.",
           tag: "flows",
           etag: true,
           access: "account",

@@ -13,7 +13,7 @@ import { checkText } from "../http/well-formed-text.ts";
 
 const deletion = operation({
   summary: "Delete a flow",
-  description: "With all its revisions, and the pages and files of its own base. Sessions that run go on.",
+  description: "With all its revisions, and the pages and files of its own base. Running sessions continue.",
   tag: "flows",
   access: "account",
   problems: ["flow/not-found", "request/precondition"],

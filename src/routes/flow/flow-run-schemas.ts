@@ -36,7 +36,7 @@ const testResult = Type.Object({
   ]),
   transcript,
   nodes: Type.Array(Type.String(), {
-    description: "Those that were entered, in order; of a called flow as flow/node",
+    description: "Entered nodes, in order; of a called flow as flow/node",
   }),
   outcome: Type.Union([Type.String(), Type.Null()], { description: "null: the call was not over" }),
 });
@@ -51,13 +51,13 @@ const branch = Type.Object({
 });
 
 const report = {
-  passed: Type.Boolean({ description: "All of them; true also when there are none" }),
+  passed: Type.Boolean({ description: "All of them passed; true also without tests" }),
   tests: Type.Array(testResult),
   coverage: Type.Object({
     nodes: shareOfNames,
     branches: Type.Object(
       { ...share, untested: Type.Array(branch) },
-      { description: "The ways that are written at nodes" },
+      { description: "The edges that are written at nodes" },
     ),
     inherited_give_up: Type.Object(shareOfNames.properties, {
       description: "Questions that end by the give_up of defaults",
@@ -156,8 +156,7 @@ export const triedText = requestBody(
     yaml_content: source,
     says: Type.Array(Type.String({ minLength: 1, maxLength: triedCharsMax }), {
       maxItems: triedTurnsMax,
-      description:
-        "What the caller says, turn by turn: words, keys such as /12#, /silence, or /bye to hang up",
+      description: "Caller's input, turn by turn: words, keys such as /12#, /silence, or /bye to hang up",
     }),
   },
   { examples: [{ yaml_content: yaml, says }] },
@@ -165,9 +164,9 @@ export const triedText = requestBody(
 export const triedAnswer = Type.Object(
   {
     transcript,
-    nodes: Type.Array(Type.String(), { description: "Those that were entered, in order" }),
+    nodes: Type.Array(Type.String(), { description: "Entered nodes, in order" }),
     outcome: Type.Union([Type.String(), Type.Null()], { description: "null: the call is not over" }),
-    stopped: Type.Union([Type.String(), Type.Null()], { description: "Why it could not go on" }),
+    stopped: Type.Union([Type.String(), Type.Null()], { description: "Reason why it stopped" }),
   },
   {
     examples: [

@@ -40,14 +40,14 @@ export const diagnostic = Type.Object({
   severity: Type.Enum(["error", "warning", "info"]),
   code: Type.String({ description: "The same mistake has the same code for ever" }),
   message: Type.String(),
-  hint: Type.Optional(Type.String({ description: "The way out" })),
+  hint: Type.Optional(Type.String({ description: "The remedy" })),
   pointer: Type.String({ description: "JSON pointer into the document" }),
   line: Type.Integer({ minimum: 1 }),
   column: Type.Integer({ minimum: 1, description: "In UTF-16 units, from 1" }),
   end_line: Type.Optional(Type.Integer({ minimum: 1 })),
   end_column: Type.Optional(Type.Integer({ minimum: 1, description: "The first column after it" })),
 });
-const diagnostics = Type.Array(diagnostic, { description: "What is worth knowing but no reason to refuse" });
+const diagnostics = Type.Array(diagnostic, { description: "Notes that are no reason to refuse" });
 
 const head = { id: Type.String(), name: Type.String(), created_at: Type.Number() };
 const whole = {
@@ -120,11 +120,11 @@ const node = Type.Object({
   kind: nodeKind,
   title: Type.String(),
   pointer,
-  ports: Type.Array(port, { description: "Its exits, also those from which no edge goes yet" }),
+  ports: Type.Array(port, { description: "Its exits, also unused ones" }),
 });
 const edge = Type.Object({
   id: Type.String(),
-  from: Type.String({ description: "A node's id, or * for what holds at every node" }),
+  from: Type.String({ description: "A node's id, or * for handlers of every node" }),
   port: Type.String(),
   to: Type.String({ description: "A node's id, whether there is such a node or not, or RESUME" }),
   kind: edgeKind,

@@ -81,7 +81,7 @@ export function flowRoutes({ store, clock, gate, reader, pages }: FlowRouteOptio
         response: { 200: standard(schemas.checkResult) },
         detail: operation({
           summary: "Check a flow",
-          description: "Says what is wrong with a text, and where. Nothing is stored.",
+          description: "Reports the problems of a text, with their places. Nothing is stored.",
           tag: "flows",
           limit: "check",
           problems: ["flow/too-slow", "flow/busy"],

@@ -20,7 +20,7 @@ const msPerMinute = 60_000;
 
 const revision = Type.Integer({ minimum: 1 });
 const live = {
-  live_revision: Type.Integer({ minimum: 1, description: "The one that calls get" }),
+  live_revision: Type.Integer({ minimum: 1, description: "Live revision" }),
   follows_newest: Type.Boolean({ description: "Each new revision is live at once" }),
 };
 const liveExample = { live_revision: 3, follows_newest: false };
@@ -40,8 +40,7 @@ const revisionList = Type.Object(
         cost_cents: Type.Number(),
       }),
       {
-        description:
-          "Those that are kept, newest first: the last 50, the live one, and those that other flows call",
+        description: "Kept ones, newest first: the last 50, the live one, and those that other flows call",
       },
     ),
   },
@@ -122,7 +121,7 @@ function readRoutes({ store, clock, gate }: FlowRouteOptions) {
         response: { 200: standard(revisionList) },
         detail: operation({
           summary: "List the revisions of a flow",
-          description: "With the calls of each, and which one calls get.",
+          description: "With the calls of each, and the live one.",
           tag: "flows",
           access: "account",
           problems: ["flow/not-found"],

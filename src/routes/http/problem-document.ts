@@ -57,7 +57,7 @@ export function toFault(error: unknown): Fault {
       : new Fault("request/invalid-json", "The body could not be read: send JSON.");
   }
   if (error instanceof NotFoundError)
-    return new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
+    return new Fault("request/not-found", "This address is unknown: /swagger lists all.");
   if (error instanceof ValidationError && error.type !== "response") return fromValidation(error);
   if (isStorageFull(error))
     return new Fault(

@@ -60,12 +60,12 @@ function checkType(headers: Headers, keys: readonly string[]): void {
     const what = keys.length === 0 ? "" : ` with ${keys.join(" and ")}`;
     throw new Fault(
       "request/media-type",
-      `This address takes JSON${what}: send "content-type: application/json".`,
+      `This address accepts JSON${what}: send "content-type: application/json".`,
     );
   }
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity")
-    throw new Fault("request/media-type", "Compressed bodies are not taken: send it as it is.");
+    throw new Fault("request/media-type", "Compressed bodies are refused: send it uncompressed.");
 }
 
 interface Reading {

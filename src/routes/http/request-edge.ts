@@ -284,8 +284,8 @@ class Edge {
         path,
         this.#known.map(({ pattern }) => pattern),
       );
-      const way = meant === undefined ? "/swagger lists what there is." : `did you mean ${meant}?`;
-      throw new Fault("request/not-found", `There is nothing at this address: ${way}`);
+      const way = meant === undefined ? "/swagger lists all of them." : `did you mean ${meant}?`;
+      throw new Fault("request/not-found", `This address is unknown: ${way}`);
     }
     passage.pattern = found.pattern;
     const origins = await this.#originsOf(request, found, peer);

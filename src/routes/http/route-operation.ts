@@ -156,14 +156,14 @@ const fileTagHeader = {
 const rangeHeader = { schema: { type: "string" }, example: "bytes 0-43/64044" };
 const partOfIt: SaidResponse = {
   description: "The part that Range names",
-  headers: { "Content-Range": { description: "Which part it is", ...rangeHeader } },
+  headers: { "Content-Range": { description: "Range of the part", ...rangeHeader } },
 };
 const noSuchPart: SaidResponse = {
-  description: "It is shorter than Range says",
+  description: "It is shorter than the Range",
   headers: { "Content-Range": { description: "How long it is", ...rangeHeader, example: "bytes */64044" } },
 };
 const notModified: SaidResponse = {
-  description: "The one that If-None-Match names is the newest",
+  description: "The version of If-None-Match is the newest",
   headers: { ETag: fileTagHeader },
 };
 

@@ -37,7 +37,7 @@ export function flowLanguageRoutes(publicUrl: URL | undefined) {
       {
         detail: operation({
           summary: "JSON Schema of the flow language",
-          description: "For editors of YAML: completes keys and says what they mean.",
+          description: "For editors of YAML: completes keys and explains them.",
           tag: "pages",
           answer: { says: "The schema", types: ["application/json"] },
         }),

@@ -71,11 +71,11 @@ const documentation = {
     { name: "accounts", description: "Signing up, logging in, API keys" },
     { name: "flows", description: "Stored flows" },
     { name: "sessions", description: "Conversations: started by an API key, recorded" },
-    { name: "credits", description: "What is left, and what a minute costs" },
-    { name: "providers", description: "Who hears, speaks and thinks, and with whose key" },
-    { name: "engine", description: "Is it well, and what can it do" },
+    { name: "credits", description: "Balance, and price of a minute" },
+    { name: "providers", description: "Recogniser, voice and model, and their keys" },
+    { name: "engine", description: "Health and abilities" },
     { name: "voice", description: "Calls: the socket, and WebRTC signalling" },
-    { name: "pages", description: "What a browser opens" },
+    { name: "pages", description: "Pages for browsers" },
   ],
 };
 
@@ -278,7 +278,7 @@ const locationHeader = {
   schema: text,
   example: "https://n7.voice.example/v1/ws/vst_…",
 };
-const upgradeHeader = { description: "What to upgrade to", schema: text, example: "websocket" };
+const upgradeHeader = { description: "Protocol to upgrade to", schema: text, example: "websocket" };
 const challengeHeader = {
   description: "The credentials to send",
   schema: text,
@@ -316,12 +316,12 @@ const problem: Components["schemas"][string] = {
     type: { type: "string", description: "The code as a URN" },
     title: { type: "string" },
     status: { type: "integer" },
-    detail: { type: "string", description: "A sentence that says what to do" },
+    detail: { type: "string", description: "A sentence with the remedy" },
     code: { type: "string", enum: Object.keys(faults) },
     request_id: { type: "string", description: "Finds the request in the log" },
     errors: {
       type: "array",
-      description: "What in the body or the query is at fault",
+      description: "Faulty part of the body or the query",
       items: {
         type: "object",
         properties: { pointer: { type: "string" }, detail: { type: "string" } },
@@ -329,7 +329,7 @@ const problem: Components["schemas"][string] = {
     },
     diagnostics: {
       type: "array",
-      description: "What is wrong with a flow, and where",
+      description: "Problems of a flow, with their places",
       items: diagnostic,
     },
   },

@@ -129,7 +129,7 @@ function clientRoutes(bundled: ReturnType<typeof openBundled>) {
     .get("/client.d.ts", async ({ request }) => serve(await bundled.file("client-types.d.ts"), request), {
       detail: operation({
         summary: "Types of the client module",
-        description: "TypeScript declarations of what `/client.js` exports.",
+        description: "TypeScript declarations of `/client.js`.",
         tag: "pages",
         anyOrigin: true,
         cached: true,

@@ -212,7 +212,7 @@ function closeCodes(): Html {
     meaning,
     advice,
   ]);
-  const bare = socketCloses.map(({ code, meaning }) => [String(code), "", "", meaning, "mend the client"]);
+  const bare = socketCloses.map(({ code, meaning }) => [String(code), "", "", meaning, "correct the client"]);
   const rows = [...ours, ...bare].sort(([a = ""], [b = ""]) => a.localeCompare(b));
   return html` <h2 id="close">Close codes</h2>
     <p>

@@ -121,7 +121,7 @@ function singleRoutes({ store, clock, gate, vault, planner, changed }: NumberRou
         response: { 200: standard(schemas.number) },
         detail: operation({
           summary: "Change a number",
-          description: "What is left out stays. It registers anew, which ends the calls that it has.",
+          description: "An absent field stays. The number registers anew, which ends its calls.",
           tag: "phone",
           access: "login",
           problems: ["phone/not-found", "flow/not-found", "flow/invalid"],
@@ -140,7 +140,7 @@ function singleRoutes({ store, clock, gate, vault, planner, changed }: NumberRou
         params,
         detail: operation({
           summary: "Delete a number",
-          description: "It takes leave of its PBX. Calls that wait for it are forgotten.",
+          description: "Ends its registration. Waiting calls are deleted.",
           tag: "phone",
           access: "login",
           problems: ["phone/not-found"],

@@ -78,7 +78,7 @@ function askRoute(options: PhoneCallRouteOptions) {
         summary: "Start a telephone call",
         description:
           "Dials as soon as its window, the number's other calls and its registration let it. A minute is held before " +
-          "anything is dialled. Nothing is said before it is known whether a person or a machine has answered.",
+          "dialling. Nothing is spoken before it is known whether a person or a machine has answered.",
         tag: "phone",
         access: "account",
         problems: [

@@ -18,7 +18,7 @@ const dials = Type.Array(Type.String({ minLength: 1, maxLength: 16 }), {
 });
 const settings = {
   label: Type.String({ maxLength: 100, description: "For people" }),
-  kind: Type.Enum(kinds, { description: "What kind of PBX it is, for the names of the fields on pages" }),
+  kind: Type.Enum(kinds, { description: "Kind of PBX, for the names of the fields on pages" }),
   registrar: Type.String({
     minLength: 1,
     maxLength: 256,
@@ -84,7 +84,7 @@ export const numberChange = requestBody(
 );
 
 const state = Type.Enum(["registering", "registered", "refused", "away"], {
-  description: "refused: the PBX does not take it; away: the PBX does not answer",
+  description: "refused: the PBX refuses it; away: the PBX does not answer",
 });
 const problem = Type.Union([Type.String(), Type.Null()], { description: "Why it is not registered" });
 const at = (description: string) =>
@@ -121,17 +121,17 @@ const dictionary = (description: string) => Type.Record(Type.String(), Type.Unkn
 export const newCall = requestBody(
   {
     number_id: Type.String({ minLength: 1, maxLength: 64, description: "The number that calls" }),
-    to: Type.String({ minLength: 1, maxLength: 64, description: "Whom it calls, as the PBX dials it" }),
+    to: Type.String({ minLength: 1, maxLength: 64, description: "Number to call, as the PBX dials it" }),
     flow_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 128, description: "Without it that of the number" }),
     ),
     context: Type.Optional(dictionary("As in POST /v1/sessions")),
-    metadata: Type.Optional(dictionary("Kept with the session and handed to hooks as it is")),
+    metadata: Type.Optional(dictionary("Kept with the session and passed to hooks unchanged")),
     subject: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: subjectCharsMax,
-        description: "Whom it is about; without it `metadata.subject`, else the number that is called",
+        description: "Subject of the call; without it `metadata.subject`, else the number",
       }),
     ),
     window: Type.Optional(
@@ -160,7 +160,7 @@ export const newCall = requestBody(
     ),
     voicemail: Type.Optional(
       Type.Enum(["flow", "hang_up"], {
-        description: "What happens when an answering machine answers: the flow's handler says, or we hang up",
+        description: "Behaviour at an answering machine: the flow's handler speaks, or we hang up",
       }),
     ),
   },
@@ -213,7 +213,7 @@ export const call = Type.Object(
     flow_id: Type.Union([Type.String(), Type.Null()]),
     state: Type.Enum(["waiting", "dialling", "ringing", "talking", "ended"]),
     outcome: Type.Union([Type.Enum([...outcomes]), Type.Null()], {
-      description: "Of the call, or of its last attempt",
+      description: "Result of the call, or of its last attempt",
     }),
     answered_by: Type.Union([Type.Enum(["human", "machine"]), Type.Null()]),
     session_id: Type.Union([Type.String(), Type.Null()], { description: "Of the last attempt" }),

@@ -40,7 +40,7 @@ const receipt = {
     { sessions: whole, words: whole, values: whole, numbers: whole, audio: whole, hooks: whole },
     {
       description:
-        "What is gone: sessions; lines of transcripts; contexts with metadata; measurements; files of recordings; " +
+        "Deleted data: sessions; lines of transcripts; contexts with metadata; measurements; files of recordings; " +
         "events that hooks had not got. After a crash in the middle, files may be counted too low",
     },
   ),

@@ -61,7 +61,7 @@ const shown = Type.Object(
     ...fields,
     effective: Type.Object(
       { audio_days: whole, words_days: whole, values_days: whole, numbers_days: whole },
-      { description: "What holds: the shorter of the account's and the deployment's" },
+      { description: "Values in force: the shorter of the account's and the deployment's" },
     ),
   },
   { examples: [{ ...own, effective }] },
@@ -95,7 +95,7 @@ export function retentionRoutes(options: RetentionRouteOptions) {
         response: { 200: standard(shown) },
         detail: operation({
           summary: "Read retention",
-          description: "How long what sessions leave is kept. Credits and what was paid are kept for good.",
+          description: "Retention of sessions' data. Credits and payments are kept for good.",
           tag: "sessions",
           access: "account",
         }),
@@ -124,7 +124,7 @@ export function retentionRoutes(options: RetentionRouteOptions) {
           summary: "Set retention",
           description:
             "Replaces it whole; what is absent becomes null, and nothing is redacted. It may only be shorter than the " +
-            "deployment's. What is older goes within minutes; sessions that run keep what they began with.",
+            "deployment's. Older data goes within minutes; running sessions keep their values.",
           tag: "sessions",
           access: "account",
         }),

@@ -64,7 +64,7 @@ export class Supervision {
   async listen(of: Supervised, isStillIn: () => Promise<boolean>): Promise<AsyncGenerator<Uint8Array>> {
     const session = await this.#talking(of);
     if (session.plan.redactText !== undefined)
-      throw notAudible("What is said here is only known to be free of what is redacted after it was said.");
+      throw notAudible("Redaction of these words happens after they were spoken, so listening in is off.");
     const listeners = this.#o.calls.listenersOf(of.sessionId);
     if (listeners === undefined) throw notConnected();
     if (!listeners.hasRoom) throw notAudible(`${listenersMax} people listen already.`);
@@ -147,10 +147,7 @@ export class Supervision {
 }
 
 function notConnected(): Fault {
-  return new Fault(
-    "session/not-connected",
-    "Its caller has not come yet, so there is no call to take part in.",
-  );
+  return new Fault("session/not-connected", "The caller has not come yet, so there is no call to join.");
 }
 
 function notAudible(why: string): Fault {

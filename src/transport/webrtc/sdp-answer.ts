@@ -27,7 +27,8 @@ export function checkOffer(offer: string): void {
   }
   const has = (name: string): boolean => lines.some((line) => line.startsWith(`a=${name}:`));
   if (!has("ice-ufrag") || !has("ice-pwd")) throw mute("The offer has no ICE credentials.");
-  if (!has("fingerprint")) throw mute("The offer has no DTLS fingerprint: only encrypted calls are taken.");
+  if (!has("fingerprint"))
+    throw mute("The offer has no DTLS fingerprint: only encrypted calls are accepted.");
 }
 
 /** `m=audio PORT PROTOCOL TYPES…`: a codec counts when its type is among them. */

@@ -123,7 +123,7 @@ export class WebRtcLine implements Wire {
   /** All of them or none. Throws `webrtc/bad-offer`. */
   async addCandidates(candidates: readonly Candidate[], from: string | undefined): Promise<void> {
     if (!candidates.every(({ candidate }) => isCandidate(candidate))) {
-      throw new Fault("webrtc/bad-offer", "A candidate cannot be read: none of them was taken.");
+      throw new Fault("webrtc/bad-offer", "A candidate cannot be read: all were refused.");
     }
     await this.#peer?.addCandidates(candidates, from);
   }

@@ -106,7 +106,7 @@ test.each<readonly [why: string, write: (other: string) => Promise<unknown>]>([
   const { state, says } = await checkVoice(readConfig({ TTS_VOICE_MODEL: other }));
   expect(state).toBe("problem");
   expect(says).toBe(
-    `${other} ${why}: name an English voice of Piper (.onnx, its .json beside it) with TTS_VOICE_MODEL, or leave it empty.`,
+    `${other} ${why}: set TTS_VOICE_MODEL to an English Piper voice (.onnx, its .json beside it), or leave it empty.`,
   );
 });
 

@@ -105,7 +105,7 @@ export async function tryBooking(hands: Hands): Promise<void> {
   const { page, press, write } = hands;
   const log = page.getByRole("log");
   const say = async (words: string, answer: string | RegExp): Promise<void> => {
-    await write(page.getByLabel("What you say"), words);
+    await write(page.getByLabel("Your words"), words);
     await page.keyboard.press("Enter");
     await log.getByText(answer).last().waitFor();
   };

@@ -56,7 +56,7 @@ async function typeToIt(hands: Hands): Promise<void> {
   const { page, press, write } = hands;
   const log = page.getByRole("log");
   const say = async (words: string, answer: string): Promise<void> => {
-    await write(page.getByLabel("What you say"), words);
+    await write(page.getByLabel("Your words"), words);
     await page.keyboard.press("Enter");
     await log.getByText(answer).waitFor();
   };

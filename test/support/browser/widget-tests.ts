@@ -284,16 +284,16 @@ nodes:
       [
         "Spent",
         { budget_usd_cents: 1 },
-        "What was set aside for calls here is used up.",
+        "Its budget for calls here is used up.",
         "2 refused: budget used up",
       ],
       [
         "Over",
         { expires_at: 1 },
-        "The time for which it was offered here is over.",
+        "Its time limit here has passed.",
         "2 refused: past its last day",
       ],
-      ["Revoked", {}, "It was taken out of service here.", "1 refused: revoked"],
+      ["Revoked", {}, "It was revoked here.", "1 refused: revoked"],
     ];
     for (const [label, limits, words] of refusals) {
       const embed = await embedOf({ label, ...limits });

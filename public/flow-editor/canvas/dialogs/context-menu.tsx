@@ -59,7 +59,7 @@ const ofEdge: readonly MenuLine[] = [
       shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeOfNew(at), from } });
     },
   },
-  line("Delete the way", "Del", "delete"),
+  line("Delete the edge", "Del", "delete"),
 ];
 const ofCanvas: readonly MenuLine[] = [
   {

@@ -10,7 +10,7 @@ const groups: readonly (readonly [title: string, lines: readonly KeyHelp[]])[] =
   [
     "Go",
     [
-      ["↓ ↑", "to the next node along its ways, or back"],
+      ["↓ ↑", "to the next node along its edges, or back"],
       ["← →", "to the node beside it"],
       ["Home", "to the start"],
       ["Ctrl + arrow", "select one more"],
@@ -29,11 +29,11 @@ const groups: readonly (readonly [title: string, lines: readonly KeyHelp[]])[] =
       ["Enter", "edit it in the form; Esc leads back"],
       ["F2", "rename it"],
       ["S", "make it the start"],
-      ["Del", "delete what is selected"],
+      ["Del", "delete the selection"],
       ["Ctrl+C Ctrl+X Ctrl+V", "copy, cut, paste"],
       ["Ctrl+D", "duplicate"],
       ["Ctrl+Z Ctrl+Shift+Z", "undo, redo"],
-      ["Shift+F10", "a menu of what can be done; also a right click or a long press"],
+      ["Shift+F10", "a menu of actions; also a right click or a long press"],
     ],
   ],
   [

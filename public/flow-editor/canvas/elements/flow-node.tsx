@@ -122,7 +122,7 @@ function Marks({
         </span>
       )}
       {untestedEdges > 0 && (
-        <span className="mark-untested" title={`${untestedEdges} of its ways are not tested`}>
+        <span className="mark-untested" title={`${untestedEdges} of its edges are untested`}>
           {untestedEdges}
         </span>
       )}

@@ -12,14 +12,14 @@ export interface KindWords {
 export const kinds: readonly KindWords[] = [
   { kind: "say", name: "Say", does: "Speaks and continues" },
   { kind: "ask", name: "Ask", does: "Asks, and keeps the answer" },
-  { kind: "menu", name: "Menu", does: "Lets the caller choose a way" },
-  { kind: "branch", name: "Branch", does: "Chooses a way by conditions" },
+  { kind: "menu", name: "Menu", does: "Lets the caller choose an edge" },
+  { kind: "branch", name: "Branch", does: "Chooses an edge by conditions" },
   { kind: "tool", name: "Tool", does: "Asks another system" },
   { kind: "converse", name: "Converse", does: "A language model talks until an exit" },
-  { kind: "answer_from", name: "Answer", does: "Answers from what the flow knows" },
+  { kind: "answer_from", name: "Answer", does: "Answers from the flow's knowledge" },
   { kind: "transfer", name: "Transfer", does: "Hands the call over" },
   { kind: "wait", name: "Wait", does: "Pauses, or waits for an event" },
-  { kind: "record", name: "Record", does: "Records what the caller says" },
+  { kind: "record", name: "Record", does: "Records the caller's words" },
   { kind: "call", name: "Call", does: "Runs another flow and comes back" },
   { kind: "end", name: "End", does: "Says goodbye and hangs up" },
 ];

@@ -41,7 +41,7 @@ export function ValueField(slot: Slot): ReactNode {
       {kind === undefined ? (
         <YamlField
           path={path}
-          words={isTooLong ? "It is too long for a field." : "It is written in a way that no field shows."}
+          words={isTooLong ? "It is too long for a field." : "No field can show its form: edit the text."}
         />
       ) : (
         <FieldOfKind kind={kind} slot={inner} />

@@ -38,13 +38,13 @@ export function draftOf(document: FlowDocument): DocumentDraft | RefusedEdit {
   const [error] = errors;
   if (error !== undefined) {
     const { line } = new LineIndex(document.text).rangeOf(error.from, error.to);
-    return refused(`Line ${line} of the text can not be read: mend it there, or undo.`);
+    return refused(`Line ${line} of the text cannot be read: correct it there, or undo.`);
   }
   if (root === undefined || (root.kind === "scalar" && root.from === root.to)) {
     return { document, data: new Map(), nodes: new Map() };
   }
   if (root.kind !== "map")
-    return refused("The text is no flow, which is a map of keys: mend it there, or undo.");
+    return refused("The text is no flow, which is a map of keys: correct it there, or undo.");
   const twice = twiceIn(root);
   if (twice !== undefined)
     return refused(`The key '${twice}' stands twice in one map: remove one of them in the text.`);
@@ -64,7 +64,7 @@ export function begin({ text, layout }: FlowDocument): DocumentDraft | RefusedEd
   const above = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   const draft = draftOf({ text: above + newFlowText, layout });
   if ("refused" in draft || draft.data.size > 0) return draft;
-  return refused("The text says that there is nothing: empty it first.");
+  return refused("The text marks the flow as empty: clear it first.");
 }
 
 /** A duplicate key, if there is one: it has two values, and saving would drop one of them. */

@@ -45,7 +45,7 @@ export function withEdge(
 /** Removes an edge. Refuses when there is none. */
 export function disconnect(draft: DocumentDraft, { node, port }: EdgeStart): WrittenDocument | RefusedEdit {
   const path = pathOfEdge(draft.data, { node, port });
-  if (path === undefined) return refused(`Nothing leads from '${port}' of ${nameOf(node)}.`);
+  if (path === undefined) return refused(`No edge leads from '${port}' of ${nameOf(node)}.`);
   return written(draft, { data: withoutTarget(draft.data, path) });
 }
 

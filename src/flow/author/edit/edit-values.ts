@@ -148,7 +148,7 @@ export function moveItem(
   const { path, items } = list;
   const item = items[from];
   if (item === undefined) return refused(`The list '${pointer}' has no item ${from}.`);
-  if (isElse(item)) return refused("What holds otherwise stays last: move the conditions.");
+  if (isElse(item)) return refused("The else branch stays last: move the conditions.");
   const rest = [...items.slice(0, from), ...items.slice(from + 1)];
   const at = Math.min(Math.max(0, Math.trunc(to) || 0), endOf(rest));
   const moved = [...rest.slice(0, at), item, ...rest.slice(at)];

@@ -113,7 +113,7 @@ class NodeMapping {
     const words =
       edges.length > 0 || otherwise !== undefined
         ? "a model decides when to leave it"
-        : "it has no way on: it ends when the caller is done";
+        : "it has no next node: it ends when the caller is done";
     this.#writer.note({ fidelity: "approximate", words });
     const exits = this.#writer.exits(edges, otherwise);
     if (!isGlobal && this.#mapping.draft.persona !== undefined) this.#writer.note(standIns.personaToo);
@@ -155,7 +155,7 @@ class NodeMapping {
     if (prompts.length === 0) return this.#anyAnswer(id, spoken);
     const choice = prompts.length === edges.length ? choiceIn(prompts.map(promptOf)) : undefined;
     if (choice !== undefined) return this.#closedAnswer(id, spoken, choice);
-    this.#writer.note({ fidelity: "approximate", words: "a model decides which way the answer takes" });
+    this.#writer.note({ fidelity: "approximate", words: "a model decides which edge the answer takes" });
     const exits = this.#writer.exits(edges, otherwise);
     this.#writer.addAnytime(exits);
     this.#writer.add(id, {
@@ -228,7 +228,7 @@ class NodeMapping {
     if (names.length === 0) return this.#writer.add(id, { next: this.#writer.listed(wayOn()) });
     this.#writer.note({
       fidelity: "approximate",
-      words: "what the conversation before it has not noted down is asked for",
+      words: "missing values of the earlier conversation are asked for",
     });
     const way = wayOn();
     const after = typeof way === "string" ? way : this.#writer.fresh("then");

@@ -35,15 +35,15 @@ export const standIns = {
   },
   warmTransfer: {
     fidelity: "approximate",
-    words: "who answers hears a whisper or a summary first; the caller is not kept on another line meanwhile",
+    words: "the callee hears a whisper or a summary first; the caller is not kept on another line meanwhile",
   },
   handoffForAll: {
     fidelity: "manual",
-    words: "what all three hear when they are connected is left out",
+    words: "the message that all three hear when connected is left out",
   },
   comesBack: {
     fidelity: "approximate",
-    words: "what switches the call tells that the caller is back: POST the event call.returned",
+    words: "the switch reports the caller's return: POST the event call.returned",
   },
   recording: {
     fidelity: "approximate",

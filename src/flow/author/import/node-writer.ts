@@ -128,8 +128,8 @@ export class NodeWriter {
       fidelity: "manual",
       words:
         source === undefined
-          ? "a way on leads nowhere: it ends the call as unfinished"
-          : `a way on leads to '${source.slice(0, 60)}', which is not there: it ends the call as unfinished`,
+          ? "an edge leads nowhere: it ends the call as unfinished"
+          : `an edge leads to '${source.slice(0, 60)}', which does not exist: it ends the call as unfinished`,
     });
     return looseEnd;
   }
@@ -151,7 +151,7 @@ export class NodeWriter {
     const [only] = prompts;
     if (only !== undefined && prompts.length === 1 && last === undefined && otherwise === undefined) {
       if (edges.length > 1 || !/^\s*(?:always|else|done|next)\W*$/i.test(promptOf(only)))
-        this.note({ fidelity: "approximate", words: "its only way on is taken without asking a model" });
+        this.note({ fidelity: "approximate", words: "its only edge is taken without asking a model" });
       last = this.target(only);
     } else if (prompts.length > 0)
       last = this.decide(prompts, {
@@ -181,12 +181,12 @@ export class NodeWriter {
     { suffix, otherwise }: { suffix: string; otherwise: string | undefined },
   ): string {
     const id = this.fresh(suffix);
-    this.note({ fidelity: "approximate", words: "a model decides which way is taken" });
+    this.note({ fidelity: "approximate", words: "a model decides which edge is taken" });
     const exits = this.exits(edges, undefined);
     if (otherwise !== undefined) exits.set(freeKey(exits, "otherwise"), exitWhen(noOtherFits, otherwise));
     this.add(id, {
       converse:
-        "Decide by what was said before which exit fits, and take it at once. Ask one short question only if that can not be told.",
+        "Decide by the conversation so far which exit fits, and take it at once. Ask one short question only if you cannot tell.",
       exits,
       max_turns: 3,
       give_up: otherwise ?? looseEnd,

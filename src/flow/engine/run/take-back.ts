@@ -9,7 +9,7 @@ import type { StepDraft } from "./step-draft.ts";
 export function takeBack(draft: StepDraft): boolean {
   const { before, works, nextWork, wallMs } = draft.state;
   if (before === null) {
-    draft.trace("not-taken-back", "what followed cannot be undone");
+    draft.trace("not-taken-back", "later changes cannot be undone");
     return false;
   }
   const known = new Set(before.works.map(({ work }) => work));

@@ -20,7 +20,7 @@ export function checkCalls(checking: CheckContext): void {
 
 function failing({ id, path, verb, fields }: NodeModel, { report }: CheckContext): void {
   if (fields.has("on_error")) return;
-  const message = `'${id}' does not say where to go when the ${verb === "tool" ? "tool" : "flow"} fails`;
+  const message = `'${id}' has no edge for a failure of the ${verb === "tool" ? "tool" : "flow"}`;
   report({ code: "VF608", path, atKey: true, message, hint: "add on_error" });
 }
 
@@ -169,7 +169,7 @@ function fraud(line: TextModel, checking: CheckContext): void {
       path,
       from: first.from,
       to: first.to,
-      message: "where a transfer leads may not come from data as a whole",
+      message: "the target of a transfer may not come from data as a whole",
       hint: "write tel: or sip: before it, or the fixed name of a destination",
     });
     return;

@@ -28,7 +28,7 @@ function needs({ id, path, fields }: NodeModel, { report }: CheckContext): void 
       code: "VF511",
       path,
       atKey: true,
-      message: `'${id}' does not say where to go without a language model`,
+      message: `'${id}' has no edge for the case without a language model`,
       hint: "add without_llm",
     });
   }

@@ -42,7 +42,7 @@ export function checkKnowledge(checking: CheckContext): void {
   }
   for (const { id, path, verb, fields } of model.nodes.values()) {
     if (verb !== "answer_from" || fields.has("not_found")) continue;
-    const message = `'${id}' does not say where to go when it finds no answer`;
+    const message = `'${id}' has no edge for a question without an answer`;
     report({ code: "VF621", path, atKey: true, message, hint: "add not_found" });
   }
 }

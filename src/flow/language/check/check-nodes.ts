@@ -132,7 +132,7 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
         hint:
           it === "end"
             ? "remove 'next'"
-            : "remove 'next'; on_return leads on when the caller comes back, on_failed when there is no answer",
+            : "remove 'next'; on_return continues when the caller comes back, on_failed when there is no answer",
       });
     }
     return;
@@ -174,7 +174,7 @@ function list(next: EdgesModel | undefined, { report }: CheckContext): void {
     report({
       code: "VF404",
       path,
-      message: "nothing after 'else' is ever taken",
+      message: "no branch after 'else' is ever taken",
       hint: "put 'else' last",
     });
   }

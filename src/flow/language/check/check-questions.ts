@@ -69,7 +69,7 @@ function question(node: NodeModel, { model, report }: CheckContext): void {
       report({
         code: "VF502",
         path,
-        message: `nothing is said to ask for '${value}'`,
+        message: `no text asks for '${value}'`,
         hint:
           node.asks.length > 1
             ? `give the variable '${value}' an 'ask'`
@@ -114,7 +114,7 @@ function giveUpTarget({ id, path, giveUp, fields }: NodeModel, { model, report }
     code: "VF503",
     path,
     atKey: true,
-    message: `'${id}' has no way out when nothing is understood`,
+    message: `'${id}' has no exit when the caller is not understood`,
     hint: "add give_up here or under defaults",
   });
 }

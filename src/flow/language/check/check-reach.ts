@@ -50,7 +50,7 @@ function endless({ model, graph, report }: CheckContext): void {
       code: "VF407",
       path: first.path,
       atKey: true,
-      message: `from '${first.id}' no way leads to an end`,
+      message: `no path leads from '${first.id}' to an end`,
       hint: "lead to a node with 'end' or 'transfer'",
     });
   }

@@ -71,7 +71,7 @@ function checkText(say: ActionsModel["say"], { report }: CheckContext): void {
     report({
       code: "VF234",
       path: first.path,
-      message: "the sound does not say what {{ }} stands for",
+      message: "the sound cannot speak the value of {{ }}",
       hint: "leave it out, or say it in a node without a sound",
     });
   }

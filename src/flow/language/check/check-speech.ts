@@ -102,7 +102,7 @@ function foreign({ template = [], path }: TextModel, { report, model }: CheckCon
         path,
         from,
         to: from + found[0].length,
-        message: `'${found[0]}' is left out: voices are not told by mark-up`,
+        message: `'${found[0]}' is left out: voices do not read mark-up`,
         hint: isBreak
           ? "write {{ pause('500ms') }}"
           : "leave it out, or write under pronounce how a word is spoken",

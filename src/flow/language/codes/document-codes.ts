@@ -6,7 +6,7 @@ export const documentCodes = {
   VF100: {
     severity: "error",
     title: "not a flow",
-    explanation: "A flow is a map of keys and says which version of the language it is written in.",
+    explanation: "A flow is a map of keys with the version of the language.",
     example: "id: booking   # voice_flow: 1 is missing",
   },
   VF101: {
@@ -69,7 +69,7 @@ export const documentCodes = {
   VF110: {
     severity: "error",
     title: "unknown key",
-    explanation: "The language has no such key here, or it has it for another verb or type only.",
+    explanation: "The language has no such key here, or only for another verb or type.",
     example: "langages: [en, de]",
   },
   VF111: {
@@ -81,14 +81,14 @@ export const documentCodes = {
   VF112: {
     severity: "error",
     title: "wrong shape",
-    explanation: "The value is of another kind than the key takes, or outside its bounds.",
+    explanation: "The value is of another kind than the key accepts, or outside its bounds.",
     example: "timeout: 4",
   },
   VF113: {
     severity: "error",
     title: "bad or reserved name",
     explanation:
-      "Ids begin with a small letter and go on with small letters, digits and _. Some names have a meaning already: outcomes of the engine, words of expressions, names of types and of the engine's own events.",
+      "Ids begin with a small letter and continue with small letters, digits and _. Some names are reserved: outcomes of the engine, words of expressions, names of types and of the engine's own events.",
     example: "end: hung_up",
   },
   VF114: {
@@ -113,8 +113,7 @@ export const documentCodes = {
   VF117: {
     severity: "error",
     title: "one word for two options",
-    explanation:
-      "What the caller says must mean one option only. Case and punctuation do not make a difference.",
+    explanation: "A caller's phrase must mean one option only. Case and punctuation make no difference.",
     example: "options: [{id: a, synonyms: [buy]}, {id: b, synonyms: [Buy]}]",
   },
   VF118: {
@@ -128,7 +127,7 @@ export const documentCodes = {
     severity: "info",
     title: "a word of earlier documents",
     explanation:
-      "It means what it always meant. Where something else says the same today, voice-flow check --fix writes that, and leaves every other byte as it is.",
+      "Its meaning has not changed. Where today's language has another word, voice-flow check --fix writes that, and leaves every other byte as it is.",
     example: "chat: {converse: …, history: all}",
   },
 } as const satisfies Readonly<Record<string, Code>>;

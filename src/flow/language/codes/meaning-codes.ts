@@ -19,14 +19,14 @@ export const meaningCodes = {
   VF203: {
     severity: "error",
     title: "unknown node",
-    explanation: "A way on leads to a node that is not there.",
+    explanation: "An edge leads to a node that does not exist.",
     example: "next: as_k",
   },
   VF204: {
     severity: "error",
     title: "RESUME outside a handler",
     explanation:
-      "RESUME goes back to what a handler interrupted. 'start' must not reach it without passing a handler. A call ends in an 'end' node.",
+      "RESUME returns to the place that a handler interrupted. 'start' must not reach it without passing a handler. A call ends in an 'end' node.",
     example: "greet: {say: Hello., next: RESUME}",
   },
   VF205: {
@@ -52,7 +52,7 @@ export const meaningCodes = {
     severity: "warning",
     title: "may still be empty here",
     explanation:
-      "On at least one way to this place nothing fills the variable, so nothing is said, sent or calculated. Ask for it before, give it a default, write {{ x ?? 'something' }}, or come here only if filled(x).",
+      "On at least one path to this place the variable is empty, so it cannot be spoken, sent or calculated. Ask for it before, give it a default, write {{ x ?? 'something' }}, or come here only if filled(x).",
     example: 'greet: {say: "Hello {{ name }}.", next: ask_name}',
   },
   VF209: {
@@ -101,7 +101,7 @@ export const meaningCodes = {
   VF230: {
     severity: "error",
     title: "unknown knowledge",
-    explanation: "What a flow answers from is declared under 'knowledge'.",
+    explanation: "Sources of a flow's answers are declared under 'knowledge'.",
     example: "answer_from: fag",
   },
   VF231: {
@@ -126,8 +126,8 @@ export const meaningCodes = {
   },
   VF234: {
     severity: "warning",
-    title: "a text that its sound does not say",
-    explanation: "A sound says the same each time, and its text stands for it in transcripts and for models.",
+    title: "a text that its sound does not speak",
+    explanation: "A sound is the same each time, and its text stands for it in transcripts and for models.",
     example: 'say: {sound: hello.wav, text: "Hello {{ name }}."}',
   },
   VF301: {
@@ -176,9 +176,9 @@ export const meaningCodes = {
   },
   VF308: {
     severity: "error",
-    title: "a pause that is none",
+    title: "an invalid pause",
     explanation:
-      "A pause stands alone in {{ }}, in what is spoken, with a duration of 50ms to 10s between quotes.",
+      "A pause stands alone in {{ }}, in a spoken text, with a duration of 50ms to 10s between quotes.",
     example: "say: \"One moment. {{ pause(2) }} Here it is.\"   # pause('2s')",
   },
 } as const satisfies Readonly<Record<string, Code>>;

@@ -12,13 +12,13 @@ export const nodeCodes = {
   VF402: {
     severity: "error",
     title: "empty node",
-    explanation: "It does nothing but lead on. Let its predecessors lead there.",
+    explanation: "The node does nothing but lead on. Let its predecessors lead to its target.",
     example: "hop: {next: menu}",
   },
   VF403: {
     severity: "error",
-    title: "no way on",
-    explanation: "Every node says where it goes; a list of conditions ends in 'else'.",
+    title: "a missing next node",
+    explanation: "Every node has a next one; a list of conditions ends in 'else'.",
     example: "greet: {say: Hello.}",
   },
   VF404: {
@@ -36,12 +36,12 @@ export const nodeCodes = {
   VF406: {
     severity: "warning",
     title: "never reached",
-    explanation: "No way leads to the node, neither from 'start' nor from a handler.",
+    explanation: "No path leads to the node, neither from 'start' nor from a handler.",
     example: "old_menu: {say: Hello., next: bye}",
   },
   VF407: {
     severity: "error",
-    title: "no way to an end",
+    title: "no path to an end",
     explanation: "A caller who comes here never gets out. Lead to an 'end' or a 'transfer'.",
     example: "a: {ask: x, give_up: a, next: a}",
   },
@@ -67,14 +67,13 @@ export const nodeCodes = {
   VF502: {
     severity: "error",
     title: "a question without words",
-    explanation: "Neither the variable nor the node says what to ask.",
+    explanation: "Neither the variable nor the node has a question.",
     example: "ok: {type: boolean}   # and {ask: ok, next: done}",
   },
   VF503: {
     severity: "error",
-    title: "a question without a way out",
-    explanation:
-      "Callers who are not understood must get somewhere. Add give_up to the node or under defaults.",
+    title: "a question without an exit",
+    explanation: "Callers who are not understood need an exit. Add give_up to the node or under defaults.",
     example: "ask_day: {ask: day, next: done}",
   },
   VF504: {
@@ -93,7 +92,7 @@ export const nodeCodes = {
     severity: "warning",
     title: "a handler that nothing triggers",
     explanation:
-      "It has neither phrases nor a key nor a description for the model, or what is switched off is not there.",
+      "It has neither phrases nor a key nor a description for the model, or it switches off a missing handler.",
     example: "handlers: {hours: {say: We are open all day.}}",
   },
   VF508: {
@@ -118,13 +117,13 @@ export const nodeCodes = {
   VF511: {
     severity: "error",
     title: "a conversation that needs a model",
-    explanation: "without_llm says where to go when there is none, or when it fails.",
+    explanation: "without_llm is the edge for a missing or failing model.",
     example: "chat: {converse: Be kind., max_turns: 3, exits: {done: {when: it is done, goto: bye}}}",
   },
   VF512: {
     severity: "error",
     title: "a conversation without a limit",
-    explanation: "max_turns says how long it may go on; then it goes to give_up.",
+    explanation: "max_turns limits its length; then it takes give_up.",
     example: "chat: {converse: Be kind., without_llm: bye, exits: {done: {when: it is done, goto: bye}}}",
   },
   VF513: {
@@ -151,7 +150,7 @@ export const nodeCodes = {
     severity: "error",
     title: "can not be heard ahead",
     explanation:
-      "Only what tells itself apart is kept before it is asked for: numbers, money, dates, times, phone numbers, names and choices. Anything else could be any words.",
+      "Only self-evident types are kept before they are asked for: numbers, money, dates, times, phone numbers, names and choices. Anything else could be any words.",
     example: "ask: topic, listen_for: [comment]   # a text",
   },
   VF517: {
@@ -165,28 +164,28 @@ export const nodeCodes = {
     severity: "warning",
     title: "a model that is not asked",
     explanation:
-      "llm says which model understands a question, leads a conversation, answers or words a line. With another verb, or in a handler that is written, it says nothing.",
+      "llm names the model that understands a question, leads a conversation, answers or words a line. With another verb, or in a written handler, it has no effect.",
     example: "hello: {say: Hello., llm: {temperature: 0.2}, next: ask}",
   },
   VF519: {
     severity: "info",
     title: "a line without facts",
     explanation:
-      "What the model words may state only what the facts and the fallback state. Without facts little but the fallback in other words is left.",
+      "The model may state only the facts and the fallback. Without facts little but the fallback in other words is left.",
     example: "say: {prompt: Greet the caller., fallback: Hello.}",
   },
   VF520: {
     severity: "warning",
     title: "an answering machine is asked like a person",
     explanation:
-      "Without 'next' the handler goes back to the question, which no machine answers. Lead to a node that leaves a message or ends the call.",
+      "Without 'next' the handler returns to the question, which no machine answers. Lead to a node that leaves a message or ends the call.",
     example: "handlers: {voicemail: {say: Please call us back.}}",
   },
   VF521: {
     severity: "error",
     title: "can not be made after the call",
     explanation:
-      "After a call 'on_end' makes a summary, and values out of what was said: all types but list, object and audio.",
+      "After a call 'on_end' makes a summary, and values from the conversation: all types but list, object and audio.",
     example: "on_end: {extract: {items: {type: list}}}",
   },
 } as const satisfies Readonly<Record<string, Code>>;

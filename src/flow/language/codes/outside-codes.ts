@@ -32,7 +32,7 @@ export const outsideCodes = {
   VF605: {
     severity: "error",
     title: "an undeclared secret",
-    explanation: "Names of secrets are listed under 'secrets'; their values lie in the account.",
+    explanation: "Names of secrets are listed under 'secrets'; their values are stored in the account.",
     example: 'headers: {Authorization: "Bearer {{ secrets.KEY }}"}',
   },
   VF607: {
@@ -43,14 +43,14 @@ export const outsideCodes = {
   },
   VF608: {
     severity: "error",
-    title: "no way on when it fails",
-    explanation: "Tools and called flows fail at times: on_error says where to go then.",
+    title: "no edge for a failure",
+    explanation: "Tools and called flows can fail: on_error is the edge for that.",
     example: "search: {tool: find_table, next: offer}",
   },
   VF609: {
     severity: "error",
     title: "no edge for a transfer that fails",
-    explanation: "A transfer fails at times: on_failed says where to go then.",
+    explanation: "A transfer can fail: on_failed is the edge for that.",
     example: 'desk: {transfer: "tel:+33140000000"}',
   },
   VF610: {
@@ -89,18 +89,18 @@ export const outsideCodes = {
     severity: "warning",
     title: "a base without anything in it",
     explanation:
-      "The account has no such base, or nothing in it: POST /v1/knowledge/{base}/sources adds to it.",
+      "The account has no such base, or it is empty: POST /v1/knowledge/{base}/sources adds to it.",
     example: "knowledge: {faq: opening-hours}",
   },
   VF621: {
     severity: "error",
-    title: "no way on when nothing is found",
-    explanation: "Knowledge has no answer at times: not_found says where to go then.",
+    title: "no edge for an empty result",
+    explanation: "Knowledge sometimes has no answer: not_found is the edge for that.",
     example: "help: {answer_from: faq, next: bye}",
   },
   VF630: {
     severity: "error",
-    title: "something is kept longer than what holds it",
+    title: "a part is kept longer than the whole",
     explanation:
       "The numbers are what is left of a session: nothing is kept longer. Recordings have words in them, and what a caller leaves after the tone is one, so neither is there without days of its own.",
     example: "retention: {numbers: 30, words: 90}",
@@ -127,20 +127,20 @@ export const outsideCodes = {
     severity: "info",
     title: "a language that the built-in ears do not hear",
     explanation:
-      "The built-in recogniser hears English alone. A server (STT_URL) or a vendor hears other languages; keys and typed words are taken in any.",
+      "The built-in recogniser hears English only. A server (STT_URL) or a vendor hears other languages; keys and typed words work in any.",
     example: "language: de",
   },
   VF707: {
     severity: "warning",
     title: "a hole of another language",
-    explanation: "It is read out as it is written. Values stand in {{ }}.",
+    explanation: "The text is spoken as written. Values stand in {{ }}.",
     example: 'say: "Hello {name}."',
   },
   VF708: {
     severity: "warning",
     title: "mark-up for voices",
     explanation:
-      "SSML is left out, since every voice has its own. Write {{ pause('500ms') }}, or say under 'pronounce' how a word is spoken.",
+      "SSML is left out, since every voice has its own. Write {{ pause('500ms') }}, or set a word's pronunciation under 'pronounce'.",
     example: "say: \"One moment. <break time='1s'/> Here it is.\"",
   },
   VF709: {
@@ -168,20 +168,20 @@ export const outsideCodes = {
     severity: "warning",
     title: "a machine that calls people does not say so",
     explanation:
-      "A person who is called by a machine has to learn that at once (EU AI Act, article 50). A flow with the handler voicemail calls people, so its first words name the assistant.",
+      "A person called by a machine has to learn that at once (EU AI Act, article 50). A flow with the handler voicemail calls people, so its first words name the assistant.",
     example: "hello: {say: Hello from Harbour Dental., next: bye}   # voicemail: {next: bye}",
   },
   VF801: {
     severity: "info",
     title: "no tests",
     explanation:
-      "The flow uses something outside that fails at times, or a model. Tests in the document show without a call that every way works.",
+      "The flow uses an outside service, or a model. Tests in the document show that every path works, without a call.",
     example: "search: {tool: find_table, on_error: sorry, next: offer}   # no tests",
   },
   VF802: {
     severity: "info",
-    title: "a way that no test takes",
-    explanation: "Reported by the test runner, which knows where the tests went.",
+    title: "a path that no test takes",
+    explanation: "Reported by the test runner, which records the paths of the tests.",
     example: "on_error: desk   # no mock fails",
   },
   VF803: {

@@ -23,7 +23,7 @@ export const exampleOrder = [
 export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   filled: {
     form: "filled(x)",
-    explanation: "Whether x has a value; an empty text is none.",
+    explanation: "Whether x has a value; an empty text has none.",
     example: ["filled('Ada')", "true"],
   },
   count: {
@@ -34,7 +34,7 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   contains: {
     form: "contains(x, y)",
     explanation:
-      "Whether y is an entry of the list, a part of the text or a field of the object x. In a text a number is looked for as it is written.",
+      "Whether y is an entry of the list, a part of the text or a field of the object x. In a text a number is searched for as written.",
     example: ["contains('sales team', 'sales')", "true"],
   },
   starts_with: {
@@ -47,7 +47,7 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   trim: { form: "trim(x)", explanation: "Without blanks around it.", example: ["trim(' Ada ')", '"Ada"'] },
   number: {
     form: "number(x)",
-    explanation: "A text of digits as a number; nothing if it is none.",
+    explanation: "A text of digits as a number; empty if it is none.",
     example: ["number('12.5')", "12.5"],
   },
   text: { form: "text(x)", explanation: "A number, true or false as a text.", example: ["text(4)", '"4"'] },
@@ -91,7 +91,7 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   },
   without: {
     form: "without(x, [field], value)",
-    explanation: "The entries that are not that value, or whose field has another one.",
+    explanation: "The entries that differ from that value, or whose field does.",
     example: ["without([1, 2, 3], 2)", "[1,3]"],
   },
   sort: {
@@ -102,7 +102,7 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   slice: {
     form: "slice(x, from, [to])",
     explanation:
-      "The entries from one place up to another, which is not among them. Counts from 0, or from the end with -1.",
+      "The entries from one place up to another, without the last. Counts from 0, or from the end with -1.",
     example: ["slice(['a', 'b', 'c'], 0, 2)", '["a","b"]'],
   },
   today: {
@@ -112,8 +112,7 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   },
   now: {
     form: "now([zone])",
-    explanation:
-      "The time in the flow's timezone, or in the IANA zone that you give. A zone that does not exist has none.",
+    explanation: "The time in the flow's timezone, or in the given IANA zone. An unknown zone has none.",
     example: ["now('Asia/Tokyo')", '"20:30"'],
   },
   hour: {
@@ -143,17 +142,17 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   },
   date: {
     form: "date(x)",
-    explanation: "A date as it is spoken. Variables of that type are spoken so by themselves.",
+    explanation: "A date in spoken form. Variables of that type are spoken so by themselves.",
     example: ["date('2026-11-21')", '"Saturday, November 21st"'],
   },
   time: {
     form: "time(x)",
-    explanation: "A time as it is spoken. Variables of that type are spoken so by themselves.",
+    explanation: "A time in spoken form. Variables of that type are spoken so by themselves.",
     example: ["time('19:30')", '"7:30 p.m."'],
   },
   money: {
     form: "money(x, [currency])",
-    explanation: "An amount as it is spoken, in the variable's own currency or in the one you give.",
+    explanation: "An amount in spoken form, in the variable's own currency or in the given one.",
     example: ["money(5, 'EUR')", '"5 euros"'],
   },
   ordinal: {
@@ -163,7 +162,7 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   },
   list: {
     form: "list(x, [word])",
-    explanation: "A list as it is spoken, with 'and' or 'or' in the language that is spoken.",
+    explanation: "A list in spoken form, with 'and' or 'or' in the spoken language.",
     example: ["list(['soup', 'salad'], 'or')", '"soup or salad"'],
   },
   spell: { form: "spell(x)", explanation: "Letter by letter.", example: ["spell('K7')", '"K, 7"'] },

@@ -6,7 +6,7 @@ import * as s from "./shapes.ts";
 import { knowledge } from "./knowledge-table.ts";
 
 const version = s.key("voice_flow", s.oneOf(1), "The version of the language.", { required: true });
-const id = s.key("id", s.nameOf("flow"), "What other flows call it by.", { required: true });
+const id = s.key("id", s.nameOf("flow"), "Name by which other flows call it.", { required: true });
 const languages = s.key(
   "languages",
   s.listOf(s.nameOf("language"), { min: 1 }),
@@ -22,13 +22,13 @@ const shared: readonly Key[] = [
   s.key(
     "secrets",
     s.listOf(s.nameOf("secret")),
-    "Names of the secrets it uses; their values lie in the account.",
+    "Names of its secrets; their values are stored in the account.",
   ),
   s.key("tools", s.dictionary("tool", s.map("tool")), "HTTP requests it can make."),
   s.key(
     "handlers",
     s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
-    "What callers may say or press at any time.",
+    "Phrases and keys that work at any time.",
   ),
   s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "URLs that receive events."),
   s.key(
@@ -45,7 +45,7 @@ const shared: readonly Key[] = [
       of: s.either(s.words, s.dictionary("language", s.words)),
       max: 200,
     },
-    "How voices say what is written so: SQL: sequel, in syllables (Siobhan: shih-VAWN) or in English phones (SH IH0 V AO1 N), or by language. Only voices get it; texts show what is written.",
+    "Pronunciation of words: SQL: sequel, in syllables (Siobhan: shih-VAWN) or in English phones (SH IH0 V AO1 N), or by language. For voices only; texts keep the spelling.",
   ),
 ];
 
@@ -61,7 +61,7 @@ export const flow: PlaceSchema = {
     languages,
     s.key("timezone", s.words, "The zone that clock and calendar mean (IANA).", { default: "UTC" }),
     s.key("start", s.nameOf("node"), "The first node.", { required: true }),
-    s.key("start_speaker", s.oneOf("agent", "user"), "Who speaks first.", { default: "agent" }),
+    s.key("start_speaker", s.oneOf("agent", "user"), "First speaker.", { default: "agent" }),
     s.key("variables", s.dictionary("variable", s.map("variable")), "Its typed memory."),
     s.key(
       "open",
@@ -72,23 +72,28 @@ export const flow: PlaceSchema = {
     s.key(
       "persona",
       s.template,
-      "Who the agent is and how it talks, for the model wherever one speaks. A called flow without one has its caller's.",
+      "Persona of the agent, for the model wherever one speaks. A called flow without one has its caller's.",
     ),
     s.key(
       "retention",
       s.map("retention"),
-      "For how many days what its sessions leave is kept, where the account keeps it longer.",
+      "Days that its sessions' data is kept, if shorter than the account's.",
     ),
     s.key(
       "redact",
       s.listOf(s.oneOf("cards", "ibans", "emails", "phones"), { min: 1, max: 4 }),
-      "What is replaced before anything is stored, and silenced in recordings, beside what the account says.",
+      "Kinds of text that are replaced before storing, and silenced in recordings, besides the account's.",
     ),
-    s.key("defaults", s.map("defaults"), "What nodes and variables inherit."),
-    s.key("on_end", s.map("on_end"), "What is made of the call when it is over."),
-    s.key("nodes", s.dictionary("node", s.map("node")), "What it does, by id; their order means nothing.", {
-      required: true,
-    }),
+    s.key("defaults", s.map("defaults"), "Defaults for nodes and variables."),
+    s.key("on_end", s.map("on_end"), "Post-processing of a call."),
+    s.key(
+      "nodes",
+      s.dictionary("node", s.map("node")),
+      "Steps of the flow, by id; their order has no meaning.",
+      {
+        required: true,
+      },
+    ),
     s.key("tests", s.listOf(s.map("test")), "Scripted conversations."),
   ],
 };
@@ -109,12 +114,12 @@ export const library: PlaceSchema = {
 
 /** How a question is asked: on nodes, on variables and under `defaults`. */
 export const repromptKeys: readonly Key[] = [
-  s.key("no_match", s.text, "Said when an answer is not understood; the n-th entry at the n-th time."),
-  s.key("no_input", s.text, "Said when the caller is silent."),
+  s.key("no_match", s.text, "Spoken when an answer is not understood; the n-th entry at the n-th time."),
+  s.key("no_input", s.text, "Spoken when the caller is silent."),
   s.key(
     "invalid",
     s.text,
-    "Said when an answer is understood but not allowed; the variable is what was said.",
+    "Spoken when an answer is understood but not allowed; the variable has the caller's value.",
     {
       default: "the bounds, where there are any, else no_match",
     },
@@ -127,12 +132,9 @@ export const repromptKeys: readonly Key[] = [
       default: "auto, but explicit for email, code and phone that are not sensitive",
     },
   ),
-  s.key(
-    "read_back",
-    s.text,
-    "How an answer is read back, as a question for a yes; the variable is what was understood.",
-    { default: "the value, or for a yes or no the question's words, and: is that right?" },
-  ),
+  s.key("read_back", s.text, "Question that reads an answer back; the variable has the understood value.", {
+    default: "the value, or for a yes or no the question's words, and: is that right?",
+  }),
 ];
 
 const helps = "Whether a model may help to understand";
@@ -150,7 +152,7 @@ export const optional = s.key(
   "Whether callers may skip it in words such as 'skip'; it is empty then.",
   { default: "false" },
 );
-export const giveUp = s.key("give_up", s.target, "Where callers go who are not understood.");
+export const giveUp = s.key("give_up", s.target, "Target for callers who are not understood.");
 export const maxAttempts = s.key(
   "max_attempts",
   s.whole(1, 20),
@@ -178,14 +180,14 @@ export const defaults: PlaceSchema = {
     ...repromptKeys,
     llm,
     ...speechKeys,
-    answerFrom("What questions of callers are answered from, wherever something is asked."),
+    answerFrom("Sources for callers' questions, wherever something is asked."),
     s.key("limits", s.map("limits"), "Bounds of a whole call."),
   ],
 };
 
 export const limits: PlaceSchema = {
   title: "limits",
-  doc: "When one is reached, the agent says so and the call ends.",
+  doc: "At one of them the agent says so and the call ends.",
   keys: [
     s.key("max_turns", s.whole(1, 1_000), "Answers of the caller.", { default: "100" }),
     s.key("max_duration", s.duration(1_000, 14_400_000), "Time.", { default: "15m" }),
@@ -199,10 +201,10 @@ const daysMax = 3_650;
 
 export const retention: PlaceSchema = {
   title: "retention",
-  doc: "Days; 0 is not at all. It may only shorten: of the flow's, its called flows', the account's and the deployment's days the fewest count. A session keeps what the revision says that it began with.",
+  doc: "Days; 0 stores nothing. It only shortens: the fewest days of the flow, its called flows, the account and the deployment count. A session keeps the values of its revision.",
   keys: [
     s.key("audio", s.whole(0, daysMax), "Recordings."),
-    s.key("words", s.whole(0, daysMax), "Transcripts. Who keeps none has no recordings, either."),
+    s.key("words", s.whole(0, daysMax), "Transcripts. Without them there are no recordings, either."),
     s.key("values", s.whole(0, daysMax), "Contexts and metadata."),
     s.key("numbers", s.whole(0, daysMax), "Times, outcomes and measurements, and with them the rest."),
   ],
@@ -212,17 +214,17 @@ export const wording: PlaceSchema = {
   title: "say: {prompt}",
   doc: "A model words the line from the facts. It is spoken only when it was checked: one with a number, amount, date, name or denial that the facts and the fallback do not have, or without what must be said, gives way to the fallback.",
   keys: [
-    s.key("prompt", s.template, "What to say and how, for the model.", { required: true }),
+    s.key("prompt", s.template, "Instruction for the model.", { required: true }),
     s.key(
       "facts",
       s.listOf(s.template, { max: 20 }),
-      "All that the line may state, beside what the fallback states.",
+      "Facts that the line may state, beside those of the fallback.",
     ),
     s.key("must_say", s.listOf(s.template, { max: 10 }), "Words and values that the line must have."),
-    s.key("fallback", s.text, "Spoken where there is no model, or no line of it that is right in time.", {
+    s.key("fallback", s.text, "Spoken without a model, or without a correct line in time.", {
       required: true,
     }),
-    s.key("timeout", s.duration(500, 10_000), "How long the model may take.", { default: "3s" }),
+    s.key("timeout", s.duration(500, 10_000), "Time for the model.", { default: "3s" }),
   ],
 };
 
@@ -236,7 +238,7 @@ export const sound: PlaceSchema = {
       "A WAV file beside the flow, on a server a sound of the account, or an address; one, or one by language.",
       { required: true },
     ),
-    s.key("text", s.text, "What is heard, in words.", { required: true }),
+    s.key("text", s.text, "Words of the sound.", { required: true }),
   ],
 };
 
@@ -247,7 +249,7 @@ export const llmPlace: PlaceSchema = {
     s.key(
       "model",
       s.words,
-      "A model of the account's provider. Without a key of the account's own only one whose price is known.",
+      "A model of the account's provider. Without the account's own key only one with a known price.",
     ),
     s.key(
       "temperature",
@@ -276,7 +278,7 @@ export const listenPlace: PlaceSchema = {
     s.key(
       "end_silence",
       s.duration(100, 10_000),
-      "The pause that ends an answer, unless what was said is complete or lacks digits.",
+      "The pause that ends an answer, unless the answer is complete or lacks digits.",
       {
         default: "by type, 500ms to 1200ms",
       },
@@ -284,7 +286,7 @@ export const listenPlace: PlaceSchema = {
     s.key("max_speech", s.duration(1_000, 120_000), "The longest answer; 12 s where it is short by nature.", {
       default: "20s",
     }),
-    s.key("mode", s.oneOf("both", "speech", "dtmf"), "What is listened for.", { default: "both" }),
+    s.key("mode", s.oneOf("both", "speech", "dtmf"), "Accepted input.", { default: "both" }),
     s.key("hints", s.listOf(s.words, { max: 100 }), "Words that are likely, for the recogniser."),
     s.key("dtmf", s.map("dtmf"), "How keys are collected."),
   ],
@@ -314,7 +316,7 @@ export const handler: PlaceSchema = {
   title: "A handler",
   doc: `A say node with triggers. help, operator, goodbye, repeat, wait, back, start_over, skip and voicemail have phrases built in. voicemail is called at the start of an outbound call when an answering machine has picked up, known by its words, by a long greeting or by its beep; wait: {event: call.beep} then waits for the tone. repeat, wait, back and start_over are always on, and skip at optional questions; with a next of their own they lead there. So are the acts beside answers, which cost no attempt: ${acts.map(({ name }) => name).join(", ")}; a say of their own words them anew. 'disabled' switches one off.`,
   keys: [
-    s.key("phrases", s.phrases, "What the caller says; they add to those that are built in."),
+    s.key("phrases", s.phrases, "Phrases of the caller; they add to the built-in ones."),
     s.key("dtmf", s.phoneKey, "The key that the caller presses."),
     s.key(
       "anywhere",
@@ -325,10 +327,10 @@ export const handler: PlaceSchema = {
     s.key("when", s.words, "When a model may choose it, in words for the model."),
     s.key("say", say, "Spoken first."),
     voice,
-    s.key("llm", s.map("llm"), "Which model words its say, and how."),
+    s.key("llm", s.map("llm"), "Model of its say, and its settings."),
     s.key("set", s.dictionary("variable", s.expression), "Variables to set, in this order."),
     s.key("emit", s.dictionary("event", s.expression), "Events for the hooks, with their data."),
-    s.key("next", s.way, "The way on; RESUME goes back to what was interrupted.", {
+    s.key("next", s.way, "The next node; RESUME returns to the interrupted place.", {
       default: "RESUME",
     }),
     s.key("note", s.words, "For people."),
@@ -367,7 +369,7 @@ export const hours: PlaceSchema = {
 
 export const hook: PlaceSchema = {
   title: "A hook",
-  doc: "Signed as in Standard Webhooks, sent in the background, repeated until it is taken.",
+  doc: "Signed as in Standard Webhooks, sent in the background, repeated until it is accepted.",
   keys: [
     s.key("url", s.words, "An https address without {{ }}.", { required: true }),
     s.key("secret", s.nameOf("secret"), "The secret that signs.", { required: true }),

@@ -17,7 +17,7 @@ export const knowledge: Key = s.key(
 
 export const pair: PlaceSchema = {
   title: "A question and its answer",
-  doc: "Needs no model: who asks the question hears the answer as it is written.",
+  doc: "Needs no model: a caller with this question hears the answer as written.",
   keys: [
     s.key(
       "question",
@@ -25,7 +25,7 @@ export const pair: PlaceSchema = {
       "How callers ask it; several wordings help.",
       { required: true },
     ),
-    s.key("answer", s.words, "What is spoken.", { required: true }),
+    s.key("answer", s.words, "Spoken text.", { required: true }),
   ],
 };
 

@@ -22,14 +22,14 @@ export const verbDocs = {
   converse:
     "Lets a language model talk freely until an exit. It is heard while it writes; values, exits and tools count when its answer is whole.",
   answer_from:
-    "Answers what the caller asks from the flow's knowledge. On a question it is no verb: then callers may ask something in between, and hear the question again.",
+    "Answers the caller's question from the flow's knowledge. Beside a question it is no verb: then callers may ask something in between, and hear the question again.",
   tool: "Makes an HTTP request. say is spoken only if there is no answer after 600 ms.",
   call: "Runs another flow and returns.",
   transfer: "Hands the call over: tel:, sip:, or a name that the deployment knows.",
   wait: "Pauses, or waits for an event that is posted to the session.",
-  record: "Records what the caller says.",
+  record: "Records the caller's words.",
   press:
-    "Presses keys of the phone for the other side once all is said: 0 to 9, * and #; w is a pause of half a second.",
+    "Presses keys of the phone for the other side after the last words: 0 to 9, * and #; w is a pause of half a second.",
   end: "Says goodbye and ends the call with an outcome.",
 } as const;
 
@@ -81,7 +81,7 @@ const common: readonly Key[] = [
   s.key("say", say, "Spoken first. On a question for one variable it is the question."),
   s.key("set", s.dictionary("variable", s.expression), "Variables to set on entry, in this order."),
   s.key("emit", s.dictionary("event", s.expression), "Events for the hooks, with their data, on leaving."),
-  s.key("next", s.way, "The way on: a node, or a list of {if, goto} that ends in {else}.", {
+  s.key("next", s.way, "The next node, or a list of {if, goto} that ends in {else}.", {
     only: goesOn,
   }),
   s.key("language", s.nameOf("language"), "The call continues in this language."),
@@ -102,7 +102,7 @@ const common: readonly Key[] = [
 
 export const node: PlaceSchema = {
   title: "A node",
-  doc: "Has at most one verb. On entry: set, say, the verb, then save, emit, and the way on.",
+  doc: "Has at most one verb. On entry: set, say, the verb, then save, emit, and next.",
   keys: [
     ...verbs,
     ...common,
@@ -113,7 +113,7 @@ export const node: PlaceSchema = {
     { ...optional, only: ["ask"] },
     { ...giveUp, only: questions },
     { ...maxAttempts, only: questions },
-    s.key("when_filled", s.oneOf("skip", "ask"), "What happens to a question that has its answer.", {
+    s.key("when_filled", s.oneOf("skip", "ask"), "Behaviour of an answered question.", {
       default:
         "ask for a yes or no with its own say, which is no input; else skip on first arrival, ask on coming back",
       only: asking,
@@ -127,14 +127,14 @@ export const node: PlaceSchema = {
     s.key(
       "listen_for",
       s.listOf(s.nameOf("variable"), { max: 20 }),
-      "Variables that the answer may fill ahead, beside what is asked; their own questions are then skipped, or read the value back where they say confirm.",
+      "Variables that the answer may fill ahead; their own questions are then skipped, or read the value back with confirm.",
       { only: asking },
     ),
-    s.key("goto", s.dictionary("option", s.target), "Where each option leads.", { only: ["menu"] }),
+    s.key("goto", s.dictionary("option", s.target), "Target of each option.", { only: ["menu"] }),
     s.key(
       "fill",
       s.listOf(s.nameOf("variable"), { max: 20 }),
-      "Variables that the model may fill with what the caller said.",
+      "Variables that the model may fill with the caller's words.",
       {
         only: ["converse"],
       },
@@ -142,7 +142,7 @@ export const node: PlaceSchema = {
     s.key("tools", s.listOf(s.nameOf("tool"), { max: 20 }), "Tools that the model may use.", {
       only: ["converse"],
     }),
-    s.key("exits", s.dictionary("any", s.map("exit")), "The ways out, by name.", {
+    s.key("exits", s.dictionary("any", s.map("exit")), "The exits, by name.", {
       only: ["converse"],
     }),
     s.key("max_turns", s.whole(1, 100), "How often the caller may speak; then it goes to give_up.", {
@@ -178,14 +178,14 @@ export const node: PlaceSchema = {
     s.key(
       "on_return",
       s.target,
-      "Where to go when the caller comes back, by the event call.returned, whose data save sees as result. Meanwhile nothing listens. Without it the call ends when the transfer is answered.",
+      "Target for a returning caller, by the event call.returned, whose data save sees as result. Meanwhile nothing listens. Without it the call ends when the transfer is answered.",
       { only: ["transfer"] },
     ),
     s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),
     s.key(
       "on_no_answer",
       s.target,
-      "Where to go when it is busy, declines, or rings in vain; without it on_failed is taken.",
+      "Target when the callee is busy, declines, or does not answer; without it on_failed is taken.",
       { only: ["transfer"] },
     ),
     s.key("ring", s.duration(5_000, 120_000), "How long it may ring there.", {
@@ -218,8 +218,8 @@ export const branch: PlaceSchema = {
   doc: "The first whose condition holds is taken; the last is {else: node}.",
   keys: [
     s.key("if", s.condition, "The condition."),
-    s.key("goto", s.target, "Where it leads."),
-    s.key("else", s.target, "Where everything else leads."),
+    s.key("goto", s.target, "Its target."),
+    s.key("else", s.target, "Target of all other answers."),
   ],
 };
 
@@ -228,8 +228,8 @@ export const exit: PlaceSchema = {
   doc: "if alone forces it as soon as it is true; when lets the model choose; both together let the model choose only while if holds.",
   keys: [
     s.key("if", s.condition, "The condition."),
-    s.key("when", s.words, "When the model may take it, in words for the model."),
-    s.key("goto", s.target, "Where it leads.", { required: true }),
+    s.key("when", s.words, "Condition for the model, in words."),
+    s.key("goto", s.target, "Its target.", { required: true }),
   ],
 };
 
@@ -254,7 +254,7 @@ export const tool: PlaceSchema = {
     s.key("http", s.template, "Method and address; the host is fixed.", { required: true }),
     s.key("headers", s.dictionary("any", s.template), "Headers."),
     s.key("body", { is: "body" }, "Sent as JSON; a text that is one {{ }} keeps its type."),
-    s.key("timeout", s.duration(100, 30_000), "How long it may take.", { default: "5s" }),
+    s.key("timeout", s.duration(100, 30_000), "Its time limit.", { default: "5s" }),
     s.key("retry", s.whole(0, 3), "How often it is tried again after a timeout, 429 and 502 to 504.", {
       default: "0",
     }),
@@ -264,7 +264,7 @@ export const tool: PlaceSchema = {
     s.key(
       "confirm",
       s.text,
-      "What the caller must say yes to before a model's call of a write; sees the params.",
+      "Question that the caller must confirm before a model's call of a write; sees the params.",
     ),
     s.key(
       "returns",

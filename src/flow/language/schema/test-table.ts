@@ -7,7 +7,7 @@ export const test: PlaceSchema = {
   title: "A test",
   doc: "A scripted conversation, run by the real engine in virtual time and without a network.",
   keys: [
-    s.key("name", s.words, "What it shows.", { required: true }),
+    s.key("name", s.words, "Subject of the test.", { required: true }),
     s.key(
       "now",
       {
@@ -21,7 +21,7 @@ export const test: PlaceSchema = {
       },
     ),
     s.key("language", s.nameOf("language"), "The language of the session."),
-    s.key("direction", s.oneOf("inbound", "outbound"), "Who has called; outbound: the agent.", {
+    s.key("direction", s.oneOf("inbound", "outbound"), "Direction of the call; outbound: by the agent.", {
       default: "inbound",
     }),
     s.key(
@@ -38,9 +38,9 @@ export const test: PlaceSchema = {
     s.key(
       "knowledge",
       s.dictionary("knowledge", s.listOf(s.either(s.words, s.map("pair")), { min: 1, max: 100 })),
-      "What the bases of the account have in this test.",
+      "Content of the account's bases in this test.",
     ),
-    s.key("script", s.listOf(s.map("step"), { min: 1, max: 500 }), "What happens and what must be true.", {
+    s.key("script", s.listOf(s.map("step"), { min: 1, max: 500 }), "Events and assertions.", {
       required: true,
     }),
   ],
@@ -65,7 +65,7 @@ export const step: PlaceSchema = {
   title: "A step",
   doc: "Has one input or one assertion.",
   keys: [
-    s.key("user", strings, "What the caller says; a list is one turn in parts.", {
+    s.key("user", strings, "Words of the caller; a list is one turn in parts.", {
       only: ["user"],
     }),
     s.key(
@@ -75,7 +75,7 @@ export const step: PlaceSchema = {
         pattern: "^[0-9*#]{1,64}$",
         says: 'keys of the phone in quotes, such as "123#"',
       },
-      "What the caller presses.",
+      "Keys of the caller.",
       { only: ["dtmf"] },
     ),
     s.key(
@@ -84,7 +84,7 @@ export const step: PlaceSchema = {
       "The caller is silent until the next timer, or for a time.",
       { only: ["silence"] },
     ),
-    s.key("audio", s.duration(1, 600_000), "What is recorded is that long.", { only: ["audio"] }),
+    s.key("audio", s.duration(1, 600_000), "Length of the recording.", { only: ["audio"] }),
     s.key(
       "event",
       s.either(s.words, s.dictionary("any", s.data)),
@@ -96,18 +96,18 @@ export const step: PlaceSchema = {
       only: ["transfer"],
     }),
     s.key("hangup", s.oneOf(true), "The caller hangs up.", { only: ["hangup"] }),
-    s.key("over", s.words, "It is said when the agent got that far.", { only: ["user", "dtmf"] }),
+    s.key("over", s.words, "Spoken when the agent got that far.", { only: ["user", "dtmf"] }),
     s.key("confidence", { is: "number", min: 0, max: 1 }, "How sure the recogniser is.", {
       default: "1",
       only: ["user"],
     }),
-    s.key("llm", s.either(s.map("model"), s.oneOf("fail")), "What the model makes of it.", {
+    s.key("llm", s.either(s.map("model"), s.oneOf("fail")), "Result of the model.", {
       only: ["user", "on_end"],
     }),
-    s.key("says", strings, "All of it was said since the last input, in this order.", {
+    s.key("says", strings, "Spoken since the last input, all of it, in this order.", {
       only: ["says"],
     }),
-    s.key("not_says", strings, "None of it was said since the last input.", { only: ["not_says"] }),
+    s.key("not_says", strings, "Not spoken since the last input.", { only: ["not_says"] }),
     s.key("at", s.nameOf("node"), "The node that it stands at.", { only: ["at"] }),
     s.key("expect", s.dictionary("variable", s.data), "Values of variables; null is empty.", {
       only: ["expect"],
@@ -125,13 +125,13 @@ export const step: PlaceSchema = {
       { only: ["emits"] },
     ),
     s.key("ends", s.words, "The call is over, with this outcome.", { only: ["ends"] }),
-    s.key("on_end", s.map("made"), "The call is over, and on_end makes this of it.", { only: ["on_end"] }),
+    s.key("on_end", s.map("made"), "The call is over, with this result of on_end.", { only: ["on_end"] }),
   ],
 };
 
 export const made: PlaceSchema = {
   title: "on_end of a step",
-  doc: "What is made of the call. With llm beside it, say is the model's summary and set are its values.",
+  doc: "Result of post-processing. With llm beside it, say is the model's summary and set are its values.",
   keys: [
     s.key("summary", s.words, "Words of the summary."),
     s.key("extract", s.dictionary("any", s.data), "Values by name; null is not known."),
@@ -148,22 +148,22 @@ export const control: PlaceSchema = {
       "How it fails.",
     ),
     s.key("status", s.whole(200, 599), "The status of the answer."),
-    s.key("delay", s.duration(1, 60_000), "How long it takes."),
+    s.key("delay", s.duration(1, 60_000), "Its duration."),
     s.key("body", s.data, "The answer."),
   ],
 };
 
 export const model: PlaceSchema = {
   title: "llm of a step",
-  doc: "What the model proposes: at questions set, option, handler or act; in converse say, set, exit and tool.",
+  doc: "Proposals of the model: at questions set, option, handler or act; in converse say, set, exit and tool.",
   keys: [
     s.key("set", s.dictionary("variable", s.data), "Values for variables."),
     s.key("quote", s.words, "The words that it found them in.", { default: "the utterance" }),
     s.key("option", s.words, "An option of the choice."),
     s.key("handler", s.nameOf("handler"), "A handler with when."),
-    s.key("act", s.words, "What the words are beside an answer, or yes and no to what is read back."),
-    s.key("say", s.words, "What it says."),
-    s.key("exit", s.words, "The exit that it takes."),
+    s.key("act", s.words, "Act beside an answer, or yes and no to a read-back."),
+    s.key("say", s.words, "Words of the model."),
+    s.key("exit", s.words, "Exit of the model."),
     s.key(
       "tool",
       s.dictionary("tool", s.dictionary("any", s.data)),

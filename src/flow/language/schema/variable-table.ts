@@ -73,7 +73,7 @@ const ofType: readonly Key[] = [
   s.key(
     "options",
     s.either(s.listOf(s.map("option"), { max: 200 }), s.template),
-    "What can be chosen: a list, or {{ a list from data }}.",
+    "Options: a list, or {{ a list from data }}.",
     { only: ["choice"] },
   ),
   s.key(
@@ -111,14 +111,14 @@ export const variable: PlaceSchema = {
     s.key(
       "synonyms",
       s.phrases,
-      "What people call it: beside a value or after a correction they mark it as this one's.",
+      "Spoken names: beside a value or after a correction they mark it as this variable's.",
     ),
     ...ofType,
-    s.key("default", s.data, "What it is at the start; texts are templates."),
+    s.key("default", s.data, "Initial value; texts are templates."),
     s.key(
       "input",
       s.boolean,
-      "Whether it is what sessions and calling flows are meant to bring along; a context fills any variable of its name, that of a page inputs alone.",
+      "Whether sessions and calling flows provide it; a context fills any variable of its name, that of a page inputs alone.",
       {
         default: "false",
       },
@@ -129,7 +129,7 @@ export const variable: PlaceSchema = {
     s.key("output", s.boolean, "Whether it is reported at the end and returned to a calling flow.", {
       default: "false",
     }),
-    s.key("example", s.data, "What it is in tests and when the flow is tried out."),
+    s.key("example", s.data, "Its value in tests and trials."),
     s.key(
       "sensitive",
       s.boolean,
@@ -147,13 +147,13 @@ const fieldKeys = ofType.filter(({ only }) => only?.includes("list") !== true);
 
 export const field: PlaceSchema = {
   title: "A field",
-  doc: "A part of each entry of a list: what it is, and how it is asked for where a caller leaves it out.",
+  doc: "Part of each entry of a list: its type, and its question where a caller leaves it out.",
   keys: [
     s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
     s.key("ask", s.text, "Asks for it; {{ }} can not name the entry.", { default: "its name" }),
-    s.key("synonyms", s.phrases, "What people call it."),
+    s.key("synonyms", s.phrases, "Spoken name."),
     ...fieldKeys,
-    s.key("default", s.data, "What it is where the caller does not say it."),
+    s.key("default", s.data, "Value when the caller gives none."),
     s.key("optional", s.boolean, "It is not asked for.", { default: "false" }),
     s.key(
       "only_for",
@@ -166,7 +166,7 @@ export const field: PlaceSchema = {
 
 export const extracted: PlaceSchema = {
   title: "A value of extract",
-  doc: "What is to be known after the call. It is no variable: the flow does not see it.",
+  doc: "Values to extract after the call. They are no variables: the flow does not see them.",
   keys: [
     s.key("type", s.nameOf("type"), "A built-in type or one of 'types', but for list, object and audio.", {
       required: true,
@@ -184,7 +184,7 @@ export const option: PlaceSchema = {
     s.key("label", s.text, "How it is spoken; understood like a synonym.", {
       default: "the id with spaces",
     }),
-    s.key("synonyms", s.phrases, "What else the caller may say."),
+    s.key("synonyms", s.phrases, "Further phrases of the caller."),
     s.key("dtmf", s.phoneKey, "The key for it."),
     s.key("description", s.words, "For the model."),
     s.key("if", s.condition, "It is offered only while this is true."),
@@ -245,12 +245,9 @@ export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly un
       "postcode",
       { value: "text, as its country writes it", understood: "letters and digits; it needs a region" },
     ],
-    [
-      "address",
-      { value: "text", understood: "all that was said, but for questions and greetings; it is read back" },
-    ],
+    ["address", { value: "text", understood: "all words, except questions and greetings; read back" }],
     ["choice", { value: "the option's id", understood: "labels, synonyms, keys, or a model" }],
-    ["text", { value: "text", understood: "everything that was said" }],
+    ["text", { value: "text", understood: "all words" }],
     [
       "list",
       {

@@ -30,7 +30,7 @@ export interface PeopleRouteOptions {
 
 const wanted = requestBody(
   {
-    label: Type.Optional(Type.String({ maxLength: 100, description: "For whom it is" })),
+    label: Type.Optional(Type.String({ maxLength: 100, description: "Person that it is for" })),
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: invitationDaysMax, default: invitationDays })),
   },
   { examples: [{ label: "Bob from support", days: 7 }] },
@@ -96,7 +96,7 @@ export function invitationRoutes({ store, clock, gate, origins, signup }: Invita
         detail: operation({
           summary: "Create an invitation",
           description:
-            "Makes an address with which one account can be made, also with SIGNUP=invite. It holds for seven days " +
+            "Creates a link for one account, also with SIGNUP=invite. It is valid for seven days " +
             "unless `days` says otherwise. With SIGNUP=closed there are no invitations.",
           tag: "accounts",
           access: "owner",
@@ -118,7 +118,7 @@ export function invitationRoutes({ store, clock, gate, origins, signup }: Invita
         response: { 200: standard(listed) },
         detail: operation({
           summary: "List invitations",
-          description: "The last 100, newest first, without what opens them.",
+          description: "The last 100, newest first, without their secrets.",
           tag: "accounts",
           access: "owner",
         }),

@@ -28,7 +28,7 @@ const page = Type.Object(
   {
     people: Type.Array(person),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: "Where older ones go on; null: there are none",
+      description: "Cursor for older ones; null on the last page",
     }),
   },
   {

@@ -119,9 +119,9 @@ const refusals: readonly Refusal[] = [
   [on("*", "handler:off"), "The handler 'off' is switched off: switch it on first."],
   [on("*", "handler:many:1"), "There is no such condition: add it first."],
   [on("*", "next"), "There is no way 'next' that holds everywhere: it has handlers and give_up."],
-  [off("a", "next"), "Nothing leads from 'next' of 'a'."],
-  [off("*", "give_up"), "Nothing leads from 'give_up' of the flow as a whole."],
-  [off("zz", "next"), "Nothing leads from 'next' of 'zz'."],
+  [off("a", "next"), "No edge leads from 'next' of 'a'."],
+  [off("*", "give_up"), "No edge leads from 'give_up' of the flow as a whole."],
+  [off("zz", "next"), "No edge leads from 'next' of 'zz'."],
   [{ op: "set-start", id: "zz" }, "There is no node 'zz' to begin with: add it first."],
 ];
 

@@ -95,7 +95,7 @@ const refusals: readonly Refusal[] = [
   [drop("/nodes/b/say", 2), "The list '/nodes/b/say' has no item 2."],
   [drop("/nodes/a/say", 0), "There is no list '/nodes/a/say'."],
   [move("/nodes/b/say", 2, 0), "The list '/nodes/b/say' has no item 2."],
-  [move("/nodes/b/next", 1, 0), "What holds otherwise stays last: move the conditions."],
+  [move("/nodes/b/next", 1, 0), "The else branch stays last: move the conditions."],
   [move("/zz", 0, 1), "There is no list '/zz'."],
 ];
 

@@ -64,10 +64,10 @@ describe("edit: the style of writing is kept", () => {
 });
 
 const unreadable: readonly (readonly [text: string, sentence: string])[] = [
-  ["a: 1\nb: [", "Line 2 of the text can not be read: mend it there, or undo."],
-  ["- a\n", "The text is no flow, which is a map of keys: mend it there, or undo."],
+  ["a: 1\nb: [", "Line 2 of the text cannot be read: correct it there, or undo."],
+  ["- a\n", "The text is no flow, which is a map of keys: correct it there, or undo."],
   ["nodes: {a: {say: x, say: y}}", "The key 'say' stands twice in one map: remove one of them in the text."],
-  ["~", "The text is no flow, which is a map of keys: mend it there, or undo."],
+  ["~", "The text is no flow, which is a map of keys: correct it there, or undo."],
   [
     `a: ${"[".repeat(70)}${"]".repeat(70)}`,
     "The text is too large or too deep for the canvas: shorten it in the text.",

@@ -68,7 +68,7 @@ test("a node is uninterruptible only where its export says so", () => {
 
 test.each([
   ["Done.", []],
-  ["The caller wants a refund.", ["its only way on is taken without asking a model"]],
+  ["The caller wants a refund.", ["its only edge is taken without asking a model"]],
 ])("the only edge of a pressed key, %j, is reported if it had a condition", (prompt, told) => {
   const pressed = {
     id: "keys",

@@ -77,7 +77,7 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["Wait", wait],
   ["Loop", loop],
   ["CheckHoursOfOperation", hours],
-  ["CheckMetricData", told("queue.wanted", "MetricType", "there is no queue whose figures could decide")],
+  ["CheckMetricData", told("queue.wanted", "MetricType", "there is no queue with figures to decide by")],
   ["DistributeByPercentage", distribute],
   ["CreateCallbackContact", told("callback.wanted", "QueueId", "no call back is made")],
   ["CreateTask", told("task.wanted", "Name", "no task is made")],
@@ -87,9 +87,9 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["UpdateContactRecordingBehavior", recording],
   ["UpdateContactRecordingAndAnalyticsBehavior", recording],
   ["UpdateContactMediaStreamingBehavior", passed("the audio of the call is not sent elsewhere")],
-  ["UpdateContactEventHooks", passed("other flows do not take over at events of the call")],
+  ["UpdateContactEventHooks", passed("other flows do not replace it at events of the call")],
   ["UpdateContactRoutingBehavior", passed("no call comes before another")],
-  ["UpdateContactData", passed("who calls is not described anew")],
+  ["UpdateContactData", passed("the caller is not described anew")],
   ["UpdateFlowLoggingBehavior", passed("each call has a record")],
 ]);
 
@@ -175,7 +175,7 @@ function toQueue({ action, id }: Block, { queues, actions }: Known): Step {
   const name = own?.replace(/^.*\//, "") ?? queues.get(before?.text("Identifier") ?? "") ?? only;
   return {
     work: { is: "transfer", to: undefined, name, say: undefined },
-    notes: [approximate("there is no queue: who is free is called")],
+    notes: [approximate("there is no queue: any free agent is called")],
     otherwise: errorOf(action, "QueueAtCapacity", "NoMatchingError"),
   };
 }
@@ -289,7 +289,7 @@ function distribute({ action }: Block): Step {
   const [first] = waysOf(action);
   return {
     work: { is: "branch" },
-    notes: [manual("callers are not divided: all take its first way; write a choice with split")],
+    notes: [manual("callers are not divided: all take its first edge; write a choice with split")],
     edges: first === undefined ? [] : [{ condition: { is: "always" }, to: first.to }],
   };
 }

@@ -38,8 +38,8 @@ export function iteratively({ action }: Block): Step {
     work: first?.text === undefined ? { is: "branch" } : { is: "words", text: first.text, waits: false },
     notes: [
       ...(first?.notes ?? []),
-      approximate("it is said once"),
-      ...(more.length > 0 ? [manual("only the first of its messages is said")] : []),
+      approximate("it is spoken once"),
+      ...(more.length > 0 ? [manual("only the first of its messages is spoken")] : []),
     ],
   };
 }

@@ -8,9 +8,9 @@ import { defaultVariable } from "./default-variables.ts";
 /** Advice about settings that are not imported, where there is any. */
 export const retellAdvice: ReadonlyMap<string, string> = new Map([
   ["voice_id", "voices have other names here: write defaults: {voice: {name: …}}"],
-  ["responsiveness", "how fast it answers follows from what was said"],
+  ["responsiveness", "its response time follows from the caller's words"],
   ["ambient_sound", "there is no sound in the background"],
-  ["enable_backchannel", "the agent says nothing while the caller speaks"],
+  ["enable_backchannel", "the agent is silent while the caller speaks"],
   ["pronunciation_dictionary", "write it under pronounce"],
   ["webhook_url", "write it under hooks, with a secret that signs"],
   ["webhook_events", "write it under hooks, with a secret that signs"],
@@ -18,8 +18,8 @@ export const retellAdvice: ReadonlyMap<string, string> = new Map([
   ["handbook_config", "write into the persona how it talks"],
   ["guardrails", "write into the persona what it must not do"],
   ["interruption_sensitivity", "write barge_in: false where callers may not cut in"],
-  ["allow_user_dtmf", "keys are heard wherever a question takes them"],
-  ["user_dtmf_options", "a question takes keys by its type, such as digits"],
+  ["allow_user_dtmf", "keys work wherever a question accepts them"],
+  ["user_dtmf_options", "a question accepts keys by its type, such as digits"],
   ["denoising_mode", "every call separates speech from noise"],
   ["begin_message_delay_ms", "it speaks at once: write a wait before the first node"],
   ["end_call_after_silence_ms", "unanswered questions lead to give_up: write defaults: {max_attempts: …}"],

@@ -179,9 +179,7 @@ function leftOut(led: readonly Fields[], kept: readonly (string | undefined)[]):
   return led.flatMap((each) => {
     const to = each.text("next");
     const event = each.text("event") ?? "";
-    return each.has("conditions") || kept.includes(to)
-      ? []
-      : [manual(`its way on by '${event}' is left out`)];
+    return each.has("conditions") || kept.includes(to) ? [] : [manual(`its edge for '${event}' is left out`)];
   });
 }
 

@@ -88,7 +88,7 @@ export function endFlow(draft: StepDraft, outcome: string): Continuation {
   if (act.type !== "call" || phase.type !== "calling") return endSession(draft, outcome);
   if (wrote) commit(draft);
   const filled = valuesToSave(draft, act.save, result);
-  if (filled === undefined) return failed(draft, act, "what is saved has another type");
+  if (filled === undefined) return failed(draft, act, "the saved value has another type");
   draft.changeFrame({ failure: null });
   if (unrecorded.length > 0)
     hide(

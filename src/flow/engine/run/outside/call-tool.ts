@@ -94,7 +94,7 @@ export function checkedOutcome(tool: Tool | undefined, outcome: ToolOutcome): To
         ok: false,
         failure: {
           kind: "invalid_response",
-          detail: "the answer has another shape than `returns` says",
+          detail: "the answer has another shape than `returns`",
         },
       };
 }
@@ -113,7 +113,7 @@ export function onToolDone(
   const filled = valuesToSave(draft, act.save, checked.body);
   if (filled === undefined) {
     return failed(draft, act, {
-      failure: { kind: "invalid_response", detail: "what is saved has another type" },
+      failure: { kind: "invalid_response", detail: "the saved value has another type" },
       inputs,
     });
   }

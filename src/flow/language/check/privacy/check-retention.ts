@@ -37,7 +37,7 @@ function recordings({ retention, nodes }: Model, { report }: CheckContext): void
       report({
         code: "VF630",
         path: [...path, "record"],
-        message: `what is recorded here would not be kept: retention has ${none}: 0`,
+        message: `the recording would not be kept: retention has ${none}: 0`,
         hint: "keep it for a day or more, or ask in words",
       });
 }
