@@ -319,7 +319,7 @@ test("config: mail errors are reported without the password", () => {
     expect(() => mailOf({ SMTP_URL })).not.toThrow("hunter2");
   }
   const SMTP_URL = "smtp://a:hunter2@mail.example";
-  expect(() => mailOf({ SMTP_URL, PUBLIC_URL: "" })).toThrow("SMTP_URL is set, and mail leads to the pages");
+  expect(() => mailOf({ SMTP_URL, PUBLIC_URL: "" })).toThrow("SMTP_URL is set, and mail links to the pages");
   expect(() => mailOf({ SMTP_URL, SMTP_FROM: "" })).toThrow("SMTP_FROM is needed");
   for (const SMTP_FROM of [
     "voice",
