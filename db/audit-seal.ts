@@ -13,7 +13,7 @@ export interface UnsealedHead extends AuditHead {
   readonly hashThere: string | null;
 }
 
-export interface Sealed {
+export interface SealedChain {
   readonly crown: AuditCrown;
   readonly heads: readonly SealedHead[];
   /** Chains that differ from their seal. They keep their seals, by which a proof finds them. */
@@ -30,7 +30,7 @@ export function sealedOn(
   key: Uint8Array,
   { crown = emptyCrown(key, 0), at }: { readonly crown: AuditCrown | undefined; readonly at: number },
   unsealed: readonly UnsealedHead[],
-): Sealed {
+): SealedChain {
   const [whole, broken] = [unsealed.filter(goesOn(key)), unsealed.filter((head) => !goesOn(key)(head))];
   const before = whole.filter(({ seal }) => seal !== "").map(sealedPart);
   const heads = whole.map(({ chain, number, hash }) => sealedAt(key, { chain, number, hash }));

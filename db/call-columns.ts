@@ -18,9 +18,9 @@ export const callColumns = {
 
 /** Columns that filter lists of calls. */
 export const searched = ["flowId", "status", "endReason", "outcome", "transport", "failed"] as const;
-export type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble";
+export type SearchedColumn = (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble";
 
-export function callIndexes(table: Readonly<Record<Searched, SQLiteColumn>>) {
+export function callIndexes(table: Readonly<Record<SearchedColumn, SQLiteColumn>>) {
   const { accountId, createdAt, id, failed, trouble } = table;
   return [
     // All that lists choose by: they read this alone until they know which rows they want.

@@ -26,7 +26,7 @@ import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
 import { openTools } from "./calls/flow-tools.ts";
 import { searchBase } from "./cloud/knowledge/knowledge-bases.ts";
 import type { Vault } from "./cloud/vault.ts";
-import type { Routing } from "./app-routing.ts";
+import type { NodeRouting } from "./app-routing.ts";
 import { openKeptSpeech } from "./app-prompts.ts";
 import type { Config } from "./config.ts";
 import { S3Files } from "./files/s3-files.ts";
@@ -43,7 +43,7 @@ import type { Gate } from "./routes/http/auth.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine-routes.ts";
 import { offerRoutes } from "./routes/call/offer-routes.ts";
 import { type CallDesk, socketRoutes } from "./routes/call/socket-routes.ts";
-import type { PhoneStanding } from "./metrics/phone-metrics.ts";
+import type { PhoneState } from "./metrics/phone-metrics.ts";
 import { type Readiness, readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
@@ -74,13 +74,13 @@ interface EngineParts extends ClockAndLog {
   readonly owned: AsyncDisposableStack;
   readonly nodeId: () => string;
   /** Absent where there are no other nodes. */
-  readonly routing: Pick<Routing, "forwarding" | "keeperOf"> | undefined;
+  readonly routing: Pick<NodeRouting, "forwarding" | "keeperOf"> | undefined;
 }
 
 interface ReadinessParts extends Pick<EngineParts, "clock" | "log" | "speech" | "store"> {
   readonly calls: Pick<Calls, "ready">;
   readonly sessions: Pick<Sessions, "isDraining" | "size" | "overload">;
-  readonly phoning: () => PhoneStanding;
+  readonly phoning: () => PhoneState;
 }
 
 /** Whether calls may come now. */

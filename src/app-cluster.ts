@@ -21,7 +21,7 @@ interface NodeParts extends ClockAndLog {
   readonly owned: AsyncDisposableStack;
 }
 
-export interface Joined {
+export interface JoinedCluster {
   readonly node: Membership;
   /** Sessions with hooks that were ended because their process had crashed. */
   readonly crashed: readonly CrashedSession[];
@@ -31,7 +31,7 @@ export interface Joined {
 export async function joinCluster(
   config: Config,
   parts: NodeParts & { readonly endsOthers: boolean; readonly carried: readonly string[] | undefined },
-): Promise<Joined> {
+): Promise<JoinedCluster> {
   const { owned } = parts;
   const { address, publicUrl = null, region } = config.node;
   const facts = { address, publicUrl, region, version, callsMax: placesOf(config) };
@@ -57,7 +57,7 @@ export function endCarried(
   if (homes.length > 0) owned.use(clock.after(carriedMs, () => void end().catch(failed)));
 }
 
-interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
+interface ClusterParts extends NodeParts, Pick<JoinedCluster, "node"> {
   readonly ticker: Pick<Ticker, "lateMs">;
   readonly speech: Speech | undefined;
   readonly leases: AccountLeases | undefined;
@@ -77,7 +77,7 @@ export interface Cluster {
 }
 
 /** Leases of this node on accounts' money; undefined on a single node. */
-export function openLeases({ store, clock, log, owned, node }: NodeParts & Pick<Joined, "node">) {
+export function openLeases({ store, clock, log, owned, node }: NodeParts & Pick<JoinedCluster, "node">) {
   if (!store.isShared) return undefined;
   const nodes = (): number => node.view.alive.length;
   return owned.use(new AccountLeases({ store, clock, log, nodeId: () => node.id, nodes }));
@@ -123,7 +123,7 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
 
 /** Limits that hold for all nodes together. */
 export function openLimits(
-  parts: NodeParts & Pick<Joined, "node"> & { readonly master: MasterKey },
+  parts: NodeParts & Pick<JoinedCluster, "node"> & { readonly master: MasterKey },
 ): ReturnType<typeof openRates>["open"] {
   const { master, owned } = parts;
   return owned.use(openRates({ ...parts, secret: deriveKey(master, "rates") })).open;

@@ -11,7 +11,7 @@ import type { Config } from "./config.ts";
 import { openAccessMetrics } from "./metrics/access-metrics.ts";
 import { openCallMetrics, openSessionMetrics } from "./metrics/call-metrics.ts";
 import { openMachineMetrics } from "./metrics/machine-metrics.ts";
-import { openPhoneMetrics, type PhoneStanding } from "./metrics/phone-metrics.ts";
+import { openPhoneMetrics, type PhoneState } from "./metrics/phone-metrics.ts";
 import { openProviderMetrics } from "./metrics/provider-metrics.ts";
 import { openHookMetrics, openOperationMetrics, openSharedMetrics } from "./metrics/store-metrics.ts";
 import { openTraceMetrics } from "./metrics/trace-metrics.ts";
@@ -60,5 +60,5 @@ interface WatchedParts {
   readonly store: Store | undefined;
   /** Whether this process may take calls, and why not. */
   readonly readiness: () => Readiness;
-  readonly phoning: () => PhoneStanding;
+  readonly phoning: () => PhoneState;
 }

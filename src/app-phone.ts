@@ -17,7 +17,7 @@ import type { Config } from "./config.ts";
 import { accountEvent } from "./hooks/account-event.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
 import { phoneCallEnded } from "./hooks/phone-event.ts";
-import type { PhoneStanding } from "./metrics/phone-metrics.ts";
+import type { PhoneState } from "./metrics/phone-metrics.ts";
 import { type AudioSocketParts, openAudioSocket } from "./phone/asterisk/audio-socket.ts";
 import { phoneOutcomes } from "./phone/numbers/phone-attempt.ts";
 import { NumberCaller } from "./phone/numbers/number-caller.ts";
@@ -196,7 +196,7 @@ async function openAudioSocketAt({ audioSocket }: Config, parts: AudioSocketPart
 function phoneStanding(
   extension: Pick<PhoneExtension, "state"> | undefined,
   numbers: Pick<PhoneNumbers, "standing">,
-): PhoneStanding {
+): PhoneState {
   const { held, registered } = numbers.standing;
   if (extension === undefined) return { held, registered };
   const isRegistered = extension.state?.phase === "registered";

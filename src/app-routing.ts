@@ -30,7 +30,7 @@ export interface RoutingOptions {
   readonly placer: () => Pick<Placer, "other" | "place">;
 }
 
-export interface Routing {
+export interface NodeRouting {
   readonly affinity: SessionAffinity;
   readonly forwarding: Forwarding;
   /** Files on the disks of all other nodes. */
@@ -55,7 +55,7 @@ export interface Routing {
 export function openRouting(
   config: Pick<Config, "node">,
   { store, clock, master, node, placer }: RoutingOptions,
-): Routing | undefined {
+): NodeRouting | undefined {
   if (!store.isShared) return undefined;
   const { address, publicUrl = null } = config.node;
   const nodeId = (): string => node.id;

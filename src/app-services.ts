@@ -11,10 +11,10 @@ import {
   pricesOf,
   propagationOf,
 } from "./app-calls.ts";
-import { type Joined, openLimits } from "./app-cluster.ts";
+import { type JoinedCluster, openLimits } from "./app-cluster.ts";
 import { openAccountMail } from "./app-mail.ts";
 import type { AppMetrics } from "./app-metrics.ts";
-import type { Routing } from "./app-routing.ts";
+import type { NodeRouting } from "./app-routing.ts";
 import { openDelivery } from "./app-sessions.ts";
 import { openSounds } from "./app-sounds.ts";
 import { Outbound } from "./base/outbound/outbound-request.ts";
@@ -42,7 +42,7 @@ import { Breakers } from "./providers/policy/breaker.ts";
 import { FinalTimes } from "./providers/policy/final-times.ts";
 import { slowAnswersTold } from "./providers/policy/slow-answers.ts";
 
-interface SharedParts extends ClockAndLog, Joined, Pick<ProvidersOptions, "builtIn"> {
+interface SharedParts extends ClockAndLog, JoinedCluster, Pick<ProvidersOptions, "builtIn"> {
   readonly store: Store;
   readonly documents: Documents;
   readonly metrics: Pick<AppMetrics, "providers" | "delivered" | "access">;
@@ -50,7 +50,7 @@ interface SharedParts extends ClockAndLog, Joined, Pick<ProvidersOptions, "built
   readonly master: MasterKey;
   /** Whether this process sends hooks. */
   readonly sends: boolean;
-  readonly routing: Routing | undefined;
+  readonly routing: NodeRouting | undefined;
 }
 
 /** Services that account routes and sessions share: tokens, keys, vaults, limits. */

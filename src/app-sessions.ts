@@ -4,7 +4,7 @@ import type { CrashedSession } from "../db/port/session-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { ClockAndLog } from "./app-calls.ts";
 import type { AppMetrics } from "./app-metrics.ts";
-import type { Routing } from "./app-routing.ts";
+import type { NodeRouting } from "./app-routing.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
 import type { Outbound } from "./base/outbound/outbound-request.ts";
@@ -26,7 +26,7 @@ interface SessionServices {
   readonly delivery: HookDelivery;
   readonly crashed: readonly CrashedSession[];
   readonly node: Membership;
-  readonly routing: Routing | undefined;
+  readonly routing: NodeRouting | undefined;
   readonly snapshotVault: Vault;
   readonly secretVault: Vault;
 }

@@ -122,7 +122,7 @@ export interface Deps {
 }
 
 /** Parts that the starting process passes to the app. */
-export interface Given extends Partial<Deps> {
+export interface GivenParts extends Partial<Deps> {
   /** Nodes whose place this process takes: sessions that they have let go are gone on with here. */
   readonly carried?: readonly string[] | undefined;
   /** Calls of telephones that it goes on with, as that process has told them. */
@@ -139,7 +139,7 @@ export interface App extends AsyncDisposable {
 }
 
 /** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
-export async function openApp(config: Config, given: Given = {}, part: Part = whole): Promise<App> {
+export async function openApp(config: Config, given: GivenParts = {}, part: Part = whole): Promise<App> {
   // The first answer comes before a thread of speech takes a core: who opens the app lets it listen at once.
   const { promise: begins, resolve: begin } = Promise.withResolvers<void>();
   const app = await openParts(config, { given, part, begins });
@@ -147,7 +147,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   return app;
 }
 
-type Opening = { readonly given: Given; readonly part: Part; readonly begins: Promise<void> };
+type Opening = { readonly given: GivenParts; readonly part: Part; readonly begins: Promise<void> };
 
 async function openParts(config: Config, { given, part, begins }: Opening): Promise<App> {
   const isFirst = part.index === 0;

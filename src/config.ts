@@ -2,7 +2,7 @@
 // contradictions are refused with a sentence that says what to change.
 
 import { Fault } from "./base/fault.ts";
-import { type Allowed, allowed } from "./base/outbound/outbound-allow.ts";
+import { type AllowRule, allowed } from "./base/outbound/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
 import {
   type DatabaseConfig,
@@ -98,7 +98,7 @@ export interface Config {
   readonly callMinutesMax: number;
   readonly idleSeconds: number;
   /** Allowed targets of tools and hooks besides public addresses. */
-  readonly outboundAllow: readonly Allowed[];
+  readonly outboundAllow: readonly AllowRule[];
   /** How WebRTC calls reach this server. */
   readonly ice: IceConfig;
   readonly recordings: { readonly days: number; readonly mibMax: number };

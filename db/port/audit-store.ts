@@ -197,10 +197,10 @@ export interface AuditStore {
   /** Seals of one moment. */
   seals(): Promise<AuditSeals>;
   /** Seals so many chains that have gone on since they were sealed, or were never, in their order; all or none of them. */
-  seal(wanted: AuditSealing): Promise<AuditSealed>;
+  seal(wanted: SealingWork): Promise<SealedHeads>;
 }
 
-export interface AuditSealing {
+export interface SealingWork {
   /** Derived from the master key. */
   readonly key: Uint8Array;
   /** Only chains behind this one. */
@@ -210,7 +210,7 @@ export interface AuditSealing {
   readonly at: number;
 }
 
-export interface AuditSealed {
+export interface SealedHeads {
   /** How many were sealed. */
   readonly chains: number;
   /** Nothing was sealed before. */

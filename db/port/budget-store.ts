@@ -9,7 +9,7 @@ export interface Budget {
   readonly refuses: boolean;
 }
 
-export interface Spending {
+export interface BudgetSpending {
   /** Undefined: there is none. */
   readonly budget: Budget | undefined;
   readonly spentMicros: number;
@@ -25,7 +25,7 @@ export interface ReachedBudget {
 
 export interface BudgetStore {
   /** `month`: as `2026-11`. */
-  read(accountId: string, month: string): Promise<Spending>;
+  read(accountId: string, month: string): Promise<BudgetSpending>;
   /** Undefined: there is none any more. Notices about an earlier budget are sent again. */
   put(accountId: string, budget: Budget | undefined, entries?: readonly AuditDraft[]): Promise<void>;
   /**

@@ -75,7 +75,7 @@ export interface OfSession {
   readonly sessionId: string;
 }
 
-export type Hastened = "due" | "behind" | "missing";
+export type HastenedDelivery = "due" | "behind" | "missing";
 
 export interface OutboxStore {
   add(deliveries: readonly NewDelivery[]): Promise<void>;
@@ -107,7 +107,7 @@ export interface OutboxStore {
   /** Queues a finished delivery once more, as a new one. Undefined: it is not there, or what was sent is not kept. */
   again(of: OfSession & { readonly id: number; readonly at: number }): Promise<NewDelivery | undefined>;
   /** Is due at once. `behind`: another one of its queue has to go first; `missing`: it is not there, or not any more. */
-  hasten(of: OfSession & { readonly id: number; readonly at: number }): Promise<Hastened>;
+  hasten(of: OfSession & { readonly id: number; readonly at: number }): Promise<HastenedDelivery>;
   /** Schedules a failed delivery again. False when it is gone. */
   postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
   loads(): Promise<readonly OutboxLoad[]>;

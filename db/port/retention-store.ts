@@ -68,7 +68,7 @@ export interface Expiry {
 /** Shorter retention of flows: sessions of all accounts, and of none. */
 export type FlowExpiry = Pick<Expiry, "of" | "rowsMax" | "sessionsMax" | "at">;
 
-export interface Expired {
+export interface ExpiredSlice {
   readonly rows: number;
   /** False: another slice has more. */
   readonly isAll: boolean;
@@ -91,7 +91,7 @@ export interface SessionRemoval {
 }
 
 /** `open`: it has not ended; `more`: another slice has the rest; `missing`: the account has none of that id. */
-export type Removed = "gone" | "more" | "open" | "missing";
+export type RemovedSlice = "gone" | "more" | "open" | "missing";
 
 /** Owner of a session's recordings. */
 export interface SessionOwner {
@@ -103,7 +103,7 @@ export interface SessionOwner {
   readonly isErased: boolean;
 }
 
-export interface Recorded {
+export interface RecordedBytes {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly accounts: readonly { readonly accountId: string; readonly bytes: number }[];
@@ -117,19 +117,19 @@ export interface RetentionStore {
   /** In the order of their ids, those behind `after`. */
   accounts(page: { readonly after: string; readonly limit: number }): Promise<readonly AccountRules[]>;
   /** One slice of what has come to its age. A power cut may bring back the last moments of it. */
-  expire(expiry: Expiry): Promise<Expired>;
+  expire(expiry: Expiry): Promise<ExpiredSlice>;
   /** The same of what has come to the age that its flow has given it. */
-  expireByFlow(expiry: FlowExpiry): Promise<Expired>;
+  expireByFlow(expiry: FlowExpiry): Promise<ExpiredSlice>;
   /** Owners of those ids that exist or were erased. */
   owners(sessionIds: readonly string[]): Promise<readonly SessionOwner[]>;
   /** How many bytes of recordings accounts have at a place by now; an unnamed owner has none there. */
-  setRecorded(place: string, recorded: Recorded): Promise<void>;
+  setRecorded(place: string, recorded: RecordedBytes): Promise<void>;
   /** Sessions of a subject, the oldest first, those behind the id `after`. */
   sessionsOf(
     page: SubjectKey & { readonly after: string; readonly limit: number },
   ): Promise<readonly SessionRow[]>;
   /** One slice of an ended session with all that belongs to it but its deliveries. Works on a full disk, too. */
-  remove(removal: SessionRemoval): Promise<Removed>;
+  remove(removal: SessionRemoval): Promise<RemovedSlice>;
   /** Works on a full disk, too. */
   addErasure(erasure: SubjectKey & { readonly id: string; readonly at: number }): Promise<ErasureRow>;
   /** Adds to its counts. */

@@ -18,7 +18,7 @@ export type SealedPlace =
   /** The key of the index by which the sessions of a subject are found. */
   | { readonly type: "subjects" };
 
-export interface Resealing {
+export interface ResealOrder {
   /** Fingerprint of the new sealing key. */
   readonly fingerprint: string;
   /** Without waiting for anything: it runs in the transaction. */
@@ -36,5 +36,5 @@ export interface SealStore {
   /** The key of the index of subjects, which this one becomes when there is none. */
   subjectKey(sealed: Uint8Array): Promise<Uint8Array>;
   /** Everything and the fingerprint, or nothing. Answers how many values of each type there were. */
-  resealAll(resealing: Resealing): Promise<Readonly<Record<SealedPlace["type"], number>>>;
+  resealAll(resealing: ResealOrder): Promise<Readonly<Record<SealedPlace["type"], number>>>;
 }

@@ -191,7 +191,7 @@ export interface AdoptedSession {
 }
 
 /** Which sessions are ended: all that are open of some homes (null: of none), or some of one. */
-export type Sweeping = { readonly at: number } & (
+export type SweepOrder = { readonly at: number } & (
   { readonly homes: readonly (string | null)[] } | { readonly home: string; readonly ids: readonly string[] }
 );
 
@@ -256,5 +256,5 @@ export interface SessionStore {
    * Ends sessions whose node is gone, or has forgotten them: settles what they used up to their last heartbeat. Marks
    * the post-processing of these as failed. Returns the loans of a dead home and ends its claims on hook deliveries.
    */
-  sweep(sweeping: Sweeping): Promise<Swept>;
+  sweep(sweeping: SweepOrder): Promise<Swept>;
 }

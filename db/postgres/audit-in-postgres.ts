@@ -7,8 +7,8 @@ import { crownIn, crownKey, crownText, sealedAnew, sealedOn } from "../audit-sea
 import type {
   AuditCrown,
   AuditDraft,
-  AuditSealed,
-  AuditSealing,
+  SealedHeads,
+  SealingWork,
   AuditSeals,
   AuditStore,
   SealKeys,
@@ -34,7 +34,7 @@ export function auditIn(pg: Connections): AuditStore {
 }
 
 /** Chains to which an entry is being appended are left to the next time. */
-async function seal(tx: Db, wanted: AuditSealing): Promise<AuditSealed> {
+async function seal(tx: Db, wanted: SealingWork): Promise<SealedHeads> {
   await tx.insert(meta).values({ key: crownKey, value: "" }).onConflictDoNothing();
   const [row] = await crownRow(tx).for("update");
   const crown = crownIn(row?.value);
@@ -51,7 +51,7 @@ async function seal(tx: Db, wanted: AuditSealing): Promise<AuditSealed> {
   };
 }
 
-function unsealed(db: Db, { after, limit }: Pick<AuditSealing, "after" | "limit">) {
+function unsealed(db: Db, { after, limit }: Pick<SealingWork, "after" | "limit">) {
   const { chain, number, hash, sealedNumber, sealedHash, seal } = auditHeads;
   const last = and(eq(auditEntries.chain, chain), eq(auditEntries.number, sealedNumber));
   return db

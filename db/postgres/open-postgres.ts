@@ -68,7 +68,7 @@ export async function openPostgresBeside(place: DatabaseLocation): Promise<Store
   return storeAt({ ...place, connectionsMax: 1 }, {});
 }
 
-export interface Examined {
+export interface DatabaseState {
   /** Version of Postgres, such as `15.8`. */
   readonly version: string;
   readonly place: string;
@@ -78,7 +78,7 @@ export interface Examined {
 }
 
 /** Looks and changes nothing. Throws StoreError, in the words in which the server would refuse to start. */
-export function examinePostgres(place: DatabaseLocation): Promise<Examined> {
+export function examinePostgres(place: DatabaseLocation): Promise<DatabaseState> {
   return onConnection(place, async (client, version) => ({
     version,
     place: placeOf(urlOf(place.url)),

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { bigint, customType, index, type PgColumn } from "drizzle-orm/pg-core";
 import type { Trouble } from "../port/call-store.ts";
 import { storable } from "./postgres-values.ts";
-import { searched, type Searched } from "../call-columns.ts";
+import { searched, type SearchedColumn } from "../call-columns.ts";
 
 /** Text ordered by bytes, as in the file, whatever the database's own order is. */
 export const words = customType<{ data: string; driverData: string }>({
@@ -44,7 +44,7 @@ export const callColumns = {
   note: words("note"),
 };
 
-export function callIndexes(table: Readonly<Record<Searched, PgColumn>>) {
+export function callIndexes(table: Readonly<Record<SearchedColumn, PgColumn>>) {
   const { accountId, createdAt, id, failed, trouble } = table;
   return [
     index("sessions_calls").on(accountId, createdAt, id, ...searched.map((name) => table[name])),

@@ -4,13 +4,13 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, lt, or, type 
 import {
   addCounts,
   type ErasedCounts,
-  type Expired,
+  type ExpiredSlice,
   type Expiry,
   type FlowExpiry,
   nothingErased,
   receiptsAtOnce,
-  type Recorded,
-  type Removed,
+  type RecordedBytes,
+  type RemovedSlice,
   type RetentionRules,
   type RetentionStore,
   type SessionRemoval,
@@ -151,7 +151,7 @@ function erasuresIn(pg: Connections): Pick<RetentionStore, Erasing> {
   };
 }
 
-async function setRecorded(tx: Db, what: string, { at, accounts: all }: Recorded): Promise<void> {
+async function setRecorded(tx: Db, what: string, { at, accounts: all }: RecordedBytes): Promise<void> {
   const isOld = and(like(storageTotals.what, `${recordedTotal}%`), lt(storageTotals.at, at - recordedMsMax));
   await tx.delete(storageTotals).where(or(eq(storageTotals.what, what), isOld));
   const rows = all.map(({ accountId, bytes }) => ({ accountId, what, bytes, at }));
@@ -210,7 +210,7 @@ function dueOf(of: Expiry["of"], expiry: Omit<Due, "of">): DueSessions {
   return { which: and(own, has[of], old), order: sessions.endedAt };
 }
 
-async function expire(tx: Db, { of, ...expiry }: Due): Promise<Expired> {
+async function expire(tx: Db, { of, ...expiry }: Due): Promise<ExpiredSlice> {
   const { which, order } = dueOf(of, expiry);
   const { rowsMax, sessionsMax, at } = expiry;
   if (of === "values") return expireValues(tx, { which, order, rowsMax });
@@ -237,7 +237,7 @@ async function expire(tx: Db, { of, ...expiry }: Due): Promise<Expired> {
 async function expireValues(
   tx: Db,
   { which, order, rowsMax }: DueSessions & Pick<Expiry, "rowsMax">,
-): Promise<Expired> {
+): Promise<ExpiredSlice> {
   const found = await tx
     .select({ id: sessions.id })
     .from(sessions)
@@ -270,7 +270,7 @@ async function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): Pr
 async function remove(
   tx: Db,
   { accountId, sessionId, rowsMax, at, erasureId }: SessionRemoval,
-): Promise<Removed> {
+): Promise<RemovedSlice> {
   const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
   const [row] = await tx.select().from(sessions).where(own).for("update");
   if (row === undefined) return "missing";

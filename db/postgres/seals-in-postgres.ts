@@ -2,7 +2,7 @@
 
 import type { SQL } from "bun";
 import { and, eq, sql } from "drizzle-orm";
-import type { Resealing, SealStore } from "../port/seal-store.ts";
+import type { ResealOrder, SealStore } from "../port/seal-store.ts";
 import { appendEntries, sealAnew } from "./audit-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { phoneCalls, phoneNumbers } from "./phone/postgres-phone-tables.ts";
@@ -66,7 +66,7 @@ async function set(db: Db, value: string): Promise<void> {
 
 // All rows at once: each waits for nothing but its turn on the connection.
 
-async function resealKeys(tx: Db, { reseal }: Resealing): Promise<number> {
+async function resealKeys(tx: Db, { reseal }: ResealOrder): Promise<number> {
   const rows = await tx.select().from(providerKeys);
   const each = rows.map(async ({ accountId, kind, provider, sealed }) => {
     const isIt = and(
@@ -81,7 +81,7 @@ async function resealKeys(tx: Db, { reseal }: Resealing): Promise<number> {
   return rows.length;
 }
 
-async function resealSecrets(tx: Db, { reseal }: Resealing): Promise<number> {
+async function resealSecrets(tx: Db, { reseal }: ResealOrder): Promise<number> {
   const rows = await tx.select().from(secrets);
   const each = rows.map(async ({ accountId, name, sealed }) => {
     const isIt = and(eq(secrets.accountId, accountId), eq(secrets.name, name));
@@ -92,7 +92,7 @@ async function resealSecrets(tx: Db, { reseal }: Resealing): Promise<number> {
   return rows.length;
 }
 
-async function resealHooks(tx: Db, { reseal }: Resealing): Promise<number> {
+async function resealHooks(tx: Db, { reseal }: ResealOrder): Promise<number> {
   const rows = await tx.select().from(hooks);
   const each = rows.map(async ({ accountId, id, sealed }) => {
     const anew = Buffer.from(reseal(sealed, { type: "hook", accountId, id }));
@@ -107,7 +107,7 @@ interface Phoned {
   readonly table: typeof phoneNumbers | typeof phoneCalls;
 }
 
-async function resealPhone(tx: Db, { reseal }: Resealing, { type, table }: Phoned): Promise<number> {
+async function resealPhone(tx: Db, { reseal }: ResealOrder, { type, table }: Phoned): Promise<number> {
   const { id, accountId, sealed } = table;
   const rows = await tx.select({ id, accountId, sealed }).from(table);
   const each = rows.map(async (row) => {
@@ -122,7 +122,7 @@ async function sealedSubjects(tx: Db): Promise<string | undefined> {
   return (await tx.select().from(meta).where(eq(meta.key, subjectsKey)))[0]?.value;
 }
 
-async function resealSubjects(tx: Db, { reseal }: Resealing): Promise<number> {
+async function resealSubjects(tx: Db, { reseal }: ResealOrder): Promise<number> {
   const sealed = await sealedSubjects(tx);
   if (sealed === undefined) return 0;
   const value = Buffer.from(reseal(Buffer.from(sealed, "base64"), { type: "subjects" })).toString("base64");

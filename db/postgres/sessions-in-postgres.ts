@@ -12,7 +12,7 @@ import type {
   SettledSession,
   SettlingSession,
   StoredSessionEvent,
-  Sweeping,
+  SweepOrder,
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
@@ -315,7 +315,7 @@ function eventsOf(tx: Db, sessionId: string): Promise<readonly StoredSessionEven
 }
 
 /** Locks all that it will change before it changes any of it, in the order in which everyone does. */
-async function sweep(tx: Db, { at, ...which }: Sweeping): Promise<Swept> {
+async function sweep(tx: Db, { at, ...which }: SweepOrder): Promise<Swept> {
   const homes = "homes" in which ? which.homes : [];
   const known = homes.filter((home) => home !== null);
   const theirs =

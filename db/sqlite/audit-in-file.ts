@@ -10,8 +10,8 @@ import type {
   AuditCrown,
   AuditDraft,
   AuditHead,
-  AuditSealed,
-  AuditSealing,
+  SealedHeads,
+  SealingWork,
   AuditSeals,
   AuditStore,
   SealKeys,
@@ -59,7 +59,7 @@ export function auditIn({ durable: db, live }: Pick<DataFile, "durable" | "live"
   };
 }
 
-function seal(tx: Db, wanted: AuditSealing): AuditSealed {
+function seal(tx: Db, wanted: SealingWork): SealedHeads {
   const crown = crownOf(tx);
   const found = unsealed(tx, wanted);
   const made = sealedOn(wanted.key, { crown, at: wanted.at }, found);
@@ -74,7 +74,7 @@ function seal(tx: Db, wanted: AuditSealing): AuditSealed {
   };
 }
 
-function unsealed(db: Db, { after, limit }: Pick<AuditSealing, "after" | "limit">): UnsealedHead[] {
+function unsealed(db: Db, { after, limit }: Pick<SealingWork, "after" | "limit">): UnsealedHead[] {
   const { chain, number, hash, sealedNumber, sealedHash, seal } = auditHeads;
   const last = and(eq(auditEntries.chain, chain), eq(auditEntries.number, sealedNumber));
   return db

@@ -36,7 +36,7 @@ export interface Settlement {
   readonly close: boolean;
 }
 
-export interface Settled {
+export interface SettledAmount {
   readonly settledMicros: number;
   /** Amount that could not be covered; above zero the session has to end. */
   readonly writtenOffMicros: number;
@@ -194,9 +194,9 @@ function borrow(tx: Db, nodeId: string, { accountId, micros, at }: SessionMove):
 }
 
 /** Turns holds into money spent. Cost beyond the hold is held at once as far as possible; the rest is written off. */
-export function settle(db: Db, { sessionId, totalMicros, at, close }: Settlement): Settled {
+export function settle(db: Db, { sessionId, totalMicros, at, close }: Settlement): SettledAmount {
   checkAmount(totalMicros);
-  return db.transaction((tx): Settled => {
+  return db.transaction((tx): SettledAmount => {
     const row = openHold(tx, sessionId);
     if (row === undefined) return { settledMicros: 0, writtenOffMicros: 0 };
     const { accountId } = row;

@@ -16,7 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
-import type { Delivery, Due, Hastened, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
+import type { Delivery, Due, HastenedDelivery, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
 import { hookDeliveries } from "../tables.ts";
 import { doneOf, forgetBodiesOf, takeBack, writeDown } from "./done-deliveries.ts";
 import { immediate } from "./immediate.ts";
@@ -135,7 +135,10 @@ function isAbout(sessionId: string) {
   return and(gte(hookDeliveries.queue, `${sessionId} `), lt(hookDeliveries.queue, `${sessionId}!`));
 }
 
-function hasten(tx: Db, { accountId, sessionId, id, at }: Parameters<OutboxStore["hasten"]>[0]): Hastened {
+function hasten(
+  tx: Db,
+  { accountId, sessionId, id, at }: Parameters<OutboxStore["hasten"]>[0],
+): HastenedDelivery {
   const own = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
   const row = tx.select({ nextAt: hookDeliveries.nextAt }).from(hookDeliveries).where(own).get();
   if (row === undefined) return "missing";

@@ -5,13 +5,13 @@ import type { DataFile, Db } from "../open-database.ts";
 import {
   addCounts,
   type ErasedCounts,
-  type Expired,
+  type ExpiredSlice,
   type Expiry,
   type FlowExpiry,
   nothingErased,
   receiptsAtOnce,
-  type Recorded,
-  type Removed,
+  type RecordedBytes,
+  type RemovedSlice,
   type RetentionRules,
   type RetentionStore,
   type SessionRemoval,
@@ -76,8 +76,8 @@ function removalIn({
   erase,
   emptyLog,
 }: DataFile): Omit<RetentionStore, keyof Rules | Erasing> {
-  const slice = (due: Due): Expired => {
-    const work = (tx: Db): Expired => tx.transaction((inner) => expire(inner, due), immediate);
+  const slice = (due: Due): ExpiredSlice => {
+    const work = (tx: Db): ExpiredSlice => tx.transaction((inner) => expire(inner, due), immediate);
     // The caller waits for the disk only when it is full.
     return disk.full ? erase(work) : work(live);
   };
@@ -171,7 +171,7 @@ function erasuresIn({ durable: db, erase }: DataFile): Pick<RetentionStore, Eras
   };
 }
 
-function setRecorded(tx: Db, what: string, { at, accounts: all }: Recorded): void {
+function setRecorded(tx: Db, what: string, { at, accounts: all }: RecordedBytes): void {
   const isOld = and(like(storageTotals.what, `${recordedTotal}%`), lt(storageTotals.at, at - recordedMsMax));
   tx.delete(storageTotals)
     .where(or(eq(storageTotals.what, what), isOld))
@@ -227,7 +227,7 @@ function dueOf(of: Expiry["of"], expiry: Omit<Due, "of">): DueSessions {
   return { which: and(own, has[of], old), order: sessions.endedAt };
 }
 
-function expire(tx: Db, { of, ...expiry }: Due): Expired {
+function expire(tx: Db, { of, ...expiry }: Due): ExpiredSlice {
   const { which, order } = dueOf(of, expiry);
   const { rowsMax, sessionsMax, at } = expiry;
   if (of === "values") return expireValues(tx, { which, order, rowsMax });
@@ -251,7 +251,10 @@ function expire(tx: Db, { of, ...expiry }: Due): Expired {
   return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsMax };
 }
 
-function expireValues(tx: Db, { which, order, rowsMax }: DueSessions & Pick<Expiry, "rowsMax">): Expired {
+function expireValues(
+  tx: Db,
+  { which, order, rowsMax }: DueSessions & Pick<Expiry, "rowsMax">,
+): ExpiredSlice {
   const due = tx
     .select({ id: sessions.id })
     .from(sessions)
@@ -287,7 +290,7 @@ function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): string[]
   return found.map((event) => event.type);
 }
 
-function remove(tx: Db, { accountId, sessionId, rowsMax, at, erasureId }: SessionRemoval): Removed {
+function remove(tx: Db, { accountId, sessionId, rowsMax, at, erasureId }: SessionRemoval): RemovedSlice {
   const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
   const row = tx.select().from(sessions).where(own).get();
   if (row === undefined) return "missing";

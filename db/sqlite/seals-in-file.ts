@@ -3,7 +3,7 @@
 import { and, eq } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import { phoneCalls, phoneNumbers } from "../phone-tables.ts";
-import type { Resealing, SealStore } from "../port/seal-store.ts";
+import type { ResealOrder, SealStore } from "../port/seal-store.ts";
 import { hooks, meta, providerKeys, secrets } from "../tables.ts";
 import { appendEntries, sealAnew } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
@@ -50,7 +50,7 @@ function set(tx: Db, value: string): void {
   tx.insert(meta).values({ key, value }).onConflictDoUpdate({ target: meta.key, set: { value } }).run();
 }
 
-function resealKeys(tx: Db, { reseal }: Resealing): number {
+function resealKeys(tx: Db, { reseal }: ResealOrder): number {
   const rows = tx.select().from(providerKeys).all();
   for (const { accountId, kind, provider, sealed } of rows) {
     const isIt = and(
@@ -64,7 +64,7 @@ function resealKeys(tx: Db, { reseal }: Resealing): number {
   return rows.length;
 }
 
-function resealSecrets(tx: Db, { reseal }: Resealing): number {
+function resealSecrets(tx: Db, { reseal }: ResealOrder): number {
   const rows = tx.select().from(secrets).all();
   for (const { accountId, name, sealed } of rows) {
     const isIt = and(eq(secrets.accountId, accountId), eq(secrets.name, name));
@@ -74,7 +74,7 @@ function resealSecrets(tx: Db, { reseal }: Resealing): number {
   return rows.length;
 }
 
-function resealHooks(tx: Db, { reseal }: Resealing): number {
+function resealHooks(tx: Db, { reseal }: ResealOrder): number {
   const rows = tx.select().from(hooks).all();
   for (const { accountId, id, sealed } of rows) {
     const anew = Buffer.from(reseal(sealed, { type: "hook", accountId, id }));
@@ -88,7 +88,7 @@ interface Phoned {
   readonly table: typeof phoneNumbers | typeof phoneCalls;
 }
 
-function resealPhone(tx: Db, { reseal }: Resealing, { type, table }: Phoned): number {
+function resealPhone(tx: Db, { reseal }: ResealOrder, { type, table }: Phoned): number {
   const { id, accountId, sealed } = table;
   const rows = tx.select({ id, accountId, sealed }).from(table).all();
   for (const row of rows) {
@@ -102,7 +102,7 @@ function sealedSubjects(tx: Db): string | undefined {
   return tx.select().from(meta).where(eq(meta.key, subjectsKey)).get()?.value;
 }
 
-function resealSubjects(tx: Db, { reseal }: Resealing): number {
+function resealSubjects(tx: Db, { reseal }: ResealOrder): number {
   const sealed = sealedSubjects(tx);
   if (sealed === undefined) return 0;
   const value = Buffer.from(reseal(Buffer.from(sealed, "base64"), { type: "subjects" })).toString("base64");

@@ -12,7 +12,7 @@ import type {
   SettledSession,
   SettlingSession,
   StoredSessionEvent,
-  Sweeping,
+  SweepOrder,
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
@@ -215,7 +215,7 @@ function settleRow(tx: Db, settling: SettlingSession): SettledSession {
   return { extended, moved: false, writtenOffMicros };
 }
 
-function sweep(tx: Db, { at, ...which }: Sweeping): Swept {
+function sweep(tx: Db, { at, ...which }: SweepOrder): Swept {
   const homes = "homes" in which ? which.homes : [];
   // First: what was borrowed pays for what was used.
   for (const home of homes) if (home !== null) endLeases(tx, home, at);

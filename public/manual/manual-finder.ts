@@ -2,7 +2,14 @@
 
 import { highlight } from "./search-highlight.ts";
 import { sectionsOf } from "./page-sections.ts";
-import { findSections, type Found, type Piece, resultsMax, type Section, wordsOf } from "./section-search.ts";
+import {
+  findSections,
+  type SearchHit,
+  type Piece,
+  resultsMax,
+  type Section,
+  wordsOf,
+} from "./section-search.ts";
 
 /** A section with its address, on this page or another one. */
 interface LinkedSection extends Section {
@@ -92,7 +99,7 @@ function countOf(total: number): string {
   return total > resultsMax ? `${sections}, the first ${resultsMax} are shown` : sections;
 }
 
-function entryOf({ section, heading, excerpt }: Found<LinkedSection>): HTMLLIElement {
+function entryOf({ section, heading, excerpt }: SearchHit<LinkedSection>): HTMLLIElement {
   const link = document.createElement("a");
   link.href = section.address;
   link.append(line("b", heading));

@@ -15,7 +15,7 @@ export interface Piece {
   readonly isHit: boolean;
 }
 
-export interface Found<S extends Section> {
+export interface SearchHit<S extends Section> {
   readonly section: S;
   readonly heading: readonly Piece[];
   readonly excerpt: readonly Piece[];
@@ -33,7 +33,7 @@ export const wordsOf = (query: string): readonly string[] =>
 export function findSections<S extends Section>(
   sections: readonly S[],
   query: string,
-): { readonly found: readonly Found<S>[]; readonly total: number } {
+): { readonly found: readonly SearchHit<S>[]; readonly total: number } {
   const words = wordsOf(query);
   if (words.length === 0) return { found: [], total: 0 };
   const scored = sections

@@ -5,7 +5,7 @@
 export const replayLimits = { eventsMax: 512, bytesMax: 262_144 } as const;
 
 /** Messages that a reader has missed. */
-export interface Missed {
+export interface MissedTexts {
   /** In their order. */
   readonly texts: readonly string[];
   /** How many more it missed, which are forgotten. */
@@ -64,7 +64,7 @@ export class ReplayRing {
   }
 
   /** Messages after this number. A number that was never given has missed nothing. */
-  after(seq: number): Missed {
+  after(seq: number): MissedTexts {
     // A reader knows best what the other process has given.
     if (seq > this.#last && this.#before !== undefined) this.goOn(seq, seq + 1);
     const isMissed = (one: Kept): boolean => one.seq > seq;

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { SingleFlight } from "../base/shared-work/single-flight.ts";
 import type { ProviderChoices } from "../cloud/account-providers.ts";
-import { everythingKept, type Kept, keptFor, type RetentionDays } from "../cloud/account-retention.ts";
+import { everythingKept, type KeptParts, keptFor, type RetentionDays } from "../cloud/account-retention.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { SpanLink } from "../trace/span.ts";
 import type { Programs } from "./built-in-programs.ts";
@@ -68,7 +68,7 @@ export interface Plan {
   /** Hashed subject of the call, as in the index of subjects. */
   readonly subjectHash?: string | undefined;
   /** Stored parts of the session, and their form; undefined: as it is said. */
-  readonly kept: Kept;
+  readonly kept: KeptParts;
   readonly redactText?: RedactText | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Frame } from "../audio/frame.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Llm, ProviderContext } from "../providers/provider-contract.ts";
 import { FlowModel } from "../voice/flow-model.ts";
-import type { Found } from "../flow/knowledge/knowledge-index.ts";
+import type { FoundPassage } from "../flow/knowledge/knowledge-index.ts";
 import type { OutsideWorkers, SearchWork } from "../flow/engine/outside-work.ts";
 import type { FlowOutside } from "../voice/flow-works.ts";
 
@@ -12,7 +12,7 @@ import type { FlowOutside } from "../voice/flow-works.ts";
 export type SearchBase = (
   work: SearchWork,
   accountId: string | undefined,
-) => Promise<readonly Found[] | undefined>;
+) => Promise<readonly FoundPassage[] | undefined>;
 
 /** Owner of the tools. */
 export interface ToolsOwner {

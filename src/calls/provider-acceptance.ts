@@ -5,7 +5,7 @@ import { Fault } from "../base/fault.ts";
 import { type ProviderChoice, type ProviderChoices, providerKinds } from "../cloud/account-providers.ts";
 import type { ErrorKind } from "../providers/provider-contract.ts";
 import { type Hindrance, standingOf, type StandingParts } from "./provider-standing.ts";
-import type { ProviderTrial, Tried } from "./provider-trial.ts";
+import type { ProviderTrial, TrialResult } from "./provider-trial.ts";
 
 export interface ChoiceChange {
   readonly before: ProviderChoices;
@@ -25,7 +25,7 @@ interface AcceptanceParts extends StandingParts {
 export async function acceptChoices(
   { before, after }: ChoiceChange,
   { trial, signal, ...parts }: AcceptanceParts,
-): Promise<Tried | undefined> {
+): Promise<TrialResult | undefined> {
   const errors = providerKinds.flatMap((kind) => {
     if (!isOther(before[kind], after[kind])) return [];
     const standing = standingOf(kind, after[kind], parts);

@@ -27,7 +27,7 @@ export interface ProviderTrialOptions extends Pick<
   readonly log: Log;
 }
 
-export interface Tried {
+export interface TrialResult {
   readonly ok: boolean;
   readonly tookMs: number;
   /** To the first word, or the first audio; undefined: there was none. */
@@ -66,7 +66,7 @@ export class ProviderTrial {
    * Rejects with `provider/unusable` for one that lacks a key or a server. `waiting`: signal of the waiting client;
    * without them it ends.
    */
-  async of(kind: ProviderKind, choices: ProviderChoices, waiting: AbortSignal): Promise<Tried> {
+  async of(kind: ProviderKind, choices: ProviderChoices, waiting: AbortSignal): Promise<TrialResult> {
     const { clock } = this.#o;
     const standing = standingOf(kind, choices[kind], this.#o);
     if (standing.state === "refused") throw unusable(kind, choices[kind], standing);

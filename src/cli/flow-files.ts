@@ -9,7 +9,7 @@ import { isSoundAddress } from "../flow/value/sound-name.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
 import { assetPath } from "../base/asset.ts";
 import { diagnosticLine } from "../base/fault.ts";
-import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
+import { type AllowRule, operatorAllows } from "../base/outbound/outbound-allow.ts";
 import type { Config } from "../config.ts";
 import { voices } from "../speech/speech-message.ts";
 import { languageHeard } from "../providers/embedded-hearing.ts";
@@ -78,7 +78,7 @@ interface Loading extends KnownMore {
   /** Where flows lie that are none of the texts. */
   readonly folder?: string;
   /** Allowed targets of tools besides public addresses. */
-  readonly allow: readonly Allowed[];
+  readonly allow: readonly AllowRule[];
 }
 
 /** Loads a flow that may call those of `texts`. */

@@ -23,10 +23,10 @@ import {
   findPredecessor,
   isWarmOrSay,
   leave,
-  type Left,
+  type LeftState,
   openSuccessors,
   patiently,
-  type Prepared,
+  type PreparedParts,
   prepareOrSay,
   takeCalls,
 } from "./serve/taking-over.ts";
@@ -88,7 +88,7 @@ interface Serving {
 }
 
 /** Resolves with the exit code, or when a successor has the calls and the data. */
-async function serveFrom(from: Beginning, serving: Serving): Promise<number | Left> {
+async function serveFrom(from: Beginning, serving: Serving): Promise<number | LeftState> {
   const { config, log, signals } = serving;
   const { predecessor } = from;
   const { processes: count } = config;
@@ -124,7 +124,7 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
 /** Prints why the data cannot be opened, and what to do about it. */
 async function openOrSay(
   config: Config,
-  { log, part, given }: { readonly log: Log; readonly part: Part; readonly given: Prepared },
+  { log, part, given }: { readonly log: Log; readonly part: Part; readonly given: PreparedParts },
 ): Promise<App | undefined> {
   try {
     // The supervisor that restarts the server finds the latest stored data.
@@ -269,7 +269,7 @@ interface Running {
 }
 
 /** Resolves when a signal or a successor has come, and the calls have ended, used up their time, or gone on there. */
-async function untilEnd(serving: Serving, running: Running): Promise<number | Left> {
+async function untilEnd(serving: Serving, running: Running): Promise<number | LeftState> {
   const { config, log } = serving;
   const { server, siblings, metrics } = running;
   const { sessions } = server.deps;
@@ -284,7 +284,10 @@ async function untilEnd(serving: Serving, running: Running): Promise<number | Le
 }
 
 /** `drain`: the calls have up to the drain time from now on. */
-async function untilLeaving({ config, log, signals }: Serving, running: Running): Promise<Left | "drain"> {
+async function untilLeaving(
+  { config, log, signals }: Serving,
+  running: Running,
+): Promise<LeftState | "drain"> {
   const { sessions } = running.server.deps;
   for (;;) {
     const successors = await openSuccessors(config, { log, port: running.doors.port });

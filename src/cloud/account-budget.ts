@@ -1,14 +1,14 @@
 // Budget of an account: its spending limit for a month of UTC.
 
-import { type Budget, monthAt, type Spending } from "../../db/port/budget-store.ts";
+import { type Budget, monthAt, type BudgetSpending } from "../../db/port/budget-store.ts";
 import type { Store } from "../../db/port/store.ts";
-import { type Doing, entriesOf } from "./audit-trail.ts";
+import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 
 export async function readBudget(
   store: Pick<Store, "of">,
   accountId: string,
   at: number,
-): Promise<Spending & { readonly month: string }> {
+): Promise<BudgetSpending & { readonly month: string }> {
   const month = monthAt(at);
   return { month, ...(await store.of(accountId).budgets.read(accountId, month)) };
 }
@@ -17,7 +17,7 @@ export async function readBudget(
 export async function changeBudget(
   store: Pick<Store, "of">,
   accountId: string,
-  { budget, ...doing }: Doing & { readonly budget: Budget | undefined },
+  { budget, ...doing }: ChangeAuthor & { readonly budget: Budget | undefined },
 ): Promise<void> {
   const details = budget === undefined ? {} : { micros: budget.monthlyMicros };
   const entries = entriesOf(doing, { accountId, action: "budget.changed", target: accountId, details });

@@ -8,11 +8,11 @@ import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import { isHostName } from "../base/setting-reader.ts";
 import { websiteIn } from "../base/words/typed-address.ts";
-import { type Doing, entriesOf } from "./audit-trail.ts";
+import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 import { randomText } from "./random-secret.ts";
 import { getFlow } from "./stored-flows.ts";
 
-export interface EmbedWanted extends EmbedSettings {
+export interface EmbedRequest extends EmbedSettings {
   readonly accountId: string;
   readonly flowId: string;
   readonly at: number;
@@ -29,7 +29,7 @@ export const originsMax = 20;
 type Embeds = Pick<Store, "of">;
 
 /** Throws `flow/not-found`, `account/limit`, and `request/invalid` for what is no origin. */
-export async function createEmbed(store: Embeds, { by, at, ...given }: EmbedWanted): Promise<EmbedState> {
+export async function createEmbed(store: Embeds, { by, at, ...given }: EmbedRequest): Promise<EmbedState> {
   const { accountId, flowId } = given;
   const wanted = { ...given, origins: originsIn(given.origins) };
   await getFlow(store, { accountId, flowId });
@@ -57,7 +57,7 @@ export async function getEmbed(store: Embeds, key: EmbedKey, at: number): Promis
 export async function changeEmbed(
   store: Embeds,
   key: EmbedKey,
-  { set: given, ...doing }: Doing & { readonly set: Partial<EmbedSettings> },
+  { set: given, ...doing }: ChangeAuthor & { readonly set: Partial<EmbedSettings> },
 ): Promise<EmbedState> {
   const { accountId, id: target } = key;
   const set = { ...given, ...(given.origins && { origins: originsIn(given.origins) }) };
@@ -68,7 +68,7 @@ export async function changeEmbed(
 }
 
 /** A running visitor may finish the paid minute. Throws `embed/not-found`, also for one that was revoked. */
-export async function revokeEmbed(store: Embeds, key: EmbedKey, doing: Doing): Promise<void> {
+export async function revokeEmbed(store: Embeds, key: EmbedKey, doing: ChangeAuthor): Promise<void> {
   const { accountId, id: target } = key;
   const entries = entriesOf(doing, { accountId, action: "embed.revoked", target });
   const gone = await store.of(accountId).embeds.revoke({ ...key, at: doing.at }, entries);

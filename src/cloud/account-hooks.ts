@@ -7,7 +7,7 @@ import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Secret } from "../base/secret.ts";
 import { readSecret } from "./account-secrets.ts";
-import { type Doing, entriesOf } from "./audit-trail.ts";
+import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 import type { Vault } from "./vault.ts";
 
 export interface NewHook {
@@ -61,7 +61,7 @@ export async function changeHook(
     url,
     events,
     ...doing
-  }: Doing & {
+  }: ChangeAuthor & {
     readonly url?: string | undefined;
     readonly events?: readonly string[] | undefined;
   },
@@ -87,7 +87,11 @@ export async function findHook(
 }
 
 /** Throws `hook/not-found`, also for another account's. */
-export async function deleteHook(store: Pick<Store, "of">, key: HookKey, doing?: Doing): Promise<void> {
+export async function deleteHook(
+  store: Pick<Store, "of">,
+  key: HookKey,
+  doing?: ChangeAuthor,
+): Promise<void> {
   const { accountId, id: target } = key;
   const entries = entriesOf(doing, { accountId, action: "hook.removed", target });
   if (await store.of(accountId).hooks.remove(key, entries)) return;

@@ -16,7 +16,7 @@ export interface RetentionDays {
 }
 
 /** Stored parts of a session, decided before it begins. */
-export interface Kept {
+export interface KeptParts {
   readonly audio: boolean;
   readonly words: boolean;
   readonly values: boolean;
@@ -29,7 +29,13 @@ export interface Kept {
 /** Retention that a flow sets for its sessions. */
 type FlowRetention = Pick<Program, "retention" | "redact">;
 
-export const everythingKept: Kept = { audio: true, words: true, values: true, redact: [], days: undefined };
+export const everythingKept: KeptParts = {
+  audio: true,
+  words: true,
+  values: true,
+  redact: [],
+  days: undefined,
+};
 
 /** Rules of an account that leaves all to the deployment. */
 export const nothingSaid: RetentionRules = {
@@ -61,7 +67,7 @@ export function keptFor(
   deployment: RetentionDays,
   rules: RetentionRules | undefined,
   flow?: FlowRetention,
-): Kept {
+): KeptParts {
   const { audio, words, values } = daysFor(deployment, rules);
   const days = flowDays(flow);
   const isKept = (own: number, ofFlow: number | null | undefined): boolean => own > 0 && ofFlow !== 0;

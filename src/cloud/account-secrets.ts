@@ -7,7 +7,7 @@ import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import type { Secret } from "../base/secret.ts";
 import { websiteIn } from "../base/words/typed-address.ts";
-import { type Doing, entriesOf } from "./audit-trail.ts";
+import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 import { hashOf } from "./random-secret.ts";
 import type { Vault } from "./vault.ts";
 
@@ -43,7 +43,11 @@ export async function putSecret(
 }
 
 /** Throws `secret/not-found`. */
-export async function deleteSecret(store: Pick<Store, "of">, key: SecretKey, doing?: Doing): Promise<void> {
+export async function deleteSecret(
+  store: Pick<Store, "of">,
+  key: SecretKey,
+  doing?: ChangeAuthor,
+): Promise<void> {
   const { accountId } = key;
   const target = secretTag(key);
   const entries = entriesOf(doing, { accountId, action: "secret.removed", target });

@@ -6,7 +6,7 @@ import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
-import { type Doing, entriesOf } from "./audit-trail.ts";
+import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 import { linkVoid } from "./one-time-links.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashOf } from "./random-secret.ts";
@@ -103,7 +103,7 @@ interface NewPassword {
 export async function changePassword(
   accounts: AccountStore,
   { account: { id, passwordHash: was }, password }: NewPassword,
-  { passwords, doing }: { readonly passwords: Passwords; readonly doing: Doing },
+  { passwords, doing }: { readonly passwords: Passwords; readonly doing: ChangeAuthor },
 ): Promise<number> {
   const is = await passwords.hash(password);
   const entries = entriesOf(doing, { accountId: id, action: "password.changed", target: id });
@@ -114,7 +114,7 @@ export async function changePassword(
 
 interface ResetParts {
   readonly passwords: Passwords;
-  readonly doing: Doing;
+  readonly doing: ChangeAuthor;
   /** Throws for a password that an account with this email must not have. */
   readonly check: (email: string) => void;
 }
@@ -147,7 +147,7 @@ export async function resetPassword(
 export async function confirmEmail(
   store: Pick<Store, "accounts" | "access">,
   link: string,
-  doing: Doing,
+  doing: ChangeAuthor,
 ): Promise<void> {
   const hash = hashOf(link);
   const found = await store.access.usableLink(hash, doing.at);
@@ -160,7 +160,11 @@ export async function confirmEmail(
 }
 
 /** Deletes for good: the account is no longer found, and its data is erased. Throws what says why not. */
-export async function leaveDeployment(accounts: AccountStore, id: string, doing: Doing): Promise<void> {
+export async function leaveDeployment(
+  accounts: AccountStore,
+  id: string,
+  doing: ChangeAuthor,
+): Promise<void> {
   const acts = [id, undefined].map(
     (accountId) => ({ accountId, action: "account.deleted", target: id }) as const,
   );
@@ -187,7 +191,7 @@ interface ClosedAccount {
 export async function closeAccount(
   accounts: AccountStore,
   { id, isClosed, callsGoOn, owner }: ClosedAccount,
-  doing: Doing,
+  doing: ChangeAuthor,
 ): Promise<void> {
   const action = isClosed ? "account.closed" : "account.reopened";
   const acts = [id, owner].map((accountId) => ({ accountId, action, target: id }) as const);
@@ -202,12 +206,12 @@ export function accountNotFound(): Fault {
 }
 
 /** Revokes every access token of the account, on every node. */
-export async function endLogins(accounts: AccountStore, id: string, doing: Doing): Promise<void> {
+export async function endLogins(accounts: AccountStore, id: string, doing: ChangeAuthor): Promise<void> {
   await accounts.endLogins({ id }, entriesOf(doing, { accountId: id, action: "logins.ended", target: id }));
 }
 
 /** Makes it the owner of the deployment, and who was that a member. False when there is no such account. */
-export function nameOwner(accounts: AccountStore, id: string, doing: Doing): Promise<boolean> {
+export function nameOwner(accounts: AccountStore, id: string, doing: ChangeAuthor): Promise<boolean> {
   const acts = [id, undefined].map(
     (accountId) => ({ accountId, action: "owner.named", target: id }) as const,
   );

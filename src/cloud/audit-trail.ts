@@ -25,13 +25,13 @@ export function entryOf(
 }
 
 /** Author and time of a change. Without an author, no audit entry is written. */
-export interface Doing {
+export interface ChangeAuthor {
   readonly by?: AuditAuthor | undefined;
   readonly at: number;
 }
 
 export function entriesOf(
-  doing: Doing | undefined,
+  doing: ChangeAuthor | undefined,
   ...acts: readonly Omit<AuditedAct, "at">[]
 ): readonly AuditDraft[] {
   if (doing?.by === undefined) return [];

@@ -4,7 +4,7 @@
 import type { FlowLinks, FlowRef, FlowText, StoredFlow } from "../../db/port/flow-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Diagnostic, Fault } from "../base/fault.ts";
-import type { Allowed } from "../base/outbound/outbound-allow.ts";
+import type { AllowRule } from "../base/outbound/outbound-allow.ts";
 import type { Documents } from "../documents/documents.ts";
 import type {
   GraphedFlow,
@@ -27,7 +27,7 @@ export interface FlowReaderOptions {
   readonly store: Pick<Store, "of">;
   readonly documents: Pick<Documents, "do">;
   /** Allowed targets of tools and hooks besides public addresses. */
-  readonly allow: readonly Allowed[];
+  readonly allow: readonly AllowRule[];
   /** The one language that the recogniser of an account hears; undefined: any, or it is not known. */
   readonly hearsOnlyOf?: (accountId: string | undefined) => Promise<string | undefined>;
   /** The names of an account's sounds; undefined: they are not known. */

@@ -6,7 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import { type Login, tokenSeconds, type Tokens } from "./access-tokens.ts";
-import { type AuditedAct, type AuditTrail, type Doing, entriesOf, entryOf } from "./audit-trail.ts";
+import { type AuditedAct, type AuditTrail, type ChangeAuthor, entriesOf, entryOf } from "./audit-trail.ts";
 
 /** Programs that log in for each request would fill the list; the oldest ones end then. */
 const loginsMax = 200;
@@ -26,10 +26,10 @@ export interface LoginsOptions {
   readonly trail: Pick<AuditTrail, "append">;
 }
 
-export interface Entering {
+export interface LoginRequest {
   readonly accountId: string;
   readonly generation: number;
-  readonly by: NonNullable<Doing["by"]>;
+  readonly by: NonNullable<ChangeAuthor["by"]>;
   /** Name that the program gives; null: it does not say. */
   readonly agent: string | null;
   /** Browser that gets further access tokens for a month. */
@@ -38,7 +38,7 @@ export interface Entering {
   readonly act?: Pick<AuditedAct, "action">;
 }
 
-export interface Opened {
+export interface OpenedLogin {
   /** Its access token. */
   readonly token: string;
   readonly login: Login;
@@ -53,14 +53,14 @@ export class Logins {
     this.#o = options;
   }
 
-  async open({ accountId, generation, by, agent, stays = false, act }: Entering): Promise<Opened> {
+  async open({ accountId, generation, by, agent, stays = false, act }: LoginRequest): Promise<OpenedLogin> {
     const { store, clock, tokens, trail } = this.#o;
     const at = clock.wall();
     const acts = act === undefined ? [] : [{ ...act, accountId, target: accountId }];
     const sort = stays ? "stay" : "log";
     const lastsSeconds = sorts[sort];
     const id = newId(sort, at);
-    const opened = async (own: Login): Promise<Opened> => ({
+    const opened = async (own: Login): Promise<OpenedLogin> => ({
       token: await tokens.forAccount(own),
       login: own,
       lastsSeconds,
@@ -88,7 +88,7 @@ export class Logins {
   }
 
   /** Revokes its access token on every node. Throws `account/login-not-found`. */
-  async end(key: { readonly id: string; readonly accountId: string }, doing: Doing): Promise<void> {
+  async end(key: { readonly id: string; readonly accountId: string }, doing: ChangeAuthor): Promise<void> {
     const { id: target, accountId } = key;
     const entries = entriesOf(doing, { accountId, action: "login.ended", target });
     if (await this.#o.store.access.endLogin(key, entries)) return;

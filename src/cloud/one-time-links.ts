@@ -6,7 +6,7 @@ import type { Store } from "../../db/port/store.ts";
 import type { LinkPurpose } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
-import { type Doing, entriesOf } from "./audit-trail.ts";
+import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 import { hashOf, randomText } from "./random-secret.ts";
 
 /** The link is used at the first start; every other start prints another one. */
@@ -44,7 +44,7 @@ export interface MadeLink {
 export type Links = Pick<Store, "access">;
 
 export interface LinkAuthor {
-  readonly doing?: Doing;
+  readonly doing?: ChangeAuthor;
   /** In whose audit log it stands. */
   readonly owner?: string | undefined;
 }
@@ -90,7 +90,7 @@ export function listInvitations({ access }: Links): Promise<readonly LinkEntry[]
 export async function revokeInvitation(
   { access }: Links,
   id: string,
-  { owner, ...doing }: Doing & { readonly owner?: string | undefined },
+  { owner, ...doing }: ChangeAuthor & { readonly owner?: string | undefined },
 ): Promise<void> {
   const entries = entriesOf(doing, { accountId: owner, action: "invitation.revoked", target: id });
   if (await access.revokeLink({ id, purpose: "signup", at: doing.at }, entries)) return;

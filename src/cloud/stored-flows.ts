@@ -11,9 +11,9 @@ import type {
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
-import { type Doing, entriesOf } from "./audit-trail.ts";
+import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 
-export type NewFlow = Omit<NewRow, "id"> & Doing;
+export type NewFlow = Omit<NewRow, "id"> & ChangeAuthor;
 
 const flowsMax = 1_000;
 /**
@@ -46,7 +46,7 @@ export async function getFlow(store: Pick<Store, "of">, { accountId, flowId }: F
 export async function saveFlow(
   store: Pick<Store, "of">,
   key: FlowKey,
-  { by, ...change }: FlowChange & Doing,
+  { by, ...change }: FlowChange & ChangeAuthor,
 ): Promise<StoredFlow> {
   const { accountId, flowId: target } = key;
   const [entry] = entriesOf({ by, at: change.at }, { accountId, action: "flow.changed", target });
@@ -73,7 +73,7 @@ export async function getRevision(
 export async function publishFlow(
   store: Pick<Store, "of">,
   key: FlowKey,
-  { revision, ...doing }: Doing & { readonly revision: number | null },
+  { revision, ...doing }: ChangeAuthor & { readonly revision: number | null },
 ): Promise<void> {
   const { accountId, flowId: target } = key;
   const details = revision === null ? { kind: "newest" } : {};
@@ -89,7 +89,11 @@ function revisionGone(revision: number | null): Fault {
 }
 
 /** With all its revisions. A session that runs has its own copy. Throws like `saveFlow`. */
-export async function deleteFlow(store: Pick<Store, "of">, key: FlowKey, doing?: Doing): Promise<void> {
+export async function deleteFlow(
+  store: Pick<Store, "of">,
+  key: FlowKey,
+  doing?: ChangeAuthor,
+): Promise<void> {
   const { accountId, flowId: target } = key;
   const [entry] = entriesOf(doing, { accountId, action: "flow.deleted", target });
   const refused = await store.of(accountId).flows.remove(key, entry);

@@ -6,7 +6,7 @@ import type { NodeRow } from "../../db/port/node-store.ts";
 /** A media clock that is later than a frame is long is heard by callers. */
 const lagMsMax = 20;
 
-export interface Placing {
+export interface PlaceRequest {
   /** Reachable nodes; all others are no candidates. */
   readonly nodes: readonly NodeRow[];
   /** Where the session should be; another region only when no node of this one has room. */
@@ -20,7 +20,7 @@ export interface Placing {
 }
 
 /** Undefined when no node has room. */
-export function place(placing: Placing): NodeRow | undefined {
+export function place(placing: PlaceRequest): NodeRow | undefined {
   const fit = placing.nodes.filter((node) => hasRoom(node, placing));
   const near = fit.filter(({ region }) => region === placing.region);
   const candidates = near.length > 0 ? near : fit;
@@ -34,7 +34,7 @@ export function place(placing: Placing): NodeRow | undefined {
 }
 
 /** Whether a node takes one more session, and can run it. */
-export function hasRoom(node: NodeRow, placing: Pick<Placing, "version" | "placedLately">): boolean {
+export function hasRoom(node: NodeRow, placing: Pick<PlaceRequest, "version" | "placedLately">): boolean {
   return (
     node.state === "up" &&
     node.lagMs < lagMsMax &&
@@ -44,7 +44,10 @@ export function hasRoom(node: NodeRow, placing: Pick<Placing, "version" | "place
 }
 
 /** From 0 to 1, the share of its places that are taken; without places it is full. */
-function fullness({ id, calls, callsMax }: NodeRow, { placedLately }: Pick<Placing, "placedLately">): number {
+function fullness(
+  { id, calls, callsMax }: NodeRow,
+  { placedLately }: Pick<PlaceRequest, "placedLately">,
+): number {
   return callsMax > 0 ? (calls + placedLately(id)) / callsMax : 1;
 }
 

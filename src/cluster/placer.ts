@@ -3,7 +3,7 @@
 import type { NodeRow } from "../../db/port/node-store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ClusterView } from "./cluster-view.ts";
-import { hasRoom, place, type Placing } from "./place.ts";
+import { hasRoom, place, type PlaceRequest } from "./place.ts";
 
 export interface PlacerOptions {
   readonly clock: Pick<Clock, "now">;
@@ -42,7 +42,7 @@ export class Placer {
     return self !== undefined && hasRoom(self, this.#placingIn(region)) ? undefined : this.place();
   }
 
-  #placingIn(region: string): Placing {
+  #placingIn(region: string): PlaceRequest {
     const { node, version, random } = this.#o;
     const lately = this.#lately();
     const placedLately = (id: string): number => lately.get(id) ?? 0;

@@ -2,7 +2,7 @@
 // limit is shared by the counts of the nodes, so that all together keep it, and the node that a client keeps to has
 // nearly all of it.
 
-export interface Counted {
+export interface NodeCounts {
   readonly max: number;
   /** In the window that is open: here, and at the other nodes when they were last heard. */
   readonly own: number;
@@ -19,7 +19,7 @@ export interface Quota {
   readonly stale: number;
 }
 
-export function quotaOf({ max, own, others, nodes }: Counted): Quota {
+export function quotaOf({ max, own, others, nodes }: NodeCounts): Quota {
   const left = Math.max(0, max - own - others);
   const all = Math.max(1, nodes);
   // Each counts as if it had one more: who has counted nothing yet may begin.

@@ -1,7 +1,7 @@
 // Configuration of traces: to which collector they go, which calls have one, and what is in it. Settings with a
 // variable of OpenTelemetry have its name.
 
-import { type Allowed, allowed } from "../base/outbound/outbound-allow.ts";
+import { type AllowRule, allowed } from "../base/outbound/outbound-allow.ts";
 import { Secret } from "../base/secret.ts";
 import { endpoint, listOf, oneOf, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
 
@@ -16,7 +16,7 @@ export interface TraceConfig {
   readonly share: number;
   readonly words: boolean;
   /** Receivers of our requests that get trace headers. */
-  readonly propagate: readonly Allowed[];
+  readonly propagate: readonly AllowRule[];
 }
 
 export const traceVariables = {

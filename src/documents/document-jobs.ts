@@ -15,9 +15,9 @@ import type { FlowNode, Program } from "../flow/language/program.ts";
 import { isSoundAddress } from "../flow/value/sound-name.ts";
 import { withRenamedNodes } from "../flow/author/document/node-renames.ts";
 import { plainFrom } from "../flow/language/source/same-document.ts";
-import { splice, type Spliced } from "../flow/language/source/splice.ts";
+import { splice, type SpliceResult } from "../flow/language/source/splice.ts";
 import { checkDocument } from "./flow-text-check.ts";
-import type { Input, JobKind, DocumentFacts, NamedPages, Output, Rewriting } from "./document-message.ts";
+import type { Input, JobKind, DocumentFacts, NamedPages, Output, RewriteResult } from "./document-message.ts";
 import { cutSource, packedSource } from "./sources/cut-source.ts";
 import { runnableFlow, sayTo, simulateIn, testFlow } from "./run-tests.ts";
 import { jsonTextOf, readYaml } from "./yaml.ts";
@@ -103,7 +103,7 @@ function graphOfStored(text: string): Graph {
 }
 
 /** The stored text, changed only where the document changed. */
-function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
+function rewriteFlow({ text, documentJson, renames }: RewriteResult): SpliceResult {
   const wanted = plainFrom(JSON.parse(documentJson));
   return splice(text, wanted instanceof Map ? withRenamedNodes(wanted, renames) : wanted, renames);
 }

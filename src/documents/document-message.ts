@@ -2,11 +2,11 @@
 // between threads.
 
 import type { Diagnostic, FaultCode, FaultOptions } from "../base/fault.ts";
-import type { Allowed } from "../base/outbound/outbound-allow.ts";
+import type { AllowRule } from "../base/outbound/outbound-allow.ts";
 import type { DiagramOptions } from "../flow/author/draw/svg-diagram.ts";
 import type { Graph } from "../flow/author/document/document-graph.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { Spliced } from "../flow/language/source/splice.ts";
+import type { SpliceResult } from "../flow/language/source/splice.ts";
 import type { SimulationReport } from "../sim/simulation.ts";
 import type { PackedSource, UncutSource } from "./sources/cut-source.ts";
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
@@ -25,7 +25,7 @@ export interface DocumentFacts {
   /** Why pages and sounds could not be read just now, by address. */
   readonly unread?: ReadonlyMap<string, string>;
   /** Allowed targets of tools and hooks. */
-  readonly allow: readonly Allowed[];
+  readonly allow: readonly AllowRule[];
   /** The one language that the recogniser in use hears; absent: any, or not known. */
   readonly hearsOnly?: string;
   /** The names that the voice in use has; absent: they are not known. */
@@ -69,7 +69,7 @@ export interface GraphedFlow {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface Rewriting {
+export interface RewriteResult {
   readonly text: string;
   /** As JSON, which is sent in a fraction of the time that objects take. */
   readonly documentJson: string;
@@ -77,7 +77,7 @@ export interface Rewriting {
   readonly renames: Readonly<Record<string, string>>;
 }
 
-export interface Drawing extends DiagramOptions {
+export interface DrawingResult extends DiagramOptions {
   readonly text: string;
 }
 
@@ -85,12 +85,12 @@ interface OfText {
   readonly text: string;
 }
 
-export interface Trying extends OfText {
+export interface TrialOrder extends OfText {
   /** Words of the caller, turn by turn. */
   readonly says: readonly string[];
 }
 
-export interface Simulating extends OfText {
+export interface SimulationOrder extends OfText {
   readonly callers: number;
   readonly seed: number;
 }
@@ -101,11 +101,11 @@ export interface Jobs {
   /** A text that cannot run is the fault `flow/invalid`. */
   readonly load: { readonly input: OfText; readonly output: RunnableFlow };
   readonly test: { readonly input: OfText; readonly output: TestedFlow };
-  readonly say: { readonly input: Trying; readonly output: TriedWords };
-  readonly simulate: { readonly input: Simulating; readonly output: SimulationReport };
+  readonly say: { readonly input: TrialOrder; readonly output: TriedWords };
+  readonly simulate: { readonly input: SimulationOrder; readonly output: SimulationReport };
   readonly graph: { readonly input: OfText; readonly output: GraphedFlow };
   /** An SVG file in UTF-8: of the largest flows it has 12 MB, and bytes change hands without being copied. */
-  readonly diagram: { readonly input: Drawing; readonly output: Uint8Array<ArrayBuffer> };
+  readonly diagram: { readonly input: DrawingResult; readonly output: Uint8Array<ArrayBuffer> };
   /** The document as JSON text, its keys in order. */
   readonly json: { readonly input: OfText; readonly output: string };
   /** A source of a knowledge base; one that has nothing to say is the fault `knowledge/invalid`. */
@@ -115,7 +115,7 @@ export interface Jobs {
     readonly input: { readonly bytes: Uint8Array };
     readonly output: Uint8Array<ArrayBuffer>;
   };
-  readonly rewrite: { readonly input: Rewriting; readonly output: Spliced };
+  readonly rewrite: { readonly input: RewriteResult; readonly output: SpliceResult };
 }
 
 export type JobKind = keyof Jobs;

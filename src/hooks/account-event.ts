@@ -12,7 +12,7 @@ export interface AccountEvent {
   readonly data: JsonObject;
 }
 
-export interface Telling {
+export interface EventAudience {
   readonly hooks: readonly Pick<HookEntry, "id" | "url" | "events">[];
   /** The same for all receivers. */
   readonly id: string;
@@ -30,7 +30,7 @@ export function accountBody(
 }
 
 /** One delivery for each hook that lists the event. */
-export function accountEvent(event: AccountEvent, { hooks, id, at }: Telling): readonly NewDelivery[] {
+export function accountEvent(event: AccountEvent, { hooks, id, at }: EventAudience): readonly NewDelivery[] {
   const { type, accountId, about } = event;
   const body = accountBody(event, id, at);
   return hooks

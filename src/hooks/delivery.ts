@@ -4,7 +4,7 @@
 import type {
   Delivery,
   DoneDelivery,
-  Hastened,
+  HastenedDelivery,
   NewDelivery,
   OfSession,
   Signer,
@@ -203,7 +203,7 @@ export class HookDelivery implements AsyncDisposable {
   }
 
   /** Sends it now, if nothing of its queue has to go before it; one that is over, once more. */
-  async hasten(of: OfSession & { readonly id: number }): Promise<Hastened> {
+  async hasten(of: OfSession & { readonly id: number }): Promise<HastenedDelivery> {
     const { store, clock } = this.#o;
     const at = clock.wall();
     let hastened = await store.outbox.hasten({ ...of, at });

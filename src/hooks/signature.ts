@@ -8,7 +8,7 @@ const prefix = "whsec_";
 /** The specification asks for 24 to 64. */
 const secretBytes = 32;
 
-export interface Signed {
+export interface SignedBody {
   readonly id: string;
   readonly at: number;
   readonly body: string;
@@ -21,7 +21,7 @@ export function newHookSecret(): Secret {
 /** The three headers of a delivery; `at` is in milliseconds, on the wire it is whole seconds. */
 export function signatureHeaders(
   secret: Secret,
-  { id, at, body }: Signed,
+  { id, at, body }: SignedBody,
 ): readonly (readonly [string, string])[] {
   const seconds = Math.floor(at / 1_000);
   const digest = createHmac("sha256", keyOf(secret)).update(`${id}.${seconds}.${body}`).digest("base64");

@@ -1,6 +1,6 @@
 // Subject event: tells an account's hooks which sessions of a subject are erased, because receivers may have copies.
 
-import { accountEvent, type Telling } from "./account-event.ts";
+import { accountEvent, type EventAudience } from "./account-event.ts";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
 
 /** By its name alone, never with those that a hook gets unless it says otherwise. */
@@ -15,7 +15,7 @@ export interface ErasedSubject {
 /** One delivery for each hook that lists the event. */
 export function subjectErased(
   { accountId, erasureId, sessionIds }: ErasedSubject,
-  telling: Telling,
+  telling: EventAudience,
 ): readonly NewDelivery[] {
   const data = { erasure: erasureId, sessions: [...sessionIds] };
   return accountEvent({ type: subjectErasedName, accountId, about: erasureId, data }, telling);

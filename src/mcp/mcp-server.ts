@@ -41,7 +41,7 @@ export interface McpAnswer {
   readonly body: JsonObject | undefined;
 }
 
-export interface Asking {
+export interface ClientContext {
   /** Absent on stdio. */
   readonly headers?: McpHeaders;
   /** Aborted when the client leaves. */
@@ -57,7 +57,7 @@ const refusedStatus: Partial<Record<RpcErrorKind, number>> = { noMethod: 404 };
 export async function answerMcp(
   server: McpServer,
   value: unknown,
-  { headers, signal }: Asking,
+  { headers, signal }: ClientContext,
 ): Promise<McpAnswer> {
   const message = readRpc(value);
   if (message.type === "invalid") return refused(message.id, { kind: "invalid", message: message.why });

@@ -5,7 +5,7 @@ import { type TransferOutcome, transferOutcomes } from "../phone/phone-transfer.
 import { type PhoneOutcome, phoneOutcomes } from "../phone/numbers/phone-attempt.ts";
 
 /** Numbers of this process. */
-export interface PhoneStanding {
+export interface PhoneState {
   readonly held: number;
   readonly registered: number;
 }
@@ -14,7 +14,7 @@ export interface PhoneCounters {
   readonly ended: (outcome: PhoneOutcome) => void;
   readonly transferred: (outcome: TransferOutcome) => void;
   /** Called before each reading of the figures. */
-  readonly watch: (standing: () => PhoneStanding) => void;
+  readonly watch: (standing: () => PhoneState) => void;
 }
 
 export function openPhoneMetrics(metrics: Metrics): PhoneCounters {

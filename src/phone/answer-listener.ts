@@ -4,7 +4,7 @@ import { type BeepState, beepStep } from "../audio/beep-detector.ts";
 import { type Frame, frameMs, Framer } from "../audio/frame.ts";
 import { SpeechEnergy } from "../audio/speech-energy.ts";
 import type { AnsweredBy } from "../voice/line.ts";
-import { type Answering, answeringStart, stepAnswering } from "./answered-by.ts";
+import { type CalleeState, answeringStart, stepAnswering } from "./answered-by.ts";
 
 /** Quieter frames are silence on any line: -60 dB of full scale without the bass. */
 const audibleEnergy = 30 ** 2;
@@ -19,7 +19,7 @@ export class AnswerListener {
   readonly #energy = new SpeechEnergy();
   readonly #framer = new Framer();
   readonly #decided = Promise.withResolvers<AnsweredBy>();
-  #state: Answering = answeringStart;
+  #state: CalleeState = answeringStart;
   #noise = noiseFirst;
   #tone: BeepState;
   /** Since the last beat. */

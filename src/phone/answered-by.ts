@@ -4,7 +4,7 @@
 
 import type { AnsweredBy } from "../voice/line.ts";
 
-export interface Answering {
+export interface CalleeState {
   readonly ms: number;
   /** Sounds so far, without the pauses between them. */
   readonly soundMs: number;
@@ -16,7 +16,7 @@ export interface Answering {
   readonly decided: AnsweredBy | undefined;
 }
 
-export const answeringStart: Answering = {
+export const answeringStart: CalleeState = {
   ms: 0,
   soundMs: 0,
   segmentMs: 0,
@@ -47,13 +47,16 @@ const nothingMsMax = 2_500;
 /** The decision falls then in any case: a person who hears silence hangs up. */
 const decidedMsMax = 5_500;
 
-export function stepAnswering(state: Answering, { ms, isSound, isTone = false }: AnsweringFrame): Answering {
+export function stepAnswering(
+  state: CalleeState,
+  { ms, isSound, isTone = false }: AnsweringFrame,
+): CalleeState {
   if (state.decided !== undefined) return state;
   const next = heard(state, ms, isSound);
   return { ...next, decided: isTone ? "machine" : decide(next) };
 }
 
-function heard(state: Answering, ms: number, isSound: boolean): Answering {
+function heard(state: CalleeState, ms: number, isSound: boolean): CalleeState {
   const at = state.ms + ms;
   if (!isSound) return { ...state, ms: at, silenceMs: state.silenceMs + ms };
   const isSame = state.segments > 0 && state.silenceMs < gapMs;
@@ -67,7 +70,7 @@ function heard(state: Answering, ms: number, isSound: boolean): Answering {
   };
 }
 
-function decide({ ms, soundMs, segmentMs, segments, silenceMs }: Answering): AnsweredBy | undefined {
+function decide({ ms, soundMs, segmentMs, segments, silenceMs }: CalleeState): AnsweredBy | undefined {
   if (segments === 0) return ms >= nothingMsMax ? "human" : undefined;
   if (segmentMs >= machineBreathMs || soundMs >= machineSoundMs) return "machine";
   if (silenceMs >= (soundMs <= personMsMax ? personSilenceMs : shopSilenceMs)) return "human";

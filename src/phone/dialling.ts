@@ -20,7 +20,7 @@ import { ownOffer } from "./phone-audio.ts";
 import { newSdpId, type OfferedAudio } from "./phone-leg.ts";
 import type { RegistrarLink } from "./registrar-link.ts";
 import { RtpSocket } from "./rtp-socket.ts";
-import type { Inviting } from "./sip-endpoint.ts";
+import type { InviteOrder } from "./sip-endpoint.ts";
 import type { Remote } from "./udp-port.ts";
 
 export interface DiallingParts {
@@ -52,7 +52,7 @@ export class Dialling implements Disposable {
   readonly #sessionId = newSdpId();
   readonly #to: Remote;
   #call: OutgoingCall | undefined;
-  #inviting: Inviting | undefined;
+  #inviting: InviteOrder | undefined;
   #rtp: RtpSocket | undefined;
   #talk: AudioEars | undefined;
   #timer: Disposable | undefined;

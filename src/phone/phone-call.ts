@@ -8,7 +8,7 @@ import type { Arrival } from "../session/arrival.ts";
 import type { IncomingCall } from "../sip/incoming-call.ts";
 import { refusalOf as refusalBy } from "../sip/outgoing-call.ts";
 import type { SipRequest } from "../sip/sip-message.ts";
-import type { Referred } from "../sip/told-in-call.ts";
+import type { ReferResult } from "../sip/told-in-call.ts";
 import type { HeardReports } from "../transport/rtp/rtcp-packet.ts";
 import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
 import type { AnsweredBy } from "../voice/line.ts";
@@ -212,7 +212,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     this.#through.beat();
   }
 
-  referred({ ok, isRefused, status }: Referred): void {
+  referred({ ok, isRefused, status }: ReferResult): void {
     const why = status === undefined ? undefined : refusalBy(status);
     this.#through.step({ type: "referred", ok, isRefused, ...(why !== undefined && { why }) });
   }

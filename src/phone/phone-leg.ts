@@ -14,7 +14,7 @@ import {
   stepIncomingCall,
 } from "../sip/incoming-call.ts";
 import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
-import type { Referred } from "../sip/told-in-call.ts";
+import type { ReferResult } from "../sip/told-in-call.ts";
 import type { Converter } from "../transport/downlink.ts";
 import { clockRates } from "../transport/rtp/agreed-audio.ts";
 import type { HeardReports } from "../transport/rtp/rtcp-packet.ts";
@@ -53,7 +53,7 @@ export interface LegEars {
   beat(now: number): void;
   /** The other side has acknowledged the answer of this one. */
   begun(): void;
-  referred(what: Referred): void;
+  referred(what: ReferResult): void;
   /** The leg is over. Called once. */
   ended(by: "caller" | "us" | "lost"): void;
 }

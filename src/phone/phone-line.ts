@@ -7,7 +7,7 @@ import type { TransportCounters } from "../transport/transport-counters.ts";
 import { Uplink } from "../transport/uplink.ts";
 import type { EndReason, LineEvent } from "../voice/call-event.ts";
 import type { AnsweredBy, CallSide, Line, Transport } from "../voice/line.ts";
-import type { Transferred, TransferOrder } from "./phone-transfer.ts";
+import type { PhoneTransferResult, TransferOrder } from "./phone-transfer.ts";
 
 /** The telephone behind it. Nothing here throws. */
 export interface Telephone {
@@ -74,7 +74,7 @@ export class PhoneLine implements Line {
     if (this.#phase === "up") this.#call?.input({ type: "keys", keys });
   }
 
-  transferred({ ok, missed }: Transferred): void {
+  transferred({ ok, missed }: PhoneTransferResult): void {
     if (this.#phase === "up") this.#call?.input({ type: "transferred", ok, ...(missed && { missed }) });
   }
 

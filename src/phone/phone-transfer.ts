@@ -6,7 +6,7 @@ import type { CallInput, LineEvent } from "../voice/call-event.ts";
 
 type TransferTo = Extract<LineEvent, { type: "transfer" }>;
 export type TransferOrder = Pick<TransferTo, "address" | "ringMs" | "bridges" | "returns">;
-export type Transferred = Omit<Extract<CallInput, { type: "transferred" }>, "type">;
+export type PhoneTransferResult = Omit<Extract<CallInput, { type: "transferred" }>, "type">;
 
 /** `referred`: the PBX has put them through; `bridged`: this side has; `missed`: it rang in vain. */
 export const transferOutcomes = ["referred", "bridged", "missed", "failed"] as const;
@@ -38,7 +38,7 @@ export type TransferEvent =
 /** `part`: the other side is hung up on. `hang-up`: the caller is. */
 export type TransferEffect =
   | { readonly type: "refer" | "dial"; readonly order: TransferOrder }
-  | ({ readonly type: "tell" } & Transferred)
+  | ({ readonly type: "tell" } & PhoneTransferResult)
   | { readonly type: "join" | "part" | "hang-up" | "returned" };
 
 type Step = readonly [state: TransferState, effects: readonly TransferEffect[]];

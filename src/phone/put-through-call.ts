@@ -13,7 +13,7 @@ import {
   stepTransfer,
   type TransferEffect,
   type TransferEvent,
-  type Transferred,
+  type PhoneTransferResult,
   type TransferOrder,
   type TransferOutcome,
 } from "./phone-transfer.ts";
@@ -194,7 +194,7 @@ export class PutThroughCall implements Disposable {
   }
 }
 
-function outcomeOf({ ok, missed }: Transferred, isJoined: boolean): TransferOutcome {
+function outcomeOf({ ok, missed }: PhoneTransferResult, isJoined: boolean): TransferOutcome {
   if (ok) return isJoined ? "bridged" : "referred";
   return missed ? "missed" : "failed";
 }

@@ -8,7 +8,7 @@ import { maskedNumber } from "../base/words/masked-number.ts";
 import {
   type Extension,
   newRegistration,
-  type Reached,
+  type ReachedRegistrar,
   type Registration,
   type RegistrationEvent,
   stepRegistration,
@@ -16,7 +16,7 @@ import {
 import type { RegistrarPlace } from "../base/registrar-place.ts";
 import { type ServerRecord, serversInOrder } from "../sip/server-order.ts";
 import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
-import { type Inviting, SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
+import { type InviteOrder, SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
 import { TcpPort } from "./tcp-port.ts";
 import { openUdpPort, type Remote } from "./udp-port.ts";
 
@@ -109,7 +109,7 @@ export class RegistrarLink implements AsyncDisposable {
   }
 
   /** This side, as the PBX reaches it. */
-  get reached(): Reached {
+  get reached(): ReachedRegistrar {
     return this.#registration.reached;
   }
 
@@ -125,7 +125,11 @@ export class RegistrarLink implements AsyncDisposable {
     this.#endpoint.request(request, to, answered);
   }
 
-  invite(request: SipRequest, to: Remote, answered: (response: SipResponse | undefined) => void): Inviting {
+  invite(
+    request: SipRequest,
+    to: Remote,
+    answered: (response: SipResponse | undefined) => void,
+  ): InviteOrder {
     return this.#endpoint.invite(request, to, answered);
   }
 

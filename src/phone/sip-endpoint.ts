@@ -3,7 +3,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import { answerTo } from "../sip/sip-answer.ts";
-import type { Reached } from "../sip/registration.ts";
+import type { ReachedRegistrar } from "../sip/registration.ts";
 import { readVia, writeHost } from "../sip/header-values.ts";
 import {
   headerOf,
@@ -40,7 +40,7 @@ export interface SipHandler {
 export interface SipEndpointOptions {
   readonly clock: Clock;
   /** As this side names itself in Via. */
-  readonly self: () => Reached;
+  readonly self: () => ReachedRegistrar;
   readonly send: (text: string, to: Remote) => void;
   readonly isPeer: (host: string) => boolean;
   readonly handler: SipHandler;
@@ -50,7 +50,7 @@ export interface SipEndpointOptions {
 type Answered = (response: SipResponse | undefined) => void;
 
 /** An INVITE on its way. */
-export interface Inviting {
+export interface InviteOrder {
   /** Withdraws it; without effect once it is answered. */
   cancel(): void;
 }
@@ -86,7 +86,7 @@ export class SipEndpoint implements Disposable {
   }
 
   /** An INVITE, which may be withdrawn. A 2xx is acknowledged by `acknowledge`, each time that it comes. */
-  invite(invite: SipRequest, to: Remote, answered: Answered): Inviting {
+  invite(invite: SipRequest, to: Remote, answered: Answered): InviteOrder {
     const branch = newBranch();
     const message = this.#named(invite, branch);
     this.#begin("calling", message, { to, answered });

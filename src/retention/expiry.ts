@@ -1,7 +1,7 @@
 // Expiry: deletes what is older than it may be kept, class by class and account by account, in small slices beside the calls,
 // by one node for all.
 
-import type { Expired, Expiry as Expiring } from "../../db/port/retention-store.ts";
+import type { ExpiredSlice, Expiry as Expiring } from "../../db/port/retention-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -113,7 +113,7 @@ export class Expiry implements AsyncDisposable {
   }
 
   async #expireSlices(
-    sliceOf: (of: Expiring["of"]) => (rowsMax: number) => Promise<Expired>,
+    sliceOf: (of: Expiring["of"]) => (rowsMax: number) => Promise<ExpiredSlice>,
     gone: Counts,
   ): Promise<void> {
     const { clock, slices, restMs } = this.#o;

@@ -24,7 +24,7 @@ export interface TokensOptions<S> {
 }
 
 /** Result of looking up a token. */
-export type Found<S> = { readonly session: S } | { readonly place: SessionPlace };
+export type TokenLookup<S> = { readonly session: S } | { readonly place: SessionPlace };
 
 /** `S`: a session. */
 export class SessionTokens<S> {
@@ -52,7 +52,7 @@ export class SessionTokens<S> {
   }
 
   /** Undefined for what is no token. Rejects with `session/over`. */
-  async look(token: string): Promise<Found<S> | undefined> {
+  async look(token: string): Promise<TokenLookup<S> | undefined> {
     const hash = sessionTokenHash(token);
     return hash === undefined ? undefined : this.#look(hash);
   }
@@ -67,7 +67,7 @@ export class SessionTokens<S> {
     return this.#own.get(hash) ?? (await this.#adopt(found.place, { token, hash }));
   }
 
-  async #look(hash: string): Promise<Found<S> | undefined> {
+  async #look(hash: string): Promise<TokenLookup<S> | undefined> {
     const session = this.#own.get(hash);
     if (session !== undefined) return { session };
     const { store, home, adopt } = this.#o;
@@ -98,7 +98,7 @@ export class SessionTokens<S> {
 
 /** An account's earlier sessions do not open after its closing, on any node: rejects with `session/over`. */
 export async function checkAccountOpen(
-  found: Found<Pick<Session, "hasBegun" | "plan">> | undefined,
+  found: TokenLookup<Pick<Session, "hasBegun" | "plan">> | undefined,
   accounts: Pick<AccountStore, "shutAmong">,
 ): Promise<void> {
   if (found === undefined) return;

@@ -27,7 +27,7 @@ export interface BrokenLaw {
 }
 
 /** Where the agent stands at an event. */
-export interface Standing {
+export interface CallPosition {
   /** The caller's words now are for it, and are answered. */
   readonly listens: boolean;
   /** The caller talks to another person. */
@@ -83,7 +83,7 @@ export class CallLaws {
     return this.#broken;
   }
 
-  event(event: CallEvent, standing: Standing): void {
+  event(event: CallEvent, standing: CallPosition): void {
     this.#notice(event, standing);
     this.#invariants.event(event);
   }
@@ -93,7 +93,7 @@ export class CallLaws {
     this.#invariants.decided(decision);
   }
 
-  #notice(event: CallEvent, { listens, onHold, mayBeInterrupted }: Standing): void {
+  #notice(event: CallEvent, { listens, onHold, mayBeInterrupted }: CallPosition): void {
     const { atMs } = event;
     switch (event.type) {
       case "agent-speaking":

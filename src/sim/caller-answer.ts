@@ -2,7 +2,7 @@
 // there: as a rule something that answers, sometimes a request of another kind, sometimes words that mean nothing.
 
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
-import type { TurnTaking } from "../flow/engine/run/step-contract.ts";
+import type { TurnRules } from "../flow/engine/run/step-contract.ts";
 import type { ListeningPoint, Wanted } from "../flow/engine/understand/understanding.ts";
 import { digitsByChance, freeText, saidFor, valueByChance } from "./caller-value.ts";
 import { sentenceByChance } from "./sentence-by-chance.ts";
@@ -26,7 +26,7 @@ const astray = [
 /** `point` is undefined where the flow does not listen to anything of the caller's. */
 export function callerAnswer(
   point: ListeningPoint | undefined,
-  turn: TurnTaking,
+  turn: TurnRules,
   random: SeededRandom,
 ): CallerAnswer | undefined {
   if (point === undefined || turn.accepts === "nothing") return undefined;
@@ -37,7 +37,7 @@ export function callerAnswer(
   return { type: "words", text: wordsFor(point, turn, random) };
 }
 
-function wordsFor(point: ListeningPoint, turn: TurnTaking, random: SeededRandom): string {
+function wordsFor(point: ListeningPoint, turn: TurnRules, random: SeededRandom): string {
   const { asked, confirming, handlers } = point;
   const dice = random.int(1, 100);
   const request = random.maybe(random.maybe(handlers)?.phrases ?? []);
@@ -51,7 +51,7 @@ function wordsFor(point: ListeningPoint, turn: TurnTaking, random: SeededRandom)
   return odd ?? valueByChance(asked.wanted, point, random);
 }
 
-function confirmation(point: ListeningPoint, turn: TurnTaking, random: SeededRandom): string {
+function confirmation(point: ListeningPoint, turn: TurnRules, random: SeededRandom): string {
   const dice = random.int(1, 100);
   const { pack } = point;
   if (dice <= shares.no) return random.pick(saidFor(false, pack.tag));
@@ -80,7 +80,7 @@ interface Wish {
 }
 
 /** Something that the guided recogniser would understand here; undefined where its language has no grammar. */
-function grammarWords(point: ListeningPoint, turn: TurnTaking, { random, part }: Wish): string | undefined {
+function grammarWords(point: ListeningPoint, turn: TurnRules, { random, part }: Wish): string | undefined {
   const { anyOf } = expectationOf(point, turn);
   const grammar = anyOf.find((one) => one.type === "grammar");
   if (grammar?.type === "grammar") {

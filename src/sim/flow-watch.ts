@@ -5,7 +5,7 @@ import type { CoverageRecord } from "../flow/author/testing/test-report.ts";
 import { listeningPointAt } from "../flow/engine/run/ask/listening-point.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { initialState } from "../flow/engine/run/initial-state.ts";
-import type { FlowEffect, FlowSession, TurnTaking } from "../flow/engine/run/step-contract.ts";
+import type { FlowEffect, FlowSession, TurnRules } from "../flow/engine/run/step-contract.ts";
 import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { ListeningPoint } from "../flow/engine/understand/understanding.ts";
 import type { Program } from "../flow/language/program.ts";
@@ -37,7 +37,7 @@ export class FlowWatch {
     this.#state = initialState(program, facts);
   }
 
-  get listening(): { readonly point: ListeningPoint | undefined; readonly turn: TurnTaking } {
+  get listening(): { readonly point: ListeningPoint | undefined; readonly turn: TurnRules } {
     const point = listeningPointAt(this.#program, this.#state, { wallMs: this.#clock.wall() });
     return { point, turn: turnTakingAt(this.#program, this.#state) };
   }

@@ -1,7 +1,7 @@
 // Simulation lines: the report of a simulation for people.
 
 import type { UntestedBranch } from "../flow/author/testing/coverage.ts";
-import type { Counted, SimulationReport } from "./simulation.ts";
+import type { OutcomeCount, SimulationReport } from "./simulation.ts";
 
 export function simulationLines(report: SimulationReport): readonly string[] {
   const { callers, seed, turns, seconds, coverage } = report;
@@ -30,4 +30,5 @@ export function simulationLines(report: SimulationReport): readonly string[] {
 const placeOf = ({ line, from, to, label }: UntestedBranch): string =>
   `line ${line}, ${from} to ${to} (${label})`;
 
-const list = (all: readonly Counted[]): string => all.map(({ name, count }) => `${name} ${count}`).join(", ");
+const list = (all: readonly OutcomeCount[]): string =>
+  all.map(({ name, count }) => `${name} ${count}`).join(", ");

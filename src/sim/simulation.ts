@@ -22,11 +22,11 @@ export interface SimulationReport {
   readonly callers: number;
   readonly seed: number;
   /** Counted by outcome, manner of the caller, and way through the flow; the most frequent first. */
-  readonly outcomes: readonly Counted[];
-  readonly manners: readonly Counted[];
-  readonly paths: readonly Counted[];
+  readonly outcomes: readonly OutcomeCount[];
+  readonly manners: readonly OutcomeCount[];
+  readonly paths: readonly OutcomeCount[];
   /** Nodes that had to ask again, and how often. */
-  readonly askedAgain: readonly Counted[];
+  readonly askedAgain: readonly OutcomeCount[];
   readonly turns: Spread;
   readonly seconds: Spread;
   readonly coverage: Coverage;
@@ -36,7 +36,7 @@ export interface SimulationReport {
   readonly broken: readonly (BrokenLaw & { readonly seed: number })[];
 }
 
-export interface Counted {
+export interface OutcomeCount {
   readonly name: string;
   readonly count: number;
 }
@@ -73,7 +73,7 @@ export async function simulateFlow(options: SimulationOptions): Promise<Simulati
   };
 }
 
-function counted(names: readonly string[]): readonly Counted[] {
+function counted(names: readonly string[]): readonly OutcomeCount[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]

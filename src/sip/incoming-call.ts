@@ -3,7 +3,7 @@
 
 import { answerTo } from "./sip-answer.ts";
 import { refreshed, timerHeaders, withTimer } from "./session-timer.ts";
-import { keysIn, type Referred, referredBy } from "./told-in-call.ts";
+import { keysIn, type ReferResult, referredBy } from "./told-in-call.ts";
 import { readAddress } from "./header-values.ts";
 import { type Dialog, requestOf, targetOf } from "./request-in-call.ts";
 import {
@@ -69,7 +69,7 @@ export type IncomingCallEffect =
   /** The other side proposes other audio: it waits for `agreed`. */
   | { readonly type: "proposed"; readonly request: SipRequest }
   | { readonly type: "keys"; readonly keys: string }
-  | ({ readonly type: "referred" } & Referred)
+  | ({ readonly type: "referred" } & ReferResult)
   | { readonly type: "ended"; readonly by: "caller" | "us" | "lost" };
 
 export interface IncomingCallStep {
@@ -318,7 +318,7 @@ function requested(call: IncomingCall, request: SipRequest, now: number): Incomi
   }
 }
 
-const told = (referred: Referred | undefined): readonly IncomingCallEffect[] =>
+const told = (referred: ReferResult | undefined): readonly IncomingCallEffect[] =>
   referred === undefined ? [] : [{ type: "referred", ...referred }];
 
 function acknowledged(call: IncomingCall, sdp: string): IncomingCallStep {

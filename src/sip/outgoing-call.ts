@@ -77,7 +77,7 @@ export interface OutgoingCallStep {
   readonly effects: readonly OutgoingCallEffect[];
 }
 
-export interface Dialling {
+export interface DialOrder {
   /** The address that is called. */
   readonly to: string;
   readonly extension: Extension;
@@ -117,7 +117,7 @@ export function refusalOf(status: number): CallRefusal {
   return refusals[status] ?? (status < 400 ? "unreachable" : "failed");
 }
 
-export function dial(dialling: Dialling): OutgoingCallStep {
+export function dial(dialling: DialOrder): OutgoingCallStep {
   const { to, extension, callId, tag, contact, sdp, ringMs, now } = dialling;
   const { user, domain } = extension;
   const invite: SipRequest = {

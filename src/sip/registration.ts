@@ -16,7 +16,7 @@ export interface Extension {
 }
 
 /** Where this side is reached, as the PBX sees it. */
-export interface Reached {
+export interface ReachedRegistrar {
   readonly host: string;
   readonly port: number;
   /** Absent: by UDP. */
@@ -30,7 +30,7 @@ export interface Registration {
   readonly tag: string;
   readonly sequence: number;
   readonly expiresSeconds: number;
-  readonly reached: Reached;
+  readonly reached: ReachedRegistrar;
   /** Challenge to answer with the next request, and its count. */
   readonly challenge: (Challenge & { readonly header: string; readonly count: number }) | undefined;
   /** How often in a row it came to nothing. */
@@ -71,7 +71,7 @@ const askedOften = "The PBX asks for something else after each registration.";
 const refusedMs = 300_000;
 
 export function newRegistration(
-  reached: Reached,
+  reached: ReachedRegistrar,
   { callId, tag }: Pick<Registration, "callId" | "tag">,
 ): Registration {
   return {
@@ -164,7 +164,7 @@ function ask(registration: Registration, extension: Extension, clientNonce: stri
   };
 }
 
-export function contactOf(user: string, { host, port, transport }: Reached): string {
+export function contactOf(user: string, { host, port, transport }: ReachedRegistrar): string {
   const parameter = transport === "tcp" ? ";transport=tcp" : "";
   return `<sip:${user}@${host.includes(":") ? `[${host}]` : host}:${port}${parameter}>`;
 }
@@ -246,7 +246,7 @@ function accepted(registration: Registration, response: SipResponse, answering: 
 }
 
 /** Where the answer says that the request came from (RFC 3581). */
-function seenAt(response: SipResponse, reached: Reached): Reached {
+function seenAt(response: SipResponse, reached: ReachedRegistrar): ReachedRegistrar {
   const via = readVia(headersOf(response, "via")[0] ?? "");
   const host = via?.parameters.get("received");
   const port = Number(via?.parameters.get("rport"));

@@ -3,7 +3,7 @@
 
 import { type HeaderLines, headerOf, headersOf, type SipRequest, type SipResponse } from "./sip-message.ts";
 
-export interface Timed {
+export interface TimerFields {
   /** When a session that was not refreshed expires; undefined: never. */
   readonly expiresAt: number | undefined;
   readonly sessionSeconds: number | undefined;
@@ -19,7 +19,7 @@ const sessionSlackSeconds = 32;
 /**
  * Session timer that the other side's message asks for, accepted; the other side refreshes it unless it wants us to.
  */
-export function withTimer<T extends Timed>(
+export function withTimer<T extends TimerFields>(
   call: T,
   message: SipRequest | SipResponse,
   { now, we }: { readonly now: number; readonly we: "uac" | "uas" },
@@ -31,14 +31,14 @@ export function withTimer<T extends Timed>(
   return refreshed({ ...call, sessionSeconds: seconds }, now, isOurs);
 }
 
-export function refreshed<T extends Timed>(call: T, now: number, isOurs: boolean): T {
+export function refreshed<T extends TimerFields>(call: T, now: number, isOurs: boolean): T {
   const seconds = call.sessionSeconds;
   if (seconds === undefined) return call;
   const expiresAt = now + (seconds - Math.min(sessionSlackSeconds, seconds / 3)) * 1_000;
   return { ...call, expiresAt, refreshAt: isOurs ? now + seconds * 500 : undefined };
 }
 
-export function timerHeaders({ sessionSeconds, refreshAt }: Timed, request: SipRequest): HeaderLines {
+export function timerHeaders({ sessionSeconds, refreshAt }: TimerFields, request: SipRequest): HeaderLines {
   if (sessionSeconds === undefined) return [];
   const knows = headersOf(request, "supported").includes("timer");
   const refresher = refreshAt === undefined ? "uac" : "uas";

@@ -3,7 +3,7 @@
 import { headerOf, type SipRequest } from "./sip-message.ts";
 
 /** Result of a REFER. */
-export interface Referred {
+export interface ReferResult {
   /** The call there was answered. */
   readonly ok: boolean;
   /** The other side refuses the transfer, and has called no number. */
@@ -13,7 +13,7 @@ export interface Referred {
 }
 
 /** How the call there goes, as a NOTIFY says it: a status line (RFC 3515, 2.4.5). Undefined: it is not over yet. */
-export function referredBy(notify: SipRequest): Referred | undefined {
+export function referredBy(notify: SipRequest): ReferResult | undefined {
   const [event] = (headerOf(notify, "event") ?? "").split(";");
   const [, digits] = /^SIP\/2\.0 ([1-6]\d\d)/.exec(notify.body) ?? [];
   const status = Number(digits ?? 100);

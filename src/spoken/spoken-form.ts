@@ -13,7 +13,7 @@ export interface SpokenForm {
   readonly isCut: boolean;
 }
 
-export interface Voicing {
+export interface VoiceContext {
   /** The language of the sentence, as BCP 47. Absent: unknown. */
   readonly language?: string | undefined;
   /** The languages that the voice can say, by their first part ("en"). Absent: any. */
@@ -29,7 +29,7 @@ const spokenCharsMax = 2_000;
  * Total: every text has a form. In a language without words of its own a text stays as it is. A text of which nothing
  * can be said becomes a sentence that says so.
  */
-export function spokenForm(text: string, { language, speaks, pronounce }: Voicing): SpokenForm {
+export function spokenForm(text: string, { language, speaks, pronounce }: VoiceContext): SpokenForm {
   const written = pronounced(text, pronounce);
   const tag = language ?? speaks?.[0] ?? languageOfWords(written);
   const words = tag === undefined ? undefined : readers.get(primaryOf(tag));

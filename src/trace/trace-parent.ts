@@ -1,6 +1,6 @@
 // Trace parent: the header by which servers tell each other to which trace a request belongs (W3C Trace Context).
 
-import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
+import { type AllowRule, operatorAllows } from "../base/outbound/outbound-allow.ts";
 import type {
   OutboundAnswer,
   OutboundFailure,
@@ -30,7 +30,7 @@ function traceParentOf(sessionId: string, share: number): string {
 
 export interface Propagation {
   /** Allowed receivers; others get no trace headers. */
-  readonly hosts: readonly Allowed[];
+  readonly hosts: readonly AllowRule[];
   /** As `isSampled` has it. */
   readonly share: number;
 }

@@ -10,12 +10,18 @@ import type { LineEvent, EndReason } from "../voice/call-event.ts";
 import type { CallSide, Line, Transport } from "../voice/line.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { closingOf, lastWords, type LeaveReason, reasonOf } from "./close-codes.ts";
-import { botReady, type LineFacts, type Replayed, sessionCreated, sessionRestarted } from "./greeting.ts";
+import {
+  botReady,
+  type LineFacts,
+  type ReplayedMessages,
+  sessionCreated,
+  sessionRestarted,
+} from "./greeting.ts";
 import { type Inbound, readText } from "./message-decoder.ts";
 import type { Limits } from "./connection-limits.ts";
 import { Outbox } from "./message-sender.ts";
 import { PlayedMarks } from "./played-marks.ts";
-import { type Outgoing, Translator } from "./message-encoder.ts";
+import { type OutgoingMessage, Translator } from "./message-encoder.ts";
 import { TextGuard } from "./text-rate.ts";
 import type { TransportCounters } from "./transport-counters.ts";
 import { Uplink } from "./uplink.ts";
@@ -76,7 +82,7 @@ export class ClientLine implements Line {
   #inputs: Input[] = [];
   #audioCame = false;
   /** Messages that the client got again. */
-  #again: Replayed | undefined;
+  #again: ReplayedMessages | undefined;
 
   readonly #madeAt: number;
   #activeAt: number;
@@ -369,7 +375,7 @@ export class ClientLine implements Line {
     else this.#call.gone(reason);
   }
 
-  #sendAll(messages: readonly Outgoing[]): void {
+  #sendAll(messages: readonly OutgoingMessage[]): void {
     for (const message of messages) this.#outbox.send(message);
   }
 
@@ -390,7 +396,7 @@ export class ClientLine implements Line {
   }
 
   /** Says again what came after that, under the same numbers. */
-  #replay(lastSeq: number | undefined): Replayed | undefined {
+  #replay(lastSeq: number | undefined): ReplayedMessages | undefined {
     if (lastSeq === undefined) return undefined;
     const { texts, lost } = this.#said.after(lastSeq);
     for (const text of texts) this.#sendText(text);

@@ -1,7 +1,7 @@
 // Close codes: the code and its short name for each reason why a connection ends, and the last message before it.
 
 import type { EndReason } from "../voice/call-event.ts";
-import type { Outgoing } from "./message-encoder.ts";
+import type { OutgoingMessage } from "./message-encoder.ts";
 
 /** Reasons of the transport itself to end a call. */
 export type LeaveReason = "idle" | "slow_consumer" | "flood" | "bad_request";
@@ -87,14 +87,14 @@ export const socketCloses = [
 export function lastWords(
   reason: EndReason,
   { durationMs, errorSent, to }: { durationMs: number; errorSent: boolean; to?: string | undefined },
-): readonly Outgoing[] {
+): readonly OutgoingMessage[] {
   // The session is not over: its client comes back, and hears then what it missed.
   if (reason === "moved") {
     const url = to === undefined ? {} : { url: to };
     return [{ type: "server-message", data: { type: "moved", ...url } }];
   }
   const { code, slug, meaning } = closings[reason];
-  const end: Outgoing = {
+  const end: OutgoingMessage = {
     type: "server-message",
     data: { type: "session_end", reason, code, duration_ms: Math.round(durationMs) },
   };

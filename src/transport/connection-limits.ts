@@ -74,7 +74,7 @@ export const burstLeadMs = 30_000;
 
 /** Whether audio is sent as it is to be heard, or as fast as it is made. */
 export const pacings = ["realtime", "burst"] as const;
-export type Pacing = (typeof pacings)[number];
+export type PacingMode = (typeof pacings)[number];
 
 export const outRates = [8_000, 16_000, 24_000, 48_000] as const;
 export type OutRate = (typeof outRates)[number];

@@ -3,9 +3,9 @@
 import { sampleRate } from "../audio/frame.ts";
 import type { ReplayRing } from "../base/replay-ring.ts";
 import { version as libraryVersion } from "../base/version.ts";
-import type { Feature, Limits, OutRate, Pacing } from "./connection-limits.ts";
+import type { Feature, Limits, OutRate, PacingMode } from "./connection-limits.ts";
 import { type Mode, protocol } from "./message-envelope.ts";
-import type { Outgoing } from "./message-encoder.ts";
+import type { OutgoingMessage } from "./message-encoder.ts";
 
 export interface GreetingFacts {
   readonly sessionId: string;
@@ -26,20 +26,20 @@ export interface LineFacts {
   readonly session: GreetingFacts;
   readonly features: readonly Feature[];
   readonly outRate: OutRate;
-  readonly pacing: Pacing;
+  readonly pacing: PacingMode;
   readonly leadMs: number;
   readonly limits: Limits;
 }
 
 /** Repeated messages for a client that came back. */
-export interface Replayed {
+export interface ReplayedMessages {
   readonly replayed: number;
   /** Number of lost messages, no longer in the replay ring. */
   readonly lost: number;
 }
 
 /** `version` is that of RTVI which both sides speak from now on. */
-export function botReady(id: string | undefined, version: string, facts: LineFacts): Outgoing {
+export function botReady(id: string | undefined, version: string, facts: LineFacts): OutgoingMessage {
   const { session, features, outRate, pacing, leadMs, limits } = facts;
   const format = { encoding: "pcm_s16le", channels: 1 } as const;
   return {
@@ -74,7 +74,7 @@ export function botReady(id: string | undefined, version: string, facts: LineFac
   };
 }
 
-export function sessionCreated({ session, features }: LineFacts, again?: Replayed): Outgoing {
+export function sessionCreated({ session, features }: LineFacts, again?: ReplayedMessages): OutgoingMessage {
   const state = session.resumed === true ? "resumed" : "created";
   const given = features.includes("resume") ? session.resume : undefined;
   const resume = given && { resume: { token: given.token, ttl_ms: given.ttlMs } };
@@ -85,7 +85,7 @@ export function sessionCreated({ session, features }: LineFacts, again?: Replaye
 }
 
 /** The client has got a new connection and begins nothing anew. */
-export function sessionRestarted(session: GreetingFacts, again?: Replayed): Outgoing {
+export function sessionRestarted(session: GreetingFacts, again?: ReplayedMessages): OutgoingMessage {
   return {
     type: "server-message",
     data: { type: "session", state: "restarted", ...identity(session), ...again },

@@ -13,7 +13,7 @@ type Schemas = typeof rtviMessages & typeof ownMessages;
 type Unwrapped<M> = M extends { readonly type: string } ? Omit<M, "label" | "seq"> : never;
 
 /** A message before it gets its label, its number and, unless it answers one, its id. */
-export type Outgoing = Unwrapped<Static<Schemas[keyof Schemas]>>;
+export type OutgoingMessage = Unwrapped<Static<Schemas[keyof Schemas]>>;
 
 type EventOf<T extends LineEvent["type"]> = Extract<LineEvent, { readonly type: T }>;
 type Own = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
@@ -35,7 +35,7 @@ export interface TranslatorOptions {
 }
 
 /** Asked for with every frame: made once. */
-const nothing: readonly Outgoing[] = [];
+const nothing: readonly OutgoingMessage[] = [];
 
 export class Translator {
   readonly #options: TranslatorOptions;
@@ -60,11 +60,11 @@ export class Translator {
   }
 
   /** Audio was taken back. */
-  cleared(): readonly Outgoing[] {
+  cleared(): readonly OutgoingMessage[] {
     return this.#learn({ cleared: true });
   }
 
-  translate(event: LineEvent): readonly Outgoing[] {
+  translate(event: LineEvent): readonly OutgoingMessage[] {
     if (event.type === "interrupted") return this.#learn({ event });
     if (event.type === "agent-paused") return this.#paused(event.paused);
     if (event.type === "agent-speaking" && !event.speaking) {
@@ -75,7 +75,7 @@ export class Translator {
   }
 
   /** The end of an interruption that only half arrived. To be said before anything else, audio included. */
-  owed(): readonly Outgoing[] {
+  owed(): readonly OutgoingMessage[] {
     const cut = this.#cut;
     if (cut === undefined) return nothing;
     this.#cut = undefined;
@@ -94,7 +94,7 @@ export class Translator {
    * A call reports an interruption in three steps, in no fixed order; clients are promised one
    * order. So the steps are gathered, and sent when all are known.
    */
-  #learn(step: Cut): readonly Outgoing[] {
+  #learn(step: Cut): readonly OutgoingMessage[] {
     const before = step.event !== undefined && this.#cut?.event !== undefined ? this.owed() : [];
     this.#cut = { ...this.#cut, ...step };
     const { event, cleared } = this.#cut;
@@ -103,30 +103,32 @@ export class Translator {
   }
 
   /** Words that were taken back will be said again, or an interruption follows. */
-  #paused(paused: boolean): readonly Outgoing[] {
+  #paused(paused: boolean): readonly OutgoingMessage[] {
     const cleared = this.#cut?.event === undefined && this.#cut?.cleared === true && this.#options.clear;
     const before = this.#cut?.event === undefined ? [] : this.owed();
     this.#cut = undefined;
     return [...before, ...(cleared ? [clearOf(undefined)] : []), own({ type: "agent_paused", paused })];
   }
 
-  #stopped(): readonly Outgoing[] {
+  #stopped(): readonly OutgoingMessage[] {
     return [...this.#voice(false), { type: "bot-stopped-speaking" }];
   }
 
-  #written(): readonly Outgoing[] {
+  #written(): readonly OutgoingMessage[] {
     if (!this.#writing) return [];
     this.#writing = false;
     return [{ type: "bot-llm-stopped" }];
   }
 
-  #voice(on: boolean): readonly Outgoing[] {
+  #voice(on: boolean): readonly OutgoingMessage[] {
     if (this.#voiced === on) return [];
     this.#voiced = on;
     return [{ type: on ? "bot-tts-started" : "bot-tts-stopped" }];
   }
 
-  #plain(event: Exclude<LineEvent, { readonly type: "interrupted" | "agent-paused" }>): readonly Outgoing[] {
+  #plain(
+    event: Exclude<LineEvent, { readonly type: "interrupted" | "agent-paused" }>,
+  ): readonly OutgoingMessage[] {
     switch (event.type) {
       case "agent-speaking":
         this.#speaking = true;
@@ -189,7 +191,7 @@ export class Translator {
     }
   }
 
-  #words(event: EventOf<"user-words">): readonly Outgoing[] {
+  #words(event: EventOf<"user-words">): readonly OutgoingMessage[] {
     const data = {
       text: event.text,
       final: event.final,
@@ -199,32 +201,32 @@ export class Translator {
     const { rejected, aside } = event;
     if (rejected)
       return [{ type: "user-transcription", data: { ...data, rejected, ...(aside && { aside }) } }];
-    const heard: Outgoing = { type: "user-transcription", data: { ...data, ...missed(event) } };
+    const heard: OutgoingMessage = { type: "user-transcription", data: { ...data, ...missed(event) } };
     if (!event.final || event.text === "" || event.unanswered) return [heard];
     return [heard, { type: "user-llm-text", data: { text: event.text } }];
   }
 
-  #sentence(event: EventOf<"sentence">): readonly Outgoing[] {
+  #sentence(event: EventOf<"sentence">): readonly OutgoingMessage[] {
     const { text, status, spoken } = event;
     const begins = spoken && status === "started";
-    const voice: readonly Outgoing[] = begins
+    const voice: readonly OutgoingMessage[] = begins
       ? [...this.#voice(true), { type: "bot-tts-text", data: { text } }]
       : [];
     return [...voice, ...(this.#old ? oldOutput(event) : [output(event)])];
   }
 }
 
-function own(data: Own): Outgoing {
+function own(data: Own): OutgoingMessage {
   // Each member of Own is the data of one member of Outgoing; the compiler does not join the two unions.
-  return { type: "server-message", data } as Outgoing;
+  return { type: "server-message", data } as OutgoingMessage;
 }
 
-function clearOf(event: EventOf<"interrupted"> | undefined): Outgoing {
+function clearOf(event: EventOf<"interrupted"> | undefined): OutgoingMessage {
   if (event === undefined) return own({ type: "audio_clear" });
   return own({ type: "audio_clear", segment_id: event.segment, played_ms: Math.round(event.heardMs) });
 }
 
-function truncatedOf(event: EventOf<"interrupted">, estimated: boolean): Outgoing {
+function truncatedOf(event: EventOf<"interrupted">, estimated: boolean): OutgoingMessage {
   return own({
     type: "truncated",
     segment_id: event.segment,
@@ -235,7 +237,7 @@ function truncatedOf(event: EventOf<"interrupted">, estimated: boolean): Outgoin
   });
 }
 
-function output({ text, segment, status, spoken }: EventOf<"sentence">): Outgoing {
+function output({ text, segment, status, spoken }: EventOf<"sentence">): OutgoingMessage {
   const done = status === "completed";
   return {
     type: "bot-output",
@@ -250,16 +252,16 @@ function output({ text, segment, status, spoken }: EventOf<"sentence">): Outgoin
   };
 }
 
-function oldOutput({ text, status, spoken }: EventOf<"sentence">): readonly Outgoing[] {
+function oldOutput({ text, status, spoken }: EventOf<"sentence">): readonly OutgoingMessage[] {
   if (status === "started" || (status === "completed" && !spoken)) return [];
-  const said: Outgoing = {
+  const said: OutgoingMessage = {
     type: "bot-output",
     data: { text, spoken: status === "completed", aggregated_by: "sentence" },
   };
   return status === "new" ? [said, { type: "bot-transcription", data: { text } }] : [said];
 }
 
-function muted({ muted: on, source }: EventOf<"user-muted">): readonly Outgoing[] {
+function muted({ muted: on, source }: EventOf<"user-muted">): readonly OutgoingMessage[] {
   const told = own({ type: "muted", source, muted: on });
   if (source === "client") return [told];
   return [{ type: on ? "user-mute-started" : "user-mute-stopped" }, told];
@@ -288,11 +290,11 @@ function transferOf({ address, whisper, summary, ringMs }: EventOf<"transfer">):
   };
 }
 
-function failure({ code, message, fatal }: EventOf<"failed">): Outgoing {
+function failure({ code, message, fatal }: EventOf<"failed">): OutgoingMessage {
   return { type: "error", data: { error: message, message, fatal, code } };
 }
 
-function metrics(latency: TurnLatency): readonly Outgoing[] {
+function metrics(latency: TurnLatency): readonly OutgoingMessage[] {
   const { endOfTurnMs, wordsMs, textMs, audioMs } = latency;
   const asked = Math.max(endOfTurnMs ?? 0, wordsMs ?? 0);
   const ttfb = [

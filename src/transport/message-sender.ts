@@ -3,7 +3,7 @@
 
 import type { ReplayRing } from "../base/replay-ring.ts";
 import { label } from "./message-envelope.ts";
-import type { Outgoing } from "./message-encoder.ts";
+import type { OutgoingMessage } from "./message-encoder.ts";
 
 export interface OutboxOptions {
   readonly now: () => number;
@@ -25,7 +25,7 @@ export class Outbox {
   }
 
   /** Messages that answer something bring their id; to the others a number is given. */
-  send(message: Outgoing): void {
+  send(message: OutgoingMessage): void {
     if (message.type === "server-message" && message.data.type === "warning") {
       this.warn(message.data.code, message.data.message);
       return;
@@ -49,11 +49,11 @@ export class Outbox {
   }
 
   /** Concerns this connection and not the session: it has no number, and is not said again on another one. */
-  sendUnnumbered(message: Outgoing): void {
+  sendUnnumbered(message: OutgoingMessage): void {
     this.#options.send(JSON.stringify({ label, ...message }));
   }
 
-  #write(message: Outgoing): void {
+  #write(message: OutgoingMessage): void {
     const answers = message.type === "error-response" || message.type === "server-response";
     const topic = message.type === "server-message" ? message.data.type : undefined;
     const textOf = (seq: number): string => {

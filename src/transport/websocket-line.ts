@@ -15,7 +15,7 @@ import {
   limits as defaults,
   type Limits,
   type OutRate,
-  type Pacing,
+  type PacingMode,
 } from "./connection-limits.ts";
 import type { TransportCounters } from "./transport-counters.ts";
 import type { Wire } from "./wire.ts";
@@ -43,7 +43,7 @@ export interface WebSocketLineOptions {
   readonly features: readonly Feature[];
   readonly outRate: OutRate;
   /** `burst` needs the feature `clear`. Default `realtime`. */
-  readonly pacing?: Pacing;
+  readonly pacing?: PacingMode;
   /** Makes a resampler; called for each answer when `outRate` is not 16 kHz. */
   readonly convert: (from: number, to: number) => Converter;
   readonly clock: Clock;

@@ -63,7 +63,7 @@ const said = {
 } as const;
 
 /** Handling of an input that does not get a normal answer. */
-export type Taken = "quiet" | "goodbye";
+export type InputHandling = "quiet" | "goodbye";
 
 export class AssistantTools {
   readonly declared: readonly LlmTool[];
@@ -117,7 +117,7 @@ export class AssistantTools {
   }
 
   /** To be asked first about each input. Undefined: it is answered as always. */
-  take(input: ResponderInput): Taken | undefined {
+  take(input: ResponderInput): InputHandling | undefined {
     if (this.#isOver) return input.type === "woken" ? "goodbye" : "quiet";
     const { works, call } = this.#there;
     switch (input.type) {

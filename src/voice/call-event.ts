@@ -4,7 +4,7 @@ import type { Aside } from "./barge-in/aside.ts";
 import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { TransferTo } from "../flow/engine/outside-work.ts";
-import type { ToolFailure, Transferred } from "../flow/engine/run/step-contract.ts";
+import type { ToolFailure, TransferResult } from "../flow/engine/run/step-contract.ts";
 import type { HearingEvidence, ProviderIncident, ProviderWork } from "../providers/provider-contract.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 
@@ -50,7 +50,7 @@ export interface TurnLatency {
 }
 
 /** Result of a tool. Neither its arguments nor its address. */
-export interface ToolFinished {
+export interface FinishedTool {
   readonly flowId: string;
   readonly tool: string;
   readonly ok: boolean;
@@ -193,7 +193,7 @@ export type CallEvent =
       readonly atMs: number;
     }
   /** For the record; may come after `ended`. */
-  | ({ readonly type: "tool-finished"; readonly atMs: number } & ToolFinished)
+  | ({ readonly type: "tool-finished"; readonly atMs: number } & FinishedTool)
   /** For the record; may come after `ended`. */
   | ({ readonly type: "provider-finished"; readonly atMs: number } & ProviderWork)
   /** For the record: an intervention of the account. */
@@ -270,7 +270,7 @@ export type CallInput =
   | { readonly type: "keys"; readonly keys: string }
   | { readonly type: "interrupt" }
   /** Result of a `transfer`. */
-  | ({ readonly type: "transferred" } & Transferred)
+  | ({ readonly type: "transferred" } & TransferResult)
   | { readonly type: "mute"; readonly muted: boolean }
   /** Something happened outside of the call that a flow may wait for. */
   | { readonly type: "event"; readonly name: string; readonly data: Value }

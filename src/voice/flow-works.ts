@@ -8,7 +8,7 @@ import type {
   FlowInput,
   ModelReplyRequest,
   Speech,
-  Transferred,
+  TransferResult,
   Work,
 } from "../flow/engine/run/step-contract.ts";
 import {
@@ -20,7 +20,7 @@ import {
   runOutsideWork,
 } from "../flow/engine/outside-work.ts";
 import { transferMsMax } from "./supervision/put-through.ts";
-import { answerCharsMax, type ToolFinished } from "./call-event.ts";
+import { answerCharsMax, type FinishedTool } from "./call-event.ts";
 import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
 
@@ -67,7 +67,7 @@ export class FlowWorks {
   readonly #running = new Map<number, Running>();
   /** Begun only when everything that was said has been heard: transfers and recordings. */
   #deferred: Numbered[] = [];
-  #transferred: ((what: Transferred) => void) | undefined;
+  #transferred: ((what: TransferResult) => void) | undefined;
   #recording: AbortController | undefined;
 
   constructor(options: FlowWorksOptions) {
@@ -125,7 +125,7 @@ export class FlowWorks {
   }
 
   /** The client says whether it could put the caller through. */
-  transferred(what: Transferred): void {
+  transferred(what: TransferResult): void {
     this.#transferred?.(what);
   }
 
@@ -190,9 +190,9 @@ export class FlowWorks {
   }
 
   /** The client answers with an input; no answer is none. */
-  async #putThrough(to: TransferTo, signal: AbortSignal): Promise<Transferred> {
+  async #putThrough(to: TransferTo, signal: AbortSignal): Promise<TransferResult> {
     this.#o.call.tell({ type: "transfer", ...to });
-    const { promise, resolve } = Promise.withResolvers<Transferred>();
+    const { promise, resolve } = Promise.withResolvers<TransferResult>();
     this.#transferred = resolve;
     using _late = this.#o.clock.after(transferMsMax(to), () => resolve({ ok: false, missed: true }));
     const what = await Promise.race([promise, aborted(signal)]);
@@ -204,14 +204,14 @@ export class FlowWorks {
 function answerIn(
   input: FlowInput | undefined,
   isSecret: (answer: string) => boolean,
-): Pick<ToolFinished, "answer"> {
+): Pick<FinishedTool, "answer"> {
   if (input?.type !== "tool-done" || !input.outcome.ok) return {};
   const answer = JSON.stringify(input.outcome.body);
   return answer.length > answerCharsMax || isSecret(answer) ? {} : { answer };
 }
 
 /** `input` is undefined for a work that was given up. */
-function outcomeOf({ flow, tool }: ToolWork, input: FlowInput | undefined): Omit<ToolFinished, "tookMs"> {
+function outcomeOf({ flow, tool }: ToolWork, input: FlowInput | undefined): Omit<FinishedTool, "tookMs"> {
   const which = { flowId: flow, tool };
   if (input?.type !== "tool-done") return { ...which, ok: false, failure: "cancelled" };
   const { outcome } = input;

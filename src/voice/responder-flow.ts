@@ -13,7 +13,7 @@ import type { Program } from "../flow/language/program.ts";
 import type {
   FlowEffect,
   FlowInput,
-  TurnTaking,
+  TurnRules,
   FlowSession,
   Speech,
 } from "../flow/engine/run/step-contract.ts";
@@ -220,7 +220,7 @@ class FlowResponder implements Responder {
     return this.#attended;
   }
 
-  get #listening(): TurnTaking {
+  get #listening(): TurnRules {
     return turnTakingAt(this.#o.program, this.#state);
   }
 

@@ -4,10 +4,10 @@
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { TransferTo } from "../flow/engine/outside-work.ts";
-import type { Transferred } from "../flow/engine/run/step-contract.ts";
+import type { TransferResult } from "../flow/engine/run/step-contract.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
-import type { ToolFinished } from "./call-event.ts";
+import type { FinishedTool } from "./call-event.ts";
 import type { Unheard } from "./call-snapshot.ts";
 
 export type ResponderInput =
@@ -40,7 +40,7 @@ export type ResponderInput =
   /** Something happened outside of the call; only for a responder that takes events. */
   | { readonly type: "event"; readonly name: string; readonly data: Value }
   /** Whether the caller could be put through, as the client says. */
-  | ({ readonly type: "transferred" } & Transferred)
+  | ({ readonly type: "transferred" } & TransferResult)
   /** The responder asked for its turn: something that it waited for is there. */
   | { readonly type: "woken" };
 
@@ -125,7 +125,7 @@ export interface CallService {
   /** From `attend` until `leave` has returned. */
   tell(fact: Fact): void;
   /** At any time: a tool may outlast the conversation. */
-  finished(tool: ToolFinished): void;
+  finished(tool: FinishedTool): void;
   /**
    * Runs what may outlast the conversation: the call is not gone before it has ended. The signal is aborted when it
    * can be waited for no longer, because the server stops.

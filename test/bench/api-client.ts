@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { quantile } from "./pinned.ts";
 
-export interface Measured {
+export interface MeasuredRequest {
   readonly name: string;
   readonly atATime: number;
   readonly perSecond: number;
@@ -59,7 +59,7 @@ async function read(response: Promise<Response>): Promise<Record<string, unknown
   return (await got.json()) as Record<string, unknown>;
 }
 
-async function measure({ name, atATime, status, ask }: Operation): Promise<Measured> {
+async function measure({ name, atATime, status, ask }: Operation): Promise<MeasuredRequest> {
   const took: number[] = [];
   const from = performance.now();
   const until = from + seconds * 1_000;

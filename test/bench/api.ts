@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Measured } from "./api-client.ts";
+import type { MeasuredRequest } from "./api-client.ts";
 import { type Figure, FigureList, type Figures } from "./figures.ts";
 import { clientCore, linesOf, pinned, serverCore } from "./pinned.ts";
 import { untilHealthy } from "./startup.ts";
@@ -50,7 +50,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
     });
     const lines = linesOf(client.stdout);
     const { operations } = JSON.parse(await lines()) as { operations: number };
-    for (let i = 0; i < operations; i++) list.add(figureOf(JSON.parse(await lines()) as Measured));
+    for (let i = 0; i < operations; i++) list.add(figureOf(JSON.parse(await lines()) as MeasuredRequest));
     await client.exited;
     return list;
   } finally {
@@ -60,7 +60,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   }
 }
 
-function figureOf({ name, atATime, perSecond, p50, p99 }: Measured): Figure {
+function figureOf({ name, atATime, perSecond, p50, p99 }: MeasuredRequest): Figure {
   const note = `${atATime} at a time, ${p50.toFixed(1)} / ${p99.toFixed(1)} ms`;
   return { of: name, value: perSecond, unit: "a second", note, ...claimed[name] };
 }

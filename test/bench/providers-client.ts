@@ -25,7 +25,7 @@ import { sharedMicros } from "./shared-clock.ts";
 import { microsOfSamples } from "./time-in-samples.ts";
 
 /** Milliseconds. */
-export interface Added {
+export interface AddedDelay {
   readonly p50: number;
   readonly p99: number;
   readonly count: number;
@@ -44,9 +44,9 @@ export interface Report {
   readonly sessions: number;
   readonly atATime: number;
   readonly seconds: number;
-  readonly final: Added;
-  readonly firstToken: Added;
-  readonly firstAudio: Added;
+  readonly final: AddedDelay;
+  readonly firstToken: AddedDelay;
+  readonly firstAudio: AddedDelay;
   /** Before anything was connected. */
   readonly begun: Held;
   /** After sessions that only warm up. */
@@ -190,7 +190,7 @@ async function rested(socketsMax = Infinity): Promise<Held> {
   }
 }
 
-const added = (ms: number[]): Added => {
+const added = (ms: number[]): AddedDelay => {
   const sorted = ms.toSorted((a, b) => a - b);
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), count: sorted.length };
 };

@@ -4,7 +4,7 @@
 
 import { startClient } from "./capacity/callers.ts";
 import { doubling } from "./capacity/climb.ts";
-import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./capacity/load.ts";
+import { type ClimbResult, climbed, head, lateMsMax, type Load, rowOf } from "./capacity/load.ts";
 import type { Claim } from "./capacity/claims.ts";
 
 const seconds = 12;
@@ -28,7 +28,7 @@ export interface PacketLateness {
 export async function measure(
   isQuick: boolean,
   tell: (line: string) => void,
-): Promise<Climbed<PacketLateness>> {
+): Promise<ClimbResult<PacketLateness>> {
   tell(head("new calls", "to connect / first audio"));
   const found = await climbed<PacketLateness>(isQuick ? [quickCalls] : steps, {
     seconds,
@@ -41,7 +41,7 @@ export async function measure(
   return found;
 }
 
-export const claims = ({ callsMax, steps: [first] }: Climbed<PacketLateness>): readonly Claim[] => [
+export const claims = ({ callsMax, steps: [first] }: ClimbResult<PacketLateness>): readonly Claim[] => [
   [`${quickCalls} calls are carried`, callsMax !== null && callsMax >= quickCalls],
   ["each caller's turn is answered", (first?.addedMs.turns ?? 0) >= (first?.calls ?? Infinity)],
 ];

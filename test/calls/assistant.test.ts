@@ -22,7 +22,7 @@ import { answer, type Person, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
 import { type Served, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
-import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages, type WsClient } from "../support/callers/ws-client.ts";
 
 /** Requests that reached the tools. */
 interface Asked {
@@ -120,7 +120,7 @@ async function begin(
 const calls = (...parts: Parameters<typeof toolParts>[]): ChatScript => ({
   parts: [role(), ...parts.flatMap((part) => toolParts(...part)), finish("tool_calls"), doneMark],
 });
-const spoken = (text: string) => (it: Received) =>
+const spoken = (text: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && it.data?.["spoken_status"] === "completed" && it.data["text"] === text;
 const typed = (content: string) => ({ label: "rtvi-ai", type: "send-text", id: "t", data: { content } });
 const hangUp = { label: "rtvi-ai", type: "disconnect-bot", id: "bye", data: {} };

@@ -7,7 +7,7 @@ import { bytesOf } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { fillersIn } from "../../src/flow/locale/languages.ts";
-import { connect, type Received } from "../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { FakeSpeechServer } from "../support/providers/tts/fake-speech-server.ts";
 import { toneBytes } from "../support/providers/tts/speech-tone.ts";
@@ -15,9 +15,9 @@ import { ChatServer, doneMark, finish, key, role, say, wellBehaved } from "../su
 import { until } from "../support/until.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
 
-const spoken = (text: string) => (it: Received) =>
+const spoken = (text: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && it.data?.spoken_status === "completed" && it.data.text === text;
-const isFiller = (it: Received) => it.type === "server-message" && it.data?.type === "filler";
+const isFiller = (it: ReceivedMessages) => it.type === "server-message" && it.data?.type === "filler";
 
 test("dead air: a caller hears that the agent works, though model and voice hang, and then the answer", async () => {
   const written = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { bytesOf } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { fillersIn } from "../../src/flow/locale/languages.ts";
 import { readConfig } from "../../src/config.ts";
-import { connect, type Received } from "../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { deepgramKey, fakeDeepgram } from "../support/providers/stt/fake-deepgram.ts";
 import { FakeHttp } from "../support/providers/fake-http.ts";
@@ -20,7 +20,7 @@ import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts"
 import { chosenStore } from "../support/stores/chosen-store.ts";
 
 const answer = "Two coffees will be ready for you in about ten minutes.";
-const spoken = (text: string) => (it: Received) =>
+const spoken = (text: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && it.data?.spoken_status === "completed" && it.data.text === text;
 
 test("a call in which every provider fails over once loses nothing and repeats nothing", async () => {

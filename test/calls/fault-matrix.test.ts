@@ -13,7 +13,7 @@ import type { Llm, Stt, Tts } from "../../src/providers/provider-contract.ts";
 import { openLlmResponder } from "../../src/voice/responder-llm.ts";
 import { hummingTts } from "../support/fakes/fake-speech.ts";
 import {
-  type Counted,
+  type RequestCount,
   earFaults,
   earsOf,
   greeting,
@@ -139,7 +139,7 @@ describe("fault matrix: the model", () => {
     endless: { record: [], asked: 2, hears: Array<string>(3).fill("It is five euros.") },
   };
   test.each(Object.entries(modelFaults))("fault matrix: a model: %s", async (fault, script) => {
-    let llm: Counted<Llm> | undefined;
+    let llm: RequestCount<Llm> | undefined;
     const outcome = await outcomeOf({ llm: (clock) => (llm = modelOf(clock, script)) });
     check(outcome, llm?.asked ?? 0, cases[fault as keyof typeof modelFaults]);
   });
@@ -164,7 +164,7 @@ describe("fault matrix: the voice", () => {
     endless: { record: [], asked: 3, hears: answered.slice(0, 1) },
   };
   test.each(Object.entries(voiceFaults))("fault matrix: a voice: %s", async (fault, script) => {
-    let tts: Counted<Tts> | undefined;
+    let tts: RequestCount<Tts> | undefined;
     const outcome = await outcomeOf({ tts: (clock) => (tts = voiceOf(clock, script)) });
     check(outcome, tts?.asked ?? 0, cases[fault as keyof typeof voiceFaults]);
   });
@@ -195,7 +195,7 @@ describe("fault matrix: the recogniser", () => {
     endless: { record: ["provider/late"], asked: 1, hears: answered },
   };
   test.each(Object.entries(earFaults))("fault matrix: a recogniser: %s", async (fault, script) => {
-    let stt: Counted<Stt> | undefined;
+    let stt: RequestCount<Stt> | undefined;
     const outcome = await outcomeOf({ stt: (clock) => (stt = earsOf(clock, script)) });
     check(outcome, stt?.asked ?? 0, cases[fault as keyof typeof earFaults]);
   });

@@ -12,7 +12,7 @@ import { json } from "../support/json-request.ts";
 import { SmallWorld } from "../support/servers/small-world.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
-import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages, type WsClient } from "../support/callers/ws-client.ts";
 
 const episodes = process.env["LONG"] === "1" ? 30 : 3;
 const seed = seedOf(20_261_124);
@@ -70,7 +70,7 @@ class Talker {
     while (!this.#leaving) {
       const text = sentence(this.said);
       this.client.send({ type: "client-message", data: { t: "say", d: { text, interrupt: true } } });
-      const isSaid = ({ type, data }: Received): boolean =>
+      const isSaid = ({ type, data }: ReceivedMessages): boolean =>
         type === "bot-output" && data?.["text"] === text && data["spoken_status"] === "completed";
       const heard = await this.client.message(isSaid).catch(() => undefined);
       if (heard === undefined) return;

@@ -24,7 +24,7 @@ import {
   sound,
   type FakeStt,
 } from "../support/fakes/fake-speech.ts";
-import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages, type WsClient } from "../support/callers/ws-client.ts";
 import { type ChosenStore, chosenStore } from "../support/stores/chosen-store.ts";
 
 let chat: ChatServer;
@@ -67,7 +67,7 @@ afterEach(async () => {
   expect(chat.problems).toEqual([]);
 });
 
-const spoken = (text: string) => (it: Received) =>
+const spoken = (text: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && it.data?.spoken_status === "completed" && it.data.text === text;
 
 function speak(words: string, ms = 400): void {

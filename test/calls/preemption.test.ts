@@ -11,7 +11,7 @@ import { Ticker } from "../../src/base/ticker.ts";
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { Calls } from "../../src/calls/live-calls.ts";
 import { readConfig } from "../../src/config.ts";
-import { connect, type Received } from "../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages } from "../support/callers/ws-client.ts";
 import { fakeLine } from "../support/fakes/fake-line.ts";
 import { hummingTts, loudnessVad, quiet, sound } from "../support/fakes/fake-speech.ts";
 import { programOf } from "../support/fakes/flow-talk.ts";
@@ -22,7 +22,7 @@ import { noOutside } from "../support/servers/outside.ts";
 import { ChatServer, key, role, say, wellBehaved } from "../support/servers/chat-server.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
 
-const spoken = (text: string) => (it: Received) =>
+const spoken = (text: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && it.data?.["spoken_status"] === "completed" && it.data["text"] === text;
 
 test("a premature request is closed at its server, and a correct one is the only one", async () => {

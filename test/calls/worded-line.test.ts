@@ -8,7 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { ChatServer, key, role, say, wellBehaved } from "../support/servers/chat-server.ts";
 import { never } from "../support/providers/stream-server.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
-import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages, type WsClient } from "../support/callers/ws-client.ts";
 import { type ChosenStore, chosenStore } from "../support/stores/chosen-store.ts";
 
 let chat: ChatServer;
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 /** The text need not be heard to its end. */
-const said = (text: string) => (it: Received) => it.type === "bot-output" && it.data?.text === text;
+const said = (text: string) => (it: ReceivedMessages) => it.type === "bot-output" && it.data?.text === text;
 
 function type(content: string): void {
   client.send({ type: "send-text", data: { content } });

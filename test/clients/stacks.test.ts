@@ -14,7 +14,7 @@ import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { foreignProgram } from "../support/providers/foreign-packages.ts";
 import { rtcServer } from "../support/servers/rtc-server.ts";
 import { until } from "../support/until.ts";
-import type { Received } from "../support/callers/ws-client.ts";
+import type { ReceivedMessages } from "../support/callers/ws-client.ts";
 
 setDefaultTimeout(240_000);
 
@@ -32,17 +32,17 @@ afterAll(async () => {
 
 /** Events, in order of arrival. */
 class Notebook {
-  readonly messages: Received[] = [];
+  readonly messages: ReceivedMessages[] = [];
 
-  async message(wanted: (one: Received) => boolean, from = 0): Promise<number> {
+  async message(wanted: (one: ReceivedMessages) => boolean, from = 0): Promise<number> {
     const find = (): number => this.messages.findIndex((one, i) => i >= from && wanted(one));
     await until(String(wanted), () => find() >= 0, 60_000);
     return find();
   }
 }
 
-const is = (type: string) => (one: Received) => one.type === type;
-const says = (words: RegExp) => (one: Received) =>
+const is = (type: string) => (one: ReceivedMessages) => one.type === type;
+const says = (words: RegExp) => (one: ReceivedMessages) =>
   one.type === "bot-llm-text" && words.test(String(one.data?.["text"]));
 const ready = { label: "rtvi-ai", type: "client-ready", id: "1", data: { version: "2.1.0" } };
 const command = (t: string, d: object = {}) => ({
@@ -105,7 +105,8 @@ test.concurrent("libdatachannel: no SSRC in the offer, Opus packets by hand, any
   const channel = peer.createDataChannel("rtvi-events");
   const notebook = new Notebook();
   channel.onMessage(
-    (text) => void notebook.messages.push(JSON.parse(typeof text === "string" ? text : "{}") as Received),
+    (text) =>
+      void notebook.messages.push(JSON.parse(typeof text === "string" ? text : "{}") as ReceivedMessages),
   );
   const opened = Promise.withResolvers<void>();
   channel.onOpen(opened.resolve);
@@ -172,7 +173,7 @@ test.concurrent("aiortc of Debian: another stack, in Python", async () => {
       rest = lines.pop() ?? "";
       for (const line of lines) {
         const told = JSON.parse(line) as {
-          message?: Received;
+          message?: ReceivedMessages;
           rms?: number;
           open?: boolean;
           closed?: boolean;

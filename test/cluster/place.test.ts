@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import type { NodeRow } from "../../db/port/node-store.ts";
 import { ClusterView } from "../../src/cluster/cluster-view.ts";
-import { isRecentEnough, place, type Placing } from "../../src/cluster/place.ts";
+import { isRecentEnough, place, type PlaceRequest } from "../../src/cluster/place.ts";
 import { Placer } from "../../src/cluster/placer.ts";
 import { random, seedOf } from "../support/random.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
@@ -28,9 +28,9 @@ function row(id: string, more: Partial<NodeRow> = {}): NodeRow {
   };
 }
 
-function placed(nodes: readonly NodeRow[], more: Partial<Placing> = {}): string | undefined {
+function placed(nodes: readonly NodeRow[], more: Partial<PlaceRequest> = {}): string | undefined {
   const dice = random(seed);
-  const whole: Placing = {
+  const whole: PlaceRequest = {
     nodes,
     region: "",
     version: "1.2.3",

@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";
 import { ruleFile } from "../../src/metrics/alert-rules.ts";
-import { connect, type Received } from "../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages } from "../support/callers/ws-client.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { ChatServer, type ChatScript, wellBehaved } from "../support/servers/chat-server.ts";
 import { familiesOf } from "../support/prometheus.ts";
@@ -29,7 +29,7 @@ const slowAnswer = (): ChatScript => ({
   },
 });
 
-const said = (text: string) => (it: Received) =>
+const said = (text: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && it.data?.spoken_status === "completed" && it.data.text === text;
 
 test("operated: a slow provider, a full disk, a login attack and a leaking key are each named within two minutes", async () => {

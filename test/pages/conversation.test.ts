@@ -11,7 +11,7 @@ import {
   expectQuiet,
   keepStates,
   launch,
-  type Measured,
+  type MeasuredVisit,
   microphonePlays,
   open,
 } from "../support/browser/browser.ts";
@@ -114,13 +114,13 @@ test.each(transports)(
 );
 
 /** From the first sound to the last: most of it is speech. */
-function expectHeard({ played }: Measured): void {
+function expectHeard({ played }: MeasuredVisit): void {
   const loud = played.filter(({ rms }) => rms > 0.02).length;
   expect(loud / played.length).toBeGreaterThan(0.25);
 }
 
 /** The first pause for a caller who cuts in: when the page learned of it, when the room fell silent, when the caller had begun. */
-function expectSilencedAtOnce({ played, spoken, messages }: Measured, transport: string): void {
+function expectSilencedAtOnce({ played, spoken, messages }: MeasuredVisit, transport: string): void {
   const told = messages.find(({ data }) => data?.["type"] === "agent_paused")?.at ?? 0;
   expect(messages.some(({ type }) => type === "bot-interrupted")).toBe(true);
   expect(messages.some(({ data }) => data?.["type"] === "audio_clear")).toBe(transport === "websocket");

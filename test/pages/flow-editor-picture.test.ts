@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { nodeColours } from "../../src/flow/author/draw/palette.ts";
-import { type Drawn, pictureOf } from "../flow/author/draw/picture.ts";
+import { type DrawnPicture, pictureOf } from "../flow/author/draw/picture.ts";
 import { expectQuiet, launch } from "../support/browser/browser.ts";
 import { type EditorPage, openEditor } from "../support/browser/editor-page.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
@@ -77,7 +77,7 @@ test("picture: SVG and PNG match the canvas, after a node was moved", async () =
   expect(name).toBe("front-desk.svg");
   const source = await file.text();
   const { nodes, paper, lines } = pictureOf(source);
-  const at = (all: readonly Drawn[], id: string): Drawn => all.find((each) => each.id === id)!;
+  const at = (all: readonly DrawnPicture[], id: string): DrawnPicture => all.find((each) => each.id === id)!;
   expect(at(nodes, "welcome").x).toBeGreaterThan(at(before.nodes, "welcome").x + 50);
   expect({ ...at(nodes, "main") }).toEqual({ ...at(before.nodes, "main") });
   expect(lines.map(({ id }) => id)).toEqual(before.lines.map(({ id }) => id));
@@ -110,7 +110,7 @@ test("picture: SVG and PNG match the canvas, after a node was moved", async () =
 });
 
 /** Nodes keep their relative places on the screen, at any zoom. */
-async function expectSame(page: Page, nodes: readonly Drawn[]): Promise<void> {
+async function expectSame(page: Page, nodes: readonly DrawnPicture[]): Promise<void> {
   const names = { welcome: "Say welcome", main: "Menu main", bye: "End bye", voicemail: "Record voicemail" };
   const seen = await Promise.all(
     Object.entries(names).map(async ([id, name]) => {

@@ -30,7 +30,7 @@ export interface BlindPhrase {
 type Values = Readonly<Record<string, Value>>;
 
 /** Values of a flow after the last turn. `confirmed`: after a yes to what it reads back then. */
-export interface Heard {
+export interface FlowResult {
   readonly stored: Values;
   readonly readBack: Values;
   readonly hasFailed: boolean;
@@ -117,7 +117,7 @@ function flowOf({ language, asked, variables }: BlindPhrase): string {
 }
 
 /** Undefined: no flow can ask this ("how many hands?"). */
-export function hearBlind(phrase: BlindPhrase): Heard | undefined {
+export function hearBlind(phrase: BlindPhrase): FlowResult | undefined {
   const { program } = loadFlow(flowOf(phrase));
   if (program === undefined) return undefined;
   const talk = new FlowTalk(program);
@@ -147,7 +147,7 @@ const within = (values: Values, wanted: Values): boolean =>
   Object.entries(values).every(([name, value]) => same(value, wanted[name]));
 
 export function blindOutcome(
-  { stored, readBack, hasFailed }: Heard,
+  { stored, readBack, hasFailed }: FlowResult,
   { want, alt = [] }: BlindPhrase,
 ): Outcome {
   const isEmpty = Object.keys({ ...stored, ...readBack }).length === 0;

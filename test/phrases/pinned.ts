@@ -10,7 +10,7 @@ import type { Phrase, Situation } from "./corpus.ts";
 import { effectOf, inShort } from "./judge.ts";
 
 /** A phrase and what is made of it: `day=2026-11-21 by day: tomorrow`. */
-export interface Pinned {
+export interface PinnedPhrase {
   readonly phrase: Phrase;
   readonly meaning: string;
 }
@@ -46,9 +46,9 @@ function meaningOf(understood: Understood): string {
   }
 }
 
-export async function readPinned(language: string): Promise<readonly Pinned[]> {
+export async function readPinned(language: string): Promise<readonly PinnedPhrase[]> {
   const lines = (await Bun.file(join(folder, `${language}.txt`)).text()).split("\n");
-  const pinned: Pinned[] = [];
+  const pinned: PinnedPhrase[] = [];
   let situation: Situation = {};
   for (const [at, line] of lines.entries()) {
     if (line.startsWith("@ ")) situation = JSON.parse(line.slice(2)) as Situation;
@@ -62,7 +62,7 @@ export async function readPinned(language: string): Promise<readonly Pinned[]> {
 }
 
 /** Phrases of one situation stand together, and situations in the order of the corpus. */
-export async function recordPinned(language: string, pinned: readonly Pinned[]): Promise<void> {
+export async function recordPinned(language: string, pinned: readonly PinnedPhrase[]): Promise<void> {
   const groups = Map.groupBy(pinned, ({ phrase }) => JSON.stringify(phrase.situation));
   const lines = [...groups].flatMap(([situation, own]) => [
     `@ ${situation}`,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { loudness, toFrames } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import type { Expected } from "../../src/flow/engine/expectation.ts";
+import type { ExpectedKind } from "../../src/flow/engine/expectation.ts";
 import { ACCEPT_MIN } from "../../src/flow/engine/understand/thresholds.ts";
 import { findProvider } from "../../src/providers/catalog/catalog.ts";
 import { reasonToSkip } from "../../src/providers/conformance-ability.ts";
@@ -35,7 +35,7 @@ class Ear {
   session!: SttSession;
   #turns = 0;
 
-  static async open(from: SpeechPool, expected: readonly Expected[] | undefined): Promise<Ear> {
+  static async open(from: SpeechPool, expected: readonly ExpectedKind[] | undefined): Promise<Ear> {
     const ear = new Ear();
     const sink = (event: SttEvent): void => {
       ear.events.push(event);
@@ -72,7 +72,7 @@ class Ear {
   }
 }
 
-const phrases = (...list: string[]): Expected => ({ type: "phrases", phrases: list });
+const phrases = (...list: string[]): ExpectedKind => ({ type: "phrases", phrases: list });
 const menuWords = ["the time", "number", "book a table", "help", "goodbye", "yes", "no"];
 const menu = phrases(...menuWords);
 const days = phrases(...dayWords, "today", "tomorrow");

@@ -7,14 +7,14 @@ import {
   vocabularyPieces,
 } from "../../src/speech/ears/ears-model.ts";
 
-export interface Written {
+export interface EarsText {
   /** The end among them, if it came. */
   readonly pieces: readonly number[];
   readonly logProbs: readonly number[];
 }
 
 /** At most `piecesMax` pieces. */
-export function writtenBy(model: EarsModel, encoded: Encoded, piecesMax: number): Written {
+export function writtenBy(model: EarsModel, encoded: Encoded, piecesMax: number): EarsText {
   const pieces: number[] = [];
   const logProbs: number[] = [];
   let step = model.begin(encoded, []);

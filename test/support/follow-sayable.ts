@@ -9,14 +9,14 @@ interface Walk {
   isHungry: boolean;
 }
 
-export interface Followed {
+export interface FollowedPath {
   /** They are all of something that may be said. */
   readonly fits: boolean;
   /** Something longer begins with them, which is worth waiting for. */
   readonly grows: boolean;
 }
 
-export function follow(said: Sayable, words: readonly string[]): Followed {
+export function follow(said: Sayable, words: readonly string[]): FollowedPath {
   const walk: Walk = { words, isHungry: false };
   const ends = after(said, new Set([0]), walk);
   return { fits: ends.has(words.length), grows: walk.isHungry };

@@ -11,7 +11,7 @@ export interface Mistake<Doing> {
   readonly says: RegExp;
 }
 
-export interface Told {
+export interface PrintedMistake {
   /** All places where something is said. */
   readonly at: readonly string[];
   readonly said: string;
@@ -21,7 +21,7 @@ export interface Told {
 export function testMistakes<Doing>(
   surface: string,
   mistakes: readonly Mistake<Doing>[],
-  attempt: (does: Doing) => Told | Promise<Told>,
+  attempt: (does: Doing) => PrintedMistake | Promise<PrintedMistake>,
 ): void {
   test.each(mistakes)(`${surface}: $about is answered with the way out`, async ({ does, at, says }) => {
     const told = await attempt(does);

@@ -30,7 +30,7 @@ nodes:
   bye: {say: Bye., end: done}
 `;
 
-export interface Stored {
+export interface StoredSound {
   readonly id: string;
   readonly diagnostics: readonly {
     readonly code: string;
@@ -39,11 +39,11 @@ export interface Stored {
   }[];
 }
 
-export const store = (server: Served, { service }: Person, yaml_content: string): Promise<Stored> =>
+export const store = (server: Served, { service }: Person, yaml_content: string): Promise<StoredSound> =>
   answer(server.ask("/v1/flows", json("POST", { name: "desk", yaml_content }, service)), 201);
 export const put = (server: Served, { service }: Person, name: string, body: Uint8Array<ArrayBuffer>) =>
   server.ask(`/v1/sounds/${encodeURIComponent(name)}`, { method: "PUT", headers: service, body });
-export const said = ({ diagnostics }: Stored): readonly string[] =>
+export const said = ({ diagnostics }: StoredSound): readonly string[] =>
   diagnostics.filter(({ code }) => code === "VF233").map(({ message }) => message);
 
 /** A session's token, and its id. */

@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { traceIdOf } from "../../src/trace/span.ts";
-import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages, type WsClient } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { attributesOf, wrongInTraces } from "../support/otlp-check.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
@@ -126,7 +126,7 @@ async function begin(served: Served, person: Person, body: object): Promise<Begu
   return { client, sessionId: started.session_id, token: started.session_token };
 }
 
-const asks = (words: string) => (it: Received) =>
+const asks = (words: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && String(it.data?.["text"]).includes(words);
 const types = (client: WsClient, content: string): void =>
   client.send({ type: "send-text", data: { content } });

@@ -7,7 +7,7 @@ import { label } from "../../src/transport/message-envelope.ts";
 import { ownMessages } from "../../src/transport/message-extension.ts";
 import { rtviMessages } from "../../src/transport/message-server.ts";
 import { Outbox } from "../../src/transport/message-sender.ts";
-import { type Outgoing, Translator } from "../../src/transport/message-encoder.ts";
+import { type OutgoingMessage, Translator } from "../../src/transport/message-encoder.ts";
 import { ownRows, rtviRows } from "../../src/transport/schema-rows.ts";
 import type { LineEvent } from "../../src/voice/call-event.ts";
 
@@ -19,11 +19,11 @@ function translator(clear = true, isPlayed = false): Translator {
   return new Translator({ wall: () => Date.UTC(2026, 10, 20, 10), clear, knowsPlayed: () => isPlayed });
 }
 
-function say(to: Translator, ...events: readonly Told[]): readonly Outgoing[] {
+function say(to: Translator, ...events: readonly Told[]): readonly OutgoingMessage[] {
   return events.flatMap((event) => [...to.translate({ ...event, atMs: 120 } as LineEvent)]);
 }
 
-function names(messages: readonly Outgoing[]): readonly string[] {
+function names(messages: readonly OutgoingMessage[]): readonly string[] {
   for (const message of messages) {
     const whole = { label, id: "s-1", ...message };
     expect([whole, schemas.some((schema) => Value.Check(schema, whole))]).toEqual([whole, true]);
@@ -209,12 +209,12 @@ test("outgoing: clients of RTVI 1.x get sentences in their known form", () => {
   const to = translator();
   expect(to.negotiate("1.4.0")).toEqual({ version: "1.4.0", known: true });
   const told = say(to, sentence("new"), sentence("started"), sentence("completed"));
-  const output = (spoken: boolean): Outgoing => ({
+  const output = (spoken: boolean): OutgoingMessage => ({
     type: "bot-output",
     data: { text: "Nice to meet you.", spoken, aggregated_by: "sentence" },
   });
-  const transcription: Outgoing = { type: "bot-transcription", data: { text: "Nice to meet you." } };
-  const voiced: readonly Outgoing[] = [
+  const transcription: OutgoingMessage = { type: "bot-transcription", data: { text: "Nice to meet you." } };
+  const voiced: readonly OutgoingMessage[] = [
     { type: "bot-tts-started" },
     { type: "bot-tts-text", data: { text: "Nice to meet you." } },
   ];
@@ -323,7 +323,7 @@ test("outgoing: the rest of the events, one by one", () => {
   for (const [event, data] of cases) {
     const told = say(translator(), event);
     names(told);
-    expect(told).toEqual([{ type: "server-message", data } as Outgoing]);
+    expect(told).toEqual([{ type: "server-message", data } as OutgoingMessage]);
   }
   const failed = say(translator(), {
     type: "failed",

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { replayLimits, ReplayRing } from "../../src/base/replay-ring.ts";
 import type { LineEvent } from "../../src/voice/call-event.ts";
-import type { Received } from "../support/callers/ws-client.ts";
+import type { ReceivedMessages } from "../support/callers/ws-client.ts";
 import { SocketBench } from "../support/fakes/socket-bench.ts";
 
 const state = (name: string): LineEvent => ({
@@ -15,7 +15,8 @@ const state = (name: string): LineEvent => ({
 });
 const typed: LineEvent = { type: "user-typed", text: "blue", atMs: 0 };
 
-const seqs = (texts: readonly Received[]): readonly (number | undefined)[] => texts.map(({ seq }) => seq);
+const seqs = (texts: readonly ReceivedMessages[]): readonly (number | undefined)[] =>
+  texts.map(({ seq }) => seq);
 const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, at) => at + 1);
 
 test("replay: every message has a number, answers and warnings included", () => {

@@ -6,7 +6,7 @@ import { closings, reasonOf } from "../../src/transport/close-codes.ts";
 import { limits } from "../../src/transport/connection-limits.ts";
 import type { EndReason } from "../../src/voice/call-event.ts";
 import { SocketBench } from "../support/fakes/socket-bench.ts";
-import type { Received } from "../support/callers/ws-client.ts";
+import type { ReceivedMessages } from "../support/callers/ws-client.ts";
 
 test("websocket: client-ready begins the call and is answered first", () => {
   const { socket, call } = new SocketBench().ready();
@@ -85,7 +85,7 @@ test("websocket: fifty commands wait for the call to begin, and no more", () => 
       type: "error-response",
       id: "t50",
       data: expect.objectContaining({ code: "not_ready" }) as object,
-    }) as Received,
+    }) as ReceivedMessages,
   ]);
   bench.ready();
   expect(bench.call.inputs.map((one) => one.type === "text" && one.text)).toEqual(

@@ -4,7 +4,7 @@ import { graphOfDocument } from "../../../src/flow/author/edit/document-draft.ts
 import type { Graph } from "../../../src/flow/author/document/document-graph.ts";
 import type { EditorState } from "./editor-state.ts";
 
-export interface Drawing {
+export interface DerivedDrawing {
   readonly graph: Graph;
   /** False while the text cannot be drawn; `graph` is then the last one that could. */
   readonly isCurrent: boolean;
@@ -13,10 +13,10 @@ export interface Drawing {
 const emptyGraph: Graph = { start: null, nodes: [], edges: [], comments: new Map() };
 
 let lastText: string | undefined;
-let last: Drawing = { graph: emptyGraph, isCurrent: true };
+let last: DerivedDrawing = { graph: emptyGraph, isCurrent: true };
 
 /** The same object for the same text. */
-export function drawingOf({ history }: EditorState): Drawing {
+export function drawingOf({ history }: EditorState): DerivedDrawing {
   const { present } = history;
   const { text } = present;
   if (text === lastText) return last;

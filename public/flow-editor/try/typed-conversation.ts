@@ -8,7 +8,7 @@ import type {
   FlowEffect,
   FlowInput,
   ToolOutcome,
-  Transferred,
+  TransferResult,
 } from "../../../src/flow/engine/run/step-contract.ts";
 import { ToolMocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
 import {
@@ -47,7 +47,7 @@ export class TypedConversation {
   readonly #unset: readonly string[];
   #segment = 0;
   #isOver = false;
-  #transfer: { readonly resolve: (what: Transferred) => void; readonly late: Disposable } | undefined;
+  #transfer: { readonly resolve: (what: TransferResult) => void; readonly late: Disposable } | undefined;
   #record: ((seconds: number) => void) | undefined;
 
   constructor({ prepared, startedAtMs, clock, onEvent }: TypedConversationOptions) {
@@ -177,7 +177,7 @@ export class TypedConversation {
   }
 
   /** Silence for a while means an answered transfer. */
-  #putThrough(): Promise<Transferred> {
+  #putThrough(): Promise<TransferResult> {
     return new Promise((resolve) => {
       const late = this.#clock.after(transferAnswerMs, () => this.transferred(true));
       this.#transfer = { resolve, late };

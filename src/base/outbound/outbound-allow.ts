@@ -3,7 +3,7 @@
 
 import { type Address, isWithin, type Network, parseAddress, parseNetwork } from "../ip-address.ts";
 
-export interface Allowed {
+export interface AllowRule {
   readonly host: string | Network;
   /** Absent: every port. */
   readonly port: number | undefined;
@@ -13,7 +13,7 @@ export interface Allowed {
  * `crm.internal`, `crm.internal:8080`, `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[fd00::7]:443`. Throws like a
  * setting.
  */
-export function allowed(text: string): Allowed {
+export function allowed(text: string): AllowRule {
   const whole = parseNetwork(text);
   if (whole !== undefined) return { host: whole, port: undefined };
   const [, bracketed, plain, portText] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -39,18 +39,18 @@ export function hostName(host: string): string {
 }
 
 /** Exceptions of the operator: a host by name or address, without brackets, and a port. */
-export function operatorAllows(rules: readonly Allowed[]): (host: string, port: number) => boolean {
+export function operatorAllows(rules: readonly AllowRule[]): (host: string, port: number) => boolean {
   return (host, port) => {
     const address = parseAddress(host);
     return allowsHost(rules, host, port) || (address !== undefined && allowsAddress(rules, address, port));
   };
 }
 
-export function allowsHost(rules: readonly Allowed[], host: string, port: number): boolean {
+export function allowsHost(rules: readonly AllowRule[], host: string, port: number): boolean {
   return rules.some((rule) => rule.host === hostName(host) && (rule.port ?? port) === port);
 }
 
-export function allowsAddress(rules: readonly Allowed[], address: Address, port: number): boolean {
+export function allowsAddress(rules: readonly AllowRule[], address: Address, port: number): boolean {
   return rules.some(
     (rule) => typeof rule.host !== "string" && isWithin(address, rule.host) && (rule.port ?? port) === port,
   );

@@ -6,13 +6,13 @@ import { lookup } from "node:dns/promises";
 import { type Address, parseAddress, whyNotPublic } from "../ip-address.ts";
 import type { Clock } from "../clock.ts";
 import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "./outbound-message.ts";
-import { type Allowed, allowsAddress, allowsHost, hostName } from "./outbound-allow.ts";
+import { type AllowRule, allowsAddress, allowsHost, hostName } from "./outbound-allow.ts";
 import { OwnerSemaphore } from "../limits/owner-semaphore.ts";
 import { version } from "../version.ts";
 
 export interface OutboundOptions {
   readonly clock: Clock;
-  readonly allow: readonly Allowed[];
+  readonly allow: readonly AllowRule[];
   /** All addresses of a host name; throws when there is none. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   /** Connects to the address in its URL. */

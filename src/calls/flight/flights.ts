@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../db/port/stored-rows.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { ProviderNotice } from "../../providers/provider-contract.ts";
-import type { Kept } from "../../cloud/account-retention.ts";
+import type { KeptParts } from "../../cloud/account-retention.ts";
 import type { RedactText } from "../text-redaction.ts";
 import type { Recordings } from "../recordings.ts";
 import { AppendedFile } from "./flight-file.ts";
@@ -36,7 +36,7 @@ export interface FlightOrder {
   readonly flowText?: string | undefined;
   readonly context: JsonObject;
   readonly usesExamples: boolean;
-  readonly kept: Pick<Kept, "audio" | "values">;
+  readonly kept: Pick<KeptParts, "audio" | "values">;
   readonly redactText?: RedactText | undefined;
   readonly isSensitive: () => boolean;
   readonly isUnrecorded: () => boolean;

@@ -10,7 +10,7 @@ import { entryOf } from "../../calls/flight/masked-entry.ts";
 import { outcomeOf, ToolMocks } from "../../flow/author/testing/tool-mocks.ts";
 import { ExampleServices, isExampleTool } from "../../flow/engine/example-services/example-services.ts";
 import type { OutsideWorkers } from "../../flow/engine/outside-work.ts";
-import type { FlowSession, ToolOutcome, Transferred } from "../../flow/engine/run/step-contract.ts";
+import type { FlowSession, ToolOutcome, TransferResult } from "../../flow/engine/run/step-contract.ts";
 import type { FlowTest } from "../../flow/language/compile/compile-tests.ts";
 import type { ListenSettings, Program } from "../../flow/language/program.ts";
 import { valueOfData } from "../../flow/value/json-value.ts";
@@ -73,7 +73,7 @@ class Replay {
   readonly #entries: FlightEntry[] = [];
   readonly #watch: FlowWatch;
   /** Results of the transfers then. */
-  readonly #transfers: Transferred[];
+  readonly #transfers: TransferResult[];
   #transferAt: number | undefined;
 
   constructor(options: ReplayOptions) {
@@ -194,7 +194,7 @@ function factsOf({ session, startedAtMs, context, usesExamples }: FlightHead): F
   };
 }
 
-const transfersIn = (entries: readonly FlightEntry[]): Transferred[] =>
+const transfersIn = (entries: readonly FlightEntry[]): TransferResult[] =>
   entries.flatMap(({ type, on }) => {
     const [, how] = /^input transferred (ok|missed|failed)$/.exec(type === "turn" ? String(on) : "") ?? [];
     return how === undefined ? [] : [{ ok: how === "ok", ...(how === "missed" && { missed: true }) }];

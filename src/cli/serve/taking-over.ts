@@ -3,7 +3,7 @@
 
 import { DirectoryInUse } from "../../../db/directory-lock.ts";
 import { inMemory } from "../../../db/in-memory.ts";
-import type { App, Given } from "../../app.ts";
+import type { App, GivenParts } from "../../app.ts";
 import { openWarmSpeech } from "../../app-calls.ts";
 import { openMetrics } from "../../app-metrics.ts";
 import { delay, wallClock } from "../../base/clock.ts";
@@ -20,7 +20,10 @@ import { Peers } from "../../transport/webrtc/peer-registry.ts";
 import { placeOf, refusalIn } from "../stored-data.ts";
 
 /** Parts that a successor's app inherits. */
-export interface Prepared extends Pick<Given, "speech" | "documents" | "metrics" | "carried" | "phones"> {
+export interface PreparedParts extends Pick<
+  GivenParts,
+  "speech" | "documents" | "metrics" | "carried" | "phones"
+> {
   /** Another process has just had what it opens, or still has. */
   readonly isBeside: boolean;
 }
@@ -84,7 +87,7 @@ export async function prepareOrSay(
     behind: { homes: carried, phones },
   }: { readonly predecessor?: Predecessor | undefined; readonly behind: LeftBehind },
   { config, log, doors, owned }: Preparing,
-): Promise<Prepared | undefined> {
+): Promise<PreparedParts | undefined> {
   if (predecessor === undefined) return { carried, phones, isBeside: carried.length > 0 };
   const { pid, version: theirs } = predecessor.facts;
   log.info("server.taking-over", { pid, version: theirs });
@@ -151,7 +154,7 @@ interface Leaving {
 }
 
 /** All that the newcomer is to go on with was let go. */
-export interface Left {
+export interface LeftState {
   readonly successor: Successor;
   readonly behind: LeftBehind;
 }
@@ -163,7 +166,7 @@ export interface Left {
 export async function leave(
   successor: Successor,
   { config, server, doors, siblings }: Leaving,
-): Promise<Left | "drain" | "stay"> {
+): Promise<LeftState | "drain" | "stay"> {
   siblings?.listen(false);
   await doors.listen(false);
   if (config.database !== undefined) {

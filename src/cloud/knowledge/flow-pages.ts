@@ -7,7 +7,7 @@ import type { FlowChange, FlowKey, ListedFlow, StoredFlow } from "../../../db/po
 import { type Diagnostic, Fault } from "../../base/fault.ts";
 import { fetchSource, type SourceText } from "../../documents/sources/fetch-source.ts";
 import { ownBase } from "../../flow/knowledge/own-source.ts";
-import type { Doing } from "../audit-trail.ts";
+import type { ChangeAuthor } from "../audit-trail.ts";
 import type { AcceptedFlow, FlowReader, NamedPages } from "../flow-reader.ts";
 import { keepSource, type KnowledgeParts, listSources, removeSource } from "./knowledge-bases.ts";
 import { createFlow, deleteFlow, getFlow, type NewFlow, publishFlow, saveFlow } from "../stored-flows.ts";
@@ -38,7 +38,7 @@ interface Checked extends Pick<AcceptedFlow, "pages" | "diagnostics"> {
   readonly signal: AbortSignal;
 }
 
-type Storing<T> = T & Doing & Checked;
+type Storing<T> = T & ChangeAuthor & Checked;
 
 interface KeptFlow {
   readonly flow: StoredFlow;
@@ -74,7 +74,7 @@ export class FlowPages {
   /** Throws as `publishFlow` does. */
   async publish(
     key: FlowKey,
-    { signal, ...given }: Doing & { readonly revision: number | null; readonly signal: AbortSignal },
+    { signal, ...given }: ChangeAuthor & { readonly revision: number | null; readonly signal: AbortSignal },
   ): Promise<StoredFlow> {
     const { store, reader } = this.#o;
     const before = await this.#idsOf(key);
@@ -86,7 +86,7 @@ export class FlowPages {
   }
 
   /** With the files of its base. Throws as `deleteFlow` does. */
-  async remove(key: FlowKey, doing?: Doing): Promise<void> {
+  async remove(key: FlowKey, doing?: ChangeAuthor): Promise<void> {
     const before = await this.#idsOf(key);
     await deleteFlow(this.#o.store, key, doing);
     await this.#o.prompts?.forget(key.accountId, key.flowId);

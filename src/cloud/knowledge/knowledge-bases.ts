@@ -20,7 +20,7 @@ import { type PackedSource, termsIn } from "../../documents/sources/cut-source.t
 import { fetchSource, type SourceText } from "../../documents/sources/fetch-source.ts";
 import { isOwnBase, type SourceForm } from "../../flow/knowledge/own-source.ts";
 import {
-  type Found,
+  type FoundPassage,
   foundMax,
   questionTerms,
   slicePassagesMax,
@@ -164,7 +164,7 @@ export const listAllSources = (
 ): Promise<readonly StoredSource[]> => store.of(accountId).knowledge.list(accountId, undefined);
 
 export interface TriedQuestion {
-  readonly passages: readonly Found[];
+  readonly passages: readonly FoundPassage[];
   /** As a flow without a language model says it; undefined: no passage answers. */
   readonly answer: string | undefined;
 }
@@ -221,7 +221,7 @@ export async function searchBase(
   store: Pick<Store, "of">,
   accountId: string | undefined,
   { base, sources, words, language }: BaseQuestion,
-): Promise<readonly Found[]> {
+): Promise<readonly FoundPassage[]> {
   if (accountId === undefined) return [];
   const { knowledge } = store.of(accountId);
   const question = questionTerms(words, language);

@@ -5,12 +5,12 @@ import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import { newId } from "../../base/id.ts";
 import { registrarAt } from "../../base/registrar-place.ts";
-import { type Doing, entriesOf } from "../audit-trail.ts";
+import { type ChangeAuthor, entriesOf } from "../audit-trail.ts";
 import type { Vault } from "../vault.ts";
 import { dialPrefix } from "../../base/words/dial-prefix.ts";
 import { type NumberLogin, openLogin, sealLogin } from "./phone-seal.ts";
 
-export interface NumberWanted extends Omit<NumberSettings, "sealed"> {
+export interface NumberRequest extends Omit<NumberSettings, "sealed"> {
   readonly login: NumberLogin;
 }
 
@@ -27,7 +27,7 @@ const numbersMax = 20;
 export async function createNumber(
   store: Numbers,
   vault: Vault,
-  { accountId, by, at, ...wanted }: NumberWanted & Doing & { readonly accountId: string },
+  { accountId, by, at, ...wanted }: NumberRequest & ChangeAuthor & { readonly accountId: string },
 ): Promise<ShownNumber> {
   const { login: given, ...settings } = wanted;
   const login = checkedLogin(given);
@@ -64,8 +64,8 @@ export async function changeNumber(
     at,
     set,
   }: NumberKey &
-    Doing & {
-      readonly set: Partial<Omit<NumberWanted, "login">> & { readonly login?: Partial<NumberLogin> };
+    ChangeAuthor & {
+      readonly set: Partial<Omit<NumberRequest, "login">> & { readonly login?: Partial<NumberLogin> };
     },
 ): Promise<ShownNumber> {
   const key = { accountId, id };
@@ -82,7 +82,7 @@ export async function changeNumber(
 }
 
 /** Throws `phone/not-found`. */
-export async function deleteNumber(store: Numbers, key: NumberKey, doing: Doing): Promise<void> {
+export async function deleteNumber(store: Numbers, key: NumberKey, doing: ChangeAuthor): Promise<void> {
   const { accountId, id: target } = key;
   const entries = entriesOf(doing, { accountId, action: "number.removed", target });
   if (!(await store.of(accountId).phone.removeNumber(key, entries))) throw notFound();

@@ -4,14 +4,14 @@ import type { NumberKey, PhoneCallRow } from "../../../db/port/phone-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import { newId } from "../../base/id.ts";
-import { type Doing, entriesOf } from "../audit-trail.ts";
+import { type ChangeAuthor, entriesOf } from "../audit-trail.ts";
 import { checkSessionInput } from "../stored-sessions.ts";
 import type { Vault } from "../vault.ts";
 import { unfit } from "./account-numbers.ts";
 import { numberToDial, whyNotDialled } from "./allowed-numbers.ts";
 import { type CallTarget, openTarget, sealTarget } from "./phone-seal.ts";
 
-export interface PhoneCallWanted extends CallTarget {
+export interface PhoneCallRequest extends CallTarget {
   readonly accountId: string;
   readonly numberId: string;
   readonly flowId: string | null;
@@ -43,7 +43,7 @@ const windowMsMax = 31 * 24 * 3_600_000;
 export async function askForCall(
   store: Phone,
   vault: Vault,
-  { by, at, ...wanted }: PhoneCallWanted & Doing,
+  { by, at, ...wanted }: PhoneCallRequest & ChangeAuthor,
 ): Promise<ShownCall> {
   const { accountId, numberId, from = at, until = from + windowMs, context, metadata, ...rest } = wanted;
   checkSessionInput(context, metadata);
@@ -114,7 +114,7 @@ export async function getPhoneCall(store: Phone, vault: Vault, key: NumberKey): 
 export async function cancelPhoneCall(
   store: Phone,
   vault: Vault,
-  { by, at, ...key }: NumberKey & Doing,
+  { by, at, ...key }: NumberKey & ChangeAuthor,
 ): Promise<ShownCall> {
   const { accountId, id } = key;
   const entries = entriesOf({ by, at }, { accountId, action: "phone-call.cancelled", target: id });

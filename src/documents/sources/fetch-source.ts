@@ -4,7 +4,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Outbound } from "../../base/outbound/outbound-request.ts";
 import type { SourceForm } from "../../flow/knowledge/own-source.ts";
 
-export interface Fetching {
+export interface FetchOrder {
   /** Owner of the request. */
   readonly owner: string;
   readonly url: string;
@@ -19,7 +19,10 @@ export interface SourceText {
 }
 
 /** Throws `knowledge/unreachable`. */
-export async function fetchSource(outbound: Pick<Outbound, "send">, fetching: Fetching): Promise<SourceText> {
+export async function fetchSource(
+  outbound: Pick<Outbound, "send">,
+  fetching: FetchOrder,
+): Promise<SourceText> {
   const headers = [["accept", "text/html, text/markdown, text/plain, text/csv"]] as const;
   const answer = await outbound.send({ ...fetching, method: "GET", headers });
   if (answer.kind !== "ok") throw unreachable(answer.detail);

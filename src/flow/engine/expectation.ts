@@ -15,7 +15,7 @@ export type Sayable =
   /** At least one of these, each at most once. */
   | { readonly anyOrder: readonly Sayable[] };
 
-export type Expected =
+export type ExpectedKind =
   /** Any of these phrases, said in full. Plain lower-case words; digits are written as words. */
   | {
       readonly type: "phrases";
@@ -29,7 +29,7 @@ export type Expected =
   | { readonly type: "grammar"; readonly said: Sayable };
 
 export interface Expectation {
-  readonly anyOf: readonly Expected[];
+  readonly anyOf: readonly ExpectedKind[];
   /** Some of what may be said, for people to read. Without them all phrases are few enough for that. */
   readonly examples?: readonly string[];
   /**

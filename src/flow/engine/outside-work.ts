@@ -2,7 +2,7 @@
 // a recording. Each piece of work ends in an input for the flow, also when it fails.
 
 import { unreachable } from "../../base/assert.ts";
-import type { Found } from "../knowledge/knowledge-index.ts";
+import type { FoundPassage } from "../knowledge/knowledge-index.ts";
 import { summaryOfValues } from "./run/outside/hand-over.ts";
 import type {
   FlowInput,
@@ -12,7 +12,7 @@ import type {
   ModelReply,
   ModelReplyRequest,
   SummaryRequest,
-  Transferred,
+  TransferResult,
   TransferManner,
   Work,
 } from "./run/step-contract.ts";
@@ -40,7 +40,7 @@ export interface TransferTo extends TransferManner {
 export interface OutsideWorkers {
   readonly runTool: (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
   /** Searches a base of the account. Undefined: it could not be searched. */
-  readonly search: (work: SearchWork, signal: AbortSignal) => Promise<readonly Found[] | undefined>;
+  readonly search: (work: SearchWork, signal: AbortSignal) => Promise<readonly FoundPassage[] | undefined>;
   /** Undefined: the model failed, or there is none. */
   readonly propose: (request: ProposalRequest, signal: AbortSignal) => Promise<Proposal | undefined>;
   /** `said` may be given each sentence as soon as the model has written it; the reply's `say` is then the rest. */
@@ -51,7 +51,7 @@ export interface OutsideWorkers {
   ) => Promise<ModelReply | undefined>;
   /** Words a summary with a model, within a time limit of its own. Undefined: the model failed, or there is none. */
   readonly summarise: (request: SummaryRequest, signal: AbortSignal) => Promise<string | undefined>;
-  readonly transfer: (to: TransferTo, signal: AbortSignal) => Promise<Transferred>;
+  readonly transfer: (to: TransferTo, signal: AbortSignal) => Promise<TransferResult>;
   /** Presses keys for the other side, with half a second for each w; resolves when all are pressed. */
   readonly press: (keys: string, signal: AbortSignal) => Promise<void>;
   /** 0 seconds: nothing was recorded. */
@@ -122,7 +122,7 @@ async function putThrough(
   { address, ringMs, bridges, returns, whisper, summarises }: TransferWork,
   outside: OutsideWorkers,
   signal: AbortSignal,
-): Promise<Transferred> {
+): Promise<TransferResult> {
   const worded = summarises && (await outside.summarise(summarises, signal).catch(() => undefined));
   if (signal.aborted) return { ok: false };
   const summary = worded ?? (summarises === undefined ? "" : summaryOfValues(summarises));

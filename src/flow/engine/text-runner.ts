@@ -4,7 +4,7 @@
 
 import type { Clock } from "../../base/clock.ts";
 import type { Program } from "../language/program.ts";
-import type { FlowEffect, FlowInput, TurnTaking, FlowSession, Work } from "./run/step-contract.ts";
+import type { FlowEffect, FlowInput, TurnRules, FlowSession, Work } from "./run/step-contract.ts";
 import { initialState } from "./run/initial-state.ts";
 import { turnTakingAt } from "./run/turn-taking.ts";
 import type { FlowState } from "./run/flow-state.ts";
@@ -38,7 +38,7 @@ export class TextRunner implements Disposable {
     return this.#state;
   }
 
-  get listening(): TurnTaking {
+  get listening(): TurnRules {
     return turnTakingAt(this.#options.program, this.#state);
   }
 

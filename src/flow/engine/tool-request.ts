@@ -6,7 +6,7 @@ import type { Expr, Template } from "../language/expression/ast.ts";
 import { exprOfHole } from "../language/expression/evaluator.ts";
 import { partsOf } from "../language/expression/dependencies.ts";
 import {
-  type Blocked,
+  type BlockedText,
   renderBody,
   renderHeader,
   renderUrl,
@@ -30,7 +30,7 @@ export interface ToolRequest {
   readonly body: string | undefined;
 }
 
-export interface Rendering {
+export interface ToolRendering {
   readonly tool: Tool;
   readonly args: ValueMap;
   readonly idempotencyKey: string;
@@ -45,7 +45,7 @@ export interface Rendering {
  * Renders a tool's request, or says why it must not be sent: an unknown secret, a host it is not for, or an unsafe
  * value.
  */
-export function renderRequest(rendering: Rendering): ToolRequest | Blocked {
+export function renderRequest(rendering: ToolRendering): ToolRequest | BlockedText {
   const { tool } = rendering;
   const secrets = secretsFor(rendering);
   if ("blocked" in secrets) return secrets;
@@ -68,7 +68,10 @@ export function renderRequest(rendering: Rendering): ToolRequest | Blocked {
 }
 
 /** The scope of a tool's templates: its arguments and the secrets that it names, but no variables of the flow. */
-function scopeOf({ tool, args, wallMs, timezone, language }: Rendering, secrets: ValueMap): EvaluationScope {
+function scopeOf(
+  { tool, args, wallMs, timezone, language }: ToolRendering,
+  secrets: ValueMap,
+): EvaluationScope {
   return {
     get: (name) => {
       if (name === "secrets") return secrets;
@@ -92,7 +95,7 @@ export function secretsIn(tool: Tool): ReadonlySet<string> {
   return new Set(templatesOf(tool).flatMap((template) => secretNames(template)));
 }
 
-function secretsFor({ tool, secretOf }: Rendering): { readonly values: ValueMap } | Blocked {
+function secretsFor({ tool, secretOf }: ToolRendering): { readonly values: ValueMap } | BlockedText {
   const [first] = tool.url;
   const target =
     typeof first === "string" ? URL.parse(/^[a-z]+:\/\/[^/?#\\]+/i.exec(first)?.[0] ?? "") : null;

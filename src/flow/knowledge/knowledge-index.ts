@@ -6,7 +6,7 @@ import { indexOf, type IndexedSlice, rank } from "./ranking.ts";
 import { termsOf } from "./search-terms.ts";
 
 /** A passage that was found. */
-export interface Found extends Passage {
+export interface FoundPassage extends Passage {
   /** How much of what was asked it is about, 0 to 1. */
   readonly covers: number;
 }
@@ -39,7 +39,7 @@ export class KnowledgeIndex {
   }
 
   /** The best first, at most `foundMax`. */
-  find(words: string): readonly Found[] {
+  find(words: string): readonly FoundPassage[] {
     const { terms, termCount } = (this.#slice ??= indexOf(this.#passages, this.#language));
     const question = questionTerms(words, this.#language);
     const rows = [...question].flatMap((term) => {

@@ -30,7 +30,7 @@ export interface IndexSize {
   readonly terms: number;
 }
 
-export interface Ranked {
+export interface RankedPassage {
   readonly slice: string;
   /** Place of the passage in the slice. */
   readonly place: number;
@@ -73,7 +73,7 @@ export function rank(
   question: ReadonlySet<string>,
   rows: readonly TermPostings[],
   { size, max }: { readonly size: IndexSize; readonly max: number },
-): readonly Ranked[] {
+): readonly RankedPassage[] {
   const meanTerms = size.terms / Math.max(1, size.passages);
   const byTerm = Map.groupBy(rows, ({ term }) => term);
   const weights = [...question].map((term) => ({ term, weight: weightOf(byTerm.get(term) ?? [], size) }));
@@ -120,8 +120,8 @@ function withRoom(known: SliceScores | undefined, place: number): SliceScores {
   return made;
 }
 
-function best(slices: ReadonlyMap<string, SliceScores>, max: number): readonly Ranked[] {
-  const found: Ranked[] = [];
+function best(slices: ReadonlyMap<string, SliceScores>, max: number): readonly RankedPassage[] {
+  const found: RankedPassage[] = [];
   for (const [slice, { score, covers }] of slices) {
     for (let place = 0; place < score.length; place++) {
       const one = score[place] ?? 0;
@@ -135,7 +135,7 @@ function best(slices: ReadonlyMap<string, SliceScores>, max: number): readonly R
 }
 
 /** Passages of one score in one order, whatever the order of the rows. */
-function byScore(one: Ranked, other: Ranked): number {
+function byScore(one: RankedPassage, other: RankedPassage): number {
   if (one.score !== other.score) return other.score - one.score;
   return one.slice === other.slice ? one.place - other.place : one.slice < other.slice ? -1 : 1;
 }

@@ -1,7 +1,7 @@
 // Spoken answer: the answer without a model, an answer as written or the sentences of a passage that are about the
 // question; and whether a model's words stay within it.
 
-import { type Found, questionTerms } from "./knowledge-index.ts";
+import { type FoundPassage, questionTerms } from "./knowledge-index.ts";
 import { sentencesOf } from "./passage.ts";
 import { termsOf } from "./search-terms.ts";
 
@@ -12,20 +12,23 @@ const sameQuestionMin = 0.6;
 /** Spoken, that takes about 20 s. */
 const answerCharsMax = 320;
 
-export interface Asked {
+export interface KnowledgeQuestion {
   readonly words: string;
   /** Language of the passages, BCP 47. */
   readonly language: string;
 }
 
 /** Answering part; empty: nothing does. */
-export function answering(found: readonly Found[]): readonly Found[] {
+export function answering(found: readonly FoundPassage[]): readonly FoundPassage[] {
   const [best] = found;
   return best === undefined || best.covers < coversMin ? [] : found;
 }
 
 /** The answer whose question was asked. */
-export function writtenAnswer([best]: readonly Found[], { words, language }: Asked): string | undefined {
+export function writtenAnswer(
+  [best]: readonly FoundPassage[],
+  { words, language }: KnowledgeQuestion,
+): string | undefined {
   if (best?.questions === undefined || best.covers < coversMin) return undefined;
   const asked = questionTerms(words, language);
   const isAsked = best.questions.some((question) => {
@@ -37,7 +40,7 @@ export function writtenAnswer([best]: readonly Found[], { words, language }: Ask
 }
 
 /** The best passage's sentence that is most about the question, with the one after it where there is room. */
-export function spokenAnswer(found: readonly Found[], asked: Asked): string | undefined {
+export function spokenAnswer(found: readonly FoundPassage[], asked: KnowledgeQuestion): string | undefined {
   const [best] = found;
   if (best === undefined) return undefined;
   if (best.questions !== undefined) return best.text;
@@ -56,7 +59,7 @@ export function spokenAnswer(found: readonly Found[], asked: Asked): string | un
 /** Whether every number in the words stands in what was found or asked: a model's numbers are not to be its own. */
 export function staysWithin(
   words: string,
-  { found, asked }: { found: readonly Found[]; asked: string },
+  { found, asked }: { found: readonly FoundPassage[]; asked: string },
 ): boolean {
   const known = new Set(numbersIn([asked, ...found.flatMap(({ title, text }) => [title, text])].join(" ")));
   return numbersIn(words).every((number) => known.has(number));

@@ -6,7 +6,7 @@ import type { RingSettings } from "../value/ring-settings.ts";
 import type { CallerAct } from "../locale/acts.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
-import type { Redacted, RetainedClass } from "../value/retained.ts";
+import type { RedactionKind, RetainedClass } from "../value/retained.ts";
 import type { SoundsByLanguage } from "../value/sound-name.ts";
 import type { Kind, Value } from "../value/value.ts";
 import type { KnowledgeSource } from "../knowledge/own-source.ts";
@@ -76,7 +76,7 @@ export interface RecordField {
 }
 
 export type Confirm = "auto" | "never" | "implicit" | "explicit";
-export type WhenFilled = "skip" | "ask" | "confirm";
+export type FilledPolicy = "skip" | "ask" | "confirm";
 
 export interface Variable {
   readonly name: string;
@@ -193,7 +193,7 @@ export type Act =
       readonly questions: readonly Question[];
       /** Variables that an answer may fill ahead, with how each is asked for elsewhere. */
       readonly ahead: readonly Question[];
-      readonly whenFilled?: WhenFilled;
+      readonly whenFilled?: FilledPolicy;
       /** All answers are read back as a summary, and changed until it is right. */
       readonly reviews?: true;
       /** For a menu: option → target node; options that are not listed take `edges`. */
@@ -391,7 +391,7 @@ export interface Program {
   /** For how many days each class is kept at most, with what the flows say that it calls. */
   readonly retention: Readonly<Partial<Record<RetainedClass, number>>>;
   /** With that of the flows that it calls. */
-  readonly redact: readonly Redacted[];
+  readonly redact: readonly RedactionKind[];
   /** The flows that this one calls, by id, at the revision that was current when this one was stored. */
   readonly calls: ReadonlyMap<string, Program>;
   /** Context keys that expressions read, also in called flows; `all` if one reads the context as a whole. */

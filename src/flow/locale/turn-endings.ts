@@ -4,13 +4,13 @@
 import type { LanguagePack } from "./language-pack.ts";
 
 /** `unfinished`: hardly anybody stops here. `finished`: more is not to be expected. `plain`: nothing shows it. */
-export type Ending = "unfinished" | "finished" | "plain";
+export type TurnEnding = "unfinished" | "finished" | "plain";
 
 /** Of fewer words than this nobody knows whether they are a thought. */
 const thoughtWordsMin = 4;
 
 /** How the words of a turn so far end. No words are `plain`. */
-export function endingOf(text: string, { hesitations, unfinished, finished }: LanguagePack): Ending {
+export function endingOf(text: string, { hesitations, unfinished, finished }: LanguagePack): TurnEnding {
   const words = wordsOf(text);
   const said = ` ${words.join(" ")}`;
   const endsLike = (phrases: Iterable<string>): boolean =>

@@ -4,4 +4,4 @@
 export type RetainedClass = "audio" | "words" | "values" | "numbers";
 
 /** Kinds of text that may be replaced before storing. */
-export type Redacted = "card" | "iban" | "email" | "phone";
+export type RedactionKind = "card" | "iban" | "email" | "phone";

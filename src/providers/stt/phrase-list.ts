@@ -1,6 +1,6 @@
 // Phrase list: all that may be said in answer to a closed question, for recognisers that can be held to it.
 
-import type { Expectation, Expected, Sayable } from "../../flow/engine/expectation.ts";
+import type { Expectation, ExpectedKind, Sayable } from "../../flow/engine/expectation.ts";
 import { primaryLanguage } from "./stt-dialect.ts";
 
 /** A longer list is no help: the recogniser builds a grammar of it before the turn. */
@@ -29,7 +29,7 @@ export function phraseList(
 }
 
 /** Undefined where the words of that language are not known. */
-function phrasesOf(expected: Expected, language: string): readonly string[] | undefined {
+function phrasesOf(expected: ExpectedKind, language: string): readonly string[] | undefined {
   if (expected.type === "phrases") return expected.phrases;
   return expected.type === "digits" ? digitWords[language] : textsOf(expected.said);
 }

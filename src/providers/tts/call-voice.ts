@@ -4,7 +4,7 @@
 import type { Secret } from "../../base/secret.ts";
 import type { ProviderContext } from "../provider-contract.ts";
 import type { VoiceAddress, VoiceManner, VoiceProtocol } from "./voice-protocol.ts";
-import { type SpokenText, VoiceSocket, type WhyRetired } from "./voice-socket.ts";
+import { type SpokenText, VoiceSocket, type RetirementReason } from "./voice-socket.ts";
 
 export interface CallVoiceOptions {
   readonly protocol: VoiceProtocol;
@@ -59,13 +59,13 @@ export class CallVoice {
   #open(address: VoiceAddress): VoiceSocket {
     if (this.#sockets.length >= socketsMax) this.#sockets[0]?.retire();
     const { protocol, key, context, call: signal } = this.#o;
-    const onRetired = (why: WhyRetired): void => this.#retired(socket, why);
+    const onRetired = (why: RetirementReason): void => this.#retired(socket, why);
     const socket = new VoiceSocket({ protocol, address, key, context, signal, onRetired });
     this.#sockets = [socket, ...this.#sockets];
     return socket;
   }
 
-  #retired(socket: VoiceSocket, why: WhyRetired): void {
+  #retired(socket: VoiceSocket, why: RetirementReason): void {
     this.#sockets = this.#sockets.filter((other) => other !== socket);
     this.#idleDeaths = why === "died" && !socket.isUsed ? this.#idleDeaths + 1 : 0;
     const { url } = socket.address;

@@ -28,14 +28,14 @@ export interface VoiceSocketOptions {
   /** Closes the socket at once. */
   readonly signal: AbortSignal;
   /** The socket takes no more texts; called once. */
-  readonly onRetired?: (why: WhyRetired) => void;
+  readonly onRetired?: (why: RetirementReason) => void;
 }
 
 /**
  * `limit`: by our own decision; `refused`: the vendor does not want it, and would not want another; `died`: it broke, or
  * had lasted long enough.
  */
-export type WhyRetired = "limit" | "refused" | "died";
+export type RetirementReason = "limit" | "refused" | "died";
 
 /** A text on this socket. */
 interface Line extends SpokenText {
@@ -120,7 +120,7 @@ export class VoiceSocket {
   }
 
   /** Takes no more texts, and closes when those that it has are said. Idempotent. */
-  retire(why: WhyRetired = "limit"): void {
+  retire(why: RetirementReason = "limit"): void {
     if (!this.#takes) return;
     this.#takes = false;
     this.#restIdle();

@@ -3,7 +3,7 @@
 
 import { Type } from "typebox";
 import type { Tokens } from "../../cloud/access-tokens.ts";
-import type { Entering, Logins } from "../../cloud/logins.ts";
+import type { LoginRequest, Logins } from "../../cloud/logins.ts";
 import { accessBy, agentOf } from "./access-answer.ts";
 
 export const pageSessionPath = "/auth/session";
@@ -31,7 +31,7 @@ interface Answering {
 
 /** Logs in, and answers the access token; a page that wants it gets its cookie, too. */
 export async function enter(
-  entering: Omit<Entering, "agent" | "stays">,
+  entering: Omit<LoginRequest, "agent" | "stays">,
   { logins, tokens }: EnteringParts,
   { request, set, cookie }: Answering,
 ): Promise<ReturnType<typeof accessBy>> {

@@ -17,7 +17,7 @@ import {
 } from "../../cloud/account-providers.ts";
 import { acceptChoices, type ChoiceChange } from "../../calls/provider-acceptance.ts";
 import { standingOf, type StandingParts, takesKey } from "../../calls/provider-standing.ts";
-import type { ProviderTrial, Tried } from "../../calls/provider-trial.ts";
+import type { ProviderTrial, TrialResult } from "../../calls/provider-trial.ts";
 import type { ProviderKind } from "../../providers/catalog/catalog-row.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -106,7 +106,7 @@ function settingsRoutes(options: ProviderRouteOptions) {
       async ({ request, body }) => {
         const accountId = gate.accountOf(request);
         const by = gate.authorOf(request);
-        let warning: Tried | undefined;
+        let warning: TrialResult | undefined;
         const check = async (made: ChoiceChange): Promise<void> => {
           warning = await acceptChoices(made, { trial, deployment, prices, signal: request.signal });
         };

@@ -18,7 +18,7 @@ import {
   type Limits,
   type OutRate,
   outRates,
-  type Pacing,
+  type PacingMode,
   pacings,
   subprotocol,
 } from "../../transport/connection-limits.ts";
@@ -250,7 +250,7 @@ function featuresOf(list: string): readonly Feature[] {
 }
 
 /** Throws where a caller who cuts in could not be obeyed: what was sent far ahead would be played all the same. */
-function pacingOf({ pacing, features }: typeof lineQuery.static): Pacing {
+function pacingOf({ pacing, features }: typeof lineQuery.static): PacingMode {
   if (pacing === "burst" && !featuresOf(features).includes("clear"))
     throw new Fault(
       "request/bad-query",

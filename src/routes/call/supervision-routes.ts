@@ -3,7 +3,7 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";
-import type { Supervised, Supervision } from "../../session/supervision/supervision.ts";
+import type { SupervisedSession, Supervision } from "../../session/supervision/supervision.ts";
 import { streamOf } from "../http/answer-stream.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -73,7 +73,7 @@ export function supervisionRoutes(options: SupervisionRouteOptions) {
     .use(endRoute(supervision, asked));
 }
 
-type Asked = (request: Request, sessionId: string, body?: unknown) => Promise<Supervised>;
+type Asked = (request: Request, sessionId: string, body?: unknown) => Promise<SupervisedSession>;
 type Does = SupervisionRouteOptions["supervision"];
 
 function listenRoute(

@@ -18,7 +18,7 @@ import type { Reach } from "./reach.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
 
 /** How the engine takes a request: what its credentials, or the lack of them, are worth. */
-export type EngineStanding = "admitted" | "credentials-required" | "credentials-invalid";
+export type EngineAccess = "admitted" | "credentials-required" | "credentials-invalid";
 
 /** Origin of a request. A visitor may use the engine and belongs to no account. */
 export type Caller =
@@ -187,7 +187,7 @@ export class Gate {
    * How the engine would take a request with the API key or access token of this one. A session's token is not looked
    * at: it admits to its own session only.
    */
-  async engineStanding(request: Request): Promise<EngineStanding> {
+  async engineStanding(request: Request): Promise<EngineAccess> {
     const given = { ...givenBy(request), session: undefined };
     const found = await this.#identify(request, given, { access: "engine" });
     if (!(found instanceof Fault)) return "admitted";

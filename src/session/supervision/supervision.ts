@@ -28,7 +28,7 @@ const stillInEveryMs = 1_000;
 const patienceMs = 15_000;
 
 /** In which session, and who does it. */
-export interface Supervised {
+export interface SupervisedSession {
   readonly accountId: string;
   readonly sessionId: string;
   readonly by: AuditAuthor;
@@ -61,7 +61,10 @@ export class Supervision {
    * Both sides of the call as an endless WAV file, which ends soon after its listener's credentials (`isStillIn`).
    * Rejects with `session/not-audible`, too.
    */
-  async listen(of: Supervised, isStillIn: () => Promise<boolean>): Promise<AsyncGenerator<Uint8Array>> {
+  async listen(
+    of: SupervisedSession,
+    isStillIn: () => Promise<boolean>,
+  ): Promise<AsyncGenerator<Uint8Array>> {
     const session = await this.#talking(of);
     if (session.plan.redactText !== undefined)
       throw notAudible("Redaction of these words happens after they were spoken, so listening in is off.");
@@ -91,21 +94,21 @@ export class Supervision {
   }
 
   /** `interrupt`: at once, else when the agent has finished. */
-  async say(of: Supervised, text: string, interrupt: boolean): Promise<void> {
+  async say(of: SupervisedSession, text: string, interrupt: boolean): Promise<void> {
     const session = await this.#talking(of);
     await this.#note(of, session, "said");
     session.input({ type: "say", text, interrupt });
   }
 
   /** Whether the client could, the session's record says. */
-  async transfer(of: Supervised, { to, whisper, say }: PutThroughWish): Promise<void> {
+  async transfer(of: SupervisedSession, { to, whisper, say }: PutThroughWish): Promise<void> {
     const session = await this.#talking(of);
     await this.#note(of, session, "transferred");
     session.input({ type: "put-through", address: to, say, ...(whisper === undefined ? {} : { whisper }) });
   }
 
   /** `say`: the agent's last words; undefined: at once. */
-  async end(of: Supervised, say: string | undefined): Promise<void> {
+  async end(of: SupervisedSession, say: string | undefined): Promise<void> {
     const session = await this.#o.sessions.running(of);
     await this.#note(of, session, "ended");
     if (say === undefined || !this.#isTalking(of)) session.stop("dismissed");
@@ -127,17 +130,21 @@ export class Supervision {
     session.stop("dismissed");
   }
 
-  async #talking(of: Supervised): Promise<Session> {
+  async #talking(of: SupervisedSession): Promise<Session> {
     const session = await this.#o.sessions.running(of);
     if (!this.#isTalking(of)) throw notConnected();
     return session;
   }
 
-  #isTalking({ sessionId }: Supervised): boolean {
+  #isTalking({ sessionId }: SupervisedSession): boolean {
     return this.#o.calls.listenersOf(sessionId) !== undefined;
   }
 
-  async #note({ accountId, sessionId, by }: Supervised, session: Session, action: Action): Promise<void> {
+  async #note(
+    { accountId, sessionId, by }: SupervisedSession,
+    session: Session,
+    action: Action,
+  ): Promise<void> {
     const { trail, clock } = this.#o;
     await trail.append(
       entryOf(by, { accountId, at: clock.wall(), action: audited[action], target: sessionId }),

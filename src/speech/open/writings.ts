@@ -15,7 +15,7 @@ export interface Spot {
 }
 
 /** A piece that may be written, and where each reading of the text has come with it. */
-export interface Writing {
+export interface WrittenForm {
   readonly piece: number;
   readonly spots: readonly Spot[];
 }
@@ -24,7 +24,7 @@ export class Writings {
   readonly #pieces: Pieces["plain"];
   readonly start: Spot;
   /** By place and what is written of a word; the words ahead make no difference. */
-  readonly #next = new Map<string, readonly Writing[]>();
+  readonly #next = new Map<string, readonly WrittenForm[]>();
   readonly #beginnings = new Map<Place, ReadonlySet<string>>();
 
   constructor(pieces: Pieces, sayings: Sayings) {
@@ -33,11 +33,11 @@ export class Writings {
   }
 
   /** All that may be written after a text in one of its readings; `said` is only what each piece adds. */
-  after({ place, begun }: Spot): readonly Writing[] {
+  after({ place, begun }: Spot): readonly WrittenForm[] {
     const key = `${place.number} ${begun}`;
     let known = this.#next.get(key);
     if (known === undefined) {
-      const found: Writing[] = [];
+      const found: WrittenForm[] = [];
       this.#walk({ from: 0, to: this.#pieces.length, depth: 0 }, [{ place, said: "", begun }], found);
       this.#next.set(key, (known = found));
     }
@@ -64,7 +64,7 @@ export class Writings {
   #walk(
     { from, to, depth }: { from: number; to: number; depth: number },
     spots: readonly Spot[],
-    found: Writing[],
+    found: WrittenForm[],
   ): void {
     let at = from;
     for (; at < to && this.#textAt(at).length === depth; at++)

@@ -1,7 +1,7 @@
 // Voice networks: the two of a voice, in a kernel of our own. One reads symbols and says how long each is; the other says,
 // step by step, how pulses of the vocal cords and noise are shaped into sound.
 
-import { type FrameSource, type Shaping, SoundNetwork, type SoundStream } from "../vocal/sound-network.ts";
+import { type FrameSource, type ShapeInput, SoundNetwork, type SoundStream } from "../vocal/sound-network.ts";
 import { SoundShaper, stepsMax } from "../vocal/sound-shaper.ts";
 import { type ReadSymbols, TextNetwork } from "../vocal/text-network.ts";
 import { VocalKernel } from "../vocal/vocal-kernel.ts";
@@ -49,7 +49,7 @@ export class VoiceNetworks {
   }
 
   /** Steps of 12.5 ms, as `SoundNetwork` says. */
-  shape(stream: SoundStream, from: number, to: number): Shaping {
+  shape(stream: SoundStream, from: number, to: number): ShapeInput {
     return this.#sound.shape(stream, from, to);
   }
 }

@@ -23,7 +23,7 @@ export interface FrameSource {
   write(from: number, to: number, rows: Float32Array): void;
 }
 
-export interface Shaping {
+export interface ShapeInput {
   /** A row of `width` numbers for each step that was asked for; it is overwritten by the next window. */
   readonly shape: Float32Array;
   readonly width: number;
@@ -188,7 +188,7 @@ export class SoundNetwork {
   }
 
   /** The steps from `from` until `to`, of which none was asked for before; all steps before `from` are done with. */
-  shape(stream: SoundStream, from: number, to: number): Shaping {
+  shape(stream: SoundStream, from: number, to: number): ShapeInput {
     assert(
       to - from <= this.#stepsMax && from >= stream.given,
       "a window is short and begins where others end",

@@ -14,7 +14,7 @@ import {
   stepSamples,
   turnsAt,
 } from "./assembly/vocal-layout.ts";
-import type { Shaping } from "./sound-network.ts";
+import type { ShapeInput } from "./sound-network.ts";
 import type { VocalKernel } from "./vocal-kernel.ts";
 
 /** Samples a second. */
@@ -79,7 +79,7 @@ export class SoundShaper {
   }
 
   /** The samples of a window, from -1 to 1. All its frames overlap: it ends some 19 ms before its last step does, but the last one. */
-  window({ shape, width, pitch }: Shaping, soFar: ShapedSoFar, window: SoundWindow): Float32Array {
+  window({ shape, width, pitch }: ShapeInput, soFar: ShapedSoFar, window: SoundWindow): Float32Array {
     const { from, to, isFirst, isLast } = window;
     const steps = to - from;
     assert(steps <= stepsMax, "a window is short");

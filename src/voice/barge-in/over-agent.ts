@@ -5,7 +5,7 @@ import { unreachable } from "../../base/assert.ts";
 import type { CallEvent, WithoutTime } from "../call-event.ts";
 import type { HeardWords } from "../heard-words.ts";
 import type { Playout } from "../playout/playout.ts";
-import type { Saying } from "../playout/saying.ts";
+import type { CurrentWords } from "../playout/saying.ts";
 import type { Responder } from "../responder.ts";
 import type { Floor, TurnEffect } from "../turn.ts";
 import { type Aside, asideOf } from "./aside.ts";
@@ -27,8 +27,8 @@ export class OverAgent {
    * The agent's words at its beginning: those of the open turn, and of the one whose words are awaited; undefined
    * where the agent was silent.
    */
-  #open: Saying | undefined;
-  #awaited: Saying | undefined;
+  #open: CurrentWords | undefined;
+  #awaited: CurrentWords | undefined;
   #isOpen = false;
 
   constructor(options: OverAgentOptions) {
@@ -80,7 +80,7 @@ export class OverAgent {
     return this.#asideOf(heard, saying);
   }
 
-  #asideOf(heard: HeardWords, began: Saying | undefined): Aside | undefined {
+  #asideOf(heard: HeardWords, began: CurrentWords | undefined): Aside | undefined {
     if (began === undefined || heard.text === "") return undefined;
     const { playout, responder } = this.#o;
     const { text: now } = playout.saying;

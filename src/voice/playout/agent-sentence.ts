@@ -13,7 +13,7 @@ import {
   type WordTime,
 } from "../../providers/provider-contract.ts";
 import { spokenForm } from "../../spoken/spoken-form.ts";
-import { estimateMs, loggedOf, type Played } from "./heard-text.ts";
+import { estimateMs, loggedOf, type PlayedSentence } from "./heard-text.ts";
 import { type LoadSound, soundVoice } from "./sound-voice.ts";
 import { framesToGap } from "./word-gap.ts";
 import type { MayCutIn, VoiceManner } from "../responder.ts";
@@ -88,7 +88,7 @@ export class AgentSentence {
   }
 
   /** Sent part, for the count of the heard words. */
-  get played(): Played {
+  get played(): PlayedSentence {
     const { segment, text, said, words, sent, made, complete } = this;
     const madeMs = made * frameMs;
     const lengthMs = complete ? madeMs - this.#silent * frameMs : Math.max(madeMs, estimateMs(text));

@@ -5,7 +5,7 @@ import type { WordTime } from "../../providers/provider-contract.ts";
 import { timesOfWords } from "../../providers/timed-text.ts";
 import { wordsOf, writtenUntil } from "../../spoken/word-alignment.ts";
 
-export interface Played {
+export interface PlayedSentence {
   readonly segment: number;
   readonly text: string;
   /** The text for all but the caller, where it differs. */
@@ -56,7 +56,7 @@ export function estimateMs(text: string): number {
 }
 
 /** Heard part of a reply's sentences after `ms`, in order; whole words only. `undefined`: nothing was sent. */
-export function heardOf(played: readonly Played[], ms: number): HeardText | undefined {
+export function heardOf(played: readonly PlayedSentence[], ms: number): HeardText | undefined {
   let left = ms;
   const texts: string[] = [];
   const logs: string[] = [];
@@ -80,7 +80,7 @@ export function heardOf(played: readonly Played[], ms: number): HeardText | unde
 }
 
 /** The words that end within so many milliseconds of a sentence. */
-function wordsWithin({ text, said, words, lengthMs }: Played, heardMs: number): string {
+function wordsWithin({ text, said, words, lengthMs }: PlayedSentence, heardMs: number): string {
   const times = timesOfWords(said, words);
   // Words without a time share the rest behind the last word that has one.
   let known = { at: 0, ms: 0 };

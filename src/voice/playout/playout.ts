@@ -11,7 +11,7 @@ import type { CallLine } from "../line.ts";
 import type { MayCutIn } from "../responder.ts";
 import { AgentSentence, type AgentSentenceOptions, type SentenceManner } from "./agent-sentence.ts";
 import { type Ears, OutgoingAudio, type OutgoingAudioOptions } from "./outgoing-audio.ts";
-import { type Saying, sayingOf } from "./saying.ts";
+import { type CurrentWords, sayingOf } from "./saying.ts";
 import type { Filler, PlayoutEvent, SpokenManner } from "./playout-event.ts";
 
 export interface PlayoutOptions
@@ -200,7 +200,7 @@ export class Playout {
     return this.#speaking;
   }
 
-  get saying(): Saying {
+  get saying(): CurrentWords {
     return sayingOf(this.#sentences, this.#finished, this.#clock.now());
   }
 

@@ -2,7 +2,7 @@
 
 import type { AgentSentence } from "./agent-sentence.ts";
 
-export interface Saying {
+export interface CurrentWords {
   /** The sentence that is heard and the one before. */
   readonly text: string;
   /** The last sentence, in which the agent asks, has been heard to its half: who answers now knows what was asked. */
@@ -10,7 +10,7 @@ export interface Saying {
 }
 
 /** `isAll`: no more sentences will come. `now` in milliseconds of the call's clock. */
-export function sayingOf(sentences: readonly AgentSentence[], isAll: boolean, now: number): Saying {
+export function sayingOf(sentences: readonly AgentSentence[], isAll: boolean, now: number): CurrentWords {
   const begun = sentences.filter((sentence) => sentence.begun).slice(-2);
   return {
     text: begun.map(({ text }) => text).join(" "),

@@ -62,7 +62,7 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
 }
 
 /** A measurement that has begun, until its end. */
-export interface Measured<Heard> {
+export interface CallerFigures<Heard> {
   readonly late: Promise<Heard>;
 }
 
@@ -70,7 +70,7 @@ export interface Measured<Heard> {
 export function startCallers(
   port: number,
   { calls = 0, seconds = 0, chunkMs = 100, round = "talk", query = "" },
-): Promise<Measured<Lateness>> {
+): Promise<CallerFigures<Lateness>> {
   return startClient("capacity/capacity-client.ts", {
     url: `ws://127.0.0.1:${port}/ws${query}`,
     calls,
@@ -84,7 +84,7 @@ export function startCallers(
 export async function startClient<Heard>(
   file: string,
   options: Readonly<Record<string, string | number>>,
-): Promise<Measured<Heard>> {
+): Promise<CallerFigures<Heard>> {
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const client = Bun.spawn([...pinned(clientCore, file), ...args], { stdout: "pipe", stderr: "inherit" });
   const lines = linesOf(client.stdout);

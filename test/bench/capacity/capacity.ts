@@ -5,7 +5,7 @@
 import type { Claim } from "./claims.ts";
 import { type Lateness, startCallers } from "./callers.ts";
 import { doubling } from "./climb.ts";
-import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./load.ts";
+import { type ClimbResult, climbed, head, lateMsMax, type Load, rowOf } from "./load.ts";
 
 const seconds = 15;
 const steps = doubling(150);
@@ -13,7 +13,7 @@ const within = 25;
 const quickCalls = 20;
 const chunksMs = [20, 100] as const;
 
-interface Capacity extends Climbed<Lateness> {
+interface Capacity extends ClimbResult<Lateness> {
   /** Audio in each message of a caller. */
   readonly chunkMs: number;
 }

@@ -1,7 +1,7 @@
 // Benchmark load: so many calls at once on a server of its own, what they took of its core, and whether it carried them.
 
 import { quantile, stolenMs } from "../pinned.ts";
-import { type Measured, startServer } from "./callers.ts";
+import { type CallerFigures, startServer } from "./callers.ts";
 import { climb, type Verdict } from "./climb.ts";
 
 export const lateMsMax = 20;
@@ -31,12 +31,12 @@ export interface Load<Told extends Heard> {
 }
 
 /** The most calls that were carried, and each run on the way there; null: the machine spoilt all runs of the first step. */
-export interface Climbed<Told extends Heard> {
+export interface ClimbResult<Told extends Heard> {
   readonly callsMax: number | null;
   readonly steps: readonly Load<Told>[];
 }
 
-type Start<Told> = (port: number, calls: number, seconds: number) => Promise<Measured<Told>>;
+type Start<Told> = (port: number, calls: number, seconds: number) => Promise<CallerFigures<Told>>;
 
 /** Whether 99 % of the audio came in time. A run that the host or the callers spoilt says nothing. */
 export function verdictOf({ cpu, stolen, heard }: Omit<Load<Heard>, "verdict" | "addedMs">): Verdict {
@@ -55,7 +55,7 @@ export async function climbed<Told extends Heard>(
     readonly env?: Readonly<Record<string, string>>;
     readonly tell: (load: Load<Told>) => void;
   },
-): Promise<Climbed<Told>> {
+): Promise<ClimbResult<Told>> {
   const loads: Load<Told>[] = [];
   const { within, tell } = options;
   const run = async (calls: number): Promise<Verdict> => {

@@ -5,7 +5,7 @@ import type { Claim } from "./claims.ts";
 import { type Lateness, startCallers } from "./callers.ts";
 import { answerMs, roundMs } from "./caller-script.ts";
 import { doubling } from "./climb.ts";
-import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./load.ts";
+import { type ClimbResult, climbed, head, lateMsMax, type Load, rowOf } from "./load.ts";
 
 const seconds = 18;
 const within = 5;
@@ -19,7 +19,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-interface SpeechCapacity extends Climbed<Lateness> {
+interface SpeechCapacity extends ClimbResult<Lateness> {
   readonly kind: Kind["kind"];
 }
 

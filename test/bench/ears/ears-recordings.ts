@@ -24,7 +24,7 @@ export type SaidKind =
   | "no code";
 
 /** Something that was said: an answer to a question, or a sentence. */
-export interface Said {
+export interface SpokenRecording {
   /** Kind of the utterances in its figures. */
   readonly kind: SaidKind;
   /** Name of the group, "numbers of a". */
@@ -70,8 +70,8 @@ export async function recordingsIn(
   root: string,
   amounts: Amounts,
   isChosen: (speaker: string) => boolean,
-): Promise<{ readonly said: readonly Said[]; readonly digits: readonly Int16Array[] }> {
-  const said: Said[] = [];
+): Promise<{ readonly said: readonly SpokenRecording[]; readonly digits: readonly Int16Array[] }> {
+  const said: SpokenRecording[] = [];
   const all: Int16Array[] = [];
   for (const speaker of foldersOf(root).filter((name) => isChosen(name) && !ofOthers.has(name))) {
     const digits = await digitsOf(join(root, speaker));
@@ -82,13 +82,13 @@ export async function recordingsIn(
   return { said: [...said, ...answersIn(root, amounts.clips)], digits: all };
 }
 
-function answersIn(root: string, clips: number): readonly Said[] {
+function answersIn(root: string, clips: number): readonly SpokenRecording[] {
   const some = (
     kind: SaidKind,
     group: string,
     folder: string,
-    of: (file: string) => Partial<Said> | undefined,
-  ): Said[] =>
+    of: (file: string) => Partial<SpokenRecording> | undefined,
+  ): SpokenRecording[] =>
     spread(wavsIn(join(root, folder)), clips).flatMap((file) => {
       const about = of(file);
       return about === undefined ? [] : [{ kind, group, name: file, pcm: () => answered(file), ...about }];
@@ -131,7 +131,11 @@ function answersIn(root: string, clips: number): readonly Said[] {
 
 const answered = async (file: string): Promise<Int16Array> => joined(before, await recording(file), after);
 
-function singles(speaker: string, digits: readonly (readonly Int16Array[])[], { takes }: Amounts): Said[] {
+function singles(
+  speaker: string,
+  digits: readonly (readonly Int16Array[])[],
+  { takes }: Amounts,
+): SpokenRecording[] {
   return digits.flatMap((recorded, means) =>
     recorded.slice(0, takes).map((pcm, take) => ({
       kind: "numbers" as const,
@@ -145,7 +149,11 @@ function singles(speaker: string, digits: readonly (readonly Int16Array[])[], { 
 }
 
 /** Strings of four with pauses of 80 to 250 ms. */
-function strings(speaker: string, digits: readonly (readonly Int16Array[])[], amounts: Amounts): Said[] {
+function strings(
+  speaker: string,
+  digits: readonly (readonly Int16Array[])[],
+  amounts: Amounts,
+): SpokenRecording[] {
   if (digits.some((recorded) => recorded.length === 0)) return [];
   const { int } = random(7);
   return Array.from({ length: amounts.strings }, () => {

@@ -6,7 +6,7 @@
 import { type Figure, FigureList, type Figures } from "../figures.ts";
 import { conditions, type Condition, onLine } from "./ears-lines.ts";
 import { type Outcome, QuestionedCaller } from "./ears-caller.ts";
-import { recordingsIn, type Said, type SaidKind } from "./ears-recordings.ts";
+import { recordingsIn, type SpokenRecording, type SaidKind } from "./ears-recordings.ts";
 import { wordErrors } from "./word-errors.ts";
 
 export { claimsOf as claims } from "../figures.ts";
@@ -115,7 +115,7 @@ type Tallies = Map<string, { readonly kind: SaidKind; readonly tally: Tally }>;
 
 async function talliesOf(
   caller: QuestionedCaller,
-  said: readonly Said[],
+  said: readonly SpokenRecording[],
   { line, others }: { readonly line: Condition; readonly others: readonly Int16Array[] },
 ): Promise<Tallies> {
   const tallies: Tallies = new Map();
@@ -131,7 +131,12 @@ async function talliesOf(
   return tallies;
 }
 
-async function count(tally: Tally, caller: QuestionedCaller, said: Said, pcm: Int16Array): Promise<void> {
+async function count(
+  tally: Tally,
+  caller: QuestionedCaller,
+  said: SpokenRecording,
+  pcm: Int16Array,
+): Promise<void> {
   const miss = (what: string, heard: object): void => {
     if (process.env.MISSES !== undefined) console.error(`    ${said.name}: ${what} ${JSON.stringify(heard)}`);
   };

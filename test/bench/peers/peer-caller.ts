@@ -3,7 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { chunksOf, humanRound, roundMs, wordsMs } from "../capacity/caller-script.ts";
-import { type Heard, type Reply, replyOf, summaryOf } from "./reply-timing.ts";
+import { type HeardAudio, type Reply, replyOf, summaryOf } from "./reply-timing.ts";
 
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ class Caller {
   #at: number;
   #turnEndMs = 0;
   /** Audio since the end of the turn; undefined while the caller talks. */
-  #heard: Heard[] | undefined;
+  #heard: HeardAudio[] | undefined;
   #counts = false;
   readonly open: Promise<void>;
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 export type Framework = "pipecat" | "livekit";
 
-export interface Installed {
+export interface Installation {
   /** The path of the interpreter that finds the packages. */
   readonly python: string;
   /** The version of the framework itself, and that of Python. */
@@ -47,7 +47,7 @@ const requirementsOf = (framework: Framework): Promise<string> =>
 const markOf = (place: string): string => join(place, "complete");
 
 /** Installs it if it is not there yet. Throws an InstallError. */
-export async function install(framework: Framework, tell: (line: string) => void): Promise<Installed> {
+export async function install(framework: Framework, tell: (line: string) => void): Promise<Installation> {
   const requirements = await requirementsOf(framework);
   const place = placeOf(framework, requirements);
   const python = join(place, "bin", "python");

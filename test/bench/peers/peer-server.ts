@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { freePort } from "../../support/servers/free-port.ts";
 import { linesOf, pinned, serverCore } from "../pinned.ts";
-import type { Installed } from "./peer-install.ts";
+import type { Installation } from "./peer-install.ts";
 import type { ServerHabit } from "./reply-timing.ts";
 
 export interface PeerServer extends AsyncDisposable {
@@ -47,7 +47,7 @@ export const ours: Peer = {
 };
 
 const python =
-  ({ python: path }: Installed, file: string, kind: string): Peer["start"] =>
+  ({ python: path }: Installation, file: string, kind: string): Peer["start"] =>
   async (answerFile) => {
     const [port, from] = [await freePort(), performance.now()];
     const script = join(import.meta.dir, file);
@@ -58,7 +58,7 @@ const python =
     return started(server, port, from);
   };
 
-export function pipecatPeers(installed: Installed): Peer[] {
+export function pipecatPeers(installed: Installation): Peer[] {
   // Writes two chunks of 40 ms at once and then one each 40 ms.
   const aheadMs = 40;
   const name = `Pipecat ${installed.version}`;
@@ -82,7 +82,7 @@ export function pipecatPeers(installed: Installed): Peer[] {
   ];
 }
 
-export function livekitPeer(installed: Installed): Peer {
+export function livekitPeer(installed: Installation): Peer {
   return {
     name: `LiveKit Agents ${installed.version}`,
     stop: "500 ms of silence",

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import {
   type Comparison,
   lineOf,
-  type Measured,
+  type PeerFigures,
   notAlike,
   type Step,
   tableOf,
@@ -44,7 +44,7 @@ test("peer table: a run disturbed by the host or the callers is undecided", () =
 
 const step = (changes: Partial<Step>): Step => ({ ...good, verdict: "fine", ...changes });
 
-const measured = (changes: Partial<Measured>): Measured => ({
+const measured = (changes: Partial<PeerFigures>): PeerFigures => ({
   name: "A",
   stop: "700 ms",
   startMs: 1_234,
@@ -60,7 +60,7 @@ const measured = (changes: Partial<Measured>): Measured => ({
   ...changes,
 });
 
-const comparison = (...servers: Measured[]): Comparison => ({
+const comparison = (...servers: PeerFigures[]): Comparison => ({
   machine: "2 × CPU, 24 GiB",
   command: "bun run bench peers",
   date: "2026-11-23",
@@ -97,7 +97,7 @@ test("peer table: a row shows the good run with the most calls, and the first st
 });
 
 /** How many calls each is said to carry. */
-const limits = (...servers: Measured[]): string[] =>
+const limits = (...servers: PeerFigures[]): string[] =>
   cellsOf(tableOf(comparison(...servers)))
     .slice(1)
     .map(([, , limit = ""]) => limit);
@@ -106,7 +106,7 @@ test("peer table: more calls are ruled out only by a step that failed twice undi
   const [fine, late, disturbed] = (["fine", "late", "disturbed"] as const).map((verdict) =>
     step({ verdict }),
   );
-  const more = (...steps: (Step | undefined)[]): Measured =>
+  const more = (...steps: (Step | undefined)[]): PeerFigures =>
     measured({ callsMax: 8, steps: [fine!, ...steps.map((each) => ({ ...each!, calls: 10 }))] });
   expect(limits(more(), more(late, late), more(late, disturbed), more(disturbed, late, late))).toEqual([
     "8 or more",
@@ -116,7 +116,7 @@ test("peer table: more calls are ruled out only by a step that failed twice undi
   ]);
   // A step that went well the third time is no limit.
   expect(limits(measured({ callsMax: 8, steps: [late!, late!, fine!] }))).toEqual(["8 or more"]);
-  const none = (...steps: (Step | undefined)[]): Measured =>
+  const none = (...steps: (Step | undefined)[]): PeerFigures =>
     measured({ callsMax: 0, steps: steps.map((each) => each!) });
   expect(limits(none(late, late), none(disturbed, late))).toEqual(["less than 8", "disturbed"]);
 });

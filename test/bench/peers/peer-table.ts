@@ -17,7 +17,7 @@ export interface Step extends Outcome {
   readonly verdict: Verdict;
 }
 
-export interface Measured {
+export interface PeerFigures {
   readonly name: string;
   readonly stop: string;
   /** The median from its start to its first call, ms. */
@@ -34,7 +34,7 @@ export interface Comparison {
   readonly command: string;
   readonly date: string;
   readonly versions: readonly string[];
-  readonly servers: readonly Measured[];
+  readonly servers: readonly PeerFigures[];
 }
 
 const lateMsMax = 20;
@@ -110,7 +110,7 @@ function limitOf(callsMax: number, steps: readonly Step[]): string {
   return isReached ? `${callsMax}` : `${callsMax} or more`;
 }
 
-function rowOf({ name, stop, startMs, idleMemory, callsMax, steps }: Measured): string[] {
+function rowOf({ name, stop, startMs, idleMemory, callsMax, steps }: PeerFigures): string[] {
   const most = bestOf(steps, callsMax);
   const few = steps[0] === undefined ? undefined : bestOf(steps, steps[0].calls);
   return [

@@ -11,9 +11,9 @@ import type { Claim } from "../capacity/claims.ts";
 import { climb, doubling } from "../capacity/climb.ts";
 import { roundMs } from "../capacity/caller-script.ts";
 import { busyMs, clientCore, linesOf, pinned, serverCore, stolenMs } from "../pinned.ts";
-import { type Framework, install, InstallError, type Installed } from "./peer-install.ts";
+import { type Framework, install, InstallError, type Installation } from "./peer-install.ts";
 import { livekitPeer, ours, type Peer, type PeerServer, pipecatPeers } from "./peer-server.ts";
-import { type Comparison, lineOf, type Measured, type Step, tableOf, verdictOf } from "./peer-table.ts";
+import { type Comparison, lineOf, type PeerFigures, type Step, tableOf, verdictOf } from "./peer-table.ts";
 import type { Outcome } from "./reply-timing.ts";
 
 const answerMs = 4_000;
@@ -45,7 +45,7 @@ async function compared(isQuick: boolean): Promise<Comparison> {
   try {
     const answerFile = join(folder, "answer.pcm");
     await Bun.write(answerFile, speechLike((answerMs / 1000) * sampleRate));
-    const servers: Measured[] = [];
+    const servers: PeerFigures[] = [];
     for (const peer of [...pipecatPeers(pipecat), livekitPeer(livekit), ours])
       servers.push(await measureOne(peer, answerFile, isQuick));
     const [cpu] = cpus();
@@ -65,7 +65,7 @@ async function compared(isQuick: boolean): Promise<Comparison> {
   }
 }
 
-async function installed(framework: Framework): Promise<Installed> {
+async function installed(framework: Framework): Promise<Installation> {
   try {
     return await install(framework, progress);
   } catch (error) {
@@ -75,7 +75,7 @@ async function installed(framework: Framework): Promise<Installed> {
   }
 }
 
-async function measureOne(peer: Peer, answerFile: string, isQuick: boolean): Promise<Measured> {
+async function measureOne(peer: Peer, answerFile: string, isQuick: boolean): Promise<PeerFigures> {
   const starts: number[] = [];
   let idleMemory = 0;
   while (starts.length < (isQuick ? 1 : startsEach)) {

@@ -1,12 +1,12 @@
 // Reply timing: when an answer counts, what was added to it, and how late its sound was.
 
 import { expect, test } from "bun:test";
-import { type Heard, replyOf, spreadOf, summaryOf } from "./reply-timing.ts";
+import { type HeardAudio, replyOf, spreadOf, summaryOf } from "./reply-timing.ts";
 
 const habit = { stopMs: 700, aheadMs: 80 };
 const turn = { turnEndMs: 1_000, answerMs: 200 };
 /** Chunks of 40 ms at these times. */
-const heardAt = (...times: number[]): Heard[] => times.map((atMs) => ({ atMs, audioMs: 40 }));
+const heardAt = (...times: number[]): HeardAudio[] => times.map((atMs) => ({ atMs, audioMs: 40 }));
 
 test("reply timing: the added time starts after the silence that was waited for", () => {
   expect(replyOf(heardAt(1_742, 1_742, 1_742, 1_782, 1_822), turn, habit)).toEqual({

@@ -3,7 +3,7 @@
 import { quantile } from "../pinned.ts";
 
 /** Sound that came in one message. */
-export interface Heard {
+export interface HeardAudio {
   /** Time on the listener's clock. */
   readonly atMs: number;
   readonly audioMs: number;
@@ -28,7 +28,7 @@ export interface Reply {
  * Reply of a whole answer; undefined when none came or less than 95 % of it. `heard`: between two turns of a caller.
  */
 export function replyOf(
-  heard: readonly Heard[],
+  heard: readonly HeardAudio[],
   { turnEndMs = 0, answerMs = 0 },
   { stopMs, aheadMs }: ServerHabit,
 ): Reply | undefined {

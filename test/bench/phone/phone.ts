@@ -7,7 +7,7 @@ import { type PhonePacket, phoneEars, phonePackets } from "../../support/fuzz/ph
 import { startClient } from "../capacity/callers.ts";
 import type { Claim } from "../capacity/claims.ts";
 import { doubling } from "../capacity/climb.ts";
-import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "../capacity/load.ts";
+import { type ClimbResult, climbed, head, lateMsMax, type Load, rowOf } from "../capacity/load.ts";
 
 const seconds = 12;
 const within = 10;
@@ -29,7 +29,7 @@ export interface PhoneLateness {
 }
 
 interface Measured {
-  readonly calls: Readonly<Partial<Record<Codec, Climbed<PhoneLateness>>>>;
+  readonly calls: Readonly<Partial<Record<Codec, ClimbResult<PhoneLateness>>>>;
   /** A few calls without strangers and with them. */
   readonly knocked: readonly [
     alone: Load<PhoneLateness> | undefined,
@@ -50,7 +50,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
       tell: (load) => tell(rowOf(load, `${load.heard.setUpMs.toFixed(1)} ms`.padStart(10))),
     });
   };
-  const calls: Partial<Record<Codec, Climbed<PhoneLateness>>> = {};
+  const calls: Partial<Record<Codec, ClimbResult<PhoneLateness>>> = {};
   for (const codec of isQuick ? (["pcma"] as const) : codecs) {
     tell(`  ${codec}`);
     tell(head("to answer "));

@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { PromptList } from "./prompts.ts";
 
-export interface Judged {
+export interface VoiceScores {
   readonly wav: string;
   readonly inWords: string;
   /** By Moonshine tiny, our own ears. */
@@ -121,7 +121,7 @@ async function joinWhisper(): Promise<void> {
 
 /** Some two minutes a voice, on one thread. */
 export async function judge(
-  voices: Readonly<Record<string, Readonly<Record<PromptList, readonly Judged[]>>>>,
+  voices: Readonly<Record<string, Readonly<Record<PromptList, readonly VoiceScores[]>>>>,
   tell: (line: string) => void,
 ): Promise<Readonly<Record<string, Judgement>>> {
   await prepare(tell);

@@ -12,7 +12,7 @@ import { openEars } from "../../../src/speech/open/open-ears.ts";
 import { Pieces } from "../../../src/speech/open/pieces.ts";
 import { voices } from "../../../src/speech/speech-message.ts";
 import type { Claim } from "../capacity/claims.ts";
-import { judge, type Judged, type Judgement } from "./predictors.ts";
+import { judge, type VoiceScores, type Judgement } from "./predictors.ts";
 import { type PromptList, promptLists, type Prompts, readPrompts } from "./prompts.ts";
 import type { CrowdFigures } from "./voice-crowd.ts";
 import type { VoiceFigures } from "./voice-once.ts";
@@ -83,19 +83,19 @@ type Judgements = Readonly<Record<string, Judgement>>;
 /** Empty without judges; the figures of the cost are printed even so. */
 async function judged(folder: string, prompts: Prompts, tell: (line: string) => void): Promise<Judgements> {
   const hear = await ears();
-  const entries = async (name: string, list: PromptList): Promise<readonly Judged[]> => {
-    const heard: Judged[] = [];
+  const entries = async (name: string, list: PromptList): Promise<readonly VoiceScores[]> => {
+    const heard: VoiceScores[] = [];
     for (const [at, { inWords }] of prompts[list].entries()) {
       const wav = join(folder, name, `${list}-${at}.wav`);
       heard.push({ wav, inWords, heard: hear(readWav(await Bun.file(wav).bytes()).pcm) });
     }
     return heard;
   };
-  const said: Record<string, Record<PromptList, readonly Judged[]>> = {};
+  const said: Record<string, Record<PromptList, readonly VoiceScores[]>> = {};
   for (const name of voices) {
-    const lists: Partial<Record<PromptList, readonly Judged[]>> = {};
+    const lists: Partial<Record<PromptList, readonly VoiceScores[]>> = {};
     for (const list of promptLists) lists[list] = await entries(name, list);
-    said[name] = lists as Record<PromptList, readonly Judged[]>;
+    said[name] = lists as Record<PromptList, readonly VoiceScores[]>;
   }
   try {
     return await judge(said, tell);

@@ -11,7 +11,7 @@ import { json } from "../../support/json-request.ts";
 import { type MailServer, mailServer } from "../../support/mail-server.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { serveTest } from "../../support/servers/served.ts";
-import { type Clocked, serve } from "../../support/servers/clocked.ts";
+import { type ClockedServer, serve } from "../../support/servers/clocked.ts";
 
 const origin = "https://voice.example";
 const beginMs = 1_000;
@@ -22,18 +22,18 @@ const environment = (server: MailServer) => ({
   SMTP_FROM: "Voice Flow <voice@example.com>",
   PUBLIC_URL: origin,
 });
-const ask = (served: Clocked, email: string, headers = {}): Promise<Response> =>
+const ask = (served: ClockedServer, email: string, headers = {}): Promise<Response> =>
   served.ask("/auth/password/mail", json("POST", { email }, headers));
-const reset = (served: Clocked, link: string, next = "staple tomorrow"): Promise<Response> =>
+const reset = (served: ClockedServer, link: string, next = "staple tomorrow"): Promise<Response> =>
   served.ask("/auth/password", json("POST", { link, new_password: next }));
 const linkIn = (text: string): string => /#\/reset\?link=(\w{43})\r\n/.exec(text)?.[1] ?? "";
-const mailEvents = (served: Pick<Clocked, "events">) =>
+const mailEvents = (served: Pick<ClockedServer, "events">) =>
   served.events.filter(({ event }) => event.startsWith("mail."));
 
 let confirmations = 0;
 
 /** Has shown that the email is theirs, before any letter is sent. */
-async function confirmed<P extends Pick<Person, "login">>(served: Clocked, person: P): Promise<P> {
+async function confirmed<P extends Pick<Person, "login">>(served: ClockedServer, person: P): Promise<P> {
   const [id, hash, at] = [await idOf(served, person), `confirms ${confirmations++}`, served.clock.wall()];
   const link = { id: hash, hash, purpose: "email", accountId: id, label: "" } as const;
   await served.store.access.addLink({ ...link, createdAt: at - hourMs, expiresAt: at + hourMs });
@@ -41,10 +41,10 @@ async function confirmed<P extends Pick<Person, "login">>(served: Clocked, perso
   return person;
 }
 
-const joined = async (served: Clocked): Promise<Person> => confirmed(served, await signUpAt(served));
+const joined = async (served: ClockedServer): Promise<Person> => confirmed(served, await signUpAt(served));
 
 /** Asks, and lets it be done. */
-async function mailed(served: Clocked, email: string): Promise<void> {
+async function mailed(served: ClockedServer, email: string): Promise<void> {
   const before = mailEvents(served).length;
   expect((await ask(served, email)).status).toBe(202);
   await served.clock.advance(beginMs);
@@ -58,7 +58,11 @@ interface AddedLinks {
 }
 
 /** Answers the account's id. */
-async function addLinks(served: Clocked, person: Person, { count, at, label }: AddedLinks): Promise<string> {
+async function addLinks(
+  served: ClockedServer,
+  person: Person,
+  { count, at, label }: AddedLinks,
+): Promise<string> {
   const accountId = await idOf(served, person);
   const link = { purpose: "password", accountId, label, createdAt: at, expiresAt: at + hourMs } as const;
   for (let i = 0; i < count; i += 1)
@@ -66,7 +70,7 @@ async function addLinks(served: Clocked, person: Person, { count, at, label }: A
   return accountId;
 }
 
-const actionsOf = async (served: Clocked, { login: headers }: Pick<Person, "login">) =>
+const actionsOf = async (served: ClockedServer, { login: headers }: Pick<Person, "login">) =>
   (await answer<{ entries: object[] }>(served.ask("/v1/audit", { headers }))).entries;
 
 test("password mail: it is requested, read and opened, and the password is set while old logins end", async () => {
@@ -278,9 +282,12 @@ test("password mail: waiting requests are gone with the process, without a trace
 });
 
 const confirmIn = (text: string): string => /#\/confirm\?link=(\w{43})\r\n/.exec(text)?.[1] ?? "";
-const confirm = (served: Clocked, link: string): Promise<Response> =>
+const confirm = (served: ClockedServer, link: string): Promise<Response> =>
   served.ask("/auth/confirmation", json("POST", { link }));
-const isConfirmed = async (served: Clocked, { login: headers }: Pick<Person, "login">): Promise<unknown> =>
+const isConfirmed = async (
+  served: ClockedServer,
+  { login: headers }: Pick<Person, "login">,
+): Promise<unknown> =>
   (await answer<{ email_confirmed: boolean }>(served.ask("/v1/account", { headers }))).email_confirmed;
 
 test("confirmation: a letter asks whether the email is theirs, and no other mail goes there before", async () => {

@@ -7,7 +7,7 @@ import { burstLeadMs, leadMs } from "../../../src/transport/connection-limits.ts
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { problem } from "../../support/people.ts";
 import { type Served, serveTest } from "../../support/servers/served.ts";
-import { connect, type Received, type WsClient } from "../../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages, type WsClient } from "../../support/callers/ws-client.ts";
 
 function serveCalls(): Promise<Served> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
@@ -29,7 +29,7 @@ async function calling(served: Served, query: string): Promise<WsClient> {
 }
 
 const say = { type: "client-message", data: { t: "say", d: { text: words, interrupt: true } } };
-const isMark = ({ data }: Received): boolean => data?.["type"] === "mark";
+const isMark = ({ data }: ReceivedMessages): boolean => data?.["type"] === "mark";
 
 test("burst: it needs the feature clear, and says so", async () => {
   await using served = await serveCalls();

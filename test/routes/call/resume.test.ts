@@ -6,7 +6,7 @@ import { answer, problem, signUpAt } from "../../support/people.ts";
 import { small } from "../../support/small-flows.ts";
 import { json } from "../../support/json-request.ts";
 import { type Served, serveTest } from "../../support/servers/served.ts";
-import { connect, type Received, type WsClient } from "../../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages, type WsClient } from "../../support/callers/ws-client.ts";
 
 function serveCalls(): Promise<Served> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
@@ -29,7 +29,7 @@ async function drop(client: WsClient): Promise<void> {
   await client.closed;
 }
 
-const seqs = (messages: readonly Received[]): readonly (number | undefined)[] =>
+const seqs = (messages: readonly ReceivedMessages[]): readonly (number | undefined)[] =>
   messages.map(({ seq }) => seq);
 const from = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => first + at);

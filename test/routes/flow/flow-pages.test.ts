@@ -3,7 +3,7 @@
 
 import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { type Clock, wallClock } from "../../../src/base/clock.ts";
-import { connect, type Received } from "../../support/callers/ws-client.ts";
+import { connect, type ReceivedMessages } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { json } from "../../support/json-request.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -77,7 +77,7 @@ const sourcesOf = async (served: Served, { service }: Person, id = "shop") =>
     )
   ).map(({ url, title }) => url?.replace(at(""), "") ?? title);
 
-const says = (words: string) => (it: Received) =>
+const says = (words: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && String(it.data?.["text"]).includes(words);
 
 /** Asks in a call of the flow, question by question, and waits for each answer. */

@@ -5,7 +5,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { voiceFiles } from "../../../src/speech/own-voice/own-voices.ts";
 import { UtterancePlan } from "../../../src/speech/own-voice/utterance-plan.ts";
 import { VoiceNetworks } from "../../../src/speech/own-voice/voice-networks.ts";
-import { type Shaping, type SoundStream, planSteps } from "../../../src/speech/vocal/sound-network.ts";
+import { type ShapeInput, type SoundStream, planSteps } from "../../../src/speech/vocal/sound-network.ts";
 import { ShapedSoFar, stepsMax } from "../../../src/speech/vocal/sound-shaper.ts";
 import { PlainShaper, PlainSoFar } from "../../support/vocal/plain-shaper.ts";
 
@@ -49,7 +49,7 @@ class Speaking {
     return this.#at === this.#plan.frames * planSteps;
   }
 
-  next(size: number): Shaping {
+  next(size: number): ShapeInput {
     const all = this.#plan.frames * planSteps;
     const [from, to] = [this.#at, Math.min(all, this.#at + size)];
     const shaping = networks.shape(this.#stream, from, to);

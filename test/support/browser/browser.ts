@@ -48,7 +48,7 @@ export interface ReceivedMessage {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export interface Measured {
+export interface MeasuredVisit {
   /** Audio at the loudspeaker, and audio from the microphone. */
   readonly played: LevelSample[];
   readonly spoken: LevelSample[];
@@ -59,7 +59,7 @@ export interface Measured {
 
 /** Set in the page by the init script, and by `keepStates`. */
 declare global {
-  var measured: Measured;
+  var measured: MeasuredVisit;
   var states: string[];
 }
 
@@ -69,7 +69,7 @@ export interface WatchedPage extends AsyncDisposable {
   readonly complaints: string[];
   /** Waits until the page shows this state of the call. */
   readonly state: (words: string | RegExp) => Promise<void>;
-  readonly measured: () => Promise<Measured>;
+  readonly measured: () => Promise<MeasuredVisit>;
 }
 
 export async function open(

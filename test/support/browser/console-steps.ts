@@ -28,14 +28,14 @@ export async function post(url: string, body: object, headers: Record<string, st
   return (await response.json()) as Readonly<Record<string, string>>;
 }
 
-export interface Calling {
+export interface CallSteps {
   readonly id: string;
   readonly caller: WsClient;
   readonly login: Record<string, string>;
 }
 
 /** A recorded call that has begun, in the account of that email. */
-export async function calling(origin: string, email: string, text = flow): Promise<Calling> {
+export async function calling(origin: string, email: string, text = flow): Promise<CallSteps> {
   const { access_token: token } = await post(`${origin}/auth/login`, { email, password });
   const login = { authorization: `Bearer ${token}` };
   const { key = "" } = await post(`${origin}/auth/api-keys`, {}, login);

@@ -3,7 +3,7 @@
 
 import datachannel from "node-datachannel";
 import { until } from "../until.ts";
-import type { Received } from "./ws-client.ts";
+import type { ReceivedMessages } from "./ws-client.ts";
 
 export type Direction = "SendRecv" | "SendOnly" | "RecvOnly" | "Inactive";
 
@@ -31,9 +31,9 @@ export async function handCaller(url: string, directions: readonly Direction[]) 
     return track;
   });
   const channel = peer.createDataChannel("chat");
-  const messages: Received[] = [];
+  const messages: ReceivedMessages[] = [];
   channel.onMessage(
-    (text) => void messages.push(JSON.parse(typeof text === "string" ? text : "{}") as Received),
+    (text) => void messages.push(JSON.parse(typeof text === "string" ? text : "{}") as ReceivedMessages),
   );
   const opened = Promise.withResolvers<void>();
   channel.onOpen(opened.resolve);

@@ -3,7 +3,7 @@
 
 import { Refused, RtcCaller } from "./rtc-caller.ts";
 import { until } from "../until.ts";
-import { connect, type Received, type WsClient } from "./ws-client.ts";
+import { connect, type ReceivedMessages, type WsClient } from "./ws-client.ts";
 
 export type Carrier = "socket" | "offer";
 
@@ -169,7 +169,7 @@ class OfferConnection implements Connection {
 
   /** Until the agent has greeted, or there is no such connection any more. */
   async #greeted(caller: RtcCaller): Promise<void> {
-    const isGreeting = ({ type }: Received): boolean => type === "bot-ready";
+    const isGreeting = ({ type }: ReceivedMessages): boolean => type === "bot-ready";
     let asked = false;
     let looks = 0;
     await until(

@@ -3,7 +3,7 @@
 import wrtc from "@roamhq/wrtc";
 import { type Impairment, UdpRelay } from "./udp-relay.ts";
 import { until } from "../until.ts";
-import type { Received, Wanted } from "./ws-client.ts";
+import type { ReceivedMessages, ClientWish } from "./ws-client.ts";
 
 const { nonstandard, RTCPeerConnection: Peer, MediaStream: Stream } = wrtc;
 
@@ -167,9 +167,9 @@ export class Ear {
 export class RtcCaller implements AsyncDisposable {
   readonly microphone = new Microphone();
   readonly ear = new Ear();
-  readonly messages: Received[] = [];
+  readonly messages: ReceivedMessages[] = [];
   /** Texts that were no RTVI message, and `signalling`. */
-  readonly signals: Received[] = [];
+  readonly signals: ReceivedMessages[] = [];
   readonly peer: RTCPeerConnection;
   readonly channel: RTCDataChannel | undefined;
   answer = "";
@@ -251,7 +251,7 @@ export class RtcCaller implements AsyncDisposable {
   }
 
   /** Says `client-ready` and waits for `bot-ready`. */
-  async ready(): Promise<Received> {
+  async ready(): Promise<ReceivedMessages> {
     this.send({ label: "rtvi-ai", type: "client-ready", id: "ready", data: { version: "2.1.0" } });
     return await this.message("bot-ready");
   }
@@ -263,8 +263,8 @@ export class RtcCaller implements AsyncDisposable {
   }
 
   /** The next message, past or future, after the last one returned here. */
-  async message(wanted: Wanted, msMax = 60_000): Promise<Received> {
-    let found: Received | undefined;
+  async message(wanted: ClientWish, msMax = 60_000): Promise<ReceivedMessages> {
+    let found: ReceivedMessages | undefined;
     await this.until(
       String(wanted),
       () => {
@@ -315,14 +315,14 @@ export class RtcCaller implements AsyncDisposable {
   }
 
   #read(text: string): void {
-    const message = JSON.parse(text) as Received;
+    const message = JSON.parse(text) as ReceivedMessages;
     (message.type === "signalling" ? this.signals : this.messages).push(message);
   }
 }
 
 const same = (sdp: string): string => sdp;
 
-function isWanted(one: Received, wanted: Wanted): boolean {
+function isWanted(one: ReceivedMessages, wanted: ClientWish): boolean {
   if (typeof wanted === "function") return wanted(one);
   return one.type === wanted || (one.type === "server-message" && one.data?.type === wanted);
 }

@@ -2,7 +2,7 @@
 // nothing mocked.
 
 /** A message of the server, as it came. `data.type` tells server-messages apart. */
-export interface Received {
+export interface ReceivedMessages {
   readonly label?: string;
   readonly type: string;
   readonly id?: string;
@@ -16,13 +16,13 @@ export interface ReceivedAudio {
   readonly bytes: Uint8Array;
 }
 
-export interface Closed {
+export interface CloseReport {
   readonly code: number;
   readonly reason: string;
 }
 
 /** A predicate, the `type` of a message, or the `data.type` of a server-message. */
-export type Wanted = string | ((message: Received) => boolean);
+export type ClientWish = string | ((message: ReceivedMessages) => boolean);
 
 export interface ConnectOptions {
   readonly protocols?: readonly string[];
@@ -37,11 +37,11 @@ interface Waiting {
 
 export class WsClient implements AsyncDisposable {
   readonly socket: WebSocket;
-  readonly messages: Received[] = [];
+  readonly messages: ReceivedMessages[] = [];
   readonly audio: ReceivedAudio[] = [];
   /** Resolves when the socket is closed, by either side. */
-  readonly closed: Promise<Closed>;
-  readonly #closed = Promise.withResolvers<Closed>();
+  readonly closed: Promise<CloseReport>;
+  readonly #closed = Promise.withResolvers<CloseReport>();
   #waiting: Waiting[] = [];
   #cursor = 0;
   #over = false;
@@ -51,7 +51,7 @@ export class WsClient implements AsyncDisposable {
     this.closed = this.#closed.promise;
     socket.binaryType = "arraybuffer";
     socket.addEventListener("message", (event: MessageEvent<string | ArrayBuffer>) => {
-      if (typeof event.data === "string") this.messages.push(JSON.parse(event.data) as Received);
+      if (typeof event.data === "string") this.messages.push(JSON.parse(event.data) as ReceivedMessages);
       else this.audio.push({ at: performance.now(), bytes: new Uint8Array(event.data) });
       this.#wake();
     });
@@ -76,15 +76,15 @@ export class WsClient implements AsyncDisposable {
   }
 
   /** Says `client-ready` and waits for `bot-ready`. */
-  async ready(version = "2.1.0"): Promise<Received> {
+  async ready(version = "2.1.0"): Promise<ReceivedMessages> {
     this.send({ label: "rtvi-ai", type: "client-ready", id: "ready", data: { version } });
     return await this.message("bot-ready");
   }
 
   /** The next message, past or future, after the last one returned here. Rejects if the socket closes first. */
-  async message(wanted: Wanted): Promise<Received> {
-    const matches = typeof wanted === "function" ? wanted : (one: Received) => named(one, wanted);
-    let found: Received | undefined;
+  async message(wanted: ClientWish): Promise<ReceivedMessages> {
+    const matches = typeof wanted === "function" ? wanted : (one: ReceivedMessages) => named(one, wanted);
+    let found: ReceivedMessages | undefined;
     await this.#until(() => {
       while (found === undefined && this.#cursor < this.messages.length) {
         const one = this.messages[this.#cursor++]!;
@@ -115,7 +115,7 @@ export class WsClient implements AsyncDisposable {
     return new Int16Array(all.buffer);
   }
 
-  async close(code = 1000): Promise<Closed> {
+  async close(code = 1000): Promise<CloseReport> {
     if (!this.#over) this.socket.close(code);
     return await this.closed;
   }
@@ -144,7 +144,7 @@ export class WsClient implements AsyncDisposable {
   }
 }
 
-function named(message: Received, name: string): boolean {
+function named(message: ReceivedMessages, name: string): boolean {
   return message.type === name || (message.type === "server-message" && message.data?.type === name);
 }
 

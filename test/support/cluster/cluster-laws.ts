@@ -5,7 +5,7 @@ import type { SessionRow } from "../../../db/port/session-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { timeMicros } from "../../../src/billing/price.ts";
 import { prove } from "../../../src/billing/proof.ts";
-import type { Received } from "../servers/hook-receiver.ts";
+import type { ReceivedHook } from "../servers/hook-receiver.ts";
 import type { CountingCaller } from "./counting-caller.ts";
 
 /** The ledger of all nodes to the micro-cent: every session is over, paid once, and its row says what was taken. */
@@ -42,7 +42,7 @@ function faultsOf({ id, status, endedAt, costMicros, connectedMs }: SessionRow, 
 }
 
 /** Each event has one message id and one text, and within a session they come in their order. */
-export function checkHooks(received: readonly Received[]): { readonly repeated: number } {
+export function checkHooks(received: readonly ReceivedHook[]): { readonly repeated: number } {
   const byId = Map.groupBy(received, ({ id }) => id);
   const differing = [...byId.values()].filter(([first, ...more]) => more.some((one) => !isSame(first, one)));
   expect(differing).toEqual([]);
@@ -56,7 +56,7 @@ export function checkHooks(received: readonly Received[]): { readonly repeated: 
   return { repeated: received.length - first.length };
 }
 
-function isSame(one: Received | undefined, { type, seq, session, data }: Received): boolean {
+function isSame(one: ReceivedHook | undefined, { type, seq, session, data }: ReceivedHook): boolean {
   const known = one && { type: one.type, seq: one.seq, session: one.session, data: one.data };
   return Bun.deepEquals(known, { type, seq, session, data });
 }

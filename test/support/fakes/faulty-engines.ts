@@ -19,11 +19,11 @@ export const greeting = "Hello.";
 const answer = "It is five euros. Will that be all?";
 
 /** Counts how often it was asked. */
-export type Counted<T> = T & { asked: number };
+export type RequestCount<T> = T & { asked: number };
 
 /** Greets, and then does this; without a fault it answers. */
-export function modelOf(clock: Clock, fault: ModelFault = () => texts(answer)): Counted<Llm> {
-  const llm: Counted<Llm> = {
+export function modelOf(clock: Clock, fault: ModelFault = () => texts(answer)): RequestCount<Llm> {
+  const llm: RequestCount<Llm> = {
     id: "model",
     model: "m",
     asked: 0,
@@ -131,9 +131,9 @@ export const voiceFaults = {
 } satisfies Readonly<Record<string, VoiceFault>>;
 
 /** Says the greeting, and then does this. */
-export function voiceOf(clock: Clock, fault: VoiceFault): Counted<Tts> {
+export function voiceOf(clock: Clock, fault: VoiceFault): RequestCount<Tts> {
   const well = hummingTts();
-  const voice: Counted<Tts> = {
+  const voice: RequestCount<Tts> = {
     id: "voice",
     asked: 0,
     speak: (said, sink, context) => {
@@ -188,8 +188,8 @@ export const earFaults = {
   },
 } satisfies Readonly<Record<string, EarFault>>;
 
-export function earsOf(clock: Clock, fault: EarFault): Counted<Stt> {
-  const ears: Counted<Stt> = {
+export function earsOf(clock: Clock, fault: EarFault): RequestCount<Stt> {
+  const ears: RequestCount<Stt> = {
     id: "ears",
     asked: 0,
     open: async (sink, _context, signal): Promise<SttSession> => {

@@ -2,7 +2,7 @@
 
 import type { Frame } from "../../../src/audio/frame.ts";
 import { silentLog } from "../../../src/base/log.ts";
-import type { ToolFinished } from "../../../src/voice/call-event.ts";
+import type { FinishedTool } from "../../../src/voice/call-event.ts";
 import type { FlowOutside } from "../../../src/voice/flow-works.ts";
 import { openFlowResponder } from "../../../src/voice/responder-flow.ts";
 import type { CallService, Fact, Responder, ResponderInput, Words } from "../../../src/voice/responder.ts";
@@ -17,7 +17,7 @@ interface FlowAnswers {
   woken: number;
   /** Facts for its call, and the results of its tools. */
   readonly facts: Fact[];
-  readonly finished: ToolFinished[];
+  readonly finished: FinishedTool[];
   /** Begins an answer, and collects its words. */
   readonly give: (input: ResponderInput, signal?: AbortSignal) => Answer;
 }

@@ -2,15 +2,15 @@
 
 import type { ReplayRing } from "../../../src/base/replay-ring.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
-import type { Feature, Limits, Pacing } from "../../../src/transport/connection-limits.ts";
+import type { Feature, Limits, PacingMode } from "../../../src/transport/connection-limits.ts";
 import { type Socket, type SocketHandlers, websocketLine } from "../../../src/transport/websocket-line.ts";
 import type { Line } from "../../../src/voice/line.ts";
 import { NotedCall } from "../servers/socket-server.ts";
 import { VirtualClock } from "./virtual-clock.ts";
-import type { Received } from "../callers/ws-client.ts";
+import type { ReceivedMessages } from "../callers/ws-client.ts";
 
 class FakeSocket implements Socket {
-  readonly texts: Received[] = [];
+  readonly texts: ReceivedMessages[] = [];
   readonly audio: Uint8Array[] = [];
   /** Texts and audio in the order they were sent. */
   readonly log: string[] = [];
@@ -21,7 +21,7 @@ class FakeSocket implements Socket {
 
   sendText(text: string): number {
     if (this.dropping) return 0;
-    const message = JSON.parse(text) as Received;
+    const message = JSON.parse(text) as ReceivedMessages;
     this.texts.push(message);
     this.log.push(message.type === "server-message" ? String(message.data?.["type"]) : message.type);
     return text.length;
@@ -60,7 +60,7 @@ export class SocketBench {
       limits?: Partial<Limits>;
       clear?: boolean;
       features?: readonly Feature[];
-      pacing?: Pacing;
+      pacing?: PacingMode;
       attach?: boolean;
       stubborn?: boolean;
       /** False: the socket comes later, by `handlers.open`. */

@@ -2,7 +2,7 @@
 
 import { createHmac } from "node:crypto";
 
-export interface Received {
+export interface ReceivedHook {
   readonly id: string;
   readonly type: string;
   readonly seq: number;
@@ -17,7 +17,7 @@ export type Mood = "takes" | "fails" | "hangs";
 export class HookReceiver implements Disposable {
   readonly url: string;
   readonly origin: string;
-  readonly received: Received[] = [];
+  readonly received: ReceivedHook[] = [];
   /** Faults of a request; a test that ends should find nothing here. */
   readonly complaints: string[] = [];
   mood: Mood | ((asked: Request) => Mood) = "takes";
@@ -32,7 +32,7 @@ export class HookReceiver implements Disposable {
     this.url = `http://${this.origin}/hooks`;
   }
 
-  get taken(): readonly Received[] {
+  get taken(): readonly ReceivedHook[] {
     return this.received.filter(({ taken }) => taken);
   }
 

@@ -3,7 +3,7 @@
 import type { SessionPatch } from "../../../db/port/session-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 
-export interface Spending {
+export interface SessionSpending {
   readonly accountId: string;
   readonly sessionId: string;
   /** Epoch milliseconds. */
@@ -16,7 +16,7 @@ const home = "n1";
 /** Begins the session with this held; false when there is not that much. */
 export async function hold(
   { sessions }: Store,
-  { accountId, sessionId, micros, at }: Spending & { readonly micros: number },
+  { accountId, sessionId, micros, at }: SessionSpending & { readonly micros: number },
 ): Promise<boolean> {
   const rest = { flowId: undefined, flowRevision: undefined, context: {}, metadata: {}, providers: {} };
   const row = { id: sessionId, accountId, home, at, ...rest };
@@ -26,7 +26,7 @@ export async function hold(
 /** Holds more, all of it or nothing; answers whether it could. */
 export async function extend(
   { sessions }: Store,
-  { accountId, sessionId, micros, at }: Spending & { readonly micros: number },
+  { accountId, sessionId, micros, at }: SessionSpending & { readonly micros: number },
 ): Promise<boolean> {
   const settling = { id: sessionId, accountId, home, patch: {}, totalMicros: 0, at, close: false };
   const [settled] = await sessions.settle([{ ...settling, extendMicros: micros }]);
@@ -40,7 +40,11 @@ export async function settle(
     sessionId: id,
     patch = {},
     ...settling
-  }: Spending & { readonly totalMicros: number; readonly close: boolean; readonly patch?: SessionPatch },
+  }: SessionSpending & {
+    readonly totalMicros: number;
+    readonly close: boolean;
+    readonly patch?: SessionPatch;
+  },
 ): Promise<void> {
   await sessions.settle([{ id, home, patch, ...settling }]);
 }

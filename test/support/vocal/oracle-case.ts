@@ -10,7 +10,7 @@ import { VoiceNetworks } from "../../../src/speech/own-voice/voice-networks.ts";
 import { VoiceStyle } from "../../../src/speech/own-voice/voice-style.ts";
 import { WordSounds } from "../../../src/speech/own-voice/word-sounds.ts";
 import type { Voice } from "../../../src/speech/speech-message.ts";
-import { planSteps, type Shaping } from "../../../src/speech/vocal/sound-network.ts";
+import { planSteps, type ShapeInput } from "../../../src/speech/vocal/sound-network.ts";
 import { ShapedSoFar, stepsMax } from "../../../src/speech/vocal/sound-shaper.ts";
 import { FourierTransform } from "../../../src/speech/turn-model/fourier-transform.ts";
 import { VoiceOracle } from "./voice-oracle.ts";
@@ -100,7 +100,7 @@ export class OracleCase {
   }
 
   /** All steps, in windows of several sizes. */
-  #shape(plan: UtterancePlan): Shaping {
+  #shape(plan: UtterancePlan): ShapeInput {
     const stream = this.#networks.begin(plan);
     const steps = plan.frames * planSteps;
     const shapes: Float32Array[] = [];
@@ -114,7 +114,7 @@ export class OracleCase {
     return { shape: joinedFloats(shapes), width, pitch: stream.pitch };
   }
 
-  #sound(symbols: readonly number[], { shape, width, pitch }: Shaping): Float32Array {
+  #sound(symbols: readonly number[], { shape, width, pitch }: ShapeInput): Float32Array {
     const { shaper } = this.#networks;
     const soFar = new ShapedSoFar(0, symbols);
     const steps = pitch.length;

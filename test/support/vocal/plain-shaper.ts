@@ -2,7 +2,7 @@
 // other.
 
 import { FourierTransform } from "../../../src/speech/turn-model/fourier-transform.ts";
-import type { Shaping } from "../../../src/speech/vocal/sound-network.ts";
+import type { ShapeInput } from "../../../src/speech/vocal/sound-network.ts";
 import { normalNumbers } from "./normal-numbers.ts";
 
 /** Samples a second, and of one step of 12.5 ms. */
@@ -90,7 +90,7 @@ export class PlainShaper {
   readonly #imaginary = new Float64Array(frameSamples);
 
   /** The samples of a window, from -1 to 1. All its frames overlap: it ends some 19 ms before its last step does, but the last one. */
-  window({ shape, width, pitch }: Shaping, soFar: PlainSoFar, window: SoundWindow): Float32Array {
+  window({ shape, width, pitch }: ShapeInput, soFar: PlainSoFar, window: SoundWindow): Float32Array {
     const { from, to, isFirst, isLast } = window;
     this.#makeSources(pitch, soFar, window);
     const steps = to - from;

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import * as ort from "onnxruntime-web/wasm";
 import type { Voice } from "../../../src/speech/speech-message.ts";
-import type { FrameSource, Shaping } from "../../../src/speech/vocal/sound-network.ts";
+import type { FrameSource, ShapeInput } from "../../../src/speech/vocal/sound-network.ts";
 import type { ReadSymbols } from "../../../src/speech/vocal/text-network.ts";
 
 /** Numbers that tell a frame's place in its symbol. */
@@ -42,7 +42,7 @@ export class VoiceOracle {
   }
 
   /** All steps of an utterance whose symbols have rows of `width` numbers. */
-  async shape(source: FrameSource, width: number): Promise<Shaping> {
+  async shape(source: FrameSource, width: number): Promise<ShapeInput> {
     const { frames } = source;
     const stride = width + placeNumbers;
     const rows = new Float32Array(frames * stride);

@@ -1,7 +1,7 @@
 // A WebRTC call that continues over another connection: its client's missed messages are sent again on that.
 
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import type { Received } from "../../support/callers/ws-client.ts";
+import type { ReceivedMessages } from "../../support/callers/ws-client.ts";
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { until } from "../../support/until.ts";
@@ -19,7 +19,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const seqs = (messages: readonly Received[]): readonly (number | undefined)[] =>
+const seqs = (messages: readonly ReceivedMessages[]): readonly (number | undefined)[] =>
   messages.map(({ seq }) => seq);
 const from = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => first + at);

@@ -10,7 +10,7 @@ import type { Graph, GraphEdge, GraphNode } from "../../../../src/flow/author/do
 import { type NodeSummary, nodeLabel } from "./node-summary.ts";
 import { keyOf } from "./element-id.ts";
 import type { EdgeLines } from "./edge-lines.ts";
-import type { Tested, TestMarks } from "./problem-marks.ts";
+import type { TestedEdges, TestMarks } from "./problem-marks.ts";
 import type { NodePlaces } from "./node-places.ts";
 import { nodeSize } from "./node-sizes.ts";
 
@@ -141,7 +141,7 @@ export function canvasEdges(
   });
 }
 
-function canvasEdge(data: CanvasEdgeData, tested: Tested, selected: boolean): CanvasEdge {
+function canvasEdge(data: CanvasEdgeData, tested: TestedEdges, selected: boolean): CanvasEdge {
   const { id, from, port, to, kind, label } = data.edge;
   const words = portWords({ id: port, kind, label });
   return {

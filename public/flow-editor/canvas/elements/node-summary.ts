@@ -9,7 +9,7 @@ import type {
   NodeKind,
 } from "../../../../src/flow/author/document/document-graph.ts";
 import { kindName } from "./node-kinds.ts";
-import { type NodeProblems, type Tested, type TestMarks, testMarksOf } from "./problem-marks.ts";
+import { type NodeProblems, type TestedEdges, type TestMarks, testMarksOf } from "./problem-marks.ts";
 import { resume } from "../../../../src/flow/language/model/flow-graph.ts";
 
 export interface PortSummary {
@@ -21,7 +21,7 @@ export interface PortSummary {
   readonly to: string | undefined;
   /** `lost`: the target does not exist. `back`: to what a handler interrupted (RESUME). */
   readonly leads: "on" | "back" | "lost" | "nowhere";
-  readonly tested: Tested;
+  readonly tested: TestedEdges;
 }
 
 export interface NodeSummary {

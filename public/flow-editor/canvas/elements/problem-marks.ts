@@ -26,11 +26,11 @@ export function problemsByNode(
   return found;
 }
 
-export type Tested = "tested" | "untested" | "unknown";
+export type TestedEdges = "tested" | "untested" | "unknown";
 
 export interface TestMarks {
   /** Whether tests took an edge of a node. Unknown for handlers, which belong to no node. */
-  readonly ofEdge: (from: string, port: string) => Tested;
+  readonly ofEdge: (from: string, port: string) => TestedEdges;
   readonly isNodeUntested: (id: string) => boolean;
 }
 

@@ -7,7 +7,7 @@ import { durationMs } from "../../../../src/flow/value/duration.ts";
 import type { Shape } from "../../../../src/flow/language/schema/shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
-export type Typed =
+export type TypedScalar =
   /** Undefined for an empty field. */
   | { readonly value: Plain | undefined }
   /** Expected value, as a sentence; an invalid text is not written. */
@@ -33,7 +33,7 @@ function isNullIn(shape: Shape): boolean {
 }
 
 /** Parses typed text, without surrounding white space, as a value of the shape. */
-export function typed(shape: Shape, text: string): Typed {
+export function typed(shape: Shape, text: string): TypedScalar {
   const trimmed = text.trim();
   if (trimmed === "") return { value: undefined };
   for (const each of alternatives(shape)) {

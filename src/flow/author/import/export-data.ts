@@ -16,10 +16,10 @@ export const waysMax = 100;
 const restMax = 60;
 
 /** A JSON object as it was parsed. */
-export type Parsed = Readonly<Record<string, unknown>>;
+export type ParsedExport = Readonly<Record<string, unknown>>;
 
 /** Throws `ImportProblem` for what is too large or no JSON object. */
-export function exportOf(text: string): Parsed {
+export function exportOf(text: string): ParsedExport {
   if (Buffer.byteLength(text) > exportBytesMax)
     throw new ImportProblem(`the export has more than ${exportBytesMax / 1_024 / 1_024} MiB`);
   let data: unknown;
@@ -33,7 +33,7 @@ export function exportOf(text: string): Parsed {
   return data;
 }
 
-function parsedOr(text: string): Parsed {
+function parsedOr(text: string): ParsedExport {
   try {
     const data: unknown = JSON.parse(text);
     return isObject(data) ? data : {};
@@ -42,7 +42,7 @@ function parsedOr(text: string): Parsed {
   }
 }
 
-function isObject(data: unknown): data is Parsed {
+function isObject(data: unknown): data is ParsedExport {
   return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
@@ -65,13 +65,13 @@ function textsIn(data: unknown, depth = 0): readonly string[] {
 
 /** An object of an export. It remembers which of its keys were read, so that none is lost without a word. */
 export class Fields {
-  readonly #data: Parsed;
+  readonly #data: ParsedExport;
   readonly #read = new Set<string>();
   /** Objects under a key that were read; the same ones each time, since they remember, too. */
   readonly #opened = new Map<string, readonly Fields[]>();
   readonly #listed = new Set<string>();
 
-  constructor(data: Parsed = {}) {
+  constructor(data: ParsedExport = {}) {
     this.#data = data;
   }
 

@@ -3,7 +3,7 @@
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { sourceBytesMax } from "../../language/source/source-reader.ts";
 import { durationText } from "../../value/duration.ts";
-import { exportOf, Fields, type Parsed } from "./export-data.ts";
+import { exportOf, Fields, type ParsedExport } from "./export-data.ts";
 import { type DraftNode, FlowDraft } from "./flow-draft.ts";
 import type { ImportReport } from "./import-report.ts";
 import type { ImportSource } from "./import-source.ts";
@@ -105,7 +105,7 @@ export function importFlow(
   return { text: written, report };
 }
 
-function systemOf(data: Parsed, format: string | undefined): ImportSource {
+function systemOf(data: ParsedExport, format: string | undefined): ImportSource {
   const told = sourceOf(data);
   const system = format === undefined ? told : sourceNamed(format);
   if (system !== undefined && (told === undefined || told === system || system.recognises(new Fields(data))))

@@ -1,6 +1,6 @@
 // Import sources: the other systems whose exports can be read.
 
-import { Fields, type Parsed } from "./export-data.ts";
+import { Fields, type ParsedExport } from "./export-data.ts";
 import type { ImportSource } from "./import-source.ts";
 import { connect } from "./connect/read-connect.ts";
 import { dograh } from "./dograh/read-dograh.ts";
@@ -16,7 +16,7 @@ export function sourceNamed(name: string): ImportSource | undefined {
 }
 
 /** The only source that an export looks like; undefined where none or several do. */
-export function sourceOf(data: Parsed): ImportSource | undefined {
+export function sourceOf(data: ParsedExport): ImportSource | undefined {
   const found = importSources.filter(({ recognises }) => recognises(new Fields(data)));
   return found.length === 1 ? found[0] : undefined;
 }

@@ -14,7 +14,7 @@ import {
   NodeWriter,
   promptOf,
   turnsMax,
-  type Written,
+  type WrittenText,
 } from "./node-writer.ts";
 import { standIns } from "./mapping-notes.ts";
 import { writeMenuStep } from "./menus/map-menus.ts";
@@ -181,7 +181,7 @@ class NodeMapping {
   }
 
   /** Waits for the caller, whatever the answer. */
-  #anyAnswer(id: string, spoken: Written): void {
+  #anyAnswer(id: string, spoken: WrittenText): void {
     const next = this.#writer.wayOn("decide");
     const giveUp = typeof next === "string" ? next : (this.#writer.elseOf(next) ?? looseEnd);
     const ask = this.#answerVariable("text");
@@ -189,7 +189,7 @@ class NodeMapping {
   }
 
   /** Understands answers of a closed list by itself. */
-  #closedAnswer(id: string, spoken: Written, choice: KeylessChoice): void {
+  #closedAnswer(id: string, spoken: WrittenText, choice: KeylessChoice): void {
     const { edges, otherwise } = this.#node;
     const targets = edges.map((edge) => this.#writer.target(edge));
     const giveUp = otherwise === undefined ? looseEnd : this.#writer.to(otherwise);
@@ -322,7 +322,7 @@ class NodeMapping {
     return `tel:{{ ${type === "number" ? `text(${id})` : id} ?? '' }}`;
   }
 
-  #toldFirst(told: (SourceWork & { readonly is: "transfer" })["toldFirst"]): Written {
+  #toldFirst(told: (SourceWork & { readonly is: "transfer" })["toldFirst"]): WrittenText {
     const [whisper] = spokenParts(told?.words ?? "").map((part) => this.#writer.text(part));
     return { whisper, summary: told === undefined || whisper !== undefined ? undefined : true };
   }

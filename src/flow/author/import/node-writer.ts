@@ -53,7 +53,7 @@ export const turnsMax = 20;
 
 const noOtherFits = "none of the other exits fits";
 
-export type Written = Record<string, Plain | undefined>;
+export type WrittenText = Record<string, Plain | undefined>;
 
 export class NodeWriter {
   readonly #node: SourceNode;
@@ -67,7 +67,7 @@ export class NodeWriter {
     this.#id = mapping.entries.get(node.id) ?? looseEnd;
   }
 
-  add(id: string, node: Written): void {
+  add(id: string, node: WrittenText): void {
     this.#mapping.draft.add(id, node, this.#node.id);
   }
 
@@ -105,7 +105,7 @@ export class NodeWriter {
     return { id, say: parts.at(-1) };
   }
 
-  manner(): Written {
+  manner(): WrittenText {
     const { isUninterruptible, speed } = this.#node;
     const voice = speed !== undefined && speed >= 0.5 && speed <= 2 ? new Map([["speed", speed]]) : undefined;
     return { barge_in: isUninterruptible === true ? false : undefined, voice };

@@ -9,11 +9,11 @@ import type { Program } from "../../language/program.ts";
 import type {
   FlowEffect,
   FlowInput,
-  TurnTaking,
+  TurnRules,
   Speech,
   ToolFailure,
   Work,
-  Transferred,
+  TransferResult,
 } from "../../engine/run/step-contract.ts";
 import { initialState } from "../../engine/run/initial-state.ts";
 import { turnTakingAt } from "../../engine/run/turn-taking.ts";
@@ -98,7 +98,7 @@ export class VirtualConversation {
     return this.#coverage;
   }
 
-  get listening(): TurnTaking {
+  get listening(): TurnRules {
     return turnTakingAt(this.#program, this.state);
   }
 
@@ -176,7 +176,7 @@ export class VirtualConversation {
     this.feed({ type: "silence" });
   }
 
-  transferred({ ok, missed }: Transferred): void {
+  transferred({ ok, missed }: TransferResult): void {
     const work = this.#close("transfer");
     if (work !== undefined) this.feed({ type: "transferred", work, ok, ...(missed && { missed }) });
   }

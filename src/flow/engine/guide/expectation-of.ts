@@ -1,12 +1,12 @@
 // Expectation builder: makes what guided recognition listens for at one listening point, from the same data that
 // `understand` works on.
 
-import type { Expectation, Expected } from "../expectation.ts";
+import type { Expectation, ExpectedKind } from "../expectation.ts";
 import { headOf } from "../understand/lists/list-entry.ts";
 import { dayOf } from "../../grammar/calendar.ts";
 import { languageOf } from "../../grammar/languages/languages.ts";
 import type { AskedVariable, Correctable, ListeningPoint, WantedField } from "../understand/understanding.ts";
-import type { TurnTaking } from "../run/step-contract.ts";
+import type { TurnRules } from "../run/step-contract.ts";
 import { commonPhrases } from "./common-phrases.ts";
 import { examplesOf } from "./example-phrases.ts";
 import { anyOf, anyOrder, type MaybeSayable, optional, phrasesTree, sequence } from "./phrase-tree.ts";
@@ -19,8 +19,8 @@ import { fieldTree, partyTree, variableTree } from "./value-tree.ts";
 /** "Yes, at eight", "okay, at eight" */
 const affirmationsMax = 6;
 
-type Listening = Pick<TurnTaking, "endSilenceMs" | "isPauseGiven" | "accepts" | "hints"> &
-  Partial<Pick<TurnTaking, "maxSpeechMs">>;
+type Listening = Pick<TurnRules, "endSilenceMs" | "isPauseGiven" | "accepts" | "hints"> &
+  Partial<Pick<TurnRules, "maxSpeechMs">>;
 
 /**
  * The expectation at a listening point. Empty where the flow does not listen, or only to keys. Callers of the same
@@ -66,7 +66,7 @@ function madeFor(point: ListeningPoint, listening: Listening): Expectation {
   const guiding = guidingOf(point);
   if (guiding === undefined) return { anyOf: hinted(point, hints), ...timesOf(listening) };
   const meanings = meaningsOf(guiding, point);
-  let made: readonly Expected[] | undefined;
+  let made: readonly ExpectedKind[] | undefined;
   return {
     // The costly part, which many recognisers never read: made when it is.
     get anyOf() {
@@ -102,7 +102,7 @@ const askedFields = ({ lists = [] }: ListeningPoint): readonly WantedField[] =>
 const isFree = ({ wanted }: AskedVariable): boolean => wanted.kind === "name" || wanted.kind === "text";
 
 /** Phrases for a language without guide words: they still help a recogniser as hints. */
-function hinted(point: ListeningPoint, hints: readonly string[]): readonly Expected[] {
+function hinted(point: ListeningPoint, hints: readonly string[]): readonly ExpectedKind[] {
   const { handlers, asked } = point;
   const options = (asked === undefined ? askedFields(point) : [asked]).flatMap(({ wanted }) =>
     wanted.kind === "choice" ? wanted.options : [],
@@ -115,7 +115,11 @@ function hinted(point: ListeningPoint, hints: readonly string[]): readonly Expec
   return phrases.length === 0 ? [] : [{ type: "phrases", phrases: [...new Set(phrases)] }];
 }
 
-function guide(guiding: GuideContext, point: ListeningPoint, hints: readonly string[]): readonly Expected[] {
+function guide(
+  guiding: GuideContext,
+  point: ListeningPoint,
+  hints: readonly string[],
+): readonly ExpectedKind[] {
   const { language } = guiding;
   const { asked, confirming } = point;
   const commands = [

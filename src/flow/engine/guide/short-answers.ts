@@ -2,7 +2,7 @@
 // is one of them. The recogniser hears them with weights that were tuned on recordings of people, and everything
 // longer by the grammar beside them.
 
-import type { Expectation, Expected } from "../expectation.ts";
+import type { Expectation, ExpectedKind } from "../expectation.ts";
 import type { Language } from "../../grammar/language.ts";
 import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
 import { phrasesOf as listed } from "./sayer.ts";
@@ -24,7 +24,7 @@ export function shortAnswers(
   guiding: GuideContext,
   point: ListeningPoint,
   commands: readonly string[],
-): readonly Expected[] {
+): readonly ExpectedKind[] {
   const { asked, confirming } = point;
   const own = confirming === undefined && asked !== undefined ? phrasesOf(asked, guiding) : [];
   const always = limited(commands, { phrasesMax, wordsMax });

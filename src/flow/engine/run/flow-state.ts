@@ -1,7 +1,7 @@
 // Flow state: everything that a running flow knows, as one immutable value. It survives JSON, and taking a turn back,
 // replay and resuming only ever replace it as a whole.
 
-import type { Found } from "../../knowledge/knowledge-index.ts";
+import type { FoundPassage } from "../../knowledge/knowledge-index.ts";
 import type { Filled, KeyEntry, Understood } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
 import type { FlowSession, ModelHistoryLine, Speech, ToolFailure } from "./step-contract.ts";
@@ -57,7 +57,7 @@ export interface FlowState {
   /** Pressed while nothing was asked, for the question that comes. */
   readonly keptKeys: string;
   /** States that handlers interrupted, the latest last. */
-  readonly remembered: readonly Remembered[];
+  readonly remembered: readonly RememberedPlace[];
   /** Lines for a model: masked, oldest first, with the heard part of the agent's words. */
   readonly history: readonly ModelHistoryLine[];
   /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
@@ -183,7 +183,7 @@ export interface Replay {
 }
 
 /** A position that a handler interrupted. */
-export interface Remembered {
+export interface RememberedPlace {
   /** The index of the frame, 0 being the root. */
   readonly depth: number;
   readonly node: string;
@@ -200,18 +200,18 @@ export type Phase =
   | { readonly type: "passing" }
   /** Waiting for the caller to speak first. */
   | { readonly type: "hello" }
-  | Asking
+  | OpenQuestion
   /** A model was asked what the caller meant. */
   | {
       readonly type: "proposing";
       readonly work: number;
       readonly text: string;
-      readonly asking: Asking;
+      readonly asking: OpenQuestion;
       /** Meaning by the rules. Absent: nothing, or another version of this program asked. */
       readonly heard?: Understood;
     }
-  | Conversing
-  | Answering
+  | OpenConversation
+  | PendingAnswer
   | LineOfModel
   | { readonly type: "tool"; readonly work: number; readonly inputs: string }
   /** Waiting for the flow that it called. */
@@ -224,7 +224,7 @@ export type Phase =
   | { readonly type: "pausing"; readonly dueAtMs: number }
   | { readonly type: "waiting"; readonly dueAtMs: number };
 
-export interface Asking {
+export interface OpenQuestion {
   readonly type: "asking";
   /** The variable that is asked now. */
   readonly variable: string;
@@ -276,7 +276,7 @@ export type Pending =
   /** "8 a.m. or 8 p.m.?" */
   | { readonly type: "either"; readonly name: string; readonly values: readonly Value[] };
 
-export interface Conversing {
+export interface OpenConversation {
   readonly type: "conversing";
   /** Turns of the caller in this conversation. */
   readonly turns: number;
@@ -311,17 +311,17 @@ export interface AskedBack {
 }
 
 /** The caller's question is being looked up, or answered by a model. */
-export interface Answering {
+export interface PendingAnswer {
   readonly type: "answering";
   readonly work: number;
   /** Words of the caller. */
   readonly words: string;
   /** Passages of the flow itself, until a base has answered. */
-  readonly found: readonly Found[];
+  readonly found: readonly FoundPassage[];
   /** Some of a model's answer has been said. */
   readonly hasSpoken: boolean;
   /** Where the flow stands meanwhile. */
-  readonly back: Asking | Conversing;
+  readonly back: OpenQuestion | OpenConversation;
 }
 
 /** A model words what the agent says next. */

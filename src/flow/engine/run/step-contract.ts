@@ -4,7 +4,7 @@
 import type { RingSettings } from "../../value/ring-settings.ts";
 import type { SpokenPiece } from "../../language/expression/template-renderer.ts";
 import type { BargeIn, LlmSettings, Voice } from "../../language/program.ts";
-import type { Found } from "../../knowledge/knowledge-index.ts";
+import type { FoundPassage } from "../../knowledge/knowledge-index.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
 /** The session that a flow runs in. Expressions read it as `session`, `context` and `metadata`. */
@@ -98,7 +98,7 @@ export type FlowInput =
   | { readonly type: "ask-again"; readonly whole?: boolean }
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
   /** Passages of an account's base; absent: it could not be searched. */
-  | { readonly type: "found"; readonly work: number; readonly passages?: readonly Found[] }
+  | { readonly type: "found"; readonly work: number; readonly passages?: readonly FoundPassage[] }
   /** Absent proposal: the model failed. */
   | { readonly type: "proposed"; readonly work: number; readonly proposal?: Proposal }
   /** A whole sentence of a reply that the model still writes: it is said at once, and not again with the reply. */
@@ -110,7 +110,7 @@ export type FlowInput =
    * that is logged.
    */
   | { readonly type: "cut"; readonly unheardLetters: number }
-  | ({ readonly type: "transferred"; readonly work: number } & Transferred)
+  | ({ readonly type: "transferred"; readonly work: number } & TransferResult)
   | { readonly type: "pressed"; readonly work: number }
   /** `seconds` is 0 when nothing was recorded. */
   | {
@@ -177,7 +177,7 @@ export interface TransferManner extends Omit<RingSettings, "onNoAnswer"> {
 }
 
 /** Result of a transfer. `missed`: it rang in vain, was busy, or was declined. */
-export interface Transferred {
+export interface TransferResult {
   readonly ok: boolean;
   readonly missed?: true | undefined;
 }
@@ -328,7 +328,7 @@ export type FlowEffect =
   | { readonly type: "end"; readonly outcome: string; readonly outputs: ValueMap };
 
 /** Turn-taking after a step: whether the runner listens, waits or hangs up, and with which timeouts. */
-export interface TurnTaking {
+export interface TurnRules {
   readonly mode: "listening" | "waiting" | "working" | "ended";
   /** The input `silence` is due after so many milliseconds without the caller; undefined: never. */
   readonly silenceMs: number | undefined;

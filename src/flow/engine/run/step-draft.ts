@@ -3,7 +3,7 @@
 import { assert } from "../../../base/assert.ts";
 import type { FlowNode, Program } from "../../language/program.ts";
 import type { FlowEffect } from "./step-contract.ts";
-import { type Asking, type FlowState, type FlowFrame, put } from "./flow-state.ts";
+import { type OpenQuestion, type FlowState, type FlowFrame, put } from "./flow-state.ts";
 
 /**
  * Where the flow continues: a transition to a node, or `rest`, because the flow listens, waits, works or has ended.
@@ -63,7 +63,7 @@ export class StepDraft {
   }
 
   /** The question that is open, if there is one. */
-  get asking(): Asking | undefined {
+  get asking(): OpenQuestion | undefined {
     const { phase } = this.frame;
     return phase.type === "asking" ? phase : undefined;
   }
@@ -77,7 +77,7 @@ export class StepDraft {
     this.change({ frames: [...frames.slice(0, -1), { ...this.frame, ...part }] });
   }
 
-  changeAsking(part: Partial<Asking>): void {
+  changeAsking(part: Partial<OpenQuestion>): void {
     const { asking } = this;
     if (asking !== undefined) this.changeFrame({ phase: { ...asking, ...part } });
   }

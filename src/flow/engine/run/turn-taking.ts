@@ -2,11 +2,11 @@
 
 import type { FlowNode, ListenSettings, Program } from "../../language/program.ts";
 import type { Kind } from "../../value/value.ts";
-import type { TurnTaking } from "./step-contract.ts";
+import type { TurnRules } from "./step-contract.ts";
 import { StepDraft } from "./step-draft.ts";
 import { askedOf, heardPointOf, maskedNow } from "./ask/listening-point.ts";
 import { variableOf } from "./expression-scope.ts";
-import { type Asking, type FlowState } from "./flow-state.ts";
+import { type OpenQuestion, type FlowState } from "./flow-state.ts";
 
 /** Silence that is allowed after "just a moment". */
 const patienceMs = 30_000;
@@ -48,7 +48,7 @@ const shortKinds: ReadonlySet<Kind> = new Set([
 const freeTalkMs = 1_000;
 
 /** Work of the runner after a step. `silenceMs` counts from the moment when everything has been said. */
-export function turnTakingAt(program: Program, state: FlowState): TurnTaking {
+export function turnTakingAt(program: Program, state: FlowState): TurnRules {
   const draft = new StepDraft(program, state, state.wallMs);
   const { node } = draft;
   const { phase } = draft.frame;
@@ -82,7 +82,7 @@ export function turnTakingAt(program: Program, state: FlowState): TurnTaking {
   }
 }
 
-function basis({ listen, bargeIn }: FlowNode, language: string): Omit<TurnTaking, "isSensitive"> {
+function basis({ listen, bargeIn }: FlowNode, language: string): Omit<TurnRules, "isSensitive"> {
   return {
     mode: "working",
     silenceMs: undefined,
@@ -96,11 +96,11 @@ function basis({ listen, bargeIn }: FlowNode, language: string): Omit<TurnTaking
   };
 }
 
-function listening(listen: ListenSettings): Pick<TurnTaking, "mode" | "accepts" | "hints"> {
+function listening(listen: ListenSettings): Pick<TurnRules, "mode" | "accepts" | "hints"> {
   return { mode: "listening", accepts: listen.mode, hints: listen.hints };
 }
 
-function atQuestion(draft: StepDraft, asking: Asking): Partial<TurnTaking> {
+function atQuestion(draft: StepDraft, asking: OpenQuestion): Partial<TurnRules> {
   const { listen } = draft.node;
   const { variable, pending, isPatient } = asking;
   const kind = variableOf(draft.program, variable).type.kind;
@@ -132,7 +132,7 @@ function questionHints({ node: { act }, program }: StepDraft): readonly string[]
 }
 
 /** Labels and synonyms of options, as hints for the recogniser. */
-function optionHints(draft: StepDraft, { open }: Asking): readonly string[] {
+function optionHints(draft: StepDraft, { open }: OpenQuestion): readonly string[] {
   return open.flatMap((name) => {
     const { wanted } = askedOf(draft, name);
     return wanted.kind === "choice"

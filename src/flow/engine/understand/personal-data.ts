@@ -8,9 +8,9 @@ import { languageOf } from "../../grammar/languages/languages.ts";
 import { tokenise } from "../../grammar/tokens.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import { phoneOf } from "../../value/phone-number.ts";
-import type { Redacted } from "../../value/retained.ts";
+import type { RedactionKind } from "../../value/retained.ts";
 
-export type PersonalKind = Redacted;
+export type PersonalKind = RedactionKind;
 
 /** What stands in the place of each. */
 export const redactions: Readonly<Record<PersonalKind, string>> = {

@@ -3,7 +3,7 @@
 
 import { acts } from "../../locale/acts.ts";
 import { packIn } from "../../locale/languages.ts";
-import { type Ending, endingOf, endsHesitating, isBackchannel } from "../../locale/turn-endings.ts";
+import { type TurnEnding, endingOf, endsHesitating, isBackchannel } from "../../locale/turn-endings.ts";
 import { parse, type Reading } from "../../grammar/chart.ts";
 import type { Language } from "../../grammar/language.ts";
 import { type Token, tokenise } from "../../grammar/tokens.ts";
@@ -70,7 +70,7 @@ export function onlyListens(text: string, language: string): boolean {
 }
 
 /** Anything may be said here; commands still are what they are. */
-function free(text: string, point: ListeningPoint, ending: Ending): SaidSoFar {
+function free(text: string, point: ListeningPoint, ending: TurnEnding): SaidSoFar {
   const meaning = understand(text, point);
   if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
   // A name is over as soon as its words are, and nobody knows how many those are.

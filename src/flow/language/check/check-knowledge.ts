@@ -1,6 +1,6 @@
 // Checks VF230, VF231, VF232, VF620 and VF621: the sources of a flow's answers, and their places.
 
-import type { Located } from "../model/map-reader.ts";
+import type { LocatedValue } from "../model/map-reader.ts";
 import { fileRefusal } from "../../knowledge/own-source.ts";
 import type { KnowledgeEntry } from "../model/model.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
@@ -64,7 +64,7 @@ function checkSource({ value, path, source }: KnowledgeEntry, checking: CheckCon
   report({ code: "VF232", severity, path, message: `'${value}' ${problem}`, hint });
 }
 
-function usesIn({ model }: CheckContext): readonly Located<string>[] {
+function usesIn({ model }: CheckContext): readonly LocatedValue<string>[] {
   const all = [model.defaults.answerFrom, ...[...model.nodes.values()].map(({ answerFrom }) => answerFrom)];
   return all.flatMap((at) => at ?? []);
 }

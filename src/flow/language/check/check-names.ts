@@ -3,7 +3,7 @@
 
 import { isKind, kindNames, typeNames } from "../model/model-variables.ts";
 import { alwaysHeard, alwaysOn } from "../model/built-in-handlers.ts";
-import type { Located } from "../model/map-reader.ts";
+import type { LocatedValue } from "../model/map-reader.ts";
 import type { AssignmentModel } from "../model/model.ts";
 import { expressionPlaces } from "../model/expression-places.ts";
 import { fieldsRead } from "../model/place-dependencies.ts";
@@ -48,7 +48,7 @@ function types({ model, report }: CheckContext): void {
 
 function variables(checking: CheckContext): void {
   const { model } = checking;
-  const known = (at: Located<string>, atKey = false): void => variable(at, { checking, atKey });
+  const known = (at: LocatedValue<string>, atKey = false): void => variable(at, { checking, atKey });
   for (const node of model.nodes.values()) {
     for (const at of [...node.asks, ...node.listenFor, ...node.fill]) known(at);
     if (node.record !== undefined) known(node.record);
@@ -62,12 +62,12 @@ function variables(checking: CheckContext): void {
 
 const isName = /^[A-Za-z_]\w*$/;
 
-function keysOf(assignments: readonly AssignmentModel[]): readonly Located<string>[] {
+function keysOf(assignments: readonly AssignmentModel[]): readonly LocatedValue<string>[] {
   return assignments.map(({ variable: value, path }) => ({ value, path }));
 }
 
 function variable(
-  { value, path }: Located<string>,
+  { value, path }: LocatedValue<string>,
   { checking, atKey }: { readonly checking: CheckContext; readonly atKey: boolean },
 ): void {
   const { model, report } = checking;

@@ -2,7 +2,7 @@
 // here, VF305 about `goto`.
 
 import { askable } from "../../value/value.ts";
-import type { Located } from "../model/map-reader.ts";
+import type { LocatedValue } from "../model/map-reader.ts";
 import type { HandlerModel, NodeModel, VariableModel } from "../model/model.ts";
 import { normalised } from "../model/normalised-phrase.ts";
 import { builtInHandlers, builtInPhrases, machine } from "../model/built-in-handlers.ts";
@@ -92,7 +92,7 @@ function ahead({ asks, listenFor }: NodeModel, checking: CheckContext): void {
 /** Kinds that differ from other words, so that they are understood unasked. */
 const tellsItself: ReadonlySet<string> = new Set([...competing, "choice"]);
 
-function heardAhead(names: readonly Located<string>[], { model, report }: CheckContext): void {
+function heardAhead(names: readonly LocatedValue<string>[], { model, report }: CheckContext): void {
   const seen = new Set<string>();
   for (const { value, path } of names) {
     const kind = model.variables.get(value)?.kind;
@@ -175,7 +175,7 @@ function few(names: readonly string[]): string {
     : `${names.slice(0, 8).join(", ")} and ${names.length - 8} more`;
 }
 
-function alike(names: readonly Located<string>[], { model, report }: CheckContext): void {
+function alike(names: readonly LocatedValue<string>[], { model, report }: CheckContext): void {
   const first = new Map<string, VariableModel>();
   for (const { value, path } of names) {
     const variable = model.variables.get(value);
@@ -268,12 +268,12 @@ function phrases(checking: CheckContext): void {
 }
 
 /** Language and phrase → the option's word. */
-type Vocabulary = ReadonlyMap<string, Located<string>>;
+type Vocabulary = ReadonlyMap<string, LocatedValue<string>>;
 
 function clashes(
   words: Vocabulary,
   handlerOf: ReadonlyMap<string, string>,
-  tell: (handler: string, at: Located<string>) => void,
+  tell: (handler: string, at: LocatedValue<string>) => void,
 ): void {
   for (const [key, at] of words) {
     const handler = handlerOf.get(key);
@@ -281,7 +281,7 @@ function clashes(
   }
 }
 
-function clash(at: Located<string> | undefined, handler: string, { report }: CheckContext): void {
+function clash(at: LocatedValue<string> | undefined, handler: string, { report }: CheckContext): void {
   if (at === undefined) return;
   report({
     code: "VF508",

@@ -1,7 +1,7 @@
 // Checks VF233 and VF234: recorded sounds, and whether their texts can be what they say.
 
 import { isSoundAddress, soundNameRefusal } from "../../value/sound-name.ts";
-import type { Located } from "../model/map-reader.ts";
+import type { LocatedValue } from "../model/map-reader.ts";
 import type { ActionsModel, SoundModel } from "../model/model.ts";
 import { holesOf } from "../model/model-texts.ts";
 import type { CheckContext } from "./check-context.ts";
@@ -20,7 +20,7 @@ export function checkSounds(checking: CheckContext): void {
   }
 }
 
-function checkSound({ value, path }: Located<string>, checking: CheckContext): void {
+function checkSound({ value, path }: LocatedValue<string>, checking: CheckContext): void {
   const { model, knowledge, report } = checking;
   const wrong = { code: "VF233", path } as const;
   if (value.includes("{{"))

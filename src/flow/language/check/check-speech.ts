@@ -8,7 +8,7 @@ import { type ExpressionPlace, expressionPlaces } from "../model/expression-plac
 import { holesOf } from "../model/model-texts.ts";
 import { exprsOf } from "../model/place-dependencies.ts";
 import { wrongPhoneIn } from "../../../spoken/en/respelling.ts";
-import type { Located } from "../model/map-reader.ts";
+import type { LocatedValue } from "../model/map-reader.ts";
 import type { TextModel } from "../model/model.ts";
 import type { CheckContext } from "./check-context.ts";
 
@@ -56,7 +56,7 @@ function pausesIn(expr: Expr): readonly Expr[] {
 /** Letters and marks of the International Phonetic Alphabet that no language's spelling has. */
 const phonetic = /[ˈˌːɑɒɐɜɪʊʌɹɾʃʒθʔɡɫʤʧ]|\/.*[əæɛɔŋ].*\//u;
 
-function pronunciation({ value, path }: Located<string>, { report }: CheckContext): void {
+function pronunciation({ value, path }: LocatedValue<string>, { report }: CheckContext): void {
   const phone = wrongPhoneIn(value);
   const sign = phone ?? phonetic.exec(value)?.[0];
   if (sign === undefined) return;

@@ -3,7 +3,7 @@
 
 import { postcodeMasks } from "../../value/postcodes.ts";
 import { amountUnits, durationUnits } from "../../value/measure-unit.ts";
-import type { Located } from "../model/map-reader.ts";
+import type { LocatedValue } from "../model/map-reader.ts";
 import type { OptionModel, VariableModel } from "../model/model.ts";
 import { holesOf, textsOf } from "../model/model-texts.ts";
 import { normalised } from "../model/normalised-phrase.ts";
@@ -218,7 +218,7 @@ function options({ options: all = [] }: VariableModel, checking: CheckContext): 
 export function wordsFor(
   option: OptionModel,
   languages: readonly string[],
-): readonly (Located<string> & { readonly language: string })[] {
+): readonly (LocatedValue<string> & { readonly language: string })[] {
   const label = [...(option.label?.languages ?? [])].flatMap(([language, lines]) =>
     lines.map(({ source: value, path }) => ({ language, value, path })),
   );

@@ -1,7 +1,7 @@
 // Checks VF211 to VF214: loads the libraries that a flow includes and the flows that it calls, each of them once.
 
-import { buildModel, type Included } from "../model/build-model.ts";
-import { type Located, type Data, Fields } from "../model/map-reader.ts";
+import { buildModel, type IncludedModel } from "../model/build-model.ts";
+import { type LocatedValue, type Data, Fields } from "../model/map-reader.ts";
 import type { Finding, Report } from "../model/finding.ts";
 import type { Model } from "../model/model.ts";
 import type { Problem } from "../source/problem.ts";
@@ -34,8 +34,8 @@ export class IncludedFlows {
   }
 
   /** The libraries that the document includes; unusable ones are reported and left out. */
-  libraries(document: Data, report: Report): readonly Included[] {
-    const included: Included[] = [];
+  libraries(document: Data, report: Report): readonly IncludedModel[] {
+    const included: IncludedModel[] = [];
     const taken = new Map<string, string>();
     for (const section of ["types", "tools", "handlers"]) {
       for (const { key } of new Fields(document, []).entries(section))
@@ -60,7 +60,7 @@ export class IncludedFlows {
     return included;
   }
 
-  #library({ value: id, path }: Located<string>, report: Report): Included | undefined {
+  #library({ value: id, path }: LocatedValue<string>, report: Report): IncludedModel | undefined {
     const wrong = (message: string): undefined => {
       report({ code: "VF213", path, message });
     };
@@ -110,7 +110,7 @@ export class IncludedFlows {
     return programs;
   }
 
-  #called({ value: id, path }: Located<string>, report: Report): Program | undefined {
+  #called({ value: id, path }: LocatedValue<string>, report: Report): Program | undefined {
     const tell = (code: Finding["code"], message: string, hint: string): undefined => {
       report({ code, path, message, hint });
     };

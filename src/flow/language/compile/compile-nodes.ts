@@ -1,9 +1,9 @@
 // Compiler of nodes: from the model to the interpreter's form, with every inherited setting resolved.
 
-import type { Located, Fields } from "../model/map-reader.ts";
+import type { LocatedValue, Fields } from "../model/map-reader.ts";
 import type { Model, NodeModel, QuestionSettings, VariableModel } from "../model/model.ts";
 import type { Kind } from "../../value/value.ts";
-import type { Act, Confirm, FlowNode, ListenSettings, Question, Edges, WhenFilled } from "../program.ts";
+import type { Act, Confirm, FlowNode, ListenSettings, Question, Edges, FilledPolicy } from "../program.ts";
 import { isAskedAnew } from "../model/filled-question.ts";
 import { llmOf } from "../model/model-wording.ts";
 import { argumentsOf, assignmentsOf, emissionsOf, exprOf, compileEdges } from "./compile-actions.ts";
@@ -116,7 +116,7 @@ function actOf(node: NodeModel, model: Model): Act {
   }
 }
 
-function filledOf(node: NodeModel, model: Model): { readonly whenFilled?: WhenFilled } {
+function filledOf(node: NodeModel, model: Model): { readonly whenFilled?: FilledPolicy } {
   const whenFilled = node.whenFilled ?? (isAskedAnew(node, model) ? "ask" : undefined);
   return whenFilled === undefined ? {} : { whenFilled };
 }
@@ -208,7 +208,8 @@ function converseOf(node: NodeModel, model: Model): Act {
   };
 }
 
-const sideAnswers = (at: Located<string> | undefined) => (at === undefined ? {} : { answerFrom: at.value });
+const sideAnswers = (at: LocatedValue<string> | undefined) =>
+  at === undefined ? {} : { answerFrom: at.value };
 
 /** Patience of a node for free talk. */
 function patienceOf(node: NodeModel, { defaults }: Model) {
@@ -220,7 +221,7 @@ function patienceOf(node: NodeModel, { defaults }: Model) {
 }
 
 /** The value of a required key, which is present because the document passed all checks. */
-function idOf(at: Located<string> | undefined): string {
+function idOf(at: LocatedValue<string> | undefined): string {
   return at?.value ?? "";
 }
 

@@ -1,6 +1,6 @@
 // Compiler of texts: spoken texts, phrases and labels by language.
 
-import type { Located } from "../model/map-reader.ts";
+import type { LocatedValue } from "../model/map-reader.ts";
 import type {
   TextModel,
   PhrasesModel,
@@ -56,6 +56,6 @@ export function labelOf(words: LocalizedTextModel | undefined): ReadonlyMap<stri
   );
 }
 
-function valueOf({ value }: Located<string>): string {
+function valueOf({ value }: LocatedValue<string>): string {
   return value;
 }

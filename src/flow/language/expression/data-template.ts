@@ -5,7 +5,7 @@ import type { Path } from "../source/problem.ts";
 import type { Value } from "../../value/value.ts";
 import type { Body, Expr, Template } from "./ast.ts";
 import { exprOfHole } from "./evaluator.ts";
-import { EXPRESSION_DEPTH_MAX, type Parsed, parseExpression } from "./parser.ts";
+import { EXPRESSION_DEPTH_MAX, type ParsedExpression, parseExpression } from "./parser.ts";
 import { parseTemplate } from "./template-parser.ts";
 import type { ExprProblem } from "./lexer.ts";
 
@@ -20,7 +20,7 @@ const nowhere = { from: 0, to: 0 };
 
 /** How the leaves and inner nodes of a structure become a tree. */
 interface TreeBuilder<Tree> {
-  readonly text: (text: string) => Parsed<Tree>;
+  readonly text: (text: string) => ParsedExpression<Tree>;
   readonly constant: (value: null | boolean | number) => Tree;
   readonly list: (items: readonly Tree[]) => Tree;
   readonly map: (entries: readonly (readonly [string, Tree])[]) => Tree;

@@ -17,7 +17,7 @@ import {
   tooLong,
 } from "./lexer.ts";
 
-export type Parsed<Tree> =
+export type ParsedExpression<Tree> =
   | { readonly tree: Tree; readonly problem?: never }
   | { readonly tree?: never; readonly problem: ExprProblem };
 
@@ -33,7 +33,7 @@ export interface Cursor {
 }
 
 /** Parses a whole text as one expression. Never throws; gives the first syntax error instead. */
-export function parseExpression(text: string): Parsed<Expr> {
+export function parseExpression(text: string): ParsedExpression<Expr> {
   if (text.length > EXPRESSION_CHARACTERS_MAX) return { problem: tooLong(0, text.length) };
   const tokens = expressionTokensOf(text, 0, false);
   if ("code" in tokens) return { problem: tokens };

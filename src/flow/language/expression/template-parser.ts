@@ -1,14 +1,23 @@
 // Template parser: reads a text with `{{ expression | filter }}` holes in it.
 
 import type { Hole, Template } from "./ast.ts";
-import { type Cursor, expression, leftover, listed, type Parsed, peek, takes, wanted } from "./parser.ts";
+import {
+  type Cursor,
+  expression,
+  leftover,
+  listed,
+  type ParsedExpression,
+  peek,
+  takes,
+  wanted,
+} from "./parser.ts";
 import { type ExprProblem, expressionTokensOf } from "./lexer.ts";
 
 /**
  * Parses a text with holes. A literal `{{` is written `{{ '{{' }}`. Never throws; gives the first syntax error
  * instead.
  */
-export function parseTemplate(text: string): Parsed<Template> {
+export function parseTemplate(text: string): ParsedExpression<Template> {
   const parts: (string | Hole)[] = [];
   let at = 0;
   for (;;) {

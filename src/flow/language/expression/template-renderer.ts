@@ -23,25 +23,25 @@ export const DATA_CHARACTERS_MAX = 4_000;
 const promptCharactersMax = 40_000;
 
 /** A rendered text; `logged` is the same with sensitive values masked. */
-export interface Rendered {
+export interface RenderedText {
   readonly text: string;
   readonly logged: string;
 }
 
 /** A part of a spoken text, and the silence behind it in milliseconds. */
-export interface SpokenPiece extends Rendered {
+export interface SpokenPiece extends RenderedText {
   readonly pauseMs: number;
   /** Heard in place of the voice: a file or an address. */
   readonly sound?: string;
 }
 
 /** `pieces`: where the text has pauses. Joined by blanks they are the text. */
-export interface RenderedSpeech extends Rendered {
+export interface RenderedSpeech extends RenderedText {
   readonly pieces?: readonly SpokenPiece[];
 }
 
 /** A refusal: a sentence that says why nothing may be sent, free of values. */
-export interface Blocked {
+export interface BlockedText {
   readonly blocked: string;
 }
 
@@ -72,7 +72,7 @@ export function renderUnfilled(template: Template, word: string): RenderedSpeech
   return rendered(template, () => ({ text: word, logged: word }));
 }
 
-function rendered(template: Template, wordsOf: (expr: Expr) => Rendered): RenderedSpeech {
+function rendered(template: Template, wordsOf: (expr: Expr) => RenderedText): RenderedSpeech {
   const pieces: SpokenPiece[] = [];
   let text = "";
   let logged = "";
@@ -159,19 +159,19 @@ function sent(expr: Expr, scope: EvaluationScope, budget: Budget): string | unde
   return value === null ? "" : (textOf(value) ?? undefined);
 }
 
-const noText: Blocked = { blocked: "a list or an object can not be sent as a text" };
+const noText: BlockedText = { blocked: "a list or an object can not be sent as a text" };
 
-const tooLong: Blocked = { blocked: "this is too long to be sent" };
+const tooLong: BlockedText = { blocked: "this is too long to be sent" };
 
 /** Scope, step budget and escaping for the values of one template. */
 interface Sending {
   readonly scope: EvaluationScope;
   readonly budget: Budget;
-  readonly put: (value: string, before: string) => string | Blocked;
+  readonly put: (value: string, before: string) => string | BlockedText;
 }
 
 /** Joins the literal parts with the values as `put` escapes them. */
-function joined(template: Template, { scope, budget, put }: Sending): Rendered | Blocked {
+function joined(template: Template, { scope, budget, put }: Sending): RenderedText | BlockedText {
   let text = "";
   let logged = "";
   for (const part of template) {
@@ -193,7 +193,7 @@ function joined(template: Template, { scope, budget, put }: Sending): Rendered |
 }
 
 /** Renders canonical values without escaping: for outcomes, and wherever a text is compared or stored. */
-export function renderText(template: Template, scope: EvaluationScope): Rendered | Blocked {
+export function renderText(template: Template, scope: EvaluationScope): RenderedText | BlockedText {
   return joined(template, { scope, budget: newBudget(), put: (value) => value });
 }
 
@@ -207,7 +207,7 @@ function valueOf(
   template: Template,
   scope: EvaluationScope,
   budget: Budget,
-): { readonly value: Value } | Blocked {
+): { readonly value: Value } | BlockedText {
   const [only] = template;
   if (template.length === 1 && typeof only === "object") {
     return { value: evaluate(exprOfHole(only), scope, budget) };
@@ -220,7 +220,7 @@ function valueOf(
  * Renders a URL. Scheme and host must be literal; values are percent-encoded (RFC 3986) and cannot leave their path
  * segment.
  */
-export function renderUrl(template: Template, scope: EvaluationScope): Rendered | Blocked {
+export function renderUrl(template: Template, scope: EvaluationScope): RenderedText | BlockedText {
   const [first = ""] = template;
   const host = typeof first === "string" ? /^[a-z]+:\/\/[^/?#\\]+/i.exec(first)?.[0] : undefined;
   if (typeof first !== "string" || host === undefined)
@@ -274,14 +274,14 @@ function percentEncoded(value: string): string {
 }
 
 /** Renders a transfer address. The scheme is literal; values are percent-encoded and must not be empty. */
-export function renderAddress(template: Template, scope: EvaluationScope): Rendered | Blocked {
+export function renderAddress(template: Template, scope: EvaluationScope): RenderedText | BlockedText {
   const [first = ""] = template;
   const isFixed = template.every((part) => typeof part === "string");
   if (!isFixed && (typeof first !== "string" || !/^[a-z][a-z0-9+.-]*:/i.test(first))) {
     return { blocked: "the scheme of an address must be literal" };
   }
   const isPhone = typeof first === "string" && /^tel:/i.test(first);
-  const put = (value: string, before: string): string | Blocked => {
+  const put = (value: string, before: string): string | BlockedText => {
     if (value === "") return { blocked: "a part of the address is empty" };
     const encoded = percentEncoded(value);
     return isPhone && before.length === 4 ? encoded.replace(/^%2B/, "+") : encoded;
@@ -293,14 +293,14 @@ export function renderAddress(template: Template, scope: EvaluationScope): Rende
  * Renders a header value: only visible Latin-1, blanks and tabs, since a line break would begin another header (RFC
  * 9110, 5.5).
  */
-export function renderHeader(template: Template, scope: EvaluationScope): Rendered | Blocked {
+export function renderHeader(template: Template, scope: EvaluationScope): RenderedText | BlockedText {
   const rendered = renderText(template, scope);
   if ("blocked" in rendered || /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(rendered.text)) return rendered;
   return { blocked: "a header may not hold line breaks or characters outside Latin-1" };
 }
 
 /** Renders a body. Only the tool receives it and it is never logged, so there is no masked version. */
-export function renderBody(body: Body, scope: EvaluationScope): { readonly value: Value } | Blocked {
+export function renderBody(body: Body, scope: EvaluationScope): { readonly value: Value } | BlockedText {
   return bodyOf(body, { scope, budget: newBudget(), bytesLeft: bodyBytesMax });
 }
 
@@ -310,7 +310,7 @@ interface BodyRun {
   bytesLeft: number;
 }
 
-function bodyOf(body: Body, run: BodyRun): { readonly value: Value } | Blocked {
+function bodyOf(body: Body, run: BodyRun): { readonly value: Value } | BlockedText {
   switch (body.type) {
     case "constant":
       return { value: body.value };

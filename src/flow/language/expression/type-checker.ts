@@ -31,13 +31,13 @@ import {
   wordsFor,
 } from "./expression-types.ts";
 
-export interface Typed {
+export interface TypedExpression {
   readonly type: ValueType;
   readonly findings: readonly ExprFinding[];
 }
 
 /** The type of an expression with all its findings. Never throws; unknown parts have the type `any`. */
-export function typeOf(expr: Expr, env: TypeEnv): Typed {
+export function typeOf(expr: Expr, env: TypeEnv): TypedExpression {
   const context = newTypingContext(env);
   return { type: typed(expr, context), findings: context.findings };
 }

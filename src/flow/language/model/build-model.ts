@@ -1,6 +1,6 @@
 // Model builder: turns the plain data of a document into its typed model.
 
-import type { Redacted, RetainedClass } from "../../value/retained.ts";
+import type { RedactionKind, RetainedClass } from "../../value/retained.ts";
 import type { Kind } from "../../value/value.ts";
 import { type OwnSourceKind, ownSourceKind } from "../../knowledge/own-source.ts";
 import type { Path } from "../source/problem.ts";
@@ -32,7 +32,7 @@ import {
 const retainedClasses: readonly RetainedClass[] = ["audio", "words", "values", "numbers"];
 
 /** A library that the document includes. */
-export interface Included {
+export interface IncludedModel {
   readonly id: string;
   readonly model: Model;
 }
@@ -41,7 +41,7 @@ export interface BuildOptions {
   readonly report: Report;
   /** Path of the document: for a library, the path of its name in the including document. */
   readonly path?: Path;
-  readonly libraries?: readonly Included[];
+  readonly libraries?: readonly IncludedModel[];
 }
 
 /**
@@ -165,7 +165,7 @@ function pronounceOf(fields: Fields): Model["pronounce"] {
   );
 }
 
-const redacted: ReadonlyMap<string, Redacted> = new Map([
+const redacted: ReadonlyMap<string, RedactionKind> = new Map([
   ["cards", "card"],
   ["ibans", "iban"],
   ["emails", "email"],

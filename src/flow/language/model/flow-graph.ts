@@ -1,6 +1,6 @@
 // Flow graph: the nodes of a flow and the edges between them, with reachability and cycles.
 
-import type { Located } from "./map-reader.ts";
+import type { LocatedValue } from "./map-reader.ts";
 import type { ExpressionModel, HandlerModel, Model, NodeModel, EdgesModel } from "./model.ts";
 import { places } from "../schema/table.ts";
 import { type WayKey, ways } from "../schema/way-keys.ts";
@@ -55,7 +55,11 @@ const verbsOfWay = ways.map(({ key }) => {
 
 /** The outgoing edges that a node has by its verb. */
 export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
-  const single = (kind: EdgeKind, at: Located<string> | undefined, isInherited = false): readonly Edge[] =>
+  const single = (
+    kind: EdgeKind,
+    at: LocatedValue<string> | undefined,
+    isInherited = false,
+  ): readonly Edge[] =>
     at === undefined ? [] : [{ kind, to: at.value, path: at.path, holds: [], fails: [], isInherited }];
   const goesOn = node.verb !== "end" && node.verb !== "transfer" && node.verb !== "converse";
   return [

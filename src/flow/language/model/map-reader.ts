@@ -6,7 +6,7 @@ import type { Path } from "../source/problem.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 
 /** A value of the document together with its path. */
-export interface Located<T> {
+export interface LocatedValue<T> {
   readonly value: T;
   readonly path: Path;
 }
@@ -57,7 +57,7 @@ export class Fields {
     return [...this.path, key];
   }
 
-  string(key: string): Located<string> | undefined {
+  string(key: string): LocatedValue<string> | undefined {
     const value = this.get(key);
     return typeof value === "string" ? { value, path: this.pathOf(key) } : undefined;
   }
@@ -91,20 +91,20 @@ export class Fields {
     return Fields.of(this.get(key), this.pathOf(key));
   }
 
-  entries(key: string): readonly (Located<unknown> & { readonly key: string })[] {
+  entries(key: string): readonly (LocatedValue<unknown> & { readonly key: string })[] {
     const value = this.get(key);
     if (!isMap(value)) return [];
     const path = this.pathOf(key);
     return [...value].map(([name, each]) => ({ key: name, value: each, path: [...path, name] }));
   }
 
-  list(key: string): readonly Located<unknown>[] {
+  list(key: string): readonly LocatedValue<unknown>[] {
     const value = this.get(key);
     const path = this.pathOf(key);
     return Array.isArray(value) ? value.map((each: unknown, i) => ({ value: each, path: [...path, i] })) : [];
   }
 
-  strings(key: string): readonly Located<string>[] {
+  strings(key: string): readonly LocatedValue<string>[] {
     return this.list(key).flatMap(({ value, path }) => (typeof value === "string" ? [{ value, path }] : []));
   }
 }

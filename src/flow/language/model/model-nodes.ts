@@ -2,7 +2,7 @@
 
 import { verbDocs, type Verb } from "../schema/node-table.ts";
 import type { Path } from "../source/problem.ts";
-import { type Located, Fields, isMap } from "./map-reader.ts";
+import { type LocatedValue, Fields, isMap } from "./map-reader.ts";
 import type { BranchModel, ExitModel, HandlerModel, SpeechSettings, NodeModel, EdgesModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
 import { sayOf } from "./model-wording.ts";
@@ -103,7 +103,7 @@ function conversationOf(fields: Fields, texts: TextReader) {
 }
 
 function exitOf(
-  { key, value, path }: Located<unknown> & { readonly key: string },
+  { key, value, path }: LocatedValue<unknown> & { readonly key: string },
   texts: TextReader,
 ): readonly ExitModel[] {
   const fields = Fields.of(value, path);

@@ -5,7 +5,7 @@ import { parseExpression } from "../expression/parser.ts";
 import { expressionOf } from "../expression/data-template.ts";
 import { parseTemplate } from "../expression/template-parser.ts";
 import type { Path } from "../source/problem.ts";
-import { type Located, type Fields, isMap } from "./map-reader.ts";
+import { type LocatedValue, type Fields, isMap } from "./map-reader.ts";
 import type { Report } from "./finding.ts";
 import type {
   AssignmentModel,
@@ -27,7 +27,7 @@ export class TextReader {
     this.#report = report;
   }
 
-  line({ value, path }: Located<string>): TextModel {
+  line({ value, path }: LocatedValue<string>): TextModel {
     const { tree, problem } = parseTemplate(value);
     if (problem !== undefined) this.#report({ ...problem, code: syntaxCode(problem.code), path });
     return { path, source: value, template: tree };
@@ -48,7 +48,7 @@ export class TextReader {
     return { path, source: String(value), template: [hole] };
   }
 
-  optionalLine(at: Located<string> | undefined): TextModel | undefined {
+  optionalLine(at: LocatedValue<string> | undefined): TextModel | undefined {
     return at === undefined ? undefined : this.line(at);
   }
 
@@ -90,7 +90,7 @@ export class TextReader {
     return { path, data, expr: tree };
   }
 
-  formula({ value: data, path }: Located<unknown>): ExpressionModel {
+  formula({ value: data, path }: LocatedValue<unknown>): ExpressionModel {
     const { tree, problems = [] } = expressionOf(data);
     for (const problem of problems)
       this.#report({
@@ -123,7 +123,7 @@ export class TextReader {
   }
 }
 
-function stringsOf(value: unknown, path: Path): readonly Located<string>[] {
+function stringsOf(value: unknown, path: Path): readonly LocatedValue<string>[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown, i) =>
     typeof each === "string" ? [{ value: each, path: [...path, i] }] : [],

@@ -2,7 +2,7 @@
 
 import { askable, type Kind } from "../../value/value.ts";
 import type { Path } from "../source/problem.ts";
-import { type Located, Fields, isMap, valueOf } from "./map-reader.ts";
+import { type LocatedValue, Fields, isMap, valueOf } from "./map-reader.ts";
 import type { FieldModel, QuestionSettings, OptionModel, VariableModel, RepromptsModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
 
@@ -125,19 +125,20 @@ function recordOf(fields: Fields, reading: VariableReading): readonly FieldModel
     const onlyFor = resolved.fields.entries("only_for").map((each) => ({
       field: each.key,
       path: each.path,
-      value: (Array.isArray(each.value) ? each.value : []).flatMap((id: unknown, i): Located<string>[] =>
-        typeof id === "string" ? [{ value: id, path: [...each.path, i] }] : [],
+      value: (Array.isArray(each.value) ? each.value : []).flatMap(
+        (id: unknown, i): LocatedValue<string>[] =>
+          typeof id === "string" ? [{ value: id, path: [...each.path, i] }] : [],
       ),
     }));
     return [{ ...variableOf(name, resolved, reading), onlyFor }];
   });
 }
 
-function dataAt({ value, path }: Located<unknown>) {
+function dataAt({ value, path }: LocatedValue<unknown>) {
   return { value: valueOf(value), path };
 }
 
-function lineOf({ value, path }: Located<unknown>, texts: TextReader) {
+function lineOf({ value, path }: LocatedValue<unknown>, texts: TextReader) {
   return typeof value === "string" ? texts.line({ value, path }) : undefined;
 }
 

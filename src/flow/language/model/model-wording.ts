@@ -3,7 +3,7 @@
 
 import type { LlmSettings } from "../program.ts";
 import { sayPlaceOf } from "../schema/say-shape.ts";
-import { Fields, type Located } from "./map-reader.ts";
+import { Fields, type LocatedValue } from "./map-reader.ts";
 import type { LocalizedTextModel, SoundModel, WordingModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
 
@@ -43,7 +43,7 @@ export function sayOf(fields: Fields, texts: TextReader): SayModel {
 function soundOf(say: Fields, text: LocalizedTextModel | undefined): SoundModel {
   const path = say.pathOf("sound");
   const one = say.string("sound");
-  const languages: readonly (readonly [string, Located<string>])[] =
+  const languages: readonly (readonly [string, LocatedValue<string>])[] =
     one === undefined
       ? say
           .entries("sound")

@@ -2,13 +2,13 @@
 // values of the right shape are in it. Types only.
 
 import type { Expr, Template } from "../expression/ast.ts";
-import type { Confirm, BargeIn, WhenFilled } from "../program.ts";
+import type { Confirm, BargeIn, FilledPolicy } from "../program.ts";
 import type { Path } from "../source/problem.ts";
 import type { Verb } from "../schema/node-table.ts";
-import type { Redacted, RetainedClass } from "../../value/retained.ts";
+import type { RedactionKind, RetainedClass } from "../../value/retained.ts";
 import type { OwnSourceKind } from "../../knowledge/own-source.ts";
 import type { Kind, Value } from "../../value/value.ts";
-import type { Located, Fields } from "./map-reader.ts";
+import type { LocatedValue, Fields } from "./map-reader.ts";
 
 /** A condition or an expression. */
 export interface ExpressionModel {
@@ -37,7 +37,7 @@ export interface LocalizedTextModel {
 /** Phrases that callers say, by language. */
 export interface PhrasesModel {
   readonly path: Path;
-  readonly languages: ReadonlyMap<string, readonly Located<string>[]>;
+  readonly languages: ReadonlyMap<string, readonly LocatedValue<string>[]>;
 }
 
 export interface OptionModel {
@@ -45,7 +45,7 @@ export interface OptionModel {
   readonly path: Path;
   readonly label: LocalizedTextModel | undefined;
   readonly synonyms: PhrasesModel | undefined;
-  readonly dtmf: Located<string> | undefined;
+  readonly dtmf: LocatedValue<string> | undefined;
   readonly description: string | undefined;
   readonly condition: ExpressionModel | undefined;
 }
@@ -75,26 +75,26 @@ export interface VariableModel extends QuestionSettings {
   readonly options: readonly OptionModel[] | undefined;
   readonly optionsFrom: TextModel | undefined;
   /** Shares by which an option is drawn. */
-  readonly split: readonly (Located<number> & { readonly option: string })[];
+  readonly split: readonly (LocatedValue<number> & { readonly option: string })[];
   /** The fields of a list's entries; undefined where it is not said what these are. */
   readonly record: readonly FieldModel[] | undefined;
   /** Asked after each entry of such a list. */
   readonly more: LocalizedTextModel | undefined;
   readonly min: TextModel | undefined;
   readonly max: TextModel | undefined;
-  readonly default: (Located<Value> & { readonly line: TextModel | undefined }) | undefined;
-  readonly example: Located<Value> | undefined;
+  readonly default: (LocatedValue<Value> & { readonly line: TextModel | undefined }) | undefined;
+  readonly example: LocatedValue<Value> | undefined;
   readonly input: boolean;
   readonly output: boolean;
   readonly required: boolean;
   readonly sensitive: boolean;
   readonly optional: boolean;
-  readonly dependsOn: readonly Located<string>[];
+  readonly dependsOn: readonly LocatedValue<string>[];
 }
 
 /** A field of a list's entries, with the entries that have it, by options of other fields. */
 export interface FieldModel extends VariableModel {
-  readonly onlyFor: readonly (Located<readonly Located<string>[]> & { readonly field: string })[];
+  readonly onlyFor: readonly (LocatedValue<readonly LocatedValue<string>[]> & { readonly field: string })[];
 }
 
 export interface AssignmentModel {
@@ -113,7 +113,7 @@ export interface BranchModel {
   readonly path: Path;
   readonly condition: ExpressionModel | undefined;
   readonly isElse: boolean;
-  readonly target: Located<string> | undefined;
+  readonly target: LocatedValue<string> | undefined;
 }
 
 export interface EdgesModel {
@@ -136,7 +136,7 @@ export interface SoundModel {
   readonly path: Path;
   readonly byLanguage: boolean;
   /** Language → file or address; where it is one for all, that of each language of the text. */
-  readonly languages: ReadonlyMap<string, Located<string>>;
+  readonly languages: ReadonlyMap<string, LocatedValue<string>>;
 }
 
 /** The actions that nodes and handlers have in common. */
@@ -157,7 +157,7 @@ export interface HandlerModel extends ActionsModel {
   readonly phrases: PhrasesModel | undefined;
   /** Its phrases win wherever they occur. */
   readonly anywhere: boolean;
-  readonly dtmf: Located<string> | undefined;
+  readonly dtmf: LocatedValue<string> | undefined;
   readonly when: string | undefined;
 }
 
@@ -166,7 +166,7 @@ export interface ExitModel {
   readonly path: Path;
   readonly condition: ExpressionModel | undefined;
   readonly when: string | undefined;
-  readonly target: Located<string> | undefined;
+  readonly target: LocatedValue<string> | undefined;
 }
 
 export interface SpeechSettings {
@@ -180,41 +180,41 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly fields: Fields;
   /** `say` if no other verb is written, the first one if several are. */
   readonly verb: Verb;
-  readonly language: Located<string> | undefined;
+  readonly language: LocatedValue<string> | undefined;
   readonly handlers: readonly HandlerModel[];
   /** Variables of `ask` and `menu`. */
-  readonly asks: readonly Located<string>[];
-  readonly goto: readonly (Located<string> & { readonly option: string })[];
-  readonly giveUp: Located<string> | undefined;
+  readonly asks: readonly LocatedValue<string>[];
+  readonly goto: readonly (LocatedValue<string> & { readonly option: string })[];
+  readonly giveUp: LocatedValue<string> | undefined;
   readonly maxAttempts: number | undefined;
-  readonly whenFilled: WhenFilled | undefined;
+  readonly whenFilled: FilledPolicy | undefined;
   readonly review: boolean;
   readonly optional: boolean | undefined;
   /** Variables that its answers may fill ahead. */
-  readonly listenFor: readonly Located<string>[];
+  readonly listenFor: readonly LocatedValue<string>[];
   readonly goal: TextModel | undefined;
-  readonly answerFrom: Located<string> | undefined;
-  readonly notFound: Located<string> | undefined;
-  readonly fill: readonly Located<string>[];
-  readonly tools: readonly Located<string>[];
+  readonly answerFrom: LocatedValue<string> | undefined;
+  readonly notFound: LocatedValue<string> | undefined;
+  readonly fill: readonly LocatedValue<string>[];
+  readonly tools: readonly LocatedValue<string>[];
   readonly exits: readonly ExitModel[];
-  readonly withoutLlm: Located<string> | undefined;
+  readonly withoutLlm: LocatedValue<string> | undefined;
   /** For `tool` and `call`: the name of the tool or flow. */
-  readonly callee: Located<string> | undefined;
+  readonly callee: LocatedValue<string> | undefined;
   readonly with: readonly AssignmentModel[];
   readonly save: readonly AssignmentModel[];
-  readonly onError: Located<string> | undefined;
-  readonly onFailed: Located<string> | undefined;
-  readonly onTimeout: Located<string> | undefined;
-  readonly onReturn: Located<string> | undefined;
-  readonly onNoAnswer: Located<string> | undefined;
+  readonly onError: LocatedValue<string> | undefined;
+  readonly onFailed: LocatedValue<string> | undefined;
+  readonly onTimeout: LocatedValue<string> | undefined;
+  readonly onReturn: LocatedValue<string> | undefined;
+  readonly onNoAnswer: LocatedValue<string> | undefined;
   readonly address: TextModel | undefined;
   /** For the person who takes over. */
   readonly whisper: LocalizedTextModel | undefined;
   /** For `wait`: either a pause in ms, or the event that is waited for. */
   readonly pauseMs: number | undefined;
-  readonly event: Located<string> | undefined;
-  readonly record: Located<string> | undefined;
+  readonly event: LocatedValue<string> | undefined;
+  readonly record: LocatedValue<string> | undefined;
   /** Value of `record: on` and `record: off`. */
   readonly isRecorded: boolean | undefined;
   /** Keys that it presses. */
@@ -231,7 +231,7 @@ export interface ToolModel {
   /** Method and address. */
   readonly http: TextModel | undefined;
   readonly headers: readonly (TextModel & { readonly name: string })[];
-  readonly body: Located<unknown> | undefined;
+  readonly body: LocatedValue<unknown> | undefined;
   readonly bodyLines: readonly TextModel[];
   readonly confirm: LocalizedTextModel | undefined;
   readonly writes: boolean;
@@ -241,24 +241,24 @@ export interface ToolModel {
 export type HoursEntries = readonly {
   readonly day: string;
   readonly path: Path;
-  readonly spans: readonly Located<string>[];
+  readonly spans: readonly LocatedValue<string>[];
 }[];
 
 export interface HoursModel {
   readonly open: HoursEntries;
-  readonly holidays: readonly Located<string>[];
+  readonly holidays: readonly LocatedValue<string>[];
   readonly special: HoursEntries;
 }
 
 export interface KnowledgeModel {
   readonly path: Path;
   /** The name of a base of the account. */
-  readonly base: Located<string> | undefined;
+  readonly base: LocatedValue<string> | undefined;
   readonly entries: readonly KnowledgeEntry[];
 }
 
 /** A text, an answer with its questions, or where a text lies. */
-export interface KnowledgeEntry extends Located<string> {
+export interface KnowledgeEntry extends LocatedValue<string> {
   readonly questions: readonly string[];
   readonly source?: OwnSourceKind;
 }
@@ -271,16 +271,16 @@ export interface OnEndModel {
 
 export interface HookModel {
   readonly path: Path;
-  readonly url: Located<string> | undefined;
-  readonly secret: Located<string> | undefined;
-  readonly events: readonly Located<string>[];
+  readonly url: LocatedValue<string> | undefined;
+  readonly secret: LocatedValue<string> | undefined;
+  readonly events: readonly LocatedValue<string>[];
 }
 
 export interface Defaults extends SpeechSettings, QuestionSettings {
   readonly fields: Fields;
-  readonly giveUp: Located<string> | undefined;
+  readonly giveUp: LocatedValue<string> | undefined;
   readonly maxAttempts: number | undefined;
-  readonly answerFrom: Located<string> | undefined;
+  readonly answerFrom: LocatedValue<string> | undefined;
   readonly limits: Fields | undefined;
 }
 
@@ -290,12 +290,12 @@ export interface Model {
   readonly language: string;
   readonly languages: readonly string[];
   readonly isLibrary: boolean;
-  readonly start: Located<string> | undefined;
+  readonly start: LocatedValue<string> | undefined;
   /** Persona of the agent, for a model. */
   readonly persona: TextModel | undefined;
   readonly variables: ReadonlyMap<string, VariableModel>;
   /** Variables that any answer may fill ahead. */
-  readonly open: readonly Located<string>[];
+  readonly open: readonly LocatedValue<string>[];
   readonly types: ReadonlyMap<string, VariableModel>;
   readonly nodes: ReadonlyMap<string, NodeModel>;
   readonly tools: ReadonlyMap<string, ToolModel>;
@@ -306,10 +306,10 @@ export interface Model {
   readonly hours: ReadonlyMap<string, HoursModel>;
   readonly knowledge: ReadonlyMap<string, KnowledgeModel>;
   /** Written word → language → how it is said; the empty language is any. */
-  readonly pronounce: ReadonlyMap<string, ReadonlyMap<string, Located<string>>>;
-  readonly secrets: readonly Located<string>[];
+  readonly pronounce: ReadonlyMap<string, ReadonlyMap<string, LocatedValue<string>>>;
+  readonly secrets: readonly LocatedValue<string>[];
   /** Days by class. */
-  readonly retention: ReadonlyMap<RetainedClass, Located<number>>;
-  readonly redact: readonly Redacted[];
+  readonly retention: ReadonlyMap<RetainedClass, LocatedValue<number>>;
+  readonly redact: readonly RedactionKind[];
   readonly defaults: Defaults;
 }

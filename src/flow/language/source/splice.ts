@@ -12,7 +12,7 @@ import type { Plain, Tree } from "./yaml-tree.ts";
 /** Old name → new name, for nodes. They apply at once, so that two nodes can swap names. */
 export type Renames = Readonly<Record<string, string>>;
 
-export interface Spliced {
+export interface SpliceResult {
   readonly text: string;
   /** True if the document was written anew without its comments, because no edits could give the wanted value. */
   readonly rewritten: boolean;
@@ -41,7 +41,7 @@ export interface RenamedKey {
   readonly to: string;
 }
 
-export interface Splicing {
+export interface SpliceOrder {
   readonly renamed: readonly RenamedKey[];
   /** Reader of an editor, which caches the texts that it wrote last. */
   readonly read: (text: string) => ParsedYaml;
@@ -55,7 +55,11 @@ function read(text: string): ParsedYaml {
   return compose(text, documentLimits);
 }
 
-function editsBy(text: string, wanted: Plain, { renamed, read }: Splicing): readonly TextEdit[] | undefined {
+function editsBy(
+  text: string,
+  wanted: Plain,
+  { renamed, read }: SpliceOrder,
+): readonly TextEdit[] | undefined {
   const { root } = read(text);
   if (root === undefined || !(wanted instanceof Map)) return undefined;
   const names = namesIn(root, renamed);
@@ -100,11 +104,11 @@ const strategies = [
 ];
 
 /** The text of a document with another value; written anew if no edits can give it that value. */
-export function splice(text: string, wanted: unknown, renames: Renames = {}): Spliced {
+export function splice(text: string, wanted: unknown, renames: Renames = {}): SpliceResult {
   return spliceBy(text, plainFrom(wanted), { renamed: keysOf(renames), read });
 }
 
-export function spliceBy(text: string, wanted: Plain, splicing: Splicing): Spliced {
+export function spliceBy(text: string, wanted: Plain, splicing: SpliceOrder): SpliceResult {
   const edits = editsBy(text, wanted, splicing);
   if (edits !== undefined) return { text: applyEdits(text, edits), rewritten: false };
   const { tokens } = splicing.read(text);

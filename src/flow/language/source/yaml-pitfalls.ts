@@ -14,7 +14,7 @@ export interface Pitfall {
   readonly to: number;
 }
 
-export interface Repaired {
+export interface RepairedText {
   readonly text: string;
   readonly pitfalls: readonly Pitfall[];
 }
@@ -34,7 +34,7 @@ const deeperLine = {
 };
 
 /** Repairs a ': ' inside an unquoted text like a pitfall; other YAML errors are left. */
-export function repairColons(text: string, flaws: readonly YamlError[]): Repaired {
+export function repairColons(text: string, flaws: readonly YamlError[]): RepairedText {
   const pitfalls = flaws
     .filter(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY" || code === "BLOCK_IN_FLOW")
     .map((flaw) => {
@@ -63,7 +63,7 @@ export function repairColons(text: string, flaws: readonly YamlError[]): Repaire
 export const pitfallsMax = 200;
 
 /** Finds the pitfalls of a text and overwrites those that would break the rest. The result has the same length. */
-export function repairPitfalls(text: string, { tokens }: YamlTokens): Repaired {
+export function repairPitfalls(text: string, { tokens }: YamlTokens): RepairedText {
   const pitfalls: Pitfall[] = [];
   const parts: string[] = [];
   let done = 0;

@@ -9,7 +9,7 @@ export interface Rect {
   readonly height: number;
 }
 
-export interface Drawn extends Rect {
+export interface DrawnPicture extends Rect {
   /** A node's id, or what the mark says. */
   readonly id: string;
 }
@@ -23,8 +23,8 @@ export interface Line {
 export interface Picture {
   readonly root: Element;
   readonly paper: Rect;
-  readonly nodes: readonly Drawn[];
-  readonly marks: readonly Drawn[];
+  readonly nodes: readonly DrawnPicture[];
+  readonly marks: readonly DrawnPicture[];
   /** From port to node. */
   readonly lines: readonly Line[];
   /** Edge ids of the strip. */
@@ -66,7 +66,7 @@ function textOf(element: Element): string {
   return [...everyElement(element)].map(({ text }) => text).join("");
 }
 
-function drawn(group: Element, id: string): Drawn {
+function drawn(group: Element, id: string): DrawnPicture {
   const [x = 0, y = 0] = numbers(group.attributes.get("transform") ?? "");
   const frame = group.children.find(({ name }) => name === "rect")?.attributes;
   return { id, x, y, width: Number(frame?.get("width")), height: Number(frame?.get("height")) };

@@ -21,7 +21,7 @@ export function textOf(body: string): string {
   return /^[«»]*(?:voice_flow|id:)/.test(body) ? body : header + body;
 }
 
-export interface Marked {
+export interface MarkedText {
   readonly text: string;
   readonly line: number;
   readonly column: number;
@@ -29,7 +29,7 @@ export interface Marked {
   readonly endColumn: number;
 }
 
-export function marked(body: string): Marked {
+export function marked(body: string): MarkedText {
   const whole = textOf(body);
   const from = whole.indexOf("«");
   const to = whole.indexOf("»") - 1;

@@ -32,14 +32,14 @@ export const afterTool: readonly LlmMessage[] = [
   { role: "tool", id: "functions.look_up_weather:0", name: "look_up_weather", text: "Rain." },
 ];
 
-export interface Asked {
+export interface RequestedAnswer {
   readonly clock?: Clock;
   readonly options?: Partial<LlmOptions>;
   readonly request?: Partial<LlmRequest>;
 }
 
 /** One request, answered by the script: what came, and what was sent. Fails when the fake refuses the request. */
-export async function askOnce<Body>(family: LlmFamily, script: StreamScript, how: Asked = {}) {
+export async function askOnce<Body>(family: LlmFamily, script: StreamScript, how: RequestedAnswer = {}) {
   const { clock = wallClock, options, request } = how;
   await using to = await family.open(script);
   const llm = family.client({ ...optionsOf(family, to.baseUrl), retriesMax: 0, ...options });

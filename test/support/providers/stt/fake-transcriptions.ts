@@ -22,7 +22,7 @@ const model = "Systran/faster-whisper-small";
 /** Replacement answer to one recording; without `parts` the true answer in this manner. */
 export type TranscriptionScript = HttpScript;
 
-export interface Recording {
+export interface ReceivedRecording {
   readonly fields: ReadonlyMap<string, string>;
   /** Length of the whole file, in milliseconds. */
   readonly ms: number;
@@ -34,7 +34,7 @@ export interface Recording {
 export class FakeTranscriptions implements AsyncDisposable {
   readonly problems: string[] = [];
   /** In the order in which they came. */
-  readonly recordings: Recording[] = [];
+  readonly recordings: ReceivedRecording[] = [];
   readonly scripts: TranscriptionScript[] = [];
   /** For the questions before the first recording. */
   readonly greetings: HttpScript[] = [];

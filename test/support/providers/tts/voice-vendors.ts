@@ -75,7 +75,7 @@ export function contextOf(clock: Clock = wallClock): ProviderContext {
 }
 
 /** Audio of one text. */
-export interface Heard {
+export interface HeardVoice {
   readonly events: readonly TtsEvent[];
   readonly stream: TtsStream;
   /** "ended", "cancelled", or the kind of the failure. */
@@ -87,7 +87,7 @@ export interface Heard {
   readonly usage: number;
 }
 
-export function hear(tts: Tts, text: string, context = contextOf()): Heard {
+export function hear(tts: Tts, text: string, context = contextOf()): HeardVoice {
   const events: TtsEvent[] = [];
   const begun = Promise.withResolvers<void>();
   const stream = tts.speak(

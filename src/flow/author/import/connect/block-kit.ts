@@ -9,7 +9,7 @@ export interface Block {
   readonly id: string;
 }
 
-export interface Known {
+export interface KnownBlock {
   /** Block that sets a queue → the queue's name. */
   readonly queues: ReadonlyMap<string, string>;
   readonly actions: readonly Fields[];
@@ -27,7 +27,7 @@ export interface Step {
   readonly tool?: SourceTool;
 }
 
-export type Row = (block: Block, known: Known) => Step;
+export type Row = (block: Block, known: KnownBlock) => Step;
 
 export const manual = (words: string): Note => ({ fidelity: "manual", words });
 export const approximate = (words: string): Note => ({ fidelity: "approximate", words });

@@ -8,7 +8,7 @@ import {
   type Block,
   edgesOf,
   errorOf,
-  type Known,
+  type KnownBlock,
   manual,
   outcome,
   type Row,
@@ -95,7 +95,7 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
 
 export function blockOf(
   block: Block,
-  known: Known,
+  known: KnownBlock,
 ): { readonly node: SourceNode; readonly tool: SourceTool | undefined } {
   const { action, id } = block;
   const kind = action.text("Type") ?? "no type";
@@ -166,7 +166,7 @@ function nested(data: Fields): readonly (readonly [name: string, value: string])
   });
 }
 
-function toQueue({ action, id }: Block, { queues, actions }: Known): Step {
+function toQueue({ action, id }: Block, { queues, actions }: KnownBlock): Step {
   const before = actions.find(
     (each) => each.at("Transitions").text("NextAction") === id && queues.has(each.text("Identifier") ?? ""),
   );
@@ -201,7 +201,7 @@ function toNumber({ action }: Block): Step {
 }
 
 /** A function has no address outside of its cloud: what it gets and gives is written, and the address is not. */
-function lambda({ action, id }: Block, { names }: Known): Step {
+function lambda({ action, id }: Block, { names }: KnownBlock): Step {
   const parameters = action.at("Parameters");
   parameters.passOver("ResponseValidation", "InvocationType");
   const seconds = Number(parameters.text("InvocationTimeLimitSeconds"));

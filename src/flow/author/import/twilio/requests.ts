@@ -2,7 +2,7 @@
 
 import type { Fields } from "../export-data.ts";
 import type { Note, SourceTool, SourceWork } from "../source-flow.ts";
-import type { Known, Widget } from "./studio-widget.ts";
+import type { KnownWidget, Widget } from "./studio-widget.ts";
 
 interface Request {
   readonly work: SourceWork;
@@ -12,7 +12,7 @@ interface Request {
 
 const called = (tool: string): SourceWork => ({ is: "tool", tool, filler: undefined, waits: true });
 
-export function requestOf({ state, id }: Widget, known: Known): Request {
+export function requestOf({ state, id }: Widget, known: KnownWidget): Request {
   const properties = state.at("properties");
   const notes: Note[] = [];
   if (properties.flag("add_twilio_auth") === true)
@@ -30,7 +30,7 @@ export function requestOf({ state, id }: Widget, known: Known): Request {
   return { work: called(id), notes, tool };
 }
 
-export function functionOf({ state, id }: Widget, known: Known): Request {
+export function functionOf({ state, id }: Widget, known: KnownWidget): Request {
   const properties = state.at("properties");
   properties.passOver("service_sid", "environment_sid", "function_sid");
   const url = properties.text("url");
@@ -69,7 +69,7 @@ function bodyOf(properties: Fields, notes: Note[]): Pairs {
 
 function toolOf(
   id: string,
-  { names }: Known,
+  { names }: KnownWidget,
   request: Pick<SourceTool, "method" | "url" | "query" | "constants">,
 ): SourceTool {
   // Used parts of its answer are saved.

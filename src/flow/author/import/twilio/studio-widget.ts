@@ -8,7 +8,7 @@ export interface Widget {
   readonly id: string;
 }
 
-export interface Known {
+export interface KnownWidget {
   /** Question → the variable of its answer. */
   readonly answers: ReadonlyMap<string, SourceVariable>;
   /** All names that stand in braces anywhere. */

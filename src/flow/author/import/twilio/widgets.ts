@@ -14,7 +14,7 @@ import type {
 import { subjectOf, valuesOf } from "./gathered-answers.ts";
 import { lastKeys } from "./liquid.ts";
 import { functionOf, requestOf } from "./requests.ts";
-import { type Known, targetOf, type Widget } from "./studio-widget.ts";
+import { type KnownWidget, targetOf, type Widget } from "./studio-widget.ts";
 
 interface Step {
   readonly work: SourceWork;
@@ -28,7 +28,7 @@ interface Row {
   readonly on: readonly string[];
   /** Events by which it leads on where it fails, or no answer comes. */
   readonly failed?: readonly string[];
-  readonly step: (widget: Widget, known: Known) => Step;
+  readonly step: (widget: Widget, known: KnownWidget) => Step;
 }
 
 const manual = (words: string): Note => ({ fidelity: "manual", words });
@@ -130,7 +130,7 @@ const aliases: ReadonlyMap<string, string> = new Map([["make-outgoing-call-v1", 
 
 export function widgetOf(
   widget: Widget,
-  known: Known,
+  known: KnownWidget,
 ): { readonly node: SourceNode; readonly tool: SourceTool | undefined } {
   const { state, id } = widget;
   const kind = state.text("type") ?? "no type";
@@ -195,7 +195,7 @@ function sayPlay({ state }: Widget): Step {
   return { work: { is: "branch" }, notes };
 }
 
-function gather({ state, id }: Widget, { answers, widgets }: Known): Step {
+function gather({ state, id }: Widget, { answers, widgets }: KnownWidget): Step {
   const properties = state.at("properties");
   properties.passOver("language", "gather_language", "hints", "timeout", "speech_timeout", "finish_on_key");
   properties.passOver("stop_gather", "profanity_filter", "loop", "number_of_digits");

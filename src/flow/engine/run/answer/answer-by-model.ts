@@ -1,13 +1,13 @@
 // Answer by a model: has passages that were found put into words. The model's words stay within them, sentence by
 // sentence; where it does not, or fails, the passage itself is spoken.
 
-import type { Found } from "../../../knowledge/knowledge-index.ts";
+import type { FoundPassage } from "../../../knowledge/knowledge-index.ts";
 import { spokenAnswer, staysWithin } from "../../../knowledge/spoken-answer.ts";
 import { renderSpeech } from "../../../language/expression/template-renderer.ts";
 import { isAnswer } from "../converse/converse.ts";
 import { factsOf } from "../converse/model-request.ts";
 import { scopeOf } from "../expression-scope.ts";
-import type { Answering } from "../flow-state.ts";
+import type { PendingAnswer } from "../flow-state.ts";
 import { dropWork, startWork, takeWork } from "../outside/pending-work.ts";
 import { historyOf, llmHere, nowHere, personaOf } from "../model-context.ts";
 import { viewOf } from "../running-flow.ts";
@@ -26,7 +26,7 @@ const turnsShown = 3;
 export function askForWording(
   draft: StepDraft,
   { words, back }: LookUp,
-  found: readonly Found[],
+  found: readonly FoundPassage[],
 ): Continuation {
   const { language } = draft.state;
   const request = {
@@ -50,7 +50,7 @@ export function askForWording(
 /** A sentence of the model's answer, as soon as it is written. */
 export function onAnswerSentence(
   draft: StepDraft,
-  phase: Answering,
+  phase: PendingAnswer,
   { work, sentence }: { work: number; sentence: string },
 ): Continuation {
   if (phase.work !== work) return rest;
@@ -66,7 +66,7 @@ export function onAnswerSentence(
 /** Undefined: the model says that nothing in the passages answers. */
 export function onAnswerReply(
   draft: StepDraft,
-  phase: Answering,
+  phase: PendingAnswer,
   { work, utterance }: { work: number; utterance?: ModelReply },
 ): Continuation | undefined {
   if (phase.work !== work || !takeWork(draft, work)) return rest;
@@ -82,12 +82,12 @@ export function onAnswerReply(
   return answered(draft, phase.back, "");
 }
 
-function isWithin({ found, words }: Answering, said: string): boolean {
+function isWithin({ found, words }: PendingAnswer, said: string): boolean {
   return staysWithin(said, { found, asked: words });
 }
 
 /** As text without templates and mark-up. */
-function sayPart(draft: StepDraft, { hasSpoken }: Answering, words: string): void {
+function sayPart(draft: StepDraft, { hasSpoken }: PendingAnswer, words: string): void {
   const { text } = renderSpeech([words], scopeOf(viewOf(draft)));
   if (text === "") return;
   speak(draft, { text, logged: text, language: draft.state.language });
@@ -95,7 +95,7 @@ function sayPart(draft: StepDraft, { hasSpoken }: Answering, words: string): voi
 }
 
 /** The passage's own answer, unless the caller has heard one already. */
-function instead(draft: StepDraft, { back, found, words, hasSpoken }: Answering): Continuation {
+function instead(draft: StepDraft, { back, found, words, hasSpoken }: PendingAnswer): Continuation {
   draft.trace("knowledge", "the model's words were not used");
   const { language } = draft.program;
   return answered(draft, back, hasSpoken ? "" : (spokenAnswer(found, { words, language }) ?? ""));

@@ -4,7 +4,7 @@ import type { Act } from "../../../language/program.ts";
 import { endReplay } from "../ask/ask.ts";
 import { resetFailures } from "../ask/accept-answer.ts";
 import { beginning } from "../converse/converse.ts";
-import type { Conversing } from "../flow-state.ts";
+import type { OpenConversation } from "../flow-state.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
 import { transitionTo } from "../walk/leave-node.ts";
 import { sayNode, speak } from "../walk/say.ts";
@@ -24,7 +24,7 @@ export function openAnswers(draft: StepDraft): Continuation {
 export function answerWords(
   draft: StepDraft,
   act: AnswerAct,
-  { phase, text }: { phase: Conversing; text: string },
+  { phase, text }: { phase: OpenConversation; text: string },
 ): Continuation {
   resetFailures(draft);
   const back = { ...phase, noInputs: 0, isPatient: false };

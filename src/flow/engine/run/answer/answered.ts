@@ -3,7 +3,7 @@
 
 import { resetFailures } from "../ask/accept-answer.ts";
 import { askAgain } from "../ask/ask.ts";
-import type { Asking, Conversing } from "../flow-state.ts";
+import type { OpenQuestion, OpenConversation } from "../flow-state.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
 import { leaveNode } from "../walk/leave-node.ts";
 import { speak, type SpokenText } from "../walk/say.ts";
@@ -12,11 +12,15 @@ export interface LookUp {
   /** Words of the caller. */
   readonly words: string;
   /** Where the flow stands meanwhile. */
-  readonly back: Asking | Conversing;
+  readonly back: OpenQuestion | OpenConversation;
 }
 
 /** Says it first; it may be empty when all of it has been said. */
-export function answered(draft: StepDraft, back: Asking | Conversing, text: string): Continuation {
+export function answered(
+  draft: StepDraft,
+  back: OpenQuestion | OpenConversation,
+  text: string,
+): Continuation {
   const { act } = draft.node;
   const words: SpokenText | undefined =
     text === "" ? undefined : { text, logged: text, language: draft.state.language };

@@ -2,13 +2,13 @@
 // answer as it is written, a model's within the passages, or the best sentences. Then the flow continues, or asks its
 // question again.
 
-import { type Found, foundMax, KnowledgeIndex } from "../../../knowledge/knowledge-index.ts";
+import { type FoundPassage, foundMax, KnowledgeIndex } from "../../../knowledge/knowledge-index.ts";
 import { ownBase } from "../../../knowledge/own-source.ts";
 import type { Passage } from "../../../knowledge/passage.ts";
 import { answering, spokenAnswer, writtenAnswer } from "../../../knowledge/spoken-answer.ts";
 import type { Program } from "../../../language/program.ts";
 import { askModel } from "../converse/model-request.ts";
-import type { Answering } from "../flow-state.ts";
+import type { PendingAnswer } from "../flow-state.ts";
 import { startWork } from "../outside/pending-work.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
 import { answered, type LookUp } from "./answered.ts";
@@ -36,7 +36,7 @@ export function lookUp(
   const isWritten = writtenAnswer(found, { words, language: program.language }) !== undefined;
   if (elsewhere === undefined || isWritten) return carryOn(draft, { words, back }, found);
   const work = startWork(draft, { type: "search", ...elsewhere, words, language }, "read");
-  const phase: Answering = { type: "answering", work, words, found, hasSpoken: false, back };
+  const phase: PendingAnswer = { type: "answering", work, words, found, hasSpoken: false, back };
   draft.changeFrame({ phase });
   return rest;
 }
@@ -45,7 +45,10 @@ const ownSourcesOf = ({ sources }: { readonly sources?: readonly string[] }, { i
   sources && { base: ownBase(id), sources };
 
 /** With what the flow's own document has, the best first. */
-export const bestOf = (own: readonly Found[], others: readonly Found[]): readonly Found[] =>
+export const bestOf = (
+  own: readonly FoundPassage[],
+  others: readonly FoundPassage[],
+): readonly FoundPassage[] =>
   [...own, ...others].toSorted((one, other) => other.covers - one.covers).slice(0, foundMax);
 
 const indexes = new WeakMap<readonly Passage[], KnowledgeIndex>();
@@ -62,7 +65,7 @@ function indexOf(passages: readonly Passage[], { language }: Program): Knowledge
 export function carryOn(
   draft: StepDraft,
   { words, back }: LookUp,
-  all: readonly Found[],
+  all: readonly FoundPassage[],
 ): Continuation | undefined {
   const { act } = draft.node;
   draft.changeFrame({ phase: back });

@@ -3,7 +3,7 @@
 
 import { understandAlone } from "../ask/answer.ts";
 import { onModelReply, onSentence } from "../converse/converse.ts";
-import type { Answering } from "../flow-state.ts";
+import type { PendingAnswer } from "../flow-state.ts";
 import { takeWork } from "../outside/pending-work.ts";
 import type { FlowInput } from "../step-contract.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
@@ -33,7 +33,7 @@ export function onUttered(draft: StepDraft, input: Input<"uttered">): Continuati
 }
 
 /** The words are an answer to what was asked, then; a node that answers has its own way on. */
-function without(draft: StepDraft, { back, words }: Answering): Continuation {
+function without(draft: StepDraft, { back, words }: PendingAnswer): Continuation {
   const { act } = draft.node;
   if (back.type === "asking") return understandAlone(draft, words);
   return act.type === "answer" ? notFound(draft, act) : rest;

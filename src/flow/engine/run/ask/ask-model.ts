@@ -18,7 +18,7 @@ import { summaryOf } from "../outside/hand-over.ts";
 import { schemaOf, schemaOfList } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";
-import type { Asking } from "../flow-state.ts";
+import type { OpenQuestion } from "../flow-state.ts";
 import { startWork } from "../outside/pending-work.ts";
 
 /** Turns of the caller that are shown beside the words. */
@@ -86,7 +86,7 @@ export function propose(draft: StepDraft, text: string, heard: Understood): Cont
 
 function requestOf(
   draft: StepDraft,
-  asking: Asking,
+  asking: OpenQuestion,
   { text, heard }: { readonly text: string; readonly heard: Understood },
 ): ProposalRequest {
   const earlier = correctable(draft).filter((name) => listType(draft, name) === undefined);

@@ -9,7 +9,7 @@ import { takeAhead } from "./ahead.ts";
 import { openWords, questionOf, questioning, queueEcho } from "./question-words.ts";
 import { sayNode, speak, speakBoth, timesHere, type SpokenText, unrecordedNow } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
-import { type Asking, omit, own, put } from "../flow-state.ts";
+import { type OpenQuestion, omit, own, put } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 export type AskAct = Extract<Act, { type: "ask" }>;
@@ -178,7 +178,7 @@ function confirmOld(draft: StepDraft, open: readonly string[], filled: readonly 
 }
 
 /** Asks for a confirmation, or which of several readings is meant, before anything else. */
-export function askPending(draft: StepDraft, asking: Asking): Continuation {
+export function askPending(draft: StepDraft, asking: OpenQuestion): Continuation {
   draft.changeFrame({ phase: asking });
   endReplay(draft);
   speak(draft, openWords(draft, asking));

@@ -1,7 +1,7 @@
 // Half an answer: one end of a range was said, such as "from Monday", or the first digits of a telephone number. It is
 // kept and repeated, and the rest is asked for.
 
-import type { Rendered } from "../../../language/expression/template-renderer.ts";
+import type { RenderedText } from "../../../language/expression/template-renderer.ts";
 import type { Language } from "../../../locale/languages.ts";
 import { intervalOf } from "../../../value/interval.ts";
 import type { Value } from "../../../value/value.ts";
@@ -19,7 +19,7 @@ export function isHalf(draft: StepDraft, name: string, value: Value): value is s
 }
 
 /** "From Monday. Until when?", or "Which day?" of a period. `spoken` is the half as it is said and logged. */
-export function halfWords(draft: StepDraft, half: HalfRange, { text, logged }: Rendered): SpokenText {
+export function halfWords(draft: StepDraft, half: HalfRange, { text, logged }: RenderedText): SpokenText {
   const words = (spoken: string): SpokenText => ownWords(draft, wordsOf(draft, half, spoken));
   return { ...words(text), logged: words(logged).text };
 }

@@ -26,7 +26,7 @@ import { questionOf } from "./question-words.ts";
 import { wantedOf } from "./wanted.ts";
 import { isAheadHere, listenedAhead } from "./ahead.ts";
 import { variableOf } from "../expression-scope.ts";
-import type { Asking, FlowState, Pending, Phase } from "../flow-state.ts";
+import type { OpenQuestion, FlowState, Pending, Phase } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
 /**
@@ -89,7 +89,7 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
 }
 
 /** The question that is open, also while a model or a base is asked about the caller's words. */
-function askingOf(phase: Phase): Asking | undefined {
+function askingOf(phase: Phase): OpenQuestion | undefined {
   if (phase.type === "asking") return phase;
   if (phase.type === "proposing") return phase.asking;
   return phase.type === "answering" && phase.back.type === "asking" ? phase.back : undefined;
@@ -110,7 +110,7 @@ function handlersOf(draft: StepDraft, hearsActs: boolean): readonly HandlerPhras
 
 type Answers = Pick<ListeningPoint, "asked" | "open" | "correctable" | "confirming" | "alternatives">;
 
-function answersOf(draft: StepDraft, asking: Asking): Answers {
+function answersOf(draft: StepDraft, asking: OpenQuestion): Answers {
   const { variable, open, pending } = asking;
   const confirming = pending?.type === "confirm" ? confirmingOf(draft, pending) : undefined;
   const read = new Set(confirming?.values.map(({ name }) => name));
@@ -142,7 +142,7 @@ function answersOf(draft: StepDraft, asking: Asking): Answers {
 /** The lists that are heard: the one that is asked for or was read back, then those that may still be changed. */
 function listsOf(
   draft: StepDraft,
-  { variable, pending }: Asking,
+  { variable, pending }: OpenQuestion,
   question: { readonly question?: string },
 ): readonly HeardList[] {
   const read = pending?.type === "confirm" ? pending.values : [];

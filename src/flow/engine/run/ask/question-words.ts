@@ -1,7 +1,7 @@
 // Question wording: the text for what is open now, which is a question, a value read back, or a choice between two
 // readings of one answer.
 
-import { MASK, type Rendered, renderSpeech } from "../../../language/expression/template-renderer.ts";
+import { MASK, type RenderedText, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
 import { dialledPhone } from "../../../locale/spoken-phone.ts";
 import type { Question } from "../../../language/program.ts";
@@ -15,7 +15,7 @@ import { countedNoun, spokenName } from "./spoken-names.ts";
 import { listQuestion } from "./list-question.ts";
 import { ownLanguage, ownWords, sayNode, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { isHidden, scopeOf, spokenAs, variableOf, withValue } from "../expression-scope.ts";
-import { type Asking, noFailures, own, type Pending } from "../flow-state.ts";
+import { type OpenQuestion, noFailures, own, type Pending } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 /** How the current node asks for a variable, or would if it only listens for it; undefined when it does neither. */
@@ -39,7 +39,7 @@ export function plainQuestionOf(draft: StepDraft, name: string): SpokenText | un
 }
 
 /** The text of what is open now (question, confirmation or choice of readings), rendered with the current values. */
-export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefined {
+export function openWords(draft: StepDraft, asking: OpenQuestion): SpokenText | undefined {
   const { pending, variable, dictation, half } = asking;
   if (pending === null && half?.name === variable) return halfWords(draft, half, spokenValue(draft, half));
   if (pending === null)
@@ -108,7 +108,7 @@ const lastQuestion = (question: string): string =>
     .at(-1) ?? "";
 
 /** A value with the noun that it counts, or with its name where another value could be meant: "2 adults and 3 kids". */
-function readBackValue(draft: StepDraft, filled: Filled, all: readonly Filled[]): Rendered {
+function readBackValue(draft: StepDraft, filled: Filled, all: readonly Filled[]): RenderedText {
   const spoken = spokenValue(draft, filled);
   const { pack, wordings } = languageOf(draft.state.language);
   const { type, synonyms: names } = variableOf(draft.program, filled.name);
@@ -131,7 +131,7 @@ function readBackValue(draft: StepDraft, filled: Filled, all: readonly Filled[])
 }
 
 /** The same words around what is said and what is logged; a masked value stays bare. */
-const withWords = ({ text, logged }: Rendered, words: (value: string) => string): Rendered => ({
+const withWords = ({ text, logged }: RenderedText, words: (value: string) => string): RenderedText => ({
   text: words(text),
   logged: logged === text ? words(logged) : logged,
 });
@@ -146,7 +146,7 @@ const spelledAfter: Partial<Readonly<Record<Kind, number>>> = {
   text: 2,
 };
 
-function spelled(draft: StepDraft, filled: Filled): Rendered {
+function spelled(draft: StepDraft, filled: Filled): RenderedText {
   const variable = variableOf(draft.program, filled.name);
   const { type } = variable;
   if (spelledAfter[type.kind] === undefined || typeof filled.value !== "string")
@@ -158,7 +158,7 @@ function spelled(draft: StepDraft, filled: Filled): Rendered {
 }
 
 /** A value of a variable as it is said, also before it is stored. */
-export function spokenValue(draft: StepDraft, { name, value }: Filled): Rendered {
+export function spokenValue(draft: StepDraft, { name, value }: Filled): RenderedText {
   const view = viewOf(draft);
   const scope = scopeOf(view);
   const variable = variableOf(draft.program, name);

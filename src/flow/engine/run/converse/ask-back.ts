@@ -3,7 +3,7 @@
 import type { Filled } from "../../understand/understanding.ts";
 import { valueOf } from "../assign.ts";
 import { confirmWords } from "../ask/question-words.ts";
-import type { Conversing } from "../flow-state.ts";
+import type { OpenConversation } from "../flow-state.ts";
 import type { StepDraft } from "../step-draft.ts";
 import { speak, type SpokenText } from "../walk/say.ts";
 import { confirmAgain } from "./model-tools.ts";
@@ -11,7 +11,7 @@ import { confirmAgain } from "./model-tools.ts";
 /** Values of a model, split into those that count at once, and those that are asked back. */
 export function sorted(
   draft: StepDraft,
-  { refused = [] }: Conversing,
+  { refused = [] }: OpenConversation,
   fills: readonly Filled[],
 ): { readonly sure: readonly Filled[]; readonly doubtful: readonly Filled[] } {
   const isKnown = (filled: Filled): boolean => same(valueOf(draft, filled.name), filled.value);
@@ -29,7 +29,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 /** "Sunday, November 29, is that right?" `exit`: the model's, for after the yes. Tools wait: it will call them again. */
 export function askBack(
   draft: StepDraft,
-  phase: Conversing,
+  phase: OpenConversation,
   { values, exit }: { readonly values: readonly Filled[]; readonly exit: unknown },
 ): void {
   for (const { name } of values) draft.trace("asked-back", name);
@@ -39,7 +39,7 @@ export function askBack(
 }
 
 /** The question of a tool or of values that wait for a yes, to be asked again. */
-export function pendingWords(draft: StepDraft, phase: Conversing): SpokenText | undefined {
+export function pendingWords(draft: StepDraft, phase: OpenConversation): SpokenText | undefined {
   if (phase.isConfirming) return confirmAgain(draft, phase);
   return phase.askedBack && confirmWords(draft, phase.askedBack.values);
 }

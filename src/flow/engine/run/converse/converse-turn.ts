@@ -14,7 +14,7 @@ import { callHandler } from "../walk/handler-calls.ts";
 import { listeningPointOf } from "../ask/listening-point.ts";
 import { transitionTo } from "../walk/leave-node.ts";
 import { ownWords, speakBoth, type SpokenText, spokenTextOf } from "../walk/say.ts";
-import type { Conversing } from "../flow-state.ts";
+import type { OpenConversation } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { dropWork } from "../outside/pending-work.ts";
 
@@ -26,7 +26,7 @@ const heardMax = 20;
  */
 export function onWordsInConverse(
   draft: StepDraft,
-  phase: Conversing,
+  phase: OpenConversation,
   { text, confidence }: { text: string; confidence: number },
 ): Continuation {
   const { act } = draft.node;
@@ -51,7 +51,7 @@ export function onWordsInConverse(
  */
 export function onAskedBack(
   draft: StepDraft,
-  { askedBack, ...phase }: Conversing,
+  { askedBack, ...phase }: OpenConversation,
   { yes, text }: { readonly yes: boolean | undefined; readonly text?: string },
 ): Continuation {
   const { act } = draft.node;
@@ -66,7 +66,7 @@ export function onAskedBack(
 }
 
 /** The caller's answer to a tool's "shall I?", in words or by key. */
-export function onToolConfirmation(draft: StepDraft, phase: Conversing, yes: boolean): Continuation {
+export function onToolConfirmation(draft: StepDraft, phase: OpenConversation, yes: boolean): Continuation {
   const { act } = draft.node;
   if (act.type !== "converse") return rest;
   resetFailures(draft);
@@ -80,7 +80,7 @@ export function onToolConfirmation(draft: StepDraft, phase: Conversing, yes: boo
 function interrupted(
   draft: StepDraft,
   act: ConverseAct,
-  { phase, text }: { phase: Conversing; text: string },
+  { phase, text }: { phase: OpenConversation; text: string },
 ): Continuation {
   if (phase.work === null || phase.calls.length > 0) {
     draft.trace("dropped", "tool");
@@ -93,12 +93,12 @@ function interrupted(
 function newTurn(
   draft: StepDraft,
   act: ConverseAct,
-  { phase, text }: { phase: Conversing; text: string },
+  { phase, text }: { phase: OpenConversation; text: string },
 ): Continuation {
   resetFailures(draft);
   const heard = [...phase.heard, text].slice(-heardMax);
   const turns = phase.turns + 1;
-  const next: Conversing = {
+  const next: OpenConversation = {
     ...phase,
     turns,
     heard,
@@ -114,14 +114,14 @@ function newTurn(
 }
 
 /** A no-match in the conversation: speech or keys without a meaning here. */
-export function onNoMatchInConverse(draft: StepDraft, phase: Conversing): Continuation {
+export function onNoMatchInConverse(draft: StepDraft, phase: OpenConversation): Continuation {
   if (phase.work !== null) return rest;
   const sorry = ownWords(draft, ({ wordings }) => wordings.noMatch[0] ?? "");
   return failed(draft, { ...phase, failures: phase.failures + 1, isPatient: false }, sorry);
 }
 
 /** A no-input during a conversation. */
-export function onSilenceInConverse(draft: StepDraft, phase: Conversing): Continuation {
+export function onSilenceInConverse(draft: StepDraft, phase: OpenConversation): Continuation {
   const { act } = draft.node;
   if (phase.work !== null || (act.type !== "converse" && act.type !== "answer")) return rest;
   const noInputs = phase.noInputs + 1;
@@ -134,7 +134,7 @@ export function onSilenceInConverse(draft: StepDraft, phase: Conversing): Contin
   return failed(draft, { ...phase, noInputs, failures: phase.failures + 1, isPatient: false }, words);
 }
 
-function failed(draft: StepDraft, phase: Conversing, words: SpokenText): Continuation {
+function failed(draft: StepDraft, phase: OpenConversation, words: SpokenText): Continuation {
   const { act } = draft.node;
   const over = countInRow(draft);
   if (over !== undefined || (act.type !== "converse" && act.type !== "answer")) return over ?? rest;

@@ -15,14 +15,14 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { emitNodeEvents, transitionTo, replayedVisit } from "../walk/leave-node.ts";
 import { joinLastLines, ownWords, sayNode, speak } from "../walk/say.ts";
 import { scopeOf } from "../expression-scope.ts";
-import type { Conversing, NodeResult } from "../flow-state.ts";
+import type { OpenConversation, NodeResult } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { takeWork } from "../outside/pending-work.ts";
 
 /** After so many failures in a row the model is not asked again. */
 const modelFailuresMax = 2;
 
-export const beginning: Conversing = {
+export const beginning: OpenConversation = {
   type: "conversing",
   turns: 0,
   work: null,
@@ -111,7 +111,11 @@ export function onModelReply(
 }
 
 /** Stores values that the model has filled. */
-export function filledWith(draft: StepDraft, phase: Conversing, values: readonly Filled[]): Conversing {
+export function filledWith(
+  draft: StepDraft,
+  phase: OpenConversation,
+  values: readonly Filled[],
+): OpenConversation {
   assign(draft, values, "flow");
   const others = phase.filled.filter(({ name }) => !values.some((one) => one.name === name));
   return { ...phase, filled: [...others, ...values] };
@@ -129,7 +133,7 @@ function outOfTurns(draft: StepDraft, act: ConverseAct): Continuation {
 }
 
 /** Says words of the model, as text without templates and mark-up. False when there is nothing to say. */
-function sayReply(draft: StepDraft, { hasSpoken, isRepairing }: Conversing, text: unknown): boolean {
+function sayReply(draft: StepDraft, { hasSpoken, isRepairing }: OpenConversation, text: unknown): boolean {
   const plain = typeof text === "string" ? renderSpeech([text], scopeOf(viewOf(draft))).text : "";
   if (plain === "" || isRepairing) return false;
   speak(draft, { text: plain, logged: plain, language: draft.state.language });
@@ -163,7 +167,7 @@ export function exitOf(draft: StepDraft, exits: readonly Exit[], chosen: unknown
 export function leaveBy(
   draft: StepDraft,
   act: ConverseAct,
-  { phase, exit }: { readonly phase: Conversing; readonly exit: Exit },
+  { phase, exit }: { readonly phase: OpenConversation; readonly exit: Exit },
 ): Continuation {
   draft.trace("exit", exit.name);
   const target = transitionTo(exit.target, `exit:${exit.name}`);
@@ -176,7 +180,7 @@ function leave(draft: StepDraft, done: NodeResult): Continuation {
   return done.target ?? rest;
 }
 
-function modelFailed(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
+function modelFailed(draft: StepDraft, act: ConverseAct, phase: OpenConversation): Continuation {
   const modelFailures = phase.modelFailures + 1;
   draft.trace("model-failed", String(modelFailures));
   const isRepairing = phase.hasSpoken || phase.isRepairing;
@@ -185,7 +189,7 @@ function modelFailed(draft: StepDraft, act: ConverseAct, phase: Conversing): Con
 }
 
 /** Spoken words stand. It is not asked for again at once: the model would begin anew what the caller has heard. */
-function brokenOff(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
+function brokenOff(draft: StepDraft, act: ConverseAct, phase: OpenConversation): Continuation {
   const modelFailures = phase.modelFailures + 1;
   draft.trace("model-broke-off", String(modelFailures));
   if (modelFailures >= modelFailuresMax) return goWithoutModel(draft, act);

@@ -1,7 +1,7 @@
 // Model request in a `converse` node: the model's input, and the accepted values among its output.
 
 import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/template-renderer.ts";
-import type { Found } from "../../../knowledge/knowledge-index.ts";
+import type { FoundPassage } from "../../../knowledge/knowledge-index.ts";
 import { languageOf, regionOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Act } from "../../../language/program.ts";
@@ -18,14 +18,14 @@ import { wantedFromModel } from "../ask/ask-model.ts";
 import { historyOf, llmHere, nowHere, personaOf } from "../model-context.ts";
 import { sayNode } from "../walk/say.ts";
 import { mayModelSee, scopeOf, variableOf } from "../expression-scope.ts";
-import type { Conversing } from "../flow-state.ts";
+import type { OpenConversation } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { startWork } from "../outside/pending-work.ts";
 
 export type ConverseAct = Extract<Act, { type: "converse" }>;
 
 /** Found passages, in the form for a model. */
-export const factsOf = (found: readonly Found[]): NonNullable<ModelReplyRequest["facts"]> =>
+export const factsOf = (found: readonly FoundPassage[]): NonNullable<ModelReplyRequest["facts"]> =>
   found.map(({ title, text, questions = [] }) => ({
     about: [title, ...questions].filter((each) => each !== "").join(" "),
     text,
@@ -38,7 +38,7 @@ export const factsOf = (found: readonly Found[]): NonNullable<ModelReplyRequest[
 export function askModel(
   draft: StepDraft,
   act: ConverseAct,
-  { found = [], ...phase }: Conversing & { readonly found?: readonly Found[] },
+  { found = [], ...phase }: OpenConversation & { readonly found?: readonly FoundPassage[] },
 ): Continuation {
   const facts = act.answerFrom === undefined ? {} : { facts: factsOf(found) };
   const asked = { ...requestOf(draft, act), ...facts };
@@ -91,7 +91,7 @@ function cut(value: Value): Value {
 /** The values of a reply that are accepted: quoted from what the caller said here, of the right type and range. */
 export function fillsOf(
   draft: StepDraft,
-  { act, phase, utterance }: { act: ConverseAct; phase: Conversing; utterance: ModelReply },
+  { act, phase, utterance }: { act: ConverseAct; phase: OpenConversation; utterance: ModelReply },
 ): readonly Filled[] {
   const { set } = utterance;
   if (typeof set !== "object" || set === null) return [];

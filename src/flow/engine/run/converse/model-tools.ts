@@ -9,7 +9,7 @@ import { askModel, type ConverseAct } from "./model-request.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { addToHistory, speak, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { scopeOf } from "../expression-scope.ts";
-import { type Conversing, type ModelCall, own } from "../flow-state.ts";
+import { type OpenConversation, type ModelCall, own } from "../flow-state.ts";
 import { checkedOutcome, resultForModel, startTool, wrongParameter } from "../outside/call-tool.ts";
 import { viewOf } from "../running-flow.ts";
 import { commit, takeWork } from "../outside/pending-work.ts";
@@ -21,7 +21,7 @@ const idCharsMax = 200;
 
 interface Wish {
   readonly act: ConverseAct;
-  readonly phase: Conversing;
+  readonly phase: OpenConversation;
   readonly calls: NonNullable<ModelReply["tools"]>;
 }
 
@@ -55,7 +55,7 @@ function callOf(draft: StepDraft, act: ConverseAct, call: unknown): readonly Mod
   return [{ tool: tool.name, arguments: valueMap(known), ...id }];
 }
 
-function nextCall(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
+function nextCall(draft: StepDraft, act: ConverseAct, phase: OpenConversation): Continuation {
   const [call, ...others] = phase.calls;
   if (call === undefined) return askModel(draft, act, phase);
   const tool = draft.program.tools.get(call.tool);
@@ -77,7 +77,7 @@ function nextCall(draft: StepDraft, act: ConverseAct, phase: Conversing): Contin
 
 function run(
   draft: StepDraft,
-  phase: Conversing,
+  phase: OpenConversation,
   { tool, call }: { tool: Tool; call: ModelCall },
 ): Continuation {
   // A model is never shown a sensitive value, so the arguments need no masking.
@@ -113,7 +113,7 @@ function confirmation(draft: StepDraft, tool: Tool, call: ModelCall): SpokenText
 export function resumeAfterConfirmation(
   draft: StepDraft,
   act: ConverseAct,
-  { phase, yes }: { phase: Conversing; yes: boolean },
+  { phase, yes }: { phase: OpenConversation; yes: boolean },
 ): Continuation {
   const [call, ...others] = phase.calls;
   const tool = call === undefined ? undefined : draft.program.tools.get(call.tool);
@@ -128,7 +128,7 @@ export function resumeAfterConfirmation(
 }
 
 /** The question of the tool that waits for a yes, to be asked again. */
-export function confirmAgain(draft: StepDraft, phase: Conversing): SpokenText | undefined {
+export function confirmAgain(draft: StepDraft, phase: OpenConversation): SpokenText | undefined {
   const [call] = phase.calls;
   const tool = call === undefined ? undefined : draft.program.tools.get(call.tool);
   return call === undefined || tool === undefined ? undefined : confirmation(draft, tool, call);

@@ -11,7 +11,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { endSession } from "../walk/end-call.ts";
 import { emitNodeEvents, transitionTo, leaveNode, replayedVisit } from "../walk/leave-node.ts";
 import { scopeOf, variableOf } from "../expression-scope.ts";
-import type { Transferred } from "../step-contract.ts";
+import type { TransferResult } from "../step-contract.ts";
 import { type NodeResult, omit, own, put } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { handOver } from "./hand-over.ts";
@@ -51,7 +51,7 @@ export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
 export function onTransferred(
   draft: StepDraft,
   act: Of<"transfer">,
-  { work, ok, missed }: { readonly work: number } & Transferred,
+  { work, ok, missed }: { readonly work: number } & TransferResult,
 ): Continuation {
   const { phase } = draft.frame;
   if (phase.type !== "transferring" || phase.work !== work || !takeWork(draft, work)) return rest;

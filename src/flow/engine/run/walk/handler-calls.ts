@@ -15,7 +15,7 @@ import { move } from "./caller-moves.ts";
 import { chooseBranch, transitionTo } from "./leave-node.ts";
 import { ownWords, speak, type SpokenText, spokenTextOf, unrecordedNow, withSound } from "./say.ts";
 import { scopeOf } from "../expression-scope.ts";
-import { type AnswerMark, type Dict, own, put, type Remembered } from "../flow-state.ts";
+import { type AnswerMark, type Dict, own, put, type RememberedPlace } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import type { Value } from "../../../value/value.ts";
 import { askForLine, preparedLine, type PreparedLine } from "../wording/worded-line.ts";
@@ -154,7 +154,7 @@ export function goOnAfter(
   return active === undefined ? listenAgain(draft, open) : goOn(draft, { ...active, words: undefined, open });
 }
 
-function remember(draft: StepDraft, handler: Handler, position: Remembered): void {
+function remember(draft: StepDraft, handler: Handler, position: RememberedPlace): void {
   const { remembered } = draft.state;
   if (!handler.resumes) {
     const { languageBefore = null, wasUnrecorded } = position.above[0] ?? {};
@@ -305,7 +305,7 @@ export function resume(draft: StepDraft, by: string): Continuation {
  * Answers that were given inside a handler count as answers of the question to which it returns, because the handler
  * is over.
  */
-function takeOver(draft: StepDraft, { depth, phase, node }: Remembered): void {
+function takeOver(draft: StepDraft, { depth, phase, node }: RememberedPlace): void {
   const { remembered, frames } = draft.state;
   const frame = frames[depth];
   if (frame === undefined) return;

@@ -9,7 +9,7 @@ import { type Token, tokenise } from "../../../grammar/tokens.ts";
 import { languageOf, statementsIn } from "../../../locale/languages.ts";
 import type { Statements } from "../../../locale/statements.ts";
 
-export interface Stated {
+export interface StatedFacts {
   /** Everything that may be said, the written line among it. */
   readonly facts: readonly string[];
   /** Required words of the line. */
@@ -20,7 +20,7 @@ export interface Stated {
   readonly language: string;
 }
 
-export type Unstated =
+export type UnstatedPart =
   | "nothing was said"
   | "it is too long"
   | "no check for this language"
@@ -35,7 +35,7 @@ export type Unstated =
 const lineCharsMax = 500;
 
 /** Unknown statements of the line, and missing ones. Undefined: it may be spoken. */
-export function unstatedIn(line: string, stated: Stated): Unstated | undefined {
+export function unstatedIn(line: string, stated: StatedFacts): UnstatedPart | undefined {
   const { facts, mustSay, told, language } = stated;
   if (line.trim() === "") return "nothing was said";
   if (line.length > lineCharsMax) return "it is too long";
