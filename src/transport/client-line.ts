@@ -10,13 +10,7 @@ import type { LineEvent, EndReason } from "../voice/call-event.ts";
 import type { CallSide, Line, Transport } from "../voice/line.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { closingOf, lastWords, type LeaveReason, reasonOf } from "./close-codes.ts";
-import {
-  botReady,
-  type LineFacts,
-  type ReplayedMessages,
-  sessionCreated,
-  sessionRestarted,
-} from "./greeting.ts";
+import { botReady, type LineFacts, type Replay, sessionCreated, sessionRestarted } from "./greeting.ts";
 import { type Inbound, readText } from "./message-decoder.ts";
 import type { Limits } from "./connection-limits.ts";
 import { Outbox } from "./message-sender.ts";
@@ -82,7 +76,7 @@ export class ClientLine implements Line {
   #inputs: Input[] = [];
   #audioCame = false;
   /** Messages that the client got again. */
-  #again: ReplayedMessages | undefined;
+  #again: Replay | undefined;
 
   readonly #madeAt: number;
   #activeAt: number;
@@ -396,7 +390,7 @@ export class ClientLine implements Line {
   }
 
   /** Says again what came after that, under the same numbers. */
-  #replay(lastSeq: number | undefined): ReplayedMessages | undefined {
+  #replay(lastSeq: number | undefined): Replay | undefined {
     if (lastSeq === undefined) return undefined;
     const { texts, lost } = this.#said.after(lastSeq);
     for (const text of texts) this.#sendText(text);

@@ -32,7 +32,7 @@ export interface LineFacts {
 }
 
 /** Repeated messages for a client that came back. */
-export interface ReplayedMessages {
+export interface Replay {
   readonly replayed: number;
   /** Number of lost messages, no longer in the replay ring. */
   readonly lost: number;
@@ -74,7 +74,7 @@ export function botReady(id: string | undefined, version: string, facts: LineFac
   };
 }
 
-export function sessionCreated({ session, features }: LineFacts, again?: ReplayedMessages): OutgoingMessage {
+export function sessionCreated({ session, features }: LineFacts, again?: Replay): OutgoingMessage {
   const state = session.resumed === true ? "resumed" : "created";
   const given = features.includes("resume") ? session.resume : undefined;
   const resume = given && { resume: { token: given.token, ttl_ms: given.ttlMs } };
@@ -85,7 +85,7 @@ export function sessionCreated({ session, features }: LineFacts, again?: Replaye
 }
 
 /** The client has got a new connection and begins nothing anew. */
-export function sessionRestarted(session: GreetingFacts, again?: ReplayedMessages): OutgoingMessage {
+export function sessionRestarted(session: GreetingFacts, again?: Replay): OutgoingMessage {
   return {
     type: "server-message",
     data: { type: "session", state: "restarted", ...identity(session), ...again },
