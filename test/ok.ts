@@ -1,7 +1,7 @@
 // `bun run ok`: everything that must hold before a commit, except the slow and the thorough suites. Stops at the first failure.
 
 import { dirname, join } from "node:path";
-import { quickSuites } from "./stages.ts";
+import { quickSuites, timeoutMs } from "./stages.ts";
 
 const bun = process.execPath;
 const tool = (name: string): string => join("node_modules", ".bin", name);
@@ -25,6 +25,7 @@ const steps: readonly (readonly [name: string, ...commands: (readonly string[])[
       "--no-isolate",
       "--randomize",
       "--dots",
+      `--timeout=${timeoutMs}`,
       ...quickSuites().map((file) => `./${file}`),
     ],
   ],

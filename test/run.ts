@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installLongTools, longPackages } from "./long-tools.ts";
-import { type Stage, stages } from "./stages.ts";
+import { type Stage, stages, timeoutMs } from "./stages.ts";
 import { PostgresServer } from "./support/stores/postgres-server.ts";
 
 const long = process.argv.includes("--long");
