@@ -157,6 +157,18 @@ function besideOf({ wd, base, dir }: Extract<DaySpec, { k: "beside" }>, bounds: 
 
 const isPast = ({ max, today }: Bounds): boolean => max !== undefined && max <= today;
 
+/** "No, the twentieth": of a day that is corrected the month stays, and its year where that is past. */
+function partOf({ d, m, mo, wd }: MonthDay, bounds: Bounds): number | undefined {
+  const { near, today, min = -1e9, max = 1e9 } = bounds;
+  const past = isPast(bounds);
+  if (near === undefined || mo !== undefined || wd !== undefined || (m !== undefined && !past))
+    return undefined;
+  const { y, m: month } = parts(near);
+  const day = make(y, m ?? month, d);
+  const isFit = day !== undefined && day >= Math.max(min, past ? min : today) && day <= max;
+  return isFit ? day : undefined;
+}
+
 /** The days that it may mean, the likeliest first; the bounds settle the week, the month and the year. */
 export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
   const { today, min = -1e9, max = 1e9 } = bounds;
@@ -206,6 +218,8 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
     case "md": {
       if (spec.isEither) return eitherWay(spec, bounds);
       if (spec.y !== undefined || spec.yo !== undefined) return inYear(spec, bounds);
+      const own = partOf(spec, bounds);
+      if (own !== undefined) return [own];
       // "Friday the 3rd" is soon, "Friday the 3rd of August" the next one, or either is a slip of the tongue.
       if (spec.m !== undefined)
         return nearest(inMonths({ k: "md", d: spec.d, m: spec.m }, year, month)).filter((day) =>

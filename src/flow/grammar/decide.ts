@@ -64,8 +64,11 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     noDenies: variable.type === "choice" && language.noDenies,
     isChoice: variable.type === "choice",
   });
+  const isAgreed = ({ fit, arc }: Named): boolean =>
+    fit.value === firm[0]?.fit.value && arc.end === tokens.length && tokens[arc.start]?.isAfterBreak === true;
   const isDisputed = all.some(
-    ({ fit, arc }) => fit.isAlone === true && arc.start > (firm[0]?.arc.start ?? Infinity),
+    (each) =>
+      each.fit.isAlone === true && each.arc.start > (firm[0]?.arc.start ?? Infinity) && !isAgreed(each),
   );
   const given: Case = { ...heard, variable, language, values, signs, isDisputed };
   return variable.type === "boolean" ? answerOf(given) : valueOf(given, liveOf(given));

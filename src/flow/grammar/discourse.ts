@@ -88,6 +88,9 @@ function ruleAt(said: string, at: number): { length: number; effects: readonly S
 }
 
 function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): string {
+  // "Thirty minutes, not more" denies no thirty.
+  const isCompared = ({ kind, start }: Arc, before: string): boolean =>
+    kind === "doubt" && before.endsWith("N") && path.every((arc) => arc.start < start || !isOwn(arc));
   let said = "";
   for (const arc of path) {
     const { kind, what, sets } = arc;
@@ -98,7 +101,7 @@ function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): str
     else {
       if (isPause(arc)) said += ",";
       if (isMaybe(arc)) said += "H";
-      else if (kind === "open" || kind === "foreign") said += "X";
+      else if (kind === "open" || kind === "foreign" || isCompared(arc, said)) said += "X";
       else if (kind === "mark" || what === "yes") said += letterOf[what ?? ""] ?? "";
     }
   }

@@ -40,7 +40,8 @@ const date: Fitter = (spec: DaySpec, variable, now) => {
   const days = daysOf(spec, near);
   if (days.length === 0) return undefined;
   const isBirthday = near.max !== undefined && near.max <= now.today && variable.isBirthday === true;
-  if (isBirthday && !(spec.k === "md" && spec.y !== undefined)) return { values: [] };
+  if (isBirthday && variable.near === undefined && !(spec.k === "md" && spec.y !== undefined))
+    return { values: [] };
   const fit = days.filter((day) => within(day, near.min, near.max));
   const list = (fit.length > 0 ? fit : days).map(isoOf);
   return {
@@ -134,6 +135,28 @@ const mended =
   (...given) => {
     const fit = fitter(...given);
     return fit && { ...fit, doubt: "its last signs were corrected" };
+  };
+
+const signsOf = (text: string): string => text.replaceAll(/[^\p{L}\d]/gu, "").toUpperCase();
+const alike = (one: string, other: string): number =>
+  [...one].filter((sign, at) => sign === other[at]).length;
+
+/** "No, three seven at the end": of what is read back, signs that are said again take the place of those most like them. */
+const partly =
+  (fitter: Fitter): Fitter =>
+  (said: string, variable, now) => {
+    const fit = fitter(said, variable, now);
+    const [part, all] = [signsOf(said), signsOf(String(variable.read ?? ""))];
+    if ((fit?.value !== undefined && fit.isOutside !== true) || part.length >= all.length) return fit;
+    const [head, tail] = [all.slice(0, part.length), all.slice(-part.length)].map((each) =>
+      alike(part, each),
+    );
+    if (head === 0 && tail === 0) return fit;
+    const isHead = (head ?? 0) > (tail ?? 0);
+    const whole = isHead ? part + all.slice(part.length) : all.slice(0, -part.length) + part;
+    const { value } = fitter(variable.type === "phone" ? `+${whole}` : whole, variable, now) ?? {};
+    if (value === undefined) return fit;
+    return value === variable.read ? { value } : { value, doubt: "a part of it was said again" };
   };
 
 /** Too few or too many are said to be so. */
@@ -299,9 +322,9 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   },
   date_range: dateRange,
   time_range: timeRange,
-  digits: { digs: digits, mended: mended(digits) },
-  code: { mix: codeOf, digs: codeOf, mended: mended(codeOf) },
-  phone: { digs: phone, phone, mended: mended(phone) },
+  digits: { digs: partly(digits), mended: mended(digits) },
+  code: { mix: partly(codeOf), digs: partly(codeOf), mended: mended(codeOf) },
+  phone: { digs: partly(phone), phone, mended: mended(phone) },
   boolean: {
     yesno: (value) => ({ value }),
     agreement: (value, { offersMore }) => (value && offersMore ? undefined : { value, isAlone: true }),

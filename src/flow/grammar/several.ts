@@ -32,6 +32,7 @@ type Chooser = (several: Several) => Value | undefined;
 
 /** Each but the first is a guess, and read back. */
 const choosers: readonly (readonly [why: string, chooser: Chooser])[] = [
+  ["it is another than was read back", another],
   ["it mends what was said before", mended],
   ["one day begins it, and another ends it", spanned],
   ["it says when the other begins", begun],
@@ -68,19 +69,29 @@ export function meantOf(several: Several): Meant | undefined {
 
 const sureOf = ({ fit }: Named): Value | undefined => (fit.isOutside === true ? undefined : fit.value);
 
-/** "Ten foot … no, what am I saying, ten's the width … fourteen foot" */
-function mended({ variable, live, path }: Several): Value | undefined {
-  const last = live.at(-1);
-  const first = path.find(({ sets }) => sets?.some(({ name }) => name === variable.name) === true);
-  if (last === undefined || first === undefined) return undefined;
-  const isMended = path.some(
-    ({ kind, what, start }) =>
-      start >= first.end &&
-      start < last.arc.start &&
-      ((kind === "mark" && (what === "mend" || what === "no" || what === "conclude")) ||
-        (kind === "act" && what === "wait")),
+/** "Double four, yes, but it ends in three seven", "no, Saturday, Friday is her birthday" */
+function another({ variable: { read }, live, path }: Several): Value | undefined {
+  const others = live.filter(({ fit }) => !isSame(fit.value, read));
+  const isMended = path.some(({ kind, what, sets }) =>
+    kind === "mark" ? what === "but" || what === "mend" : sets?.[0]?.fit.value === false,
   );
-  return isMended ? sureOf(last) : undefined;
+  const [own] = others;
+  return read !== undefined && own !== undefined && others.length === 1 && isMended ? sureOf(own) : undefined;
+}
+
+/** "Ten foot … no, what am I saying, ten's the width … fourteen foot"; "no, three thirty, I've a thing at two" */
+function mended({ variable, live, path }: Several): Value | undefined {
+  const first = path.find(({ sets }) => sets?.some(({ name }) => name === variable.name) === true);
+  const last = live.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const isMend = ({ kind, what, start }: Arc): boolean =>
+    start >= first.end &&
+    start < last.arc.start &&
+    ((kind === "mark" && (what === "mend" || what === "no" || what === "conclude")) ||
+      (kind === "act" && what === "wait"));
+  const at = path.findLastIndex(isMend);
+  const next = path[at]?.what === "mend" ? live.find(({ arc }) => arc === path[at + 1]) : undefined;
+  return at < 0 ? undefined : sureOf(next ?? last);
 }
 
 /** "Drop off on saturday, pick up on monday" */

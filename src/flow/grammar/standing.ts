@@ -258,8 +258,9 @@ function besideAlone(standing: Standing, clauses: readonly number[]): readonly [
   const { path, tokens, own, variable, language } = standing;
   const isEchoed = variable.type === "boolean" && path.some((arc) => isOf(arc, variable) && isEcho(arc));
   if (!isAlone(standing) || isEchoed) return undefined;
-  // "That's correct, nineteen forty seven"
-  const isSaid = ({ kind }: Arc): boolean => kind === "value" && variable.type === "boolean";
+  // "That's correct, nineteen forty seven"; "no, the twentieth", where a day is corrected.
+  const isSaid = (arc: Arc): boolean =>
+    arc.kind === "value" && (variable.type === "boolean" || (variable.near !== undefined && isNo(arc)));
   const others = path.filter((arc) => arc !== own && !isPolite(standing, arc) && !isSaid(arc));
   const [other] = others;
   if (other === undefined) return undefined;

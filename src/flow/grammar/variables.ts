@@ -51,6 +51,8 @@ export interface Variable {
   readonly offersMore?: boolean;
   /** Its value until now, if it is corrected. */
   readonly near?: Value;
+  /** Its value where that is read back now. */
+  readonly read?: Value;
   /** Known of it already: an interval of a range, the first digits of a telephone number. */
   readonly known?: string;
   /** Values of which the caller was asked to choose one. */

@@ -46,6 +46,13 @@ test("dictation: a doubtful group has all of it read back", () => {
   expect(one.give(heard("yes", 0.9))).toBe("Got 3 1 4, 7 0 6.");
 });
 
+test("dictation: the rest of what was too short is the whole answer, also behind a nod", () => {
+  const one = talk("length: 8");
+  expect(one.hear("four four one oh")).toStartWith("I heard 4 digits, I need 8.");
+  one.hear("yes");
+  expect(one.hear("nine two three seven")).toBe("Got 4 4 1, 0 9 2, 3 7.");
+});
+
 test("dictation: groups of three, two where four are left, and three of five", () => {
   const sizes = (length: number): number[] => {
     const one = talk(`length: ${length}`);

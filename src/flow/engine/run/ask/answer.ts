@@ -212,10 +212,11 @@ function wrongLength(
   const { asking } = draft;
   const isOwn = questioning(draft, name)?.invalid.size !== 0;
   if (wanted === undefined || isOwn || typeof value !== "string" || asking === undefined) return undefined;
+  const digits = (asking.dictation?.digits ?? "") + value;
+  if (digits.length === wanted) return takeValues(draft, [...also, { name, value: digits }], "accept");
   acceptClear(draft, also);
   const over = countFailure(draft, "invalid");
   if (over !== undefined) return over;
-  const digits = (asking.dictation?.digits ?? "") + value;
   draft.changeAsking({ variable: name, pending: null });
   if (digits.length < wanted) keepBeginning(draft, name, digits);
   else if (mayBeMisheard(draft)) dictate(draft, name, false);

@@ -21,10 +21,8 @@ export function confirmed(hearing: Hearing, point: ListeningPoint, { values }: C
     ({ name, value, isDenied }) => isDenied === true || (value !== undefined && value !== pending.get(name)),
   );
   if (moved.length === 0 && sorted.changes.length > 0) return correction({ ...sorted, current: next }, point);
-  const isRepeated = read.some(
-    ({ name, value, verdict }) => verdict === "taken" && value === pending.get(name),
-  );
-  const yes = consentOf(hearing, { moved, isRepeated, read, others, language: languageAt(point) });
+  const again = read.filter(({ name, value }) => value !== undefined && value === pending.get(name));
+  const yes = consentOf(hearing, { moved, again, read, others, language: languageAt(point) });
   if (yes === undefined)
     return calledIn(hearing, point) ?? wrongIn(hearing, point) ?? { type: "unclear", coverage: 0 };
   const also = yes || moved.length > 0 ? next : [];
@@ -38,7 +36,8 @@ export function confirmed(hearing: Hearing, point: ListeningPoint, { values }: C
 
 interface Said {
   readonly moved: readonly Decision[];
-  readonly isRepeated: boolean;
+  /** What was read back is said again. */
+  readonly again: readonly Decision[];
   readonly read: readonly Decision[];
   readonly others: readonly Decision[];
   readonly language: Language;
@@ -48,8 +47,8 @@ interface Said {
 function beginsWithYes({ path, tokens }: Hearing, { wrongSet }: Language): boolean {
   const [first, ...others] = path.filter(({ kind }) => kind !== "beside");
   const isTakenBack = others.some(
-    (arc) =>
-      (arc.kind === "mark" && arc.what === "mend") ||
+    (arc, at) =>
+      (arc.kind === "mark" && arc.what === "mend" && others.slice(at).some(isValue)) ||
       (arc.kind === "act" && arc.what === "dont_know") ||
       (arc.what === "yesno" && consents(arc, false)),
   );
@@ -57,28 +56,30 @@ function beginsWithYes({ path, tokens }: Hearing, { wrongSet }: Language): boole
   if (tokens.some(({ text }) => wrongSet.has(text))) return false;
   // "Right now", "do I have enough": what agrees without a yes stands apart, or nearly alone.
   const isApart = tokens[first.end]?.isAfterBreak === true;
-  const isNearlyAlone = others.length === 0 && first.end - first.start > 1 && first.end < tokens.length;
+  const isNearlyAlone =
+    others.every(({ kind }) => kind === "value") && first.end - first.start > 1 && first.end < tokens.length;
   return first.what === "yesno" || (first.what === "agreement" && (isApart || isNearlyAlone));
 }
 
+const isValue = ({ kind }: Arc): boolean => kind === "value" || kind === "foreign";
 const consents = ({ sets = [] }: Arc, value: boolean): boolean =>
   sets.some(({ name, fit }) => name === consent.name && fit.value === value);
 
 /** Undefined: neither a yes nor a no. A caller who goes on does not object. */
-function consentOf(
-  hearing: Hearing,
-  { moved, isRepeated, read, others, language }: Said,
-): boolean | undefined {
+function consentOf(hearing: Hearing, { moved, again, read, others, language }: Said): boolean | undefined {
   const { path, decisions } = hearing;
   const isNo = path.some(({ kind, what }) => kind === "mark" && what === "no");
   if (moved.length > 0 || isNo) return false;
   const answer = decisions.find(({ name }) => name === consent.name);
   // "Yes, at eight": of what comes next it is asked whether that is in the morning.
-  const isDoubted = read.some(({ verdict, isDenied }) => verdict === "asked" && isDenied !== true);
+  const isDoubted = read.some(
+    ({ verdict, isDenied, choices = [] }) => verdict === "asked" && isDenied !== true && choices.length > 0,
+  );
   // "Yes… no wait, twenty-nine": what follows is another value, which the rules have not read.
   const mended = path.findIndex(({ kind, what }) => kind === "mark" && what === "mend");
   if (mended > 0 && path.slice(mended).some(({ kind }) => kind === "foreign")) return undefined;
   if (answer?.verdict === "taken" && !(isDoubted && answer.value === true)) return answer.value === true;
   if (!isDoubted && beginsWithYes(hearing, language)) return true;
-  return isRepeated || others.some(({ verdict }) => verdict === "taken") ? true : undefined;
+  const isAgreed = again.length > 0 && answer?.value === true;
+  return isAgreed || [...again, ...others].some(({ verdict }) => verdict === "taken") ? true : undefined;
 }

@@ -41,7 +41,7 @@ function readBackSlots(point: ListeningPoint): readonly Slot[] {
   const open = point.open.filter(({ name }) => !read.some((each) => each.name === name));
   return [
     { variable: consent, isAsked: true },
-    ...read.map((each): Slot => ({ variable: near(each), isAsked: true })),
+    ...read.map((each): Slot => ({ variable: readBack(each), isAsked: true })),
     ...open.map((each): Slot => ({ variable: variableOf(each), isAsked: false })).filter(isHeard),
     ...earlierSlots(point.correctable),
   ];
@@ -59,6 +59,11 @@ const isHeard = ({ variable, isAsked }: Slot): boolean => variable.type !== "boo
 const near = (variable: AskedVariable & { readonly value: Value }): Variable => ({
   ...variableOf(variable),
   ...(isPlain(variable.value) && { near: variable.value }),
+});
+
+const readBack = (variable: AskedVariable & { readonly value: Value }): Variable => ({
+  ...near(variable),
+  ...(isPlain(variable.value) && { read: variable.value }),
 });
 
 export function variableOf({
