@@ -139,7 +139,7 @@ const mended =
 
 const signsOf = (text: string): string => text.replaceAll(/[^\p{L}\d]/gu, "").toUpperCase();
 const alike = (one: string, other: string): number =>
-  [...one].filter((sign, at) => sign === other[at]).length;
+  one.split("").filter((sign, at) => sign === other[at]).length;
 
 /** "No, three seven at the end": of what is read back, signs that are said again take the place of those most like them. */
 const partly =
