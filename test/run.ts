@@ -38,8 +38,6 @@ interface Failure {
   readonly text: string;
 }
 
-/** Limit of a test without its own: far more than any takes, also on a machine with other work. */
-const timeoutMs = 240_000;
 /** So many suites of a stage may be disturbed at once. */
 const filesAgainMax = 8;
 
