@@ -6,12 +6,20 @@ export interface Load {
   readonly people: readonly { readonly token: string; readonly firstSession: number }[];
   /** Sessions of each account. */
   readonly sessionsEach: number;
+  /** Counts on from what was asked before. */
+  readonly firstRound?: number;
 }
 
 /** How often each was answered, and by what else than success. */
 export type Report = Readonly<Record<string, number>>;
 
-const { origin, people, sessionsEach, seconds } = (await Bun.stdin.json()) as Load & {
+const {
+  origin,
+  people,
+  sessionsEach,
+  seconds,
+  firstRound = 0,
+} = (await Bun.stdin.json()) as Load & {
   readonly seconds: number;
 };
 const endsAt = performance.now() + seconds * 1_000;
@@ -58,7 +66,7 @@ async function repeat(what: string, work: Round, person: Person): Promise<void> 
     if (!response.ok) await Bun.sleep(100);
     return response.ok ? body : "";
   };
-  for (let round = 0; performance.now() < endsAt; round++) await work(ask, person, round);
+  for (let round = firstRound; performance.now() < endsAt; round++) await work(ask, person, round);
 }
 
 const all = people.flatMap((person) =>

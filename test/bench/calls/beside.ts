@@ -15,8 +15,12 @@ import { type CallServer, type Lateness, startCallers, startServer } from "../ca
 import { clientCore, linesOf, pinned } from "../pinned.ts";
 
 const accounts = 10;
-/** Sessions of each account, in a quick run and otherwise. */
-const sessionsMade = [200, 1_000] as const;
+/**
+ * Rounds of a call alone and beside the accounts, in turn. Other work on the machine makes one round late; what the
+ * server does makes all of them late, so the best of either kind is compared.
+ */
+const quick = { sessionsMade: 200, rounds: 2, seconds: 10 };
+const whole = { sessionsMade: 1_000, rounds: 4, seconds: 20 };
 /** One frame: such a delay is inaudible. */
 const lateMsMore = 20;
 /** Half of what lies in a client's buffer. On a busy machine several turns come between two looks. */
@@ -29,14 +33,20 @@ interface Beside {
   readonly stores: Readonly<Record<string, Figures>>;
 }
 
-interface Figures {
-  /** How late the agent's audio came, in milliseconds. */
-  readonly alone: Late;
-  readonly beside: Late;
-  /** The longest that a listener heard nothing in the middle of a reply, in milliseconds. */
-  readonly silentMs: { readonly alone: number; readonly beside: number };
-  /** The longest turn of the server's event loop meanwhile, in time of the processor: no other work lengthens it. */
+/** Milliseconds, in the best round. */
+interface Heard {
+  /** How late the agent's audio came. */
+  readonly late: Late;
+  /** The longest that a listener heard nothing in the middle of a reply. */
+  readonly silentMs: number;
+  /** Turns of the server's event loop, in time of the processor: no other work lengthens them. */
+  readonly turnMsP99: number;
   readonly longestTurnMs: number;
+}
+
+export interface Figures {
+  readonly alone: Heard;
+  readonly beside: Heard;
   /** Answers to the accounts, by request. */
   readonly answers: Report;
 }
@@ -67,33 +77,66 @@ export async function measure(isQuick = false, tell?: (line: string) => void): P
 }
 
 async function measureAt(place: Place, isQuick: boolean): Promise<Figures> {
-  const seconds = isQuick ? 20 : 60;
+  const { sessionsMade, rounds, seconds } = isQuick ? quick : whole;
   await using server = await startServer({ ...place.env, WATCH_TURNS: "on" });
-  const load = await filled(server, place, sessionsMade[isQuick ? 0 : 1]);
-  const alone = await (await startCallers(server.port, { calls: 1, seconds })).late;
+  const load = await filled(server, place, sessionsMade);
+  const [alone, beside]: [Heard[], Heard[]] = [[], []];
+  const answers: Record<string, number> = {};
+  for (let round = 0; round < rounds; round++) {
+    alone.push(await heardAt(server, seconds));
+    const firstRound = round * roundsApart;
+    const reports: Report[] = [];
+    beside.push(
+      await heardAt(server, seconds, async () => {
+        reports.push(await work({ ...load, firstRound }, seconds));
+      }),
+    );
+    for (const [what, times] of reports.flatMap(Object.entries<number>))
+      answers[what] = (answers[what] ?? 0) + times;
+  }
+  return { alone: best(alone), beside: best(beside), answers };
+}
+
+/** Each round of the accounts erases calls of its own. */
+const roundsApart = 50;
+
+async function heardAt(
+  server: CallServer,
+  seconds: number,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<Heard> {
   const callers = await startCallers(server.port, { calls: 1, seconds });
   // Earlier parts are compiled and filled.
   await server.ask();
-  const working = work(load, seconds);
-  const beside = await callers.late;
-  const answers = await working;
-  const { longestTurnMs = Infinity } = await server.ask();
+  const working = meanwhile();
+  const { p50, p99, worst, gapsByWindow } = await callers.late;
+  await working;
+  const { turnMsP99 = Infinity, longestTurnMs = Infinity } = await server.ask();
+  return { late: { p50, p99, worst }, silentMs: Math.max(...gapsByWindow), turnMsP99, longestTurnMs };
+}
+
+/** The longest turn is the longest of all rounds, since nothing but the server lengthens it. */
+function best(heard: readonly Heard[]): Heard {
+  const [least] = heard.toSorted((a, b) => (a.late.p99 ?? Infinity) - (b.late.p99 ?? Infinity));
+  if (least === undefined) throw new Error("No round was measured");
   return {
-    alone: lateIn(alone),
-    beside: lateIn(beside),
-    silentMs: { alone: Math.max(...alone.gapsByWindow), beside: Math.max(...beside.gapsByWindow) },
-    longestTurnMs,
-    answers,
+    ...least,
+    turnMsP99: Math.max(...heard.map(({ turnMsP99 }) => turnMsP99)),
+    longestTurnMs: Math.max(...heard.map(({ longestTurnMs }) => longestTurnMs)),
   };
 }
 
-export function claims({ stores }: Beside): readonly Claim[] {
-  return Object.entries(stores).flatMap(([name, { alone, beside, longestTurnMs, answers }]): Claim[] => {
+export function claims({ stores }: Pick<Beside, "stores">): readonly Claim[] {
+  return Object.entries(stores).flatMap(([name, { alone, beside, answers }]): Claim[] => {
     const asked = ["upload", "export", "erase", "search"].map((what) => answers[what] ?? 0);
     return [
-      [`${name}: a call beside ten busy accounts is heard as one alone`, within(alone.p99, beside.p99)],
-      [`${name}: no turn of the event loop takes long`, longestTurnMs <= turnMsMax],
-      [`${name}: the accounts are answered`, asked.some((times) => times > 0)],
+      [
+        `${name}: a call beside ten busy accounts is heard as one alone`,
+        within(alone.late.p99, beside.late.p99),
+      ],
+      [`${name}: turns of the event loop are as long as alone`, within(alone.turnMsP99, beside.turnMsP99)],
+      [`${name}: no turn of the event loop takes long`, beside.longestTurnMs <= turnMsMax],
+      [`${name}: the accounts are answered`, asked.every((times) => times > 0)],
     ];
   });
 }
@@ -130,17 +173,14 @@ async function work(load: Load, seconds: number): Promise<Report> {
   return report;
 }
 
-const lateIn = ({ p50, p99, worst }: Lateness): Late => ({ p50, p99, worst });
-
-function shown(store: string, { alone, beside, silentMs, longestTurnMs, answers }: Figures): string {
-  const line = (name: string, { p50, p99, worst }: Late, silent: number): string =>
-    `  ${name.padEnd(26)} audio late p50 ${p50?.toFixed(1)} / p99 ${p99?.toFixed(1)} / max ${worst?.toFixed(1)} ms, silent for at most ${silent.toFixed(0)} ms`;
+function shown(store: string, { alone, beside, answers }: Figures): string {
+  const line = (name: string, { late, silentMs, turnMsP99, longestTurnMs }: Heard): string =>
+    `  ${name.padEnd(26)} audio late p50 ${late.p50?.toFixed(1)} / p99 ${late.p99?.toFixed(1)} / max ${late.worst?.toFixed(1)} ms, silent for at most ${silentMs.toFixed(0)} ms; turns of the event loop p99 ${turnMsP99.toFixed(1)} / max ${longestTurnMs.toFixed(1)} ms of the processor`;
   const counts = Object.entries(answers).map(([what, times]) => `${what}: ${times.toLocaleString("en")}`);
   return [
-    `  with the data in ${store === "file" ? "a file" : "Postgres"}`,
-    line("a call alone", alone, silentMs.alone),
-    line(`beside ${accounts} busy accounts`, beside, silentMs.beside),
-    `  the longest turn of the event loop took ${longestTurnMs.toFixed(1)} ms of the processor`,
+    `  with the data in ${store === "file" ? "a file" : "Postgres"}, the best of the rounds`,
+    line("a call alone", alone),
+    line(`beside ${accounts} busy accounts`, beside),
     `  answered: ${counts.join(", ")}`,
   ].join("\n");
 }

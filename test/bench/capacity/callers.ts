@@ -9,6 +9,7 @@ export interface Sample {
   readonly added: readonly number[];
   /** Processor time since the last request; where the server watches its turns. */
   readonly longestTurnMs?: number;
+  readonly turnMsP99?: number;
 }
 
 /** Milliseconds; null where no sound came. */

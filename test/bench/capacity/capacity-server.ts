@@ -164,13 +164,12 @@ say({ port: app.server?.port });
 const turns = process.env.WATCH_TURNS === undefined ? undefined : new TurnWatch();
 for await (const _ of console) {
   const { user, system } = process.cpuUsage();
-  const longestTurnMs = turns?.takeLongest();
   say({
     cpuMs: (user + system) / 1000,
     rss: process.memoryUsage.rss(),
     calls: calls.size,
     added,
-    longestTurnMs,
+    ...turns?.take(),
   });
   added = [];
 }

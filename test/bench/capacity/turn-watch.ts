@@ -2,27 +2,40 @@
 
 const lookEachMs = 1;
 
+export interface WatchedTurns {
+  readonly longestTurnMs: number;
+  /** In 99 % of all moments the turn that runs takes no longer. */
+  readonly turnMsP99: number;
+}
+
+/** `turns` in milliseconds, of a time of so many. */
+export function turnsIn(turns: readonly number[], passedMs: number): WatchedTurns {
+  const longest = turns.toSorted((a, b) => b - a);
+  let left = passedMs / 100;
+  const at = longest.find((turn) => (left -= turn) <= 0);
+  return { longestTurnMs: longest[0] ?? 0, turnMsP99: at ?? longest.at(-1) ?? 0 };
+}
+
 export class TurnWatch {
-  #longestMs = 0;
+  #turns: number[] = [];
   #last = process.threadCpuUsage();
+  #since = performance.now();
 
   constructor() {
     setInterval(() => this.#look(), lookEachMs).unref();
   }
 
   /** Between two looks, since this was last asked. */
-  takeLongest(): number {
-    const longest = this.#longestMs;
-    this.#longestMs = 0;
-    return longest;
+  take(): WatchedTurns {
+    const now = performance.now();
+    const taken = turnsIn(this.#turns, now - this.#since);
+    [this.#turns, this.#since] = [[], now];
+    return taken;
   }
 
   #look(): void {
     const now = process.threadCpuUsage();
-    this.#longestMs = Math.max(
-      this.#longestMs,
-      (now.user - this.#last.user + now.system - this.#last.system) / 1_000,
-    );
+    this.#turns.push((now.user - this.#last.user + now.system - this.#last.system) / 1_000);
     this.#last = now;
   }
 }
