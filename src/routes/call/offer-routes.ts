@@ -304,6 +304,8 @@ async function answerFirst(
       accountId,
     });
     try {
+      // The answer reaches no client that has given up meanwhile, and one that is there keeps its call.
+      if (request.signal.aborted) throw new Fault("webrtc/gone", "The client has given this offer up.");
       await arrival.open(line);
     } catch (error) {
       hangUp();

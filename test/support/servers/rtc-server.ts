@@ -18,6 +18,7 @@ export async function rtcServer(environment: Environment = {}, turns: readonly U
   return {
     url,
     ask: (path: string, init?: RequestInit) => fetch(url + path, init),
+    handle: (request: Request): Response | Promise<Response> => server.app.handle(request),
     calls: server.deps.calls,
     ticker: server.deps.ticker,
     stt,

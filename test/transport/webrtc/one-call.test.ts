@@ -1,7 +1,7 @@
 // Two offers at once with a session's token: one call at one price, over real peer connections.
 
 import { expect, test } from "bun:test";
-import { answer, type Person, signUpAt } from "../../support/people.ts";
+import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { Refused, RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { json } from "../../support/json-request.ts";
@@ -70,4 +70,21 @@ test("webrtc: two offers at once with one token are one call, and the other call
   const late = RtcCaller.begin({ url: server.url, query: `?token=${started.session_token}` });
   expect(await late.catch((error: unknown) => (error as Refused).status)).toBe(410);
   for (const each of others) await each[Symbol.asyncDispose]();
+}, 240_000);
+
+test("webrtc: an offer that its client has given up takes no call from the client that is there", async () => {
+  await using server = await rtcServer();
+  const { session_token: token } = await start(server, await signUpAt(server));
+  const query = `?token=${token}`;
+  await using caller = await RtcCaller.call({ url: server.url, query });
+  await caller.ready();
+  const sdp = String(caller.peer.localDescription?.sdp);
+  const offer = new Request(`${server.url}/offer${query}`, {
+    ...json("POST", { sdp, type: "offer" }),
+    signal: AbortSignal.abort(),
+  });
+  // On a busy machine it was answered after the next one: its connection never came, and both were silent for 20 s.
+  await problem(Promise.resolve(server.handle(offer)), 410, "webrtc/gone");
+  expect(endOf(caller)).toBeUndefined();
+  await caller.until("voice", () => caller.ear.loudSince(0));
 }, 240_000);
