@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { claims, type Figures } from "./beside.ts";
 import { brokenOf } from "../capacity/claims.ts";
 
-const heard = { late: { p50: 0, p99: 4, worst: 9 }, silentMs: 0, turnMsP99: 2, longestTurnMs: 8 };
+const heard = { late: { p50: 0, p99: 4, worst: 9 }, silentMs: 0, turnMsP99: 2, longestTurnMs: 8, waited: 0 };
 const answers = { upload: 9, export: 9, erase: 9, search: 9 };
 const fair: Figures = { alone: heard, beside: heard, answers };
 const broken = (changes: Partial<Figures>): readonly string[] =>
@@ -19,10 +19,18 @@ test("beside: a call that is heard as one alone breaks no claim, also where both
 
 test.each([
   [{ beside: { ...heard, late: { p50: 0, p99: 25, worst: 30 } } }, "is heard as one alone"],
-  [{ beside: { ...heard, late: { p50: null, p99: null, worst: null } } }, "is heard as one alone"],
+  [{ beside: { ...heard, late: { p50: null, p99: null, worst: null } } }, "the call is heard"],
   [{ beside: { ...heard, turnMsP99: 23 } }, "turns of the event loop are as long as alone"],
   [{ beside: { ...heard, longestTurnMs: 101 } }, "no turn of the event loop takes long"],
-  [{ answers: { ...answers, export: 0, "export 429": 9 } }, "the accounts are answered"],
+  [{ answers: { ...answers, export: 0, "export 429": 9 } }, "each kind of request is answered"],
 ] as const)("beside: %j breaks its claim", (changes, says) => {
-  expect(broken(changes)).toEqual([expect.stringContaining(says)]);
+  expect(broken(changes)[0]).toContain(says);
+});
+
+test("beside: where other work has the machine the server's own turns are judged alone, and answers by any", () => {
+  const alone = { ...heard, waited: 0.02 };
+  const late = { ...heard, late: { p50: 0, p99: 250, worst: 300 } };
+  expect(broken({ alone, beside: late, answers: { ...answers, export: 0 } })).toEqual([]);
+  expect(broken({ alone, beside: { ...late, turnMsP99: 23 } })).toHaveLength(1);
+  expect(broken({ alone, beside: late, answers: { "search 503": 9 } })).toHaveLength(1);
 });

@@ -10,6 +10,7 @@ export interface Sample {
   /** Processor time since the last request; where the server watches its turns. */
   readonly longestTurnMs?: number;
   readonly turnMsP99?: number;
+  readonly waited?: number;
 }
 
 /** Milliseconds; null where no sound came. */

@@ -1,5 +1,7 @@
 // Turn watch: how long the event loop works at once, in time of the processor, which a busy machine does not lengthen.
 
+import { readFileSync } from "node:fs";
+
 const lookEachMs = 1;
 
 export interface WatchedTurns {
@@ -16,21 +18,30 @@ export function turnsIn(turns: readonly number[], passedMs: number): WatchedTurn
   return { longestTurnMs: longest[0] ?? 0, turnMsP99: at ?? longest.at(-1) ?? 0 };
 }
 
+/** How long the main thread has waited for a core so far, in milliseconds; from proc_pid_schedstat. */
+function waitedMs(): number {
+  const [, waitedNs = "0"] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ");
+  return Number(waitedNs) / 1e6;
+}
+
 export class TurnWatch {
   #turns: number[] = [];
   #last = process.threadCpuUsage();
   #since = performance.now();
+  #waitedMs = waitedMs();
 
   constructor() {
     setInterval(() => this.#look(), lookEachMs).unref();
   }
 
-  /** Between two looks, since this was last asked. */
-  take(): WatchedTurns {
-    const now = performance.now();
+  /** Between two looks, since this was last asked. `waited`: the share of that time in which it waited for a core. */
+  take(): WatchedTurns & { readonly waited: number } {
+    const [now, before] = [performance.now(), this.#waitedMs];
+    this.#waitedMs = waitedMs();
     const taken = turnsIn(this.#turns, now - this.#since);
+    const waited = (this.#waitedMs - before) / (now - this.#since);
     [this.#turns, this.#since] = [[], now];
-    return taken;
+    return { ...taken, waited };
   }
 
   #look(): void {

@@ -29,9 +29,7 @@ export function heardAhead(flow: SourceFlow): SourceFlow {
     const { work } = node;
     const added = more.get(node.id);
     if (work.is !== "talk" || added === undefined) return node;
-    const known = new Set(work.variables.map(({ name }) => name));
-    const fresh = added.filter(({ name }) => !known.has(name) && known.add(name));
-    return { ...node, work: { ...work, variables: [...work.variables, ...fresh] } };
+    return { ...node, work: { ...work, variables: [...work.variables, ...added] } };
   });
   return { ...flow, nodes };
 }

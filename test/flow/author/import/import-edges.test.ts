@@ -1,0 +1,121 @@
+// Borders of imports: long texts, long paths, odd JSON, and what is written only where the export has it.
+
+import { expect, test } from "bun:test";
+import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
+import { spokenParts } from "../../../../src/flow/author/import/imported-text.ts";
+import { badJsonAt } from "../../../../src/flow/author/import/json-place.ts";
+import { reportLines } from "../../../../src/flow/author/import/import-report.ts";
+import { connectExports } from "./connect-exports.ts";
+import { studioExports } from "./studio-exports.ts";
+import { asked, end, type Export, flow, otherwise, when } from "./retell-parts.ts";
+
+const imported = (data: Export) => importFlow(JSON.stringify(data), { name: "file" });
+
+test.each([
+  ["{} ,", 1, 4],
+  ['{"a": , "b": 1}', 1, 7],
+  ["[1, 2,\n, 3]", 2, 1],
+  ['{"a" 1}', 1, 6],
+  ["[1", 1, 3],
+  ['{"a": 1]', 1, 8],
+])("JSON place: %j is wrong at %d:%d", (text, line, column) => {
+  expect(badJsonAt(text)).toEqual({ line, column });
+});
+
+test("spoken parts: a hole is in one part wherever a long text without blanks is cut", () => {
+  for (let before = 1_480; before < 1_502; before++) {
+    const parts = spokenParts(`${"x".repeat(before)}{{name}}${"y".repeat(60)}`);
+    expect(parts.length).toBe(2);
+    expect([before, parts.filter((part) => part.includes("{{name}}")).length]).toEqual([before, 1]);
+  }
+});
+
+const tool = (more: Export): Export => ({
+  tool_id: "t1",
+  type: "custom",
+  name: "look up",
+  url: "https://api.example.com/look",
+  method: "POST",
+  parameters: { type: "object", properties: { rush: { type: "boolean" } } },
+  ...more,
+});
+const withTool = (own: Export, nodes: readonly unknown[] = []): Export =>
+  flow(
+    [
+      ...nodes,
+      { id: "look", type: "function", tool_id: "t1", wait_for_result: true, else_edge: otherwise("bye") },
+      end("bye", "Bye."),
+    ],
+    { tools: [tool(own)] },
+  );
+
+test("saved paths: twenty parts are followed, and one more is reported", () => {
+  const path = (parts: number): string => Array.from({ length: parts }, () => "a").join(".");
+  const short = imported(withTool({ response_variables: { found: path(20) } }));
+  expect(short.text).toContain(`found: result.${path(20)}`);
+  const long = imported(withTool({ response_variables: { found: path(21) } }));
+  expect(long.text).not.toContain(path(20));
+  expect(reportLines(long.report).join("\n")).toContain("write save");
+});
+
+test("import: words to listen for are written only where the export has some", () => {
+  expect(imported({ conversationFlow: withTool({}), reminder_trigger_ms: 9_000 }).text).not.toContain(
+    "hints",
+  );
+  expect(imported({ conversationFlow: withTool({}), boosted_keywords: ["Röntgen"] }).text).toContain(
+    "hints: [Röntgen]",
+  );
+});
+
+test("import: a variable that two later nodes need is noted once by the conversation", () => {
+  const extract = (id: string, to: string) => ({
+    id,
+    type: "extract_dynamic_variables",
+    variables: [{ type: "string", name: "wish", description: "a wish" }],
+    edges: [],
+    else_edge: otherwise(to),
+  });
+  const { text } = imported(
+    flow([
+      {
+        id: "talk",
+        type: "conversation",
+        instruction: asked("Ask for the wish."),
+        edges: [when("Known", "one")],
+      },
+      extract("one", "two"),
+      extract("two", "bye"),
+      end("bye", "Bye."),
+    ]),
+  );
+  expect(text).toContain("fill: [wish]");
+});
+
+test("import: a text goes to a tool that wants yes or no as a comparison, and nothing where it is empty", () => {
+  const { text } = imported(
+    withTool({}, [
+      { id: "talk", type: "conversation", instruction: asked("Ask."), edges: [when("Known", "ex")] },
+      {
+        id: "ex",
+        type: "extract_dynamic_variables",
+        variables: [{ type: "string", name: "rush", description: "whether it is urgent" }],
+        edges: [],
+        else_edge: otherwise("look"),
+      },
+    ]),
+  );
+  expect(text).toContain("(rush ?? '') == 'true'");
+});
+
+test.each([
+  ["twilio", Object.values<Export>(studioExports), /body:\s*(?:\{|\n\s+)ticket: /],
+  ["connect", Object.values<Export>(connectExports), /body:\s*(?:\{|\n\s+)phone: /],
+] as const)(
+  "import from %s: what a request sends stands at the root of its body",
+  (format, exports, body) => {
+    const texts = exports.map((data) => importFlow(JSON.stringify(data), { format, name: "file" }).text);
+    // One is exported in two ways.
+    expect(texts.filter((text) => body.test(text))).toHaveLength(2);
+    expect(texts.join("\n")).not.toMatch(/\bargs:/);
+  },
+);
