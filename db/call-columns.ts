@@ -2,11 +2,15 @@
 
 import { sql } from "drizzle-orm";
 import { index, integer, type SQLiteColumn, text } from "drizzle-orm/sqlite-core";
-import type { Trouble } from "./port/call-store.ts";
+import type { CallDirection, Trouble } from "./port/call-store.ts";
 
 export const callColumns = {
   /** Transport of its first connection. */
   transport: text("transport"),
+  /** Null: it says nothing of it, as a page's. */
+  direction: text("direction").$type<CallDirection>(),
+  /** Numbers of both sides, sealed, in base64; goes with the values. */
+  parties: text("parties"),
   /** Written at its end, from its events. */
   latencyP95Ms: integer("latency_p95_ms"),
   interruptions: integer("interruptions"),
@@ -16,9 +20,11 @@ export const callColumns = {
   note: text("note"),
 };
 
-/** Columns that filter lists of calls. */
-export const searched = ["flowId", "status", "endReason", "outcome", "transport", "failed"] as const;
-export type SearchedColumn = (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble";
+/** Columns that filter lists of calls, by their value or by whether they are set. */
+export const valued = ["flowId", "status", "endReason", "outcome", "transport", "direction"] as const;
+export const searched = [...valued, "failed"] as const;
+export type SearchedColumn =
+  (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble" | "subjectHash";
 
 export function callIndexes(table: Readonly<Record<SearchedColumn, SQLiteColumn>>) {
   const { accountId, createdAt, id, failed, trouble } = table;

@@ -1,6 +1,8 @@
 // Ended call: figures derived from the events of a call: response times, interruptions, and the words that find
 // it. Both databases write it in the transaction that ends the session.
 
+import { and, type Column, eq, gte, isNotNull, lt, type SQL, sql, type Table } from "drizzle-orm";
+import { type SearchedColumn, valued } from "./call-columns.ts";
 import {
   type CallChoice,
   type CallPage,
@@ -142,6 +144,35 @@ export function searchedTerms({ accountId, words }: Pick<CallChoice, "accountId"
  * would lead through all calls to the few.
  */
 export const fewCalls = 1_000;
+
+interface ChosenTables {
+  readonly sessions: Readonly<Record<SearchedColumn, Column>>;
+  readonly callTags: Table & Readonly<Record<"accountId" | "tag" | "sessionId", Column>>;
+}
+
+/** Condition of a list of calls, but for their words. */
+export function chosenIn({ sessions, callTags }: ChosenTables, choice: CallChoice): SQL | undefined {
+  const { accountId, tag, failed, trouble, from, to } = choice;
+  const tagged = and(eq(callTags.accountId, accountId), eq(callTags.tag, tag ?? ""));
+  const is = <T>(value: T | undefined, by: (given: T) => SQL | undefined) =>
+    value === undefined ? undefined : by(value);
+  return and(
+    eq(sessions.accountId, accountId),
+    ...([...valued, "subjectHash"] as const).map((name) =>
+      is(choice[name], (value) => eq(sessions[name], value)),
+    ),
+    // Written out, or the index that has these alone is not used.
+    is(failed, (value) => (value ? sql`${sessions.failed} = 1` : sql`${sessions.failed} = 0`)),
+    is(trouble, (value) =>
+      value === "any"
+        ? isNotNull(sessions.trouble)
+        : and(isNotNull(sessions.trouble), eq(sessions.trouble, value)),
+    ),
+    is(from, (value) => gte(sessions.createdAt, value)),
+    is(to, (value) => lt(sessions.createdAt, value)),
+    is(tag, () => sql`${sessions.id} IN (SELECT ${callTags.sessionId} FROM ${callTags} WHERE ${tagged})`),
+  );
+}
 
 /** Without their words, what is asked for; undefined: nothing but words and when. */
 export function choiceBesideWords({ words: _words, after, to, ...choice }: CallPage): CallChoice | undefined {

@@ -20,6 +20,8 @@ export function newSessionRow({ token, at, ...session }: NewSession) {
     providers: session.providers,
     home: session.home,
     subjectHash: session.subjectHash ?? null,
+    direction: session.direction ?? null,
+    parties: session.parties ?? null,
     callOutcome: session.callOutcome ?? null,
     audioDays: session.flowDays?.audio ?? null,
     wordsDays: session.flowDays?.words ?? null,

@@ -68,6 +68,7 @@ export async function openSessions(
       return node.id;
     },
     vault,
+    numbers: secretVault,
     elsewhere: routing === undefined ? free : (place) => routing.affinity.free(place),
     get perAccountMax() {
       return Math.min(config.sessionsPerAccountMax, share.of(node.view.alive));

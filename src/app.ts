@@ -383,7 +383,7 @@ function sessionSideRoutes(
     .use(embedRoutes({ store, clock, gate, origins: config }))
     .use(embedSessionRoutes({ ...config, store, clock, planner, sessions, origins: config, forwarding }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
-    .use(callRoutes({ store, clock, gate, sessions, delivery }))
+    .use(callRoutes({ ...near, sessions, subjects, delivery }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
     .use(privacyRoutes(config, retention, { ...parts, sounds, subjects, trail, nodeId, fetchFrom, others }))
     .use(eventRoutes({ store, gate, sessions, forwarding }))

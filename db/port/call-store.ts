@@ -24,11 +24,17 @@ export const endedAsMeant: readonly string[] = [
 export const troubles = ["network", "provider", "tool", "other"] as const;
 export type Trouble = (typeof troubles)[number];
 
+/** Side that has called. */
+export type CallDirection = "inbound" | "outbound";
+
 export interface CallRow extends SessionRow {
   /** Current name of the flow; null: it is gone, shipped with the program, or there was none. */
   readonly flowName: string | null;
   /** Transport of its first connection; null: there was none, or an earlier version had it. */
   readonly transport: string | null;
+  readonly direction: CallDirection | null;
+  /** Numbers of both sides, sealed, in base64; null: it has none. */
+  readonly parties: string | null;
   /** Response time, from the caller's last speech to the first audio; null until its end, and when there were none. */
   readonly latencyP95Ms: number | null;
   /** Replies of which the caller did not hear the end; null until its end. */
@@ -50,6 +56,8 @@ export interface CallChoice {
   readonly endReason?: string | undefined;
   readonly outcome?: string | undefined;
   readonly transport?: string | undefined;
+  readonly direction?: CallDirection | undefined;
+  readonly subjectHash?: string | undefined;
   readonly tag?: string | undefined;
   /** Calls that ended for a reason outside `endedAsMeant`. */
   readonly failed?: boolean | undefined;

@@ -15,6 +15,8 @@ export type SealedPlace =
   | { readonly type: "hook"; readonly accountId: string; readonly id: string }
   | { readonly type: "number"; readonly accountId: string; readonly id: string }
   | { readonly type: "phone-call"; readonly accountId: string; readonly id: string }
+  /** Numbers of a session. */
+  | { readonly type: "parties"; readonly id: string }
   /** The key of the index by which the sessions of a subject are found. */
   | { readonly type: "subjects" };
 

@@ -59,6 +59,9 @@ export interface NewSession {
   readonly home: string;
   /** Subject of the call, as a keyed hash. */
   readonly subjectHash?: string | undefined;
+  /** As a list of calls shows them. */
+  readonly direction?: "inbound" | "outbound" | undefined;
+  readonly parties?: string | undefined;
   readonly callOutcome?: CallOutcomeState | undefined;
   readonly flowDays?: FlowDays | undefined;
   /** With which another node begins it when this one is gone; absent: none may. */

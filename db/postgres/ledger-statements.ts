@@ -73,14 +73,15 @@ export function beginStatement({ row, holdMicros, keyId, sessionsMax, fromLease 
 
 const sessionColumns = sql`id, account_id, token_hash, token_prefix, flow_id, flow_revision, context, metadata,
   providers, home, subject_hash, call_outcome, audio_days, words_days, values_days, numbers_days, status, created_at,
-  started_at`;
+  started_at, direction, parties`;
 
 function sessionValues({ token, ...row }: NewSession): SQL {
   return sql`${text(row.id)}, ${text(row.accountId)}, ${text(token?.hash)}, ${text(token?.prefix)},
     ${text(row.flowId)}, ${number(row.flowRevision)}, ${jsonText(row.context)}, ${jsonText(row.metadata)},
     ${jsonText(row.providers)}, ${text(row.home)}, ${text(row.subjectHash)}, ${text(row.callOutcome)},
     ${number(row.flowDays?.audio)}, ${number(row.flowDays?.words)}, ${number(row.flowDays?.values)},
-    ${number(row.flowDays?.numbers)}, 'waiting', ${number(row.at)}, ${number(row.at)}`;
+    ${number(row.flowDays?.numbers)}, 'waiting', ${number(row.at)}, ${number(row.at)}, ${text(row.direction)},
+    ${text(row.parties)}`;
 }
 
 type Settling = Omit<SettlingSession, "accountId" | "home"> & { readonly home: string | null };

@@ -2,7 +2,7 @@
 
 import { sql } from "drizzle-orm";
 import { bigint, customType, index, type PgColumn } from "drizzle-orm/pg-core";
-import type { Trouble } from "../port/call-store.ts";
+import type { CallDirection, Trouble } from "../port/call-store.ts";
 import { storable } from "./postgres-values.ts";
 import { searched, type SearchedColumn } from "../call-columns.ts";
 
@@ -37,6 +37,8 @@ export function whole(name: string) {
 /** Call fields of a session's row, for lists: as in call-columns.ts. */
 export const callColumns = {
   transport: words("transport"),
+  direction: words("direction").$type<CallDirection>(),
+  parties: words("parties"),
   latencyP95Ms: whole("latency_p95_ms"),
   interruptions: whole("interruptions"),
   failed: whole("failed").notNull().default(0),

@@ -214,13 +214,7 @@ async function expire(tx: Db, { of, ...expiry }: Due): Promise<ExpiredSlice> {
   const { which, order } = dueOf(of, expiry);
   const { rowsMax, sessionsMax, at } = expiry;
   if (of === "values") return expireValues(tx, { which, order, rowsMax });
-  const found = await tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(which)
-    .orderBy(asc(order))
-    .limit(sessionsMax);
-  const due = found.map(({ id }) => id);
+  const due = await dueIds(tx, { which, order }, sessionsMax);
   if (due.length === 0) return { rows: 0, isAll: true };
   await forgetWords(tx, due);
   await forgetBodies(tx, due);
@@ -238,19 +232,18 @@ async function expireValues(
   tx: Db,
   { which, order, rowsMax }: DueSessions & Pick<Expiry, "rowsMax">,
 ): Promise<ExpiredSlice> {
-  const found = await tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(which)
-    .orderBy(asc(order))
-    .limit(rowsMax);
-  const due = found.map(({ id }) => id);
-  const set = { hasValues: 0, context: {}, metadata: {} };
+  const due = await dueIds(tx, { which, order }, rowsMax);
+  const set = { hasValues: 0, context: {}, metadata: {}, parties: null };
   if (due.length > 0) {
     await tx.update(sessions).set(set).where(inArray(sessions.id, due));
     await forgetBodies(tx, due);
   }
   return { rows: due.length, isAll: due.length < rowsMax };
+}
+
+async function dueIds(tx: Db, { which, order }: DueSessions, max: number): Promise<readonly string[]> {
+  const found = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
+  return (await found).map(({ id }) => id);
 }
 
 async function removeRows(tx: Db, ids: readonly string[], at: number): Promise<void> {

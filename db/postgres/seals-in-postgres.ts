@@ -1,12 +1,12 @@
 // Seals in Postgres: the fingerprint of the master key, and everything that is sealed with it.
 
 import type { SQL } from "bun";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { ResealOrder, SealStore } from "../port/seal-store.ts";
 import { appendEntries, sealAnew } from "./audit-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { phoneCalls, phoneNumbers } from "./phone/postgres-phone-tables.ts";
-import { hooks, meta, providerKeys, secrets } from "./postgres-tables.ts";
+import { hooks, meta, providerKeys, secrets, sessions } from "./postgres-tables.ts";
 
 /** Where the data says which key it was written with. */
 const key = "master_key";
@@ -36,9 +36,10 @@ export function sealsIn(pg: Connections): SealStore {
         const resealed = {
           key: await resealKeys(tx, resealing),
           secret: await resealSecrets(tx, resealing),
-          hook: await resealHooks(tx, resealing),
-          number: await resealPhone(tx, resealing, { type: "number", table: phoneNumbers }),
-          "phone-call": await resealPhone(tx, resealing, { type: "phone-call", table: phoneCalls }),
+          hook: await resealOwned(tx, resealing, { type: "hook", table: hooks }),
+          number: await resealOwned(tx, resealing, { type: "number", table: phoneNumbers }),
+          "phone-call": await resealOwned(tx, resealing, { type: "phone-call", table: phoneCalls }),
+          parties: await resealParties(tx, resealing),
           subjects: await resealSubjects(tx, resealing),
         };
         if (resealing.auditKeys !== undefined) await sealAnew(tx, resealing.auditKeys);
@@ -92,22 +93,12 @@ async function resealSecrets(tx: Db, { reseal }: ResealOrder): Promise<number> {
   return rows.length;
 }
 
-async function resealHooks(tx: Db, { reseal }: ResealOrder): Promise<number> {
-  const rows = await tx.select().from(hooks);
-  const each = rows.map(async ({ accountId, id, sealed }) => {
-    const anew = Buffer.from(reseal(sealed, { type: "hook", accountId, id }));
-    await tx.update(hooks).set({ sealed: anew }).where(eq(hooks.id, id));
-  });
-  await Promise.all(each);
-  return rows.length;
+interface Owned {
+  readonly type: "hook" | "number" | "phone-call";
+  readonly table: typeof hooks | typeof phoneNumbers | typeof phoneCalls;
 }
 
-interface Phoned {
-  readonly type: "number" | "phone-call";
-  readonly table: typeof phoneNumbers | typeof phoneCalls;
-}
-
-async function resealPhone(tx: Db, { reseal }: ResealOrder, { type, table }: Phoned): Promise<number> {
+async function resealOwned(tx: Db, { reseal }: ResealOrder, { type, table }: Owned): Promise<number> {
   const { id, accountId, sealed } = table;
   const rows = await tx.select({ id, accountId, sealed }).from(table);
   const each = rows.map(async (row) => {
@@ -115,6 +106,19 @@ async function resealPhone(tx: Db, { reseal }: ResealOrder, { type, table }: Pho
     await tx.update(table).set({ sealed: anew }).where(eq(id, row.id));
   });
   await Promise.all(each);
+  return rows.length;
+}
+
+async function resealParties(tx: Db, { reseal }: ResealOrder): Promise<number> {
+  const { id, parties } = sessions;
+  const rows = await tx.select({ id, parties }).from(sessions).where(isNotNull(parties));
+  for (const row of rows) {
+    const anew = reseal(Buffer.from(row.parties ?? "", "base64"), { type: "parties", id: row.id });
+    await tx
+      .update(sessions)
+      .set({ parties: Buffer.from(anew).toString("base64") })
+      .where(eq(id, row.id));
+  }
   return rows.length;
 }
 

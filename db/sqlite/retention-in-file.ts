@@ -231,14 +231,7 @@ function expire(tx: Db, { of, ...expiry }: Due): ExpiredSlice {
   const { which, order } = dueOf(of, expiry);
   const { rowsMax, sessionsMax, at } = expiry;
   if (of === "values") return expireValues(tx, { which, order, rowsMax });
-  const due = tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(which)
-    .orderBy(asc(order))
-    .limit(sessionsMax)
-    .all()
-    .map(({ id }) => id);
+  const due = dueIds(tx, { which, order }, sessionsMax);
   if (due.length === 0) return { rows: 0, isAll: true };
   forgetWords(tx, due);
   forgetBodies(tx, due);
@@ -255,20 +248,18 @@ function expireValues(
   tx: Db,
   { which, order, rowsMax }: DueSessions & Pick<Expiry, "rowsMax">,
 ): ExpiredSlice {
-  const due = tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(which)
-    .orderBy(asc(order))
-    .limit(rowsMax)
-    .all()
-    .map(({ id }) => id);
+  const due = dueIds(tx, { which, order }, rowsMax);
   if (due.length > 0) {
-    const set = { hasValues: 0, context: {}, metadata: {} };
+    const set = { hasValues: 0, context: {}, metadata: {}, parties: null };
     tx.update(sessions).set(set).where(inArray(sessions.id, due)).run();
     forgetBodies(tx, due);
   }
   return { rows: due.length, isAll: due.length < rowsMax };
+}
+
+function dueIds(tx: Db, { which, order }: DueSessions, max: number): readonly string[] {
+  const found = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
+  return found.all().map(({ id }) => id);
 }
 
 function removeRows(tx: Db, ids: readonly string[], at: number): void {

@@ -1,10 +1,10 @@
 // Seals in the file: the fingerprint of the master key, and everything that is sealed with it.
 
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import { phoneCalls, phoneNumbers } from "../phone-tables.ts";
 import type { ResealOrder, SealStore } from "../port/seal-store.ts";
-import { hooks, meta, providerKeys, secrets } from "../tables.ts";
+import { hooks, meta, providerKeys, secrets, sessions } from "../tables.ts";
 import { appendEntries, sealAnew } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 
@@ -36,9 +36,10 @@ export function sealsIn({ durable: db }: DataFile): SealStore {
         return {
           key: resealKeys(tx, resealing),
           secret: resealSecrets(tx, resealing),
-          hook: resealHooks(tx, resealing),
-          number: resealPhone(tx, resealing, { type: "number", table: phoneNumbers }),
-          "phone-call": resealPhone(tx, resealing, { type: "phone-call", table: phoneCalls }),
+          hook: resealOwned(tx, resealing, { type: "hook", table: hooks }),
+          number: resealOwned(tx, resealing, { type: "number", table: phoneNumbers }),
+          "phone-call": resealOwned(tx, resealing, { type: "phone-call", table: phoneCalls }),
+          parties: resealParties(tx, resealing),
           subjects: resealSubjects(tx, resealing),
         };
       }, immediate);
@@ -74,26 +75,30 @@ function resealSecrets(tx: Db, { reseal }: ResealOrder): number {
   return rows.length;
 }
 
-function resealHooks(tx: Db, { reseal }: ResealOrder): number {
-  const rows = tx.select().from(hooks).all();
-  for (const { accountId, id, sealed } of rows) {
-    const anew = Buffer.from(reseal(sealed, { type: "hook", accountId, id }));
-    tx.update(hooks).set({ sealed: anew }).where(eq(hooks.id, id)).run();
-  }
-  return rows.length;
+interface Owned {
+  readonly type: "hook" | "number" | "phone-call";
+  readonly table: typeof hooks | typeof phoneNumbers | typeof phoneCalls;
 }
 
-interface Phoned {
-  readonly type: "number" | "phone-call";
-  readonly table: typeof phoneNumbers | typeof phoneCalls;
-}
-
-function resealPhone(tx: Db, { reseal }: ResealOrder, { type, table }: Phoned): number {
+function resealOwned(tx: Db, { reseal }: ResealOrder, { type, table }: Owned): number {
   const { id, accountId, sealed } = table;
   const rows = tx.select({ id, accountId, sealed }).from(table).all();
   for (const row of rows) {
     const anew = Buffer.from(reseal(row.sealed, { type, accountId: row.accountId, id: row.id }));
     tx.update(table).set({ sealed: anew }).where(eq(id, row.id)).run();
+  }
+  return rows.length;
+}
+
+function resealParties(tx: Db, { reseal }: ResealOrder): number {
+  const { id, parties } = sessions;
+  const rows = tx.select({ id, parties }).from(sessions).where(isNotNull(parties)).all();
+  for (const row of rows) {
+    const anew = reseal(Buffer.from(row.parties ?? "", "base64"), { type: "parties", id: row.id });
+    tx.update(sessions)
+      .set({ parties: Buffer.from(anew).toString("base64") })
+      .where(eq(id, row.id))
+      .run();
   }
   return rows.length;
 }

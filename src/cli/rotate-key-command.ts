@@ -19,7 +19,7 @@ import type { MasterKey, KeyPurpose } from "../cloud/master-key.ts";
 import { placeOfHook } from "../cloud/account-hooks.ts";
 import { placeOfKey } from "../cloud/account-providers.ts";
 import { placeOfSecret } from "../cloud/account-secrets.ts";
-import { placeOfPhone } from "../cloud/phone/phone-seal.ts";
+import { placeOfParties, placeOfPhone } from "../cloud/phone/phone-seal.ts";
 import { entryOf } from "../cloud/audit-trail.ts";
 import { placeOfSubjects } from "../cloud/subject-index.ts";
 import { Vault } from "../cloud/vault.ts";
@@ -122,6 +122,8 @@ function placeIn(at: SealedPlace): string {
     case "number":
     case "phone-call":
       return placeOfPhone(at);
+    case "parties":
+      return placeOfParties(at.id);
     case "subjects":
       return placeOfSubjects;
   }

@@ -2,7 +2,9 @@
 
 import type { Plan } from "../calls/call-plan.ts";
 import type { AdoptedSession, NewSession } from "../../db/port/session-store.ts";
+import { sealParties } from "../cloud/phone/phone-seal.ts";
 import type { SessionToken } from "../cloud/stored-sessions.ts";
+import type { Vault } from "../cloud/vault.ts";
 import type { TalkSnapshot } from "./session-snapshot.ts";
 
 export interface SessionFacts {
@@ -23,8 +25,12 @@ export interface Adopted extends Pick<AdoptedSession, "row" | "openMicros"> {
 }
 
 /** Fields of the plan in a session's row. */
-export function rowFacts(plan: Plan): Omit<NewSession, "id" | "token" | "home" | "snapshot" | "at"> {
-  const { accountId, flowId, flowRevision, subjectHash, kept, providers, program } = plan;
+export function rowFacts(
+  id: string,
+  plan: Plan,
+  vault: Pick<Vault, "seal">,
+): Omit<NewSession, "id" | "token" | "home" | "snapshot" | "at"> {
+  const { accountId, flowId, flowRevision, subjectHash, direction, parties, kept, providers, program } = plan;
   const { context, metadata } = kept.values ? plan : { context: {}, metadata: {} };
   return {
     accountId,
@@ -33,6 +39,8 @@ export function rowFacts(plan: Plan): Omit<NewSession, "id" | "token" | "home" |
     context,
     metadata,
     subjectHash,
+    direction,
+    parties: parties === undefined || !kept.values ? undefined : sealParties(vault, id, parties),
     flowDays: kept.days,
     providers: providers.names,
     callOutcome: program?.onEnd === undefined ? undefined : "pending",

@@ -39,6 +39,8 @@ export interface SessionsOptions extends AdmissionOptions {
   readonly home: string;
   /** Seals what other nodes go on with. */
   readonly vault: SnapshotVault;
+  /** Seals the numbers of telephone calls. */
+  readonly numbers: Pick<SnapshotVault, "seal">;
   /** As in `AdoptionOptions`; absent: sessions of other nodes are over here. */
   readonly elsewhere?: AdoptionOptions["elsewhere"] | undefined;
   readonly counters?: SessionCounters | undefined;
@@ -357,14 +359,11 @@ export class Sessions implements AsyncDisposable {
   async #write(session: Session): Promise<void> {
     const { id, plan, token } = session;
     const { accountId, providers, keyId, embed } = plan;
-    const { home, clock, store } = this.#o;
+    const { home, clock, store, numbers } = this.#o;
     const snapshot = store.isShared ? session.snapshot() : undefined;
-    const row: NewSession = { id, token, home, snapshot, at: clock.wall(), ...rowFacts(plan) };
+    const row: NewSession = { id, token, home, snapshot, at: clock.wall(), ...rowFacts(id, plan, numbers) };
     this.#open.set(id, session);
-    if (accountId === undefined) {
-      this.#record.open(row);
-      return;
-    }
+    if (accountId === undefined) return void this.#record.open(row);
     this.#admission.checkAccount(accountId);
     // Counted before it is written, or others that are written meanwhile would not know of it.
     const holdMicros = minuteMicros(providers.metered);

@@ -70,6 +70,7 @@ test("secrets, hooks: another master key opens all of them, and the earlier one 
     hook: 1,
     number: 0,
     "phone-call": 0,
+    parties: 0,
     subjects: 0,
   });
   expect(await it.store.seals.fingerprint()).toBe("next");

@@ -29,8 +29,14 @@ describe.each(storeKinds)("%s", (kind) => {
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
     await newAccount(store, "acc_2", 10_000);
-    await ended(store, { id: "s1", at: noon, row: { flowId: "f1" } });
-    await ended(store, { id: "s2", at: noon + 1, patch: { endReason: "failed" } });
+    const telephone = { direction: "inbound", parties: "c2VhbGVk", subjectHash: "h1" } as const;
+    await ended(store, { id: "s1", at: noon, row: { flowId: "f1", ...telephone } });
+    await ended(store, {
+      id: "s2",
+      at: noon + 1,
+      row: { direction: "outbound" },
+      patch: { endReason: "failed" },
+    });
     await ended(store, { id: "s3", at: noon + 2, patch: { outcome: "booked" } });
     await begun(store, { id: "s4", at: noon + 3, row: { flowId: "f1" } });
     await ended(store, { id: "s5", account: "acc_2", patch: { endReason: "failed" } });
@@ -43,9 +49,35 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await ids(store, { outcome: "booked" })).toBe("s3");
     expect(await ids(store, { transport: "webrtc", from: noon + 1, to: noon + 3 })).toBe("s3 s2");
     expect(await ids(store, { transport: "websocket" })).toBe("");
+    expect(await ids(store, { direction: "inbound" })).toBe("s1");
+    expect(await ids(store, { direction: "outbound" })).toBe("s2");
+    expect(await ids(store, { subjectHash: "h1", direction: "inbound" })).toBe("s1");
+    expect(await ids(store, { subjectHash: "h2" })).toBe("");
     const key = { accountId, sessionId: "s1" };
-    expect(await store.calls.find(key)).toMatchObject({ id: "s1", transport: "webrtc", flowName: null });
+    const found = { id: "s1", transport: "webrtc", flowName: null, ...telephone };
+    expect(await store.calls.find(key)).toMatchObject(found);
+    const [, , second] = await store.calls.page({ accountId, limit: 50 });
+    expect(second).toMatchObject({ id: "s2", direction: "outbound", parties: null });
     expect(await store.calls.find({ ...key, accountId: "acc_2" })).toBeUndefined();
+  });
+
+  // A function does not cross to another process.
+  const reseals = kind !== "another process's";
+  (reseals ? test : () => undefined)("calls: their numbers are sealed anew with another key", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    await ended(store, { id: "s1", row: { parties: Buffer.from([1]).toString("base64") } });
+    await ended(store, { id: "s2", row: {} });
+    const places: unknown[] = [];
+    const counted = await store.seals.resealAll({
+      fingerprint: "second",
+      reseal: (old, place) => (places.push(place), Uint8Array.of(...old, 2)),
+    });
+    expect(counted.parties).toBe(1);
+    expect(places).toContainEqual({ type: "parties", id: "s1" });
+    const row = await store.calls.find({ accountId, sessionId: "s1" });
+    expect([...Buffer.from(row?.parties ?? "", "base64")]).toEqual([1, 2]);
   });
 
   test("calls: they are found by their trouble, running or ended", async () => {

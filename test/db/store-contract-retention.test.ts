@@ -19,6 +19,7 @@ async function ended(store: Store, id: string, at: number, more: Partial<NewSess
     flowRevision: undefined,
     context,
     metadata: { ref: id },
+    parties: "sealed",
     providers: {},
   };
   const begun = { ...row, home, at: at - 10, ...more, accountId };
@@ -135,11 +136,15 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect(await typesOf(store, "ses_3")).toBe("caller latency agent filler tool");
     expect(await retention.expire({ ...due, of: "values" })).toEqual({ rows: 2, isAll: true });
     const values = async (id: string) => {
-      const { context: of, metadata } = (await store.sessions.find({ accountId, sessionId: id }))!.row;
-      return { of, metadata };
+      const { context: of, metadata, parties } = (await store.calls.find({ accountId, sessionId: id }))!;
+      return { of, metadata, parties };
     };
-    expect(await values("ses_2")).toEqual({ of: {}, metadata: {} });
-    expect(await values("ses_3")).toEqual({ of: context, metadata: { ref: "ses_3" } });
+    expect(await values("ses_2")).toEqual({ of: {}, metadata: {}, parties: null });
+    expect(await values("ses_3")).toEqual({
+      of: context,
+      metadata: { ref: "ses_3" },
+      parties: "sealed",
+    });
     // One session is a slice of its own, however few its rows.
     const left = await retention.expire({ ...due, sessionsMax: 1, of: "numbers" });
     expect(left).toEqual({ rows: 3, isAll: false });

@@ -364,6 +364,7 @@ describe.each(storeKinds)("%s", (kind) => {
       hook: 1,
       number: 0,
       "phone-call": 0,
+      parties: 0,
       subjects: 1,
     });
     expect(places.sort()).toEqual(["hook", "key", "secret", "subjects"]);

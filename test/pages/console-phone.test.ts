@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { expectQuiet, launch, open } from "../support/browser/browser.ts";
-import { enter, go, press } from "../support/browser/console-steps.ts";
+import { enter, go, password, post, press } from "../support/browser/console-steps.ts";
 import { smallPbx } from "../support/callers/small-pbx.ts";
 import { newEmail } from "../support/people.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
@@ -23,11 +23,31 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
+/** A call that waits for its time. */
+async function callTomorrow(email: string): Promise<void> {
+  const { origin } = new URL(server.url);
+  const { access_token: token } = await post(`${origin}/auth/login`, { email, password });
+  const login = { authorization: `Bearer ${token}` };
+  const listed = await fetch(`${origin}/v1/phone/numbers`, { headers: login });
+  const [number] = (await listed.json()) as { number_id: string }[];
+  const from = Date.now() / 1_000 + 86_400;
+  await post(
+    `${origin}/v1/phone/calls`,
+    {
+      number_id: number?.number_id,
+      to: "+49 30 901821",
+      window: { from, until: from + 60 },
+    },
+    login,
+  );
+}
+
 test("console: a number is connected in its PBX's terms, calls an allowed number, and is disconnected", async () => {
   using pbx = await smallPbx(() => 486);
   await using watched = await open(browser, new URL("/console", server.url).href);
   const { page } = watched;
-  await enter(page, "Create account", newEmail());
+  const email = newEmail();
+  await enter(page, "Create account", email);
   await go(page, "Phone");
   await page.getByText("No numbers").waitFor();
   await press(page, "Connect");
@@ -51,6 +71,19 @@ test("console: a number is connected in its PBX's terms, calls an allowed number
   await page.getByLabel("To", { exact: true }).fill("+49 30 901820");
   await press(page, "Call");
   await page.getByText("→ …20").waitFor();
+
+  await callTomorrow(email);
+  await press(page, "Take back: …21");
+  await page.getByRole("button", { name: "Take back: …21" }).waitFor({ state: "detached" });
+
+  await go(page, "Calls");
+  await page.getByText("More filters").click();
+  await page.getByLabel("Direction").selectOption("outbound");
+  await page.getByRole("cell", { name: "→ …20" }).waitFor();
+  await page.getByLabel("Number or subject").fill("+493012");
+  await page.keyboard.press("Enter");
+  await page.getByRole("cell", { name: "→ …20" }).waitFor({ state: "detached" });
+  await go(page, "Phone");
 
   await press(page, "Disconnect: Reception");
   await press(page, "Disconnect for good");

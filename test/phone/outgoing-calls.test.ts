@@ -87,6 +87,13 @@ test("answered call is held with the agent, and hung up at its end", async () =>
   expect(await look()).toMatchObject({ state: "talking", answered_by: "human", attempts: 1 });
   expect(it.pbx.asked).toEqual(["REGISTER", "REGISTER", "INVITE +49301", "INVITE +49301", "ACK"]);
   expect((await balance(it)).held_usd_cents).toBeGreaterThan(0);
+  const listed = async (query: string) =>
+    (await answer<{ calls: object[] }>(served.ask(`/v1/calls?${query}`, { headers: person.service }))).calls;
+  const shown = { direction: "outbound", from_number: "620", to_number: "+49301" };
+  expect(await listed("direction=outbound")).toMatchObject([shown]);
+  expect(await listed("subject=%2B49301")).toMatchObject([shown]);
+  expect(await listed("direction=inbound")).toEqual([]);
+  expect(await listed("subject=%2B49302")).toEqual([]);
 });
 
 test("busy call ends without a cost, and one that rings too long is withdrawn", async () => {

@@ -1,21 +1,9 @@
 // Calls in Postgres: searchable sessions, and the figures of days.
 
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  lt,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from "drizzle-orm";
 import {
   choiceBesideWords,
+  chosenIn,
   dayRows,
   fewCalls,
   flowFigures,
@@ -206,30 +194,7 @@ function beforeNumber({ after }: CallPage): SQL {
     ${after.createdAt * numbersPerMs})`;
 }
 
-function chosen(choice: CallChoice): SQL | undefined {
-  const { accountId, flowId, status, endReason, outcome, transport, tag, failed, trouble, from, to } = choice;
-  const tagged = and(eq(callTags.accountId, accountId), eq(callTags.tag, tag ?? ""));
-  const is = <T>(value: T | undefined, by: (given: T) => SQL | undefined) =>
-    value === undefined ? undefined : by(value);
-  return and(
-    eq(sessions.accountId, accountId),
-    is(flowId, (value) => eq(sessions.flowId, value)),
-    is(status, (value) => eq(sessions.status, value)),
-    is(endReason, (value) => eq(sessions.endReason, value)),
-    is(outcome, (value) => eq(sessions.outcome, value)),
-    is(transport, (value) => eq(sessions.transport, value)),
-    // Written out, or the index that has these alone is not used.
-    is(failed, (value) => (value ? sql`${sessions.failed} = 1` : sql`${sessions.failed} = 0`)),
-    is(trouble, (value) =>
-      value === "any"
-        ? isNotNull(sessions.trouble)
-        : and(isNotNull(sessions.trouble), eq(sessions.trouble, value)),
-    ),
-    is(from, (value) => gte(sessions.createdAt, value)),
-    is(to, (value) => lt(sessions.createdAt, value)),
-    is(tag, () => sql`${sessions.id} IN (SELECT ${callTags.sessionId} FROM ${callTags} WHERE ${tagged})`),
-  );
-}
+const chosen = (choice: CallChoice): SQL | undefined => chosenIn({ sessions, callTags }, choice);
 
 async function rowsOf(tx: Db, ids: readonly string[]): Promise<readonly CallRow[]> {
   if (ids.length === 0) return [];

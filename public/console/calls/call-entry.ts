@@ -20,6 +20,9 @@ export interface CallEntry {
   readonly flowName: string | undefined;
   readonly flowRevision: number | undefined;
   readonly transport: string | undefined;
+  readonly direction: string | undefined;
+  /** Number of the other side; undefined: there is none, or it is withheld. */
+  readonly number: string | undefined;
   readonly durationMs: number;
   readonly outcome: string | undefined;
   readonly latencyP95Ms: number | undefined;
@@ -31,6 +34,7 @@ export interface CallEntry {
 }
 
 export function callIn(body: unknown): CallEntry {
+  const direction = textOf(body, "direction");
   return {
     id: textOf(body, "id") ?? "",
     createdAt: textOf(body, "created_at") ?? "",
@@ -40,6 +44,8 @@ export function callIn(body: unknown): CallEntry {
     flowName: textOf(body, "flow_name"),
     flowRevision: numberOf(body, "flow_revision"),
     transport: textOf(body, "transport"),
+    direction,
+    number: textOf(body, direction === "outbound" ? "to_number" : "from_number"),
     durationMs: numberOf(body, "duration_ms") ?? 0,
     outcome: textOf(body, "outcome"),
     latencyP95Ms: numberOf(body, "latency_p95_ms"),
@@ -70,6 +76,8 @@ export const filterNames = [
   "status",
   "outcome",
   "transport",
+  "direction",
+  "subject",
   "tag",
   "failed",
   "trouble",

@@ -2,10 +2,13 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { flowsIn } from "../../page/flow-list.ts";
-import { type FilterName, filteredBy, troubles } from "./call-entry.ts";
+import { type FilterName, filteredBy, filterNames, troubles } from "./call-entry.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { useAnswer } from "../use-answer.ts";
+
+/** Filters that are always shown. */
+const plainNames: ReadonlySet<string> = new Set(["q", "flow_id", "status", "failed"]);
 
 interface FilterProps {
   readonly filters: URLSearchParams;
@@ -28,9 +31,7 @@ export function CallFilters({ filters }: { readonly filters: URLSearchParams }):
     ["asterisk", "Asterisk"],
   ] as const;
   const kinds = (["any", ...troubles] as const).map((kind) => [kind, text.troubles[kind]] as const);
-  const isDetailed = ["trouble", "transport", "tag", "outcome", "from", "to"].some((name) =>
-    filters.has(name),
-  );
+  const isDetailed = filterNames.some((name) => !plainNames.has(name) && filters.has(name));
   return (
     <search className="filters">
       <div className="filter-row">
@@ -58,6 +59,13 @@ export function CallFilters({ filters }: { readonly filters: URLSearchParams }):
             label={text.transport}
             choices={[["", text.anyTransport], ...transports]}
           />
+          <ChosenFilter
+            filters={filters}
+            name="direction"
+            label={text.direction}
+            choices={Object.entries(text.directions)}
+          />
+          <TypedFilter filters={filters} name="subject" label={text.subject} hint={text.subjectHint} />
           <TypedFilter filters={filters} name="outcome" label={text.outcome} />
           <TypedFilter filters={filters} name="tag" label={text.tag} />
           <TypedFilter filters={filters} name="from" label={text.from} type="date" />

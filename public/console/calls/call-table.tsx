@@ -1,6 +1,7 @@
 // Call table: calls, each of which leads to its view.
 
 import type { ReactNode } from "react";
+import { maskedNumber } from "../../../src/base/words/masked-number.ts";
 import { type CallEntry, moodOf } from "./call-entry.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
@@ -26,6 +27,7 @@ export function CallTable({ calls, view = "calls" }: TableProps): ReactNode {
           [columns.p95, "number"],
           [columns.interruptions, "number wide"],
           [columns.transport, "wide"],
+          [columns.number, "wide"],
           [columns.cost, "number wide"],
         ]}
       />
@@ -59,9 +61,17 @@ function Row({ call, view }: { readonly call: CallEntry; readonly view: "calls" 
       <td className="number">{latencyText(call.latencyP95Ms)}</td>
       <td className="number wide">{call.interruptions ?? "–"}</td>
       <td className="wide">{call.transport ?? "–"}</td>
+      <td className="wide">{numberText(call)}</td>
       <td className="number wide">{moneyText(call.costCents)}</td>
     </tr>
   );
+}
+
+/** Masked: a list is looked at by more people than the one who has called. */
+export function numberText({ direction, number }: Pick<CallEntry, "direction" | "number">): string {
+  if (direction === undefined && number === undefined) return "–";
+  const arrow = direction === "outbound" ? "→" : "←";
+  return number === undefined ? arrow : `${arrow} ${maskedNumber(number)}`;
 }
 
 /** Names what its end does not tell. */

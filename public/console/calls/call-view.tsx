@@ -6,7 +6,7 @@ import { get } from "../api-request.ts";
 import { callIn, type CallEntry } from "./call-entry.ts";
 import { whatWentWrong } from "./call-trouble.ts";
 import { type CallRecord, recordIn } from "./call-record.ts";
-import { flowText, Mood } from "./call-table.tsx";
+import { flowText, Mood, numberText } from "./call-table.tsx";
 import { CallTest } from "./call-test.tsx";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
@@ -125,6 +125,7 @@ function Facts({ call }: { readonly call: CallEntry }): ReactNode {
     [facts.duration, durationText(call.durationMs)],
     [facts.p95, latencyText(call.latencyP95Ms)],
     [facts.transport, call.transport ?? "–"],
+    [facts.number, call.number === undefined ? numberText(call) : `${numberText(call)[0]} ${call.number}`],
     [facts.cost, moneyText(call.costCents)],
   ];
   return (

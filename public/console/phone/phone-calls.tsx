@@ -9,8 +9,8 @@ import { words } from "../console-words.ts";
 import { CreationForm } from "../settings/creation-form.tsx";
 import { type EntryField, formText } from "../settings/entry-form.tsx";
 import { momentText } from "../shown-figures.ts";
-import { useAnswer } from "../use-answer.ts";
-import { Answered, Card, Empty } from "../view-parts.tsx";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Answered, Card, Empty, Problem } from "../view-parts.tsx";
 
 const path = "/v1/phone/calls";
 const pollMs = 3_000;
@@ -59,32 +59,61 @@ export function PhoneCalls({ numbers }: { readonly numbers: unknown }): ReactNod
         />
       </Card>
       <Card title={text.listTitle}>
-        <Answered answer={answer}>{(body) => <CallList calls={Array.isArray(body) ? body : []} />}</Answered>
+        <Answered answer={answer}>
+          {(body) => <CallList calls={Array.isArray(body) ? body : []} changed={answer.reload} />}
+        </Answered>
       </Card>
     </>
   );
 }
 
-function CallList({ calls }: { readonly calls: readonly unknown[] }): ReactNode {
+interface CallListProps {
+  readonly calls: readonly unknown[];
+  readonly changed: () => void;
+}
+
+function CallList({ calls, changed }: CallListProps): ReactNode {
   const { call, callStates, outcomes } = words.phone;
+  const { api } = useConsole();
+  const { problem, run } = useAct();
+  const cancel = async (id: string): Promise<void> => {
+    const request = { method: "DELETE", path: `${path}/${encodeURIComponent(id)}` } as const;
+    if (await run(async () => void (await api.ask(request)))) changed();
+  };
   if (calls.length === 0) return <Empty title={call.none} text={call.noneAbout} />;
   return (
-    <ul className="entries">
-      {calls.map((each) => {
-        const session = textOf(each, "session_id");
-        const state = callStates[textOf(each, "state") ?? ""];
-        const outcome = outcomes[textOf(each, "outcome") ?? ""];
-        return (
-          <li key={textOf(each, "call_id")}>
-            <div className="entry-head">
-              <b>→ {maskedNumber(textOf(each, "to") ?? "")}</b>
-              <span className="soft">{[state, outcome].filter(Boolean).join(", ")}</span>
-              <span className="soft">{momentText(numberOf(each, "created_at") ?? 0)}</span>
-              {session !== undefined && <a href={addressOf("calls", { id: session })}>{words.views.calls}</a>}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <Problem problem={problem} />
+      <ul className="entries">
+        {calls.map((each) => {
+          const id = textOf(each, "call_id") ?? "";
+          const to = maskedNumber(textOf(each, "to") ?? "");
+          const session = textOf(each, "session_id");
+          const state = callStates[textOf(each, "state") ?? ""];
+          const outcome = outcomes[textOf(each, "outcome") ?? ""];
+          return (
+            <li key={id}>
+              <div className="entry-head">
+                <b>→ {to}</b>
+                <span className="soft">{[state, outcome].filter(Boolean).join(", ")}</span>
+                <span className="soft">{momentText(numberOf(each, "created_at") ?? 0)}</span>
+                {session !== undefined && (
+                  <a href={addressOf("calls", { id: session })}>{words.views.calls}</a>
+                )}
+                {textOf(each, "state") === "waiting" && (
+                  <button
+                    type="button"
+                    aria-label={`${call.takeBack}: ${to}`}
+                    onClick={() => void cancel(id)}
+                  >
+                    {call.takeBack}
+                  </button>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

@@ -9,6 +9,7 @@ export const callWords = {
     end: "Ended",
     outcome: "Outcome",
     transport: "Transport",
+    number: "Telephone",
     p95: "Answers p95",
     cost: "Cost",
   },

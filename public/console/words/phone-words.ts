@@ -97,6 +97,7 @@ export const phoneWords = {
     none: "No calls out yet",
     noneAbout: "Calls that you or your programs request are listed here.",
     listTitle: "Calls out",
+    takeBack: "Take back",
   },
   callStates: {
     waiting: "waits",

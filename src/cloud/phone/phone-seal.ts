@@ -19,6 +19,12 @@ export interface NumberLogin {
   readonly password: string;
 }
 
+/** Numbers of a telephone call; absent: it is withheld. */
+export interface Parties {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
 export interface CallTarget {
   readonly to: string;
   readonly context: JsonObject;
@@ -27,6 +33,23 @@ export interface CallTarget {
 
 /** A sealed value that is moved to another row does not open there. */
 export const placeOfPhone = ({ accountId, id }: Owned): string => `${accountId}/phone/${id}`;
+
+/** Of the numbers in the row of a session. */
+export const placeOfParties = (sessionId: string): string => `parties/${sessionId}`;
+
+/** In base64. */
+export const sealParties = (vault: Pick<Vault, "seal">, sessionId: string, parties: Parties): string =>
+  vault.seal(new Secret(JSON.stringify(parties)), placeOfParties(sessionId)).toString("base64");
+
+/** Nothing where it was sealed with another key. */
+export function openParties(vault: Pick<Vault, "open">, sessionId: string, sealed: string): Parties {
+  try {
+    const text = vault.open(Buffer.from(sealed, "base64"), placeOfParties(sessionId)).reveal();
+    return JSON.parse(text) as Parties;
+  } catch {
+    return {};
+  }
+}
 
 const seal = (vault: Vault, of: Owned, value: object): Buffer =>
   vault.seal(new Secret(JSON.stringify(value)), placeOfPhone(of));

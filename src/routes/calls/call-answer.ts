@@ -14,13 +14,21 @@ import { Fault } from "../../base/fault.ts";
 import { microsPerCent } from "../../billing/price.ts";
 import type { WaitingDelivery } from "../../hooks/delivery.ts";
 import { typeIn } from "../../hooks/hook-event.ts";
+import { openParties } from "../../cloud/phone/phone-seal.ts";
+import type { SubjectIndex } from "../../cloud/subject-index.ts";
+import type { Vault } from "../../cloud/vault.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { csvCell } from "./csv-cell.ts";
 import type { callQuery } from "./call-schemas.ts";
 
-type ConnectedTimes = Pick<Sessions, "connectedMs">;
+export interface CallFacts {
+  readonly sessions: Pick<Sessions, "connectedMs">;
+  /** Opens the numbers of telephone calls. */
+  readonly vault: Pick<Vault, "open">;
+}
 
-export function callOf(row: CallRow, sessions: ConnectedTimes) {
+export function callOf(row: CallRow, { sessions, vault }: CallFacts) {
+  const { from, to } = row.parties === null ? {} : openParties(vault, row.id, row.parties);
   // The row is up to a heartbeat behind.
   const runs = row.endedAt === null ? sessions.connectedMs(row.id) : undefined;
   return {
@@ -34,6 +42,9 @@ export function callOf(row: CallRow, sessions: ConnectedTimes) {
     flow_name: row.flowName,
     flow_revision: row.flowRevision,
     transport: row.transport,
+    direction: row.direction,
+    from_number: from ?? null,
+    to_number: to ?? null,
     duration_ms: Math.round(runs ?? row.connectedMs),
     outcome: row.outcome,
     latency_p95_ms: row.latencyP95Ms,
@@ -52,9 +63,14 @@ function timeOf(epochMs: number): string {
 }
 
 /** Which calls a query asks for. Throws `request/bad-query` for a day that is in no calendar. */
-export function choiceOf(accountId: string, query: typeof callQuery.static): CallChoice {
+export function choiceOf(
+  accountId: string,
+  query: typeof callQuery.static,
+  hashOf: SubjectIndex["hashOf"],
+): CallChoice {
   const { q, failed, from, to, flow_id: flowId, end_reason: endReason } = query;
-  const { status, outcome, transport, tag, trouble } = query;
+  const { status, outcome, transport, direction, tag, trouble } = query;
+  const subjectHash = query.subject === undefined ? undefined : hashOf(accountId, query.subject);
   return {
     accountId,
     words: q === undefined || q.trim() === "" ? undefined : q,
@@ -63,6 +79,8 @@ export function choiceOf(accountId: string, query: typeof callQuery.static): Cal
     endReason,
     outcome,
     transport,
+    direction,
+    subjectHash,
     tag,
     failed: failed === undefined ? undefined : failed === "true",
     trouble,
@@ -104,6 +122,9 @@ const columns = [
   "flow_name",
   "flow_revision",
   "transport",
+  "direction",
+  "from_number",
+  "to_number",
   "duration_ms",
   "outcome",
   "latency_p95_ms",

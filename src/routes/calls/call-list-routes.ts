@@ -5,7 +5,7 @@ import type { CallChoice, CallRow } from "../../../db/port/call-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { bulkWork } from "../../base/limits/bulk-work.ts";
-import type { Sessions } from "../../session/session-registry.ts";
+import type { SubjectIndex } from "../../cloud/subject-index.ts";
 import { streamOf } from "../http/answer-stream.ts";
 import type { Gate } from "../http/auth.ts";
 import { preferredType } from "../http/preferred-media-type.ts";
@@ -14,6 +14,7 @@ import { standard } from "../http/route-schema.ts";
 import {
   afterOf,
   type CallEntry,
+  type CallFacts,
   callOf,
   choiceOf,
   csvHead,
@@ -25,11 +26,11 @@ import {
 } from "./call-answer.ts";
 import * as schemas from "./call-schemas.ts";
 
-export interface CallListOptions {
+export interface CallListOptions extends CallFacts {
   readonly store: Pick<Store, "of">;
   readonly clock: Pick<Clock, "wall">;
   readonly gate: Pick<Gate, "accountOf">;
-  readonly sessions: Pick<Sessions, "connectedMs">;
+  readonly subjects: Pick<SubjectIndex, "hashOf">;
 }
 
 const limitUsual = 50;
@@ -38,11 +39,11 @@ const daysUsual = 30;
 const rowsAtOnce = 100;
 
 export function callListRoutes(options: CallListOptions) {
-  const { store, gate, sessions } = options;
+  const { store, gate, subjects } = options;
   return new Elysia({ name: "call-list" }).get(
     "/v1/calls",
     async ({ request, query }) => {
-      const choice = choiceOf(gate.accountOf(request), query);
+      const choice = choiceOf(gate.accountOf(request), query, (of, subject) => subjects.hashOf(of, subject));
       const format = query.format ?? formatOf(request);
       if (format !== "json") return streamed(choice, format, options);
       const limit = Number(query.limit ?? limitUsual);
@@ -50,7 +51,7 @@ export function callListRoutes(options: CallListOptions) {
       const rows = await bulkWork.run(choice.accountId, () => store.of(choice.accountId).calls.page(page));
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
-        calls: rows.slice(0, limit).map((row) => callOf(row, sessions)),
+        calls: rows.slice(0, limit).map((row) => callOf(row, options)),
         next_cursor: last === undefined ? null : cursorOf(last),
       };
     },
@@ -73,7 +74,7 @@ export function callListRoutes(options: CallListOptions) {
   );
 }
 
-export function figureRoutes({ store, clock, gate }: Omit<CallListOptions, "sessions">) {
+export function figureRoutes({ store, clock, gate }: Omit<CallListOptions, "sessions" | "subjects" | "vault">) {
   const since = (query: { readonly days?: string | undefined }) => {
     const [days, at] = [Number(query.days ?? daysUsual), clock.wall()];
     return { days, at, from: firstDay(days, at) };
@@ -142,16 +143,16 @@ function streamed(choice: CallChoice, format: Streamed, options: CallListOptions
 async function* linesOf(
   choice: CallChoice,
   format: Streamed,
-  { store, sessions }: CallListOptions,
+  options: CallListOptions,
 ): AsyncGenerator<Uint8Array> {
   const lineOf = format === "csv" ? csvLine : (call: CallEntry) => `${JSON.stringify(call)}\n`;
   if (format === "csv") yield Buffer.from(csvHead);
-  const { calls } = store.of(choice.accountId);
+  const { calls } = options.store.of(choice.accountId);
   let after: CallRow | undefined;
   for (;;) {
     const page = { ...choice, after, limit: rowsAtOnce };
     const rows = await bulkWork.run(choice.accountId, () => calls.page(page));
-    if (rows.length > 0) yield Buffer.from(rows.map((row) => lineOf(callOf(row, sessions))).join(""));
+    if (rows.length > 0) yield Buffer.from(rows.map((row) => lineOf(callOf(row, options))).join(""));
     if (rows.length < rowsAtOnce) return;
     after = rows.at(-1);
   }

@@ -36,7 +36,7 @@ export function callRoutes(options: CallRouteOptions) {
         const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
         await sessions.flush();
         const [call, { row, events }] = await Promise.all([findCall(store, key), getSession(store, key)]);
-        return { ...wholeOf(row, { events, sessions }), ...callOf(call, sessions) };
+        return { ...wholeOf(row, { events, sessions }), ...callOf(call, options) };
       },
       {
         params: callParams,
@@ -61,7 +61,7 @@ export function callRoutes(options: CallRouteOptions) {
             "session/words-expired",
             "A note goes with the words of its call, and these are gone.",
           );
-        return callOf(await findCall(store, key), sessions);
+        return callOf(await findCall(store, key), options);
       },
       {
         params: callParams,

@@ -3,6 +3,7 @@
 import { t } from "elysia";
 import { Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";
+import { subjectCharsMax } from "../../cloud/subject-index.ts";
 import { troubles } from "../../../db/port/call-store.ts";
 import { session } from "../call/session-schemas.ts";
 import { requestBody } from "../http/route-schema.ts";
@@ -34,7 +35,10 @@ const callFields = {
     "Current name of the flow; null: it is deleted, or shipped with the server",
   ),
   flow_revision: orNull(Type.Integer()),
-  transport: orNull(Type.String(), "websocket, webrtc or sip, of its first connection"),
+  transport: orNull(Type.String(), "websocket, webrtc, sip or asterisk, of its first connection"),
+  direction: orNull(Type.String(), "inbound or outbound; null: the session does not say"),
+  from_number: orNull(Type.String(), "Number that has called; goes with the values"),
+  to_number: orNull(Type.String(), "Number that was called; goes with the values"),
   duration_ms: Type.Integer({ description: "Connected time" }),
   outcome: orNull(Type.String(), "How the flow ended"),
   latency_p95_ms: orNull(
@@ -64,7 +68,10 @@ const callExample = {
   flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
   flow_name: "Booking",
   flow_revision: 4,
-  transport: "webrtc",
+  transport: "sip",
+  direction: "inbound",
+  from_number: "+4930901820",
+  to_number: "620",
   duration_ms: 61_500,
   outcome: "booked",
   latency_p95_ms: 820,
@@ -133,6 +140,17 @@ export const callQuery = t.Object({
   end_reason: word("Ended for this reason"),
   outcome: word("The flow ended with this outcome"),
   transport: word("First connected by this transport"),
+  direction: t.Optional(
+    t.Union([t.Literal("inbound"), t.Literal("outbound")], { description: "Called, or was called" }),
+  ),
+  subject: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: subjectCharsMax,
+      description:
+        "About this subject; of a telephone call that is the other side's number, written as it was there",
+    }),
+  ),
   tag: word("Has this tag"),
   failed: t.Optional(
     t.Union([t.Literal("true"), t.Literal("false")], {

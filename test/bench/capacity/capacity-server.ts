@@ -140,6 +140,7 @@ const sessions = new Sessions({
   ticker: { isBehind: false },
   planner,
   vault: new Vault(new Uint8Array(32)),
+  numbers: new Vault(new Uint8Array(32)),
   home: "n1",
   perAccountMax: 100_000,
   placesMax: 100_000,

@@ -201,6 +201,7 @@ export class SessionBench implements AsyncDisposable {
         }),
       }),
       home: at,
+      numbers: vault,
       vault,
       ...(elsewhere && { elsewhere }),
       perAccountMax,
