@@ -363,7 +363,7 @@ export class Sessions implements AsyncDisposable {
     const snapshot = store.isShared ? session.snapshot() : undefined;
     const row: NewSession = { id, token, home, snapshot, at: clock.wall(), ...rowFacts(id, plan, numbers) };
     this.#open.set(id, session);
-    if (accountId === undefined) return void this.#record.open(row);
+    if (accountId === undefined) return this.#record.open(row);
     this.#admission.checkAccount(accountId);
     // Counted before it is written, or others that are written meanwhile would not know of it.
     const holdMicros = minuteMicros(providers.metered);
