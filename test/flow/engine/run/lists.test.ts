@@ -47,6 +47,21 @@ describe("a requested list", () => {
     expect(talk.outcome).toBe("done");
   });
 
+  test.each([
+    ["so that's two teas and a large pizza", "Anything else?"],
+    ["the two teas", "Anything else?"],
+    ["just the three teas", "3 Earl Grey and 1 large pizza, is that right?"],
+    ["so two teas, a large pizza and a cola", "2 Earl Grey, 1 large pizza and 1 cola. Anything else?"],
+    ["make it two of the large pizzas", "2 Earl Grey and 2 large pizza. Anything else?"],
+    ["two large pizzas instead of one", "2 Earl Grey and 2 large pizza. Anything else?"],
+    ["two more teas", "4 Earl Grey and 1 large pizza. Anything else?"],
+  ])("a list adds nothing that is said again: %s", (words, answer) => {
+    const talk = new Talk(order());
+    talk.start();
+    talk.user("two teas and a large pizza");
+    expect(talk.user(words)).toBe(answer);
+  });
+
   test("asks for the number of a few, and keeps the rest", () => {
     const talk = new Talk(order());
     talk.start();

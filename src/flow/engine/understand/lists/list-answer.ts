@@ -47,7 +47,9 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   const count = countOf(fields);
   const isOpen = count !== undefined && value.some((entry) => valueIn(entry, count.name) === null);
   if (isOpen && role === "answered") return undefined;
-  if (JSON.stringify(value) === JSON.stringify(list.entries) && !said.isOver) return undefined;
+  // What is there was said again.
+  const isAgain = role === "asked" && items.every(({ traits }) => traits.has("known"));
+  if (JSON.stringify(value) === JSON.stringify(list.entries) && !said.isOver && !isAgain) return undefined;
   const isOtherwise = role === "asked" && said.isDenial && ["add", "correct"].includes(items[0]?.mode ?? "");
   const isDoubtful = unexplained > 0 || result.isDoubtful || isOtherwise || said.isLoose || isVague;
   const confidence = isDoubtful ? Math.min(point.confidence, DOUBT_CONFIDENCE) : point.confidence;

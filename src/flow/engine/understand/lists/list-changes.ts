@@ -3,7 +3,7 @@
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import type { WantedField } from "../understanding.ts";
 import { belongs, countOf, headOf, lacking, valueIn } from "./list-entry.ts";
-import type { Item, Said } from "./list-items.ts";
+import type { Item, Said, Trait } from "./list-items.ts";
 
 export interface Changed {
   readonly entries: readonly ValueMap[];
@@ -226,11 +226,14 @@ class Changing {
 
   /** "The salamis large": of what is there, said in that order. Nothing says that it is changed, so it is read back. */
   #isChangeOf(item: Item): boolean {
-    const isPlain = !item.traits.has("everything") && !item.traits.has("part");
-    const isChange =
-      isPlain && item.traits.has("known") && item.values.size > 1 && this.#alike(item).length === 1;
-    this.#isDoubtful ||= isChange;
-    return isChange;
+    const { traits, values } = item;
+    const [place, ...others] = this.#alike(item);
+    const isPlain = ["everything", "part", "more"].every((trait) => !traits.has(trait as Trait));
+    const isKnown = isPlain && traits.has("known") && values.size > 1;
+    if (!isKnown || place === undefined || others.length > 0) return false;
+    const entry = this.#at(place);
+    this.#isDoubtful ||= [...values].some(([name, value]) => valueIn(entry, name) !== value);
+    return true;
   }
 
   /** "All large": every entry that has such a thing. */
@@ -254,6 +257,8 @@ class Changing {
       return false;
     const entry = this.#at(place);
     const rest = Number(valueIn(entry, count)) - many;
+    // "Make it two of the small ones", where there is one.
+    if (rest < 0 && item.mode === "change") return this.#set(place, new Map([...changed, [count, many]]));
     if (rest <= 0) return rest === 0 && this.#set(place, new Map(changed));
     this.#set(place, new Map([[count, rest]]));
     this.#entries.splice(
@@ -310,6 +315,13 @@ class Changing {
       return this.#places((_, each) => each === at);
     }
     if ([...values.keys()].some((name) => name !== this.#count)) return this.#matching(item);
+    // "Two colas instead of one".
+    const head = item.now?.get(this.#head);
+    if (values.size > 0 && head !== undefined)
+      return this.#places(
+        (entry) =>
+          valueIn(entry, this.#head) === head && valueIn(entry, this.#count) === values.get(this.#count),
+      );
     return traits.has("it") || traits.has("pronoun") ? this.#lastPlace() : [];
   }
 

@@ -12,7 +12,7 @@ type Heading = Mode | "become" | "replaced" | "denied";
  * `everything`: "all of them". `pronoun`: "the large one". `more`: "two more". `several`: "coffees". `known`: it begins with
  * what is there: "the salamis large". `part`: "one of those".
  */
-type Trait = "everything" | "pronoun" | "it" | "more" | "several" | "known" | "part";
+export type Trait = "everything" | "pronoun" | "it" | "more" | "several" | "known" | "part";
 
 export interface Item {
   readonly mode: Mode;
@@ -56,6 +56,8 @@ class ItemReader {
   readonly #marks: readonly Mark[];
   readonly #items: Draft[] = [];
   #item: Draft = { mode: "add", values: new Map(), traits: new Set() };
+  /** "So that's two colas": what follows sums up. */
+  #isSaidAgain = false;
   readonly #said = { isInstead: false, isOver: false, isAmbiguous: false, isDenial: false, isLoose: false };
 
   constructor(marks: readonly Mark[]) {
@@ -105,6 +107,9 @@ class ItemReader {
       case "rather":
         this.#said.isInstead = true;
         return;
+      case "again":
+        this.#isSaidAgain ||= !this.#hasBegun;
+        return;
       case "over":
         this.#said.isOver = true;
         return;
@@ -117,15 +122,15 @@ class ItemReader {
   }
 
   #value({ field, values, isSeveral, hasPronoun, isCount }: FieldSaid, at: number): void {
-    const { name, wanted } = field;
+    const { name } = field;
     const [value = null] = values;
     this.#said.isAmbiguous ||= values.length !== 1;
     const { mode, values: known } = this.#item;
     // A count comes before what it counts.
     if (known.has(name) || (isCount === true && known.size > 0 && mode !== "change")) this.#close();
     const item = this.#item;
-    if (item.values.size === 0 && wanted.kind !== "number" && this.#marks[at - 1]?.word === "the")
-      item.traits.add("known");
+    const isKnown = this.#isSaidAgain || this.#marks[at - 1]?.word === "the";
+    if (item.values.size === 0 && isKnown) item.traits.add("known");
     item.values.set(name, value);
     if (isSeveral === true) item.traits.add("several");
     if (hasPronoun === true) item.traits.add("pronoun");

@@ -31,7 +31,7 @@ export interface FieldSaid {
  * behind it. `rather`: "two small ones instead". `of`: "one of those". `the`: what follows is known.
  */
 const listWords = new Set(
-  "yes no mend or over remove away drop rather insteadOf change into everything more add and it the of".split(
+  "yes no mend again or over remove away drop rather insteadOf change into everything more add and it the of".split(
     " ",
   ),
 );

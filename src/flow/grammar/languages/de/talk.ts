@@ -175,6 +175,7 @@ export const records: readonly Rule[] = [
     more: "(noch|weitere|weiteren|weiteres|noch mal|noch einmal)",
     add: "(dazu|plus|sowie|außerdem|bestellen|hinzufügen)",
     and: "und",
+    again: "(also|das sind|das wären|also das sind|dann sind das|ich sagte|wie gesagt|ich habe gesagt)",
     it: "(es|sie|das|davon)",
     one: "(ein|eine|einen|einem|einer|eines)",
     the: "(die|der|den|das|meine|meinen)",

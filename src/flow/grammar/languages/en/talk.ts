@@ -218,6 +218,7 @@ export const records: readonly Rule[] = [
     more: "(more|another|additional|extra)",
     add: "(add|plus|as well as|also|and also|order|get|along with|on top|[just] one (more|last) thing)",
     and: "and",
+    again: "(so|so that 's|that 's|so it 's|i said|like i said|as i said|that makes)",
     it: "(it|that|them|those|that one|this one)",
     one: "(a|an)",
     the: "(the|these|my|our)",

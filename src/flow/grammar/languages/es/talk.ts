@@ -129,6 +129,7 @@ export const records: readonly Rule[] = [
     everything: "(todo|todos|todas|las dos|los dos|el pedido entero|todo el pedido)",
     more: "(más|otro|otra|otros|otras)",
     add: "(además|también|añada|añade|añádame|agregue|y también)",
+    again: "(o sea|entonces|así que|entonces son|he dicho|dije|como dije)",
     and: "y",
     it: "(lo|la|los|las|eso)",
     one: "(un|una|uno)",
