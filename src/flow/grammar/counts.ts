@@ -33,7 +33,10 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
   if (type === "more" && mayBeBare && isClosed(scene, end)) add(start, end, { cost: 0.2 });
   const isWhole = variable.integer !== true || Number.isInteger(total);
   if (type === "party" || type === "headcount") {
-    if (isPeople && isWhole && !isParted(scene, slot, { start, end })) add(start, end, { cost: 0.08 });
+    // "Two couples", where couples are counted.
+    const isOfQuestion = slot.own.includes(scene.stems[end - 1] ?? "");
+    const isMeant = isPeople && isWhole && !isOfQuestion && !isParted(scene, slot, { start, end });
+    if (isMeant) add(start, end, { cost: 0.08 });
     return arcs;
   }
   for (const noun of nouns) {

@@ -97,6 +97,7 @@ test("numbers count what the question names, and others of the same persons", ()
   const children = { type: "number", ask: "How many children?" } as const;
   expect(told("en", "three adults and my two boys", [adults, children])).toBe("taken 3, taken 2");
   expect(told("en", "no kids", [children])).toBe("taken 0");
+  expect(told("en", "two adults without kids", [adults, children])).toBe("taken 2, taken 0");
   const guests = [
     { type: "number", ask: "How many guests?" },
     { type: "number", name: "vegetarians", ask: "How many of them are vegetarian?" },
@@ -123,6 +124,13 @@ test.each([
   ],
   ["de", "noch keine", { type: "number", ask: "Wie viele Stunden?" }, "taken 0"],
   ["de", "zwei dutzend", { type: "number", ask: "Wie viele?" }, "taken 24"],
+  ["en", "two thirds", { type: "number", ask: "Which share?" }, "taken 0.666667"],
+  ["en", "a couple thousand", { type: "number", ask: "How much?" }, "taken 2000"],
+  ["en", "three crore", { type: "number", ask: "How much?" }, "taken 30000000"],
+  ["en", "four couples", { type: "number", ask: "How many guests?" }, "taken 8"],
+  ["en", "four couples", { type: "number", ask: "How many couples?" }, "taken 4"],
+  ["de", "fünfzehn k", { type: "number", ask: "Wie viel?" }, "taken 15000"],
+  ["de", "zwei drittel", { type: "number", ask: "Welcher Anteil?" }, "taken 0.666667"],
   ["es", "doce kilos y medio", { type: "amount", unit: "kg", ask: "¿Cuántos kilos?" }, "taken 12.5"],
   ["es", "la ciento doce", { type: "number", ask: "¿Qué número?" }, "taken 112"],
 ] as const)("a number in %s is meant by %s", (code, words, variable, meant) => {

@@ -100,6 +100,12 @@ export const numbers = {
   half: { type: "decimal", value: always(0.5) },
   quarter: { type: "decimal", value: always(0.25) },
   threeQuarters: { type: "decimal", value: always(0.75) },
+  /** "Two thirds". */
+  nths: {
+    type: "decimal",
+    value: (n: number, parts: number) => (n < parts ? Math.round((n * 1e6) / parts) / 1e6 : undefined),
+    cost: -0.1,
+  },
   oneAndHalf: { type: "decimal", value: always(1.5) },
   /** "Thirty nine eight" of a temperature. */
   decimalLoose: { type: "loosedecimal", value: (a: number, b: number) => Number(`${a}.${b}`), cost: 0.2 },

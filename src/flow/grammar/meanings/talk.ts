@@ -62,6 +62,8 @@ export const talk = {
   partyPlus: { type: "party", value: (_self: number, n: number) => n + 1 },
   partyOne: { type: "party", value: always(1), say: said(1) },
   partyTwo: { type: "party", value: always(2) },
+  /** "Four couples". */
+  partyPairs: { type: "party", value: (n: number) => 2 * n, cost: 0.1 },
   party: { type: "party", say: (n: number) => [n] },
   headcount: { type: "headcount", say: (n: number) => [n], cost: 0.05 },
   headcountTwo: { type: "headcount", value: always(2) },

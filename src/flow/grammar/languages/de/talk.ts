@@ -95,6 +95,7 @@ export const talk: Forms = {
   partyPlus: "{self} (plus|und) [noch] {n} [andere|weitere]",
   partyOne:
     "(nur für mich|bloß ich|[ich] [bin|komme] (allein|alleine)|nur ich|ich allein|ich alleine|nur mich|alleine|allein)",
+  partyPairs: "{n} (paare|pärchen|ehepaare)",
   party: "(gruppe|runde|team|familie|tisch) (von|für) {n}",
   headcount: `wir (sind|wären|werden) [nur|etwa|circa|jetzt] {n}
     [nur|bloß] wir {n}`,

@@ -37,6 +37,8 @@ export const values: Forms = {
   fractionZero: "komma null",
   half: "(ein halb|einhalb|ein halber|ein halbes|eine halbe|einen halben|halbe|halben|halbes|einer halben|einem halben)",
   quarter: "(eine|einer|ein) viertel",
+  singleNone: "ohne",
+  nths: "{unit} {nths}",
   threeQuarters: "[eine|einer] (dreiviertel|drei viertel)",
   nAndHalf: "{n} [und] (einhalb|ein halb|eine halbe|ein halbes|einen halben)",
   negative: "minus {n}",

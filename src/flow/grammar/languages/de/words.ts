@@ -11,7 +11,8 @@ export const words: Words = {
   ten: "zwanzig=20 dreißig|dreissig=30 vierzig=40 fünfzig|fuenfzig=50 sechzig=60 siebzig;siebenzig=70 achtzig=80 neunzig=90",
   compound: "{one}und{ten} {two}und{ten}",
   metre: "eins=1 zwei=2",
-  big: "tausend=1000 million|millionen|mio=1000000 milliarde|milliarden=1000000000 ;mille=1000",
+  nths: "drittel=3 viertel=4 fünftel=5 achtel=8 zehntel=10",
+  big: "tausend=1000 million|millionen|mio=1000000 milliarde|milliarden=1000000000 ;mille|k=1000",
   decimal: "{teen}einhalb=0.5 eineinviertel=1.25 {two}einhalb(|e)=0.5 anderthalb|eineinhalb|anderthalbe=1.5",
   ordinal: `erst(en|e|er|es)=1 zweit(en|e|er|es)=2 dritt(en|e|er|es)=3 viert(en|e|er|es)=4 fünft(en|e|er|es)=5
     sechst(en|e|er|es)=6 siebt(en|e|er|es)=7 acht(en|e|er|es)=8 neunt(en|e|er|es)=9 {teen}t(en|e|er|es)

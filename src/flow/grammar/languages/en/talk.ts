@@ -141,6 +141,7 @@ export const talk: Forms = {
     (it 's (me|myself)|(just|only) myself|me only|(nobody|no one) (but|besides|except) me)`,
   partyTwo:
     "(both of us|the pair of us|couple of us|a couple of us|the both of us|a twosome|we 're a couple)",
+  partyPairs: "{n} couples",
   party: `a party of {n}
     (table|party|group|family|dinner|lunch|team) (for|of) {n}
     our (party|group|team|family) is {n}`,

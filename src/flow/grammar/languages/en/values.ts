@@ -16,7 +16,7 @@ export const values: Forms = {
   bigAndHalf: `a {big} and a half ~-0.05
     (one|a) and a half {big}
     {big} and a half`,
-  bigTwo: "(a|the) couple [of] {big}",
+  bigTwo: "[a|the] couple [of] {big}",
   nHalfBig: "{small} and a half {big}",
   nTenthsBig: "{small} point {unit} {big}",
   dozen: "[half] a dozen",
@@ -35,6 +35,7 @@ export const values: Forms = {
   nAndThreeQuarters: "{n} and (three quarters|a three quarter|three quarter)",
   half: "(half a|half an|a half|one half) ~0.1\nhalf ~0.4",
   quarter: "(a|one) (quarter|fourth) [of a|of an] ~0.1",
+  nths: "{unit} {nths}",
   threeQuarters: "(three quarters|three quarters of a|three quarter)",
   negative: "(minus;negative) {n}",
   outOf: `{n} out of {n}
@@ -61,7 +62,7 @@ export const values: Forms = {
   ordinalSum: "{ten} {ordinal}",
   ordinalFigure: "{figure} (st|nd|rd|th)",
   single: "(a|an|a single|one single)",
-  singleNone: "no",
+  singleNone: "(no|without|without any)",
   more: `(add|plus) {n}
     {n} more
     (another|an extra) [{n}]`,

@@ -7,9 +7,10 @@ export const words: Words = {
   teen: `ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18
     nineteen=19`,
   ten: "twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 ;fourty=40",
+  nths: "thirds|third=3 fourths|quarters=4 fifths|fifth=5 eighths|eighth=8 tenths|tenth=10",
   times: "once=1 twice=2",
   plural: "twos=2 threes=3 fours=4 fives=5 sixes=6 sevens=7 eights=8 nines=9",
-  big: "thousand;k|grand=1000 million;m|mil=1000000",
+  big: "thousand;k|grand=1000 million;m|mil=1000000 ;billion;bn=1000000000 ;thou=1000 ;lakh|lakhs=100000 ;crore|crores=10000000",
   ordinal: `first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10
     eleventh=11 twelfth;twelth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17
     eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30`,

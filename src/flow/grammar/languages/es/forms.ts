@@ -22,6 +22,7 @@ export const values: Forms = {
   nAndHalf: "{n} y (medio|media)",
   half: "(medio|media) ~0.1",
   quarter: "un cuarto [de] ~0.1",
+  nths: "{unit} {nths}",
   threeQuarters: "tres cuartos [de]",
   negative: "menos {n}",
   outOf: "{n} de {n}",
@@ -29,7 +30,7 @@ export const values: Forms = {
     entre {n} y {n}
     (de|-) {n} a {n}`,
   single: "(un|una)",
-  singleNone: "(ningún|ninguna)",
+  singleNone: "(ningún|ninguna|sin)",
   more: `{n} más
     (añade|añada|otro|otra) [{n}]`,
   less: "{n} menos",

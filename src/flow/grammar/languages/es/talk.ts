@@ -73,6 +73,7 @@ export const talk: Forms = {
     {party} [y|más|con] {member}
     [nosotros|somos] {n} [personas|adultos] (y|más|con) {member}`,
   partyOne: "(solo yo|sólo yo|yo solo|yo sola|para mí solo|para mí sola|solo para mí)",
+  partyPairs: "{n} parejas",
   party: "(una mesa|mesa|un grupo|grupo) (para|de) {n}",
   headcount: "(somos|seremos|seríamos|vamos a ser|iremos) [solo|unos] {n}",
   headcountTwo: "(nosotros dos|los dos|las dos|ambos|mi pareja y yo)",

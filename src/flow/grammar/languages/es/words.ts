@@ -16,6 +16,7 @@ export const words: Words = {
     quinientos;quinientas=500 seiscientos;seiscientas=600 setecientos;setecientas=700 ochocientos;ochocientas=800
     novecientos;novecientas=900`,
   metre: "uno;un=1 dos=2",
+  nths: "tercios|tercio=3 cuartos=4 quintos=5 octavos=8 décimos=10",
   big: "mil=1000 millones;millón|millon=1000000",
   ordinal: `primero;primer|primera=1 segundo;segunda=2 tercero;tercer|tercera=3 cuarto;cuarta=4 quinto;quinta=5
     sexto;sexta=6 séptimo;séptima|septimo|septima=7 octavo;octava=8 noveno;novena=9 décimo;décima|decimo|decima=10`,
