@@ -358,8 +358,7 @@ export const inLongRun = [
   // Further behaviour of a page with files and with failing sockets; the executable passes them there, too.
   "test/pages/flow-editor-files.test.ts",
   "test/pages/ways.test.ts",
-  // A browser walks through the whole editor in flow-editor-journey.test.ts; the decisions of its parts are tried
-  // without one.
+  // A browser walks through the whole editor in flow-editor-journey.test.ts; its decisions are tried without one.
   "test/pages/flow-editor-canvas.test.ts",
   "test/pages/flow-editor-forms.test.ts",
   "test/pages/flow-editor-gestures.test.ts",

@@ -11,7 +11,7 @@ import { json } from "../../support/json-request.ts";
 import { type MailServer, mailServer } from "../../support/mail-server.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { serveTest } from "../../support/servers/served.ts";
-import { type ClockedServer, serve } from "../../support/servers/clocked.ts";
+import { type ClockServer, serve } from "../../support/servers/clocked.ts";
 
 const origin = "https://voice.example";
 const beginMs = 1_000;
@@ -22,18 +22,18 @@ const environment = (server: MailServer) => ({
   SMTP_FROM: "Voice Flow <voice@example.com>",
   PUBLIC_URL: origin,
 });
-const ask = (served: ClockedServer, email: string, headers = {}): Promise<Response> =>
+const ask = (served: ClockServer, email: string, headers = {}): Promise<Response> =>
   served.ask("/auth/password/mail", json("POST", { email }, headers));
-const reset = (served: ClockedServer, link: string, next = "staple tomorrow"): Promise<Response> =>
+const reset = (served: ClockServer, link: string, next = "staple tomorrow"): Promise<Response> =>
   served.ask("/auth/password", json("POST", { link, new_password: next }));
 const linkIn = (text: string): string => /#\/reset\?link=(\w{43})\r\n/.exec(text)?.[1] ?? "";
-const mailEvents = (served: Pick<ClockedServer, "events">) =>
+const mailEvents = (served: Pick<ClockServer, "events">) =>
   served.events.filter(({ event }) => event.startsWith("mail."));
 
 let confirmations = 0;
 
 /** Has shown that the email is theirs, before any letter is sent. */
-async function confirmed<P extends Pick<Person, "login">>(served: ClockedServer, person: P): Promise<P> {
+async function confirmed<P extends Pick<Person, "login">>(served: ClockServer, person: P): Promise<P> {
   const [id, hash, at] = [await idOf(served, person), `confirms ${confirmations++}`, served.clock.wall()];
   const link = { id: hash, hash, purpose: "email", accountId: id, label: "" } as const;
   await served.store.access.addLink({ ...link, createdAt: at - hourMs, expiresAt: at + hourMs });
@@ -41,10 +41,10 @@ async function confirmed<P extends Pick<Person, "login">>(served: ClockedServer,
   return person;
 }
 
-const joined = async (served: ClockedServer): Promise<Person> => confirmed(served, await signUpAt(served));
+const joined = async (served: ClockServer): Promise<Person> => confirmed(served, await signUpAt(served));
 
 /** Asks, and lets it be done. */
-async function mailed(served: ClockedServer, email: string): Promise<void> {
+async function mailed(served: ClockServer, email: string): Promise<void> {
   const before = mailEvents(served).length;
   expect((await ask(served, email)).status).toBe(202);
   await served.clock.advance(beginMs);
@@ -59,7 +59,7 @@ interface AddedLinks {
 
 /** Answers the account's id. */
 async function addLinks(
-  served: ClockedServer,
+  served: ClockServer,
   person: Person,
   { count, at, label }: AddedLinks,
 ): Promise<string> {
@@ -70,7 +70,7 @@ async function addLinks(
   return accountId;
 }
 
-const actionsOf = async (served: ClockedServer, { login: headers }: Pick<Person, "login">) =>
+const actionsOf = async (served: ClockServer, { login: headers }: Pick<Person, "login">) =>
   (await answer<{ entries: object[] }>(served.ask("/v1/audit", { headers }))).entries;
 
 test("password mail: it is requested, read and opened, and the password is set while old logins end", async () => {
@@ -282,10 +282,10 @@ test("password mail: waiting requests are gone with the process, without a trace
 });
 
 const confirmIn = (text: string): string => /#\/confirm\?link=(\w{43})\r\n/.exec(text)?.[1] ?? "";
-const confirm = (served: ClockedServer, link: string): Promise<Response> =>
+const confirm = (served: ClockServer, link: string): Promise<Response> =>
   served.ask("/auth/confirmation", json("POST", { link }));
 const isConfirmed = async (
-  served: ClockedServer,
+  served: ClockServer,
   { login: headers }: Pick<Person, "login">,
 ): Promise<unknown> =>
   (await answer<{ email_confirmed: boolean }>(served.ask("/v1/account", { headers }))).email_confirmed;

@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { answer, idOf, newEmail, problem } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type ClockedServer, serve } from "../../support/servers/clocked.ts";
+import { type ClockServer, serve } from "../../support/servers/clocked.ts";
 
 const password = "correct horse battery";
 const page = { origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" };
@@ -19,7 +19,7 @@ interface Browser {
   readonly email: string;
 }
 
-async function signUp(served: ClockedServer, cookie?: "session" | "month", from = page): Promise<Browser> {
+async function signUp(served: ClockServer, cookie?: "session" | "month", from = page): Promise<Browser> {
   const email = newEmail();
   const response = await served.ask("/auth/signup", json("POST", { email, password, cookie }, from));
   const [pair = "", ...attributes] = (response.headers.get("set-cookie") ?? "").split("; ");
@@ -28,11 +28,11 @@ async function signUp(served: ClockedServer, cookie?: "session" | "month", from 
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const ask = (served: ClockedServer, cookie: string, more: object = page): Promise<Response> =>
+const ask = (served: ClockServer, cookie: string, more: object = page): Promise<Response> =>
   served.ask("/auth/session", { method: "POST", headers: { ...more, cookie } });
-const renewed = (served: ClockedServer, { cookie }: Browser) =>
+const renewed = (served: ClockServer, { cookie }: Browser) =>
   answer<{ access_token: string; email: string }>(ask(served, cookie));
-const read = (served: ClockedServer, token: string): Promise<Response> =>
+const read = (served: ClockServer, token: string): Promise<Response> =>
   served.ask("/v1/account", { headers: bearer(token) });
 
 test("page session: a program's login gets no cookie", async () => {

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { makeLink } from "../../../src/cloud/one-time-links.ts";
 import { answer, idOf, newEmail, ownerAt, type Person, problem, signUpAt } from "../../support/people.ts";
-import { type ClockedServer, serve } from "../../support/servers/clocked.ts";
+import { type ClockServer, serve } from "../../support/servers/clocked.ts";
 import { until } from "../../support/until.ts";
 import { json } from "../../support/json-request.ts";
 
@@ -17,12 +17,12 @@ interface Invited {
 
 type Owner = Pick<Person, "login">;
 
-const invite = (served: ClockedServer, owner: Owner, body: object = {}): Promise<Invited> =>
+const invite = (served: ClockServer, owner: Owner, body: object = {}): Promise<Invited> =>
   answer<Invited>(served.ask("/v1/invitations", json("POST", body, owner.login)), 201);
 const linkOf = ({ url }: { readonly url: string }): string => url.split("link=")[1] ?? "";
-const join = (served: ClockedServer, more: object): Promise<Response> =>
+const join = (served: ClockServer, more: object): Promise<Response> =>
   served.ask("/auth/signup", json("POST", { email: newEmail(), password, ...more }));
-const logIn = (served: ClockedServer, email: string, headers = {}): Promise<Response> =>
+const logIn = (served: ClockServer, email: string, headers = {}): Promise<Response> =>
   served.ask("/auth/login", json("POST", { email, password }, headers));
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -30,13 +30,13 @@ async function tokenOf(response: Promise<Response>): Promise<string> {
   return (await answer<{ access_token: string }>(response)).access_token;
 }
 
-async function actionsOf(served: ClockedServer, headers: Record<string, string>): Promise<readonly string[]> {
+async function actionsOf(served: ClockServer, headers: Record<string, string>): Promise<readonly string[]> {
   const { entries } = await answer<{ entries: { action: string }[] }>(served.ask("/v1/audit", { headers }));
   return entries.map(({ action }) => action);
 }
 
 /** Where not everyone may sign up, with the owner there already. */
-async function invitedOnly(signup = "invite"): Promise<readonly [served: ClockedServer, owner: Owner]> {
+async function invitedOnly(signup = "invite"): Promise<readonly [served: ClockServer, owner: Owner]> {
   const served = await serve({ SIGNUP: signup });
   const at = served.clock.wall();
   const printed = await makeLink(served.store, { purpose: "owner", label: "", at, minutes: 1 });
@@ -230,7 +230,7 @@ interface Login {
   readonly last_used_at: number;
 }
 
-const loginsOf = (served: ClockedServer, headers: Record<string, string>): Promise<Login[]> =>
+const loginsOf = (served: ClockServer, headers: Record<string, string>): Promise<Login[]> =>
   answer<Login[]>(served.ask("/v1/account/logins", { headers }));
 
 test("logins: each is listed with its program and its last use, and one ends without the others", async () => {

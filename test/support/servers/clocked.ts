@@ -9,7 +9,7 @@ import type { StoredData } from "../stores/stored-data.ts";
 import { type Served, serveTest } from "./served.ts";
 import { StoreClock } from "../fakes/store-clock.ts";
 
-export interface ClockedServer extends Served {
+export interface ClockServer extends Served {
   readonly clock: StoreClock;
   readonly store: Store;
   readonly data: StoredData;
@@ -17,7 +17,7 @@ export interface ClockedServer extends Served {
 }
 
 /** On the store that the run is on. */
-export async function serve(environment: Environment = {}): Promise<ClockedServer> {
+export async function serve(environment: Environment = {}): Promise<ClockServer> {
   const opened = await chosenStore();
   const clock = new StoreClock();
   const store = opened.store.isShared ? clock.watch(opened.store) : opened.store;
