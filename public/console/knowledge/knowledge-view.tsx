@@ -2,14 +2,14 @@
 
 import type { ReactNode } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
-import { type ApiRequest, get } from "../api-request.ts";
+import type { ApiRequest } from "../api-request.ts";
 import { words } from "../console-words.ts";
-import { CreationForm } from "../settings/creation-form.tsx";
+import { ListFrame } from "../settings/list-frame.tsx";
 import { type EntryField, formText } from "../settings/entry-form.tsx";
 import { EntryList } from "../settings/entry-list.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
-import { Answered, ApiCall, Empty, ViewHead } from "../view-parts.tsx";
+import { Answered, Empty } from "../view-parts.tsx";
 import { QuestionTrial } from "./question-trial.tsx";
 
 const path = "/v1/knowledge";
@@ -28,18 +28,14 @@ const basePath = (base: string): string => `${path}/${encodeURIComponent(base)}`
 export function KnowledgeView(): ReactNode {
   const answer = useAnswer(path);
   return (
-    <>
-      <CreationForm
-        head={(button) => (
-          <ViewHead title={words.views.knowledge} subtitle={words.subtitles.knowledge}>
-            {button}
-          </ViewHead>
-        )}
-        fields={fields}
-        label={text.add}
-        requestOf={additionOf}
-        made={answer.reload}
-      />
+    <ListFrame
+      view="knowledge"
+      path={path}
+      answer={answer}
+      fields={fields}
+      label={text.add}
+      requestOf={additionOf}
+    >
       <Answered answer={answer}>
         {(body) => {
           const bases: readonly unknown[] = Array.isArray(body) ? body : [];
@@ -59,8 +55,7 @@ export function KnowledgeView(): ReactNode {
           );
         }}
       </Answered>
-      <ApiCall request={get(path)} />
-    </>
+    </ListFrame>
   );
 }
 

@@ -2,13 +2,11 @@
 
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { listOf, textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
-import { CreationForm } from "../settings/creation-form.tsx";
+import { ListFrame } from "../settings/list-frame.tsx";
 import { EntryForm } from "../settings/entry-form.tsx";
 import { EntryList } from "../settings/entry-list.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { ApiCall, ViewHead } from "../view-parts.tsx";
 import { type FlowChoices, numberFields, numberIn } from "./number-fields.ts";
 import { PhoneCalls } from "./phone-calls.tsx";
 
@@ -32,19 +30,15 @@ export function PhoneView(): ReactNode {
     if (isChanged) answer.reload();
   };
   return (
-    <>
-      <CreationForm
-        head={(button) => (
-          <ViewHead title={words.views.phone} subtitle={words.subtitles.phone}>
-            {button}
-          </ViewHead>
-        )}
-        above={<KindField kind={kind} choose={choose} />}
-        fields={numberFields(kind, choices)}
-        label={text.connect}
-        requestOf={(form) => ({ method: "POST", path, body: numberIn(form, kind) })}
-        made={answer.reload}
-      />
+    <ListFrame
+      view="phone"
+      path={path}
+      answer={answer}
+      above={<KindField kind={kind} choose={choose} />}
+      fields={numberFields(kind, choices)}
+      label={text.connect}
+      requestOf={(form) => ({ method: "POST", path, body: numberIn(form, kind) })}
+    >
       {edited !== undefined && (
         <NumberForm key={textOf(edited, "number_id")} number={edited} flows={choices} done={done} />
       )}
@@ -72,8 +66,7 @@ export function PhoneView(): ReactNode {
         })}
       />
       <PhoneCalls numbers={answer.body} />
-      <ApiCall request={get(path)} />
-    </>
+    </ListFrame>
   );
 }
 

@@ -2,17 +2,15 @@
 
 import { type ReactNode, useState } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { countText, dayText, momentText, moneyText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
-import { ApiCall, ViewHead } from "../view-parts.tsx";
 import { lastDayOf } from "./last-day.ts";
 import { EmbedForm, limitFields, limitsIn } from "./embed-form.tsx";
 import { type EntryField, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { CreationForm } from "./creation-form.tsx";
+import { ListFrame } from "./list-frame.tsx";
 
 const path = "/v1/embeds";
 const pollMs = 10_000;
@@ -43,21 +41,17 @@ export function EmbedsView(): ReactNode {
   const nameOf = (flowId: string | undefined): string =>
     choices.find(([id]) => id === flowId)?.[1] ?? flowId ?? "";
   return (
-    <>
-      <CreationForm
-        head={(button) => (
-          <ViewHead title={words.views.embeds} subtitle={words.subtitles.embeds}>
-            {button}
-          </ViewHead>
-        )}
-        fields={fields}
-        label={text.create}
-        requestOf={(form) => {
-          const body = { flow_id: formText(form, "flow"), ...limitsIn(form) };
-          return { method: "POST", path, body };
-        }}
-        made={answer.reload}
-      />
+    <ListFrame
+      view="embeds"
+      path={path}
+      answer={answer}
+      fields={fields}
+      label={text.create}
+      requestOf={(form) => {
+        const body = { flow_id: formText(form, "flow"), ...limitsIn(form) };
+        return { method: "POST", path, body };
+      }}
+    >
       {edited !== undefined && (
         <EmbedForm key={textOf(edited, "embed_id")} embed={edited} path={pathOf(edited)} done={done} />
       )}
@@ -82,8 +76,7 @@ export function EmbedsView(): ReactNode {
           more: <EmbedUse embed={embed} />,
         })}
       />
-      <ApiCall request={get(path)} />
-    </>
+    </ListFrame>
   );
 }
 

@@ -2,14 +2,12 @@
 
 import { type ReactNode, useState } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { EntryList } from "./entry-list.tsx";
 import { HookForm, hookFields, hookIn, HookTest } from "./hook-actions.tsx";
-import { CreationForm } from "./creation-form.tsx";
+import { ListFrame } from "./list-frame.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
-import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/hooks";
 const pathOf = (hook: unknown): string => `${path}/${textOf(hook, "hook_id")}`;
@@ -19,19 +17,15 @@ export function HooksView(): ReactNode {
   const [edited, edit] = useState<unknown>();
   const text = words.hooks;
   return (
-    <>
-      <CreationForm
-        head={(button) => (
-          <ViewHead title={words.views.hooks} subtitle={words.subtitles.hooks}>
-            {button}
-          </ViewHead>
-        )}
-        fields={hookFields()}
-        label={text.create}
-        requestOf={(form) => ({ method: "POST", path, body: hookIn(form) })}
-        once={{ part: "secret", text: text.once }}
-        made={answer.reload}
-      />
+    <ListFrame
+      view="hooks"
+      path={path}
+      answer={answer}
+      fields={hookFields()}
+      label={text.create}
+      requestOf={(form) => ({ method: "POST", path, body: hookIn(form) })}
+      once={{ part: "secret", text: text.once }}
+    >
       {edited !== undefined && (
         <HookForm
           key={textOf(edited, "hook_id")}
@@ -69,7 +63,6 @@ export function HooksView(): ReactNode {
           ),
         })}
       />
-      <ApiCall request={get(path)} />
-    </>
+    </ListFrame>
   );
 }

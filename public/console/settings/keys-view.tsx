@@ -2,14 +2,12 @@
 
 import type { ReactNode } from "react";
 import { numberOf, textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { CreationForm } from "./creation-form.tsx";
+import { ListFrame } from "./list-frame.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
-import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/auth/api-keys";
 const fields: readonly EntryField[] = [
@@ -20,22 +18,18 @@ export function KeysView(): ReactNode {
   const answer = useAnswer(path);
   const text = words.keys;
   return (
-    <>
-      <CreationForm
-        head={(button) => (
-          <ViewHead title={words.views.keys} subtitle={words.subtitles.keys}>
-            {button}
-          </ViewHead>
-        )}
-        fields={fields}
-        label={text.create}
-        requestOf={(form) => {
-          const query = new URLSearchParams({ label: formText(form, "label") });
-          return { method: "POST", path: `${path}?${query}` };
-        }}
-        once={{ part: "key", text: text.once }}
-        made={answer.reload}
-      />
+    <ListFrame
+      view="keys"
+      path={path}
+      answer={answer}
+      fields={fields}
+      label={text.create}
+      requestOf={(form) => {
+        const query = new URLSearchParams({ label: formText(form, "label") });
+        return { method: "POST", path: `${path}?${query}` };
+      }}
+      once={{ part: "key", text: text.once }}
+    >
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}
@@ -57,7 +51,6 @@ export function KeysView(): ReactNode {
           };
         }}
       />
-      <ApiCall request={get(path)} />
-    </>
+    </ListFrame>
   );
 }

@@ -2,13 +2,11 @@
 
 import type { ReactNode } from "react";
 import { listOf, textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { CreationForm } from "./creation-form.tsx";
+import { ListFrame } from "./list-frame.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/secrets";
 const fields: readonly EntryField[] = [
@@ -22,22 +20,18 @@ export function SecretsView(): ReactNode {
   const answer = useAnswer(path);
   const text = words.secrets;
   return (
-    <>
-      <CreationForm
-        head={(button) => (
-          <ViewHead title={words.views.secrets} subtitle={words.subtitles.secrets}>
-            {button}
-          </ViewHead>
-        )}
-        fields={fields}
-        label={text.set}
-        requestOf={(form) => ({
-          method: "PUT",
-          path: pathOf(formText(form, "name")),
-          body: { value: formText(form, "value"), hosts: formList(form, "hosts") },
-        })}
-        made={answer.reload}
-      />
+    <ListFrame
+      view="secrets"
+      path={path}
+      answer={answer}
+      fields={fields}
+      label={text.set}
+      requestOf={(form) => ({
+        method: "PUT",
+        path: pathOf(formText(form, "name")),
+        body: { value: formText(form, "value"), hosts: formList(form, "hosts") },
+      })}
+    >
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}
@@ -51,7 +45,6 @@ export function SecretsView(): ReactNode {
           };
         }}
       />
-      <ApiCall request={get(path)} />
-    </>
+    </ListFrame>
   );
 }
