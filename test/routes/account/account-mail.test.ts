@@ -51,19 +51,15 @@ async function mailed(served: ClockServer, email: string): Promise<void> {
   await until("word of it in the log", () => mailEvents(served).length > before, 10_000);
 }
 
-interface AddedLinks {
+interface NewLinks {
   readonly count: number;
   readonly at: number;
   readonly label: string;
 }
 
 /** Answers the account's id. */
-async function addLinks(
-  served: ClockServer,
-  person: Person,
-  { count, at, label }: AddedLinks,
-): Promise<string> {
-  const accountId = await idOf(served, person);
+async function addLinks(served: ClockServer, of: Person, { count, at, label }: NewLinks): Promise<string> {
+  const accountId = await idOf(served, of);
   const link = { purpose: "password", accountId, label, createdAt: at, expiresAt: at + hourMs } as const;
   for (let i = 0; i < count; i += 1)
     await served.store.access.addLink({ ...link, id: `link ${label} ${i}`, hash: `hash ${label} ${i}` });
@@ -132,12 +128,8 @@ test("password mail: its address is the deployment's, whatever host the request 
   await using served = await serve(environment(server));
   const ada = await joined(served);
   await problem(ask(served, ada.email, { host: "evil.example" }), 403, "origin/refused");
-  const forged = {
-    host: "localhost:666",
-    "x-forwarded-host": "evil.example",
-    forwarded: "host=evil.example",
-  };
-  expect((await ask(served, ada.email, forged)).status).toBe(202);
+  const names = { "x-forwarded-host": "evil.example", forwarded: "host=evil.example" };
+  expect((await ask(served, ada.email, { host: "localhost:666", ...names })).status).toBe(202);
   await served.clock.advance(beginMs);
   await server.got(1);
   await until("word of it", () => mailEvents(served).length === 1);
