@@ -60,7 +60,7 @@ async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExt
   }
 }
 
-/** Goes on with calls that were left here; those of an account's number are its caller's. */
+/** Resumes calls that were left here; those of an account's number are its caller's. */
 function resumeAt(
   extension: PhoneExtension,
   moved: MovedExtension | undefined,

@@ -84,7 +84,7 @@ export function openRouting(
       const others = node.view.alive.filter(({ id }) => id !== node.id);
       const heir = placer().place()?.id ?? others[0]?.id;
       const left = (to: string) => moved.filter(({ numberId }) => numberId !== undefined || to === heir);
-      // Who does not answer has no use for them.
+      // Nodes that do not answer have no use for them.
       await Promise.allSettled(others.map((other) => requests.bequeath(other, left(other.id))));
     },
     endpointFor: (parts) => openNodeEndpoint({ ...parts, signer, self: nodeId, state: () => node.state }),

@@ -125,7 +125,7 @@ export interface Deps {
 export interface GivenParts extends Partial<Deps> {
   /** Nodes whose place this process takes: sessions that they have let go are gone on with here. */
   readonly carried?: readonly string[] | undefined;
-  /** Calls of telephones that it goes on with, as that process has told them. */
+  /** Telephone calls to resume, as the leaving process described them. */
   readonly phones?: readonly unknown[] | undefined;
   /** Ends the process: the thread that has the data file is gone, and nothing is stored any more. */
   readonly dataLost?: () => void;

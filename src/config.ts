@@ -86,7 +86,7 @@ export interface Config {
     readonly requestsPerAccount: number;
     readonly checksPerAddress: number;
   };
-  /** Who may sign up. */
+  /** Registration: open to all, by invitation, or closed. */
   readonly signup: "open" | "invite" | "closed";
   readonly sessionsPerAccountMax: number;
   /** Percent of the places of all servers. */

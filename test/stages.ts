@@ -10,7 +10,7 @@ import {
   waiting,
 } from "./suites.ts";
 
-/** Of a test that names none of its own: far more than any takes, also on a machine with other work. */
+/** Limit for tests that name none of their own: far more than any takes, also on a machine with other work. */
 export const timeoutMs = 240_000;
 
 export interface Stage {

@@ -35,7 +35,7 @@ import {
 interface Beginning {
   /** A running predecessor with the data. */
   readonly predecessor?: Predecessor | undefined;
-  /** What is gone on with. */
+  /** Calls and settings to resume. */
   readonly behind: LeftBehind;
 }
 

@@ -9,7 +9,7 @@ export interface MovedLeg {
   readonly call: IncomingCall;
   /** As the other side has described its audio last. */
   readonly sdp: string;
-  /** Of this side's description. */
+  /** Id of this side's session description. */
   readonly sessionId: number;
   readonly versions: number;
   readonly rtpPort: number;
@@ -18,14 +18,14 @@ export interface MovedLeg {
 export interface MovedCall extends MovedLeg {
   /** Opens its session. */
   readonly token: string;
-  /** Of a call of this side, as its list has it; absent: the other side has called. */
+  /** Id of a call of this side, as its list has it; absent: the other side has called. */
   readonly id?: string | undefined;
 }
 
 export interface MovedExtension {
-  /** Of an account; absent: the operator's extension. */
+  /** Number of an account; absent: the operator's extension. */
   readonly numberId?: string | undefined;
-  /** Of its SIP. */
+  /** Port of its SIP. */
   readonly port: number;
   readonly calls: readonly MovedCall[];
 }
@@ -37,7 +37,10 @@ export function timesMoved(call: IncomingCall, aheadMs: number): IncomingCall {
   return { ...call, expiresAt: moved(expiresAt), refreshAt: moved(refreshAt) };
 }
 
-/** Those of another process. What this version does not know is left out, and ends as after a crash. */
+/**
+ * Reads the calls of another process. Fields that this version does not know are left out, and such calls end as after
+ * a crash.
+ */
 export function readMoved(data: readonly unknown[] | undefined): readonly MovedExtension[] {
   return (data ?? []).filter(isExtension);
 }

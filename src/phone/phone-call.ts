@@ -29,7 +29,7 @@ export interface PhoneCallParts extends LegParts {
   readonly transferred: (outcome: TransferOutcome) => void;
   /** The telephone of a session is gone: nothing comes back to that. */
   readonly expire: (sessionId: string) => void;
-  /** Of a call of this side, as its list has it. */
+  /** Id of a call of this side, as its list has it. */
   readonly id?: string | undefined;
   /** The call is over on both sides. Called once. */
   readonly over: () => void;
@@ -99,7 +99,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     }
   }
 
-  /** Goes on with a call of another process, whose session has moved here. */
+  /** Resumes a call of another process, whose session has moved here. */
   async resume(moved: MovedCall): Promise<void> {
     try {
       if (!(await this.#leg.resume(moved)))
@@ -123,7 +123,9 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     await arrival.open(this.#line);
   }
 
-  /** What another process goes on with; undefined: its session is still here, or two people talk. */
+  /**
+   * The data with which another process resumes the call; undefined: its session is still here, or two people talk.
+   */
   get movedOn(): MovedCall | undefined {
     const token = this.#session?.resume?.token;
     const leg = this.#leg.moved;

@@ -99,7 +99,7 @@ export class PhoneExtension implements AsyncDisposable {
 
   /**
    * Lets go of the calls whose sessions have moved; all others end. `silently`: a process on the same machine is this
-   * telephone next, so that the PBX is told nothing.
+   * telephone next, so that the PBX hears nothing.
    */
   async leave(silently: boolean): Promise<MovedExtension> {
     const calls: MovedCall[] = [];
@@ -122,7 +122,7 @@ export class PhoneExtension implements AsyncDisposable {
     for (const call of this.#calls.values()) call.cut();
   }
 
-  /** Goes on with calls of another process. `over`: it is over. Resolves when the PBX has been asked. */
+  /** Resumes calls of another process. `over`: it is over. Resolves when the PBX has been asked. */
   async resume(moved: MovedCall, join: () => Promise<Arrival>, over: () => void): Promise<Disposable> {
     const link = this.#link;
     await link?.settled;

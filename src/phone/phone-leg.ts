@@ -58,7 +58,7 @@ export interface LegEars {
   ended(by: "caller" | "us" | "lost"): void;
 }
 
-/** The audio of a call that this side has begun, or goes on with. */
+/** The audio of a call that this side has begun or resumes. */
 export interface OfferedAudio {
   readonly rtp?: RtpSocket;
   readonly sessionId: number;
@@ -195,7 +195,7 @@ export class PhoneLeg implements Disposable {
     if (heard.ntpMiddle !== undefined) this.#media?.senderReported(heard.ntpMiddle, this.#o.clock.now());
   }
 
-  /** What another process goes on with; undefined: nothing is talked about. */
+  /** The data with which another process resumes the call; undefined: nothing is talked about. */
   get moved(): MovedLeg | undefined {
     const [audio, rtp] = [this.#audio, this.#rtp];
     if (this.#call.phase !== "talking" || audio === undefined || rtp === undefined) return undefined;
@@ -210,7 +210,7 @@ export class PhoneLeg implements Disposable {
     };
   }
 
-  /** Goes on with a call of another process. False: there is no port for it. Rejects like `begin`. */
+  /** Resumes a call of another process. False: there is no port for it. Rejects like `begin`. */
   async resume({ sdp, rtpPort, versions }: MovedLeg): Promise<boolean> {
     this.#versions = versions;
     if (!(await this.openRtp(rtpPort))) return false;

@@ -16,7 +16,7 @@ export interface Telephone {
   press(keys: string): void;
   /** Puts the caller through. `transferred` of the line hears what came of it. */
   transfer(order: TransferOrder): void;
-  /** The session goes on in another process; absent: the telephone cannot follow it. */
+  /** The session continues in another process; absent: the telephone cannot follow it. */
   moved?(): void;
   hangUp(): void;
 }

@@ -14,7 +14,7 @@ export interface PredecessorFacts {
   readonly port: number;
 }
 
-/** What the newcomer goes on with. */
+/** Calls and settings that the newcomer resumes. */
 export interface LeftBehind {
   /** The nodes that have let their sessions go. */
   readonly homes: readonly string[];

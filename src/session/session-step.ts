@@ -301,7 +301,7 @@ function finish(state: SessionState, reason: SessionEndReason): Step {
   return [last, [...effects, ...rest]];
 }
 
-/** Remaining work of a session that moved: nothing is settled, and only its client is told. */
+/** Remaining work of a session that moved: nothing is settled, and only its client hears of it. */
 function given(state: SessionState): Step {
   const over: SessionState = { ...state, phase: "over", offers: [], ended: "moved", row: "settled" };
   return [over, [...silenced(state), { type: "close-line", reason: "moved" }, { type: "forget" }]];

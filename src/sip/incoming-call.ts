@@ -53,7 +53,7 @@ export type IncomingCallEvent =
   | { readonly type: "refer"; readonly to: string }
   /** This side is reached somewhere else now. */
   | { readonly type: "renew"; readonly contact: string; readonly sdp: string }
-  /** What that was answered; undefined: nothing. */
+  /** The answer to it; undefined: nothing. */
   | { readonly type: "renewed"; readonly invite: SipRequest; readonly response: SipResponse | undefined };
 
 export type IncomingCallEffect =
@@ -62,7 +62,7 @@ export type IncomingCallEffect =
   /** Its answers are `renewed`. */
   | { readonly type: "invite"; readonly request: SipRequest }
   | { readonly type: "acknowledge"; readonly request: SipRequest }
-  /** What the other side has answered to an INVITE within the call. */
+  /** The other side's answer to an INVITE within the call. */
   | { readonly type: "agreed"; readonly sdp: string }
   /** The other side has acknowledged the answer; `sdp`: its answer, where the offer was ours. */
   | { readonly type: "begun"; readonly sdp: string }
@@ -259,7 +259,7 @@ function renew(call: IncomingCall, sdp: string): IncomingCallStep {
   return { call: next, effects: [{ type: "invite", request }] };
 }
 
-/** What refuses it refuses that alone: the call goes on as it was. */
+/** A refusal concerns this renewal alone: the call continues as it was. */
 function afterRenewal(
   call: IncomingCall,
   { invite, response }: Extract<IncomingCallEvent, { type: "renewed" }>,

@@ -57,7 +57,7 @@ export class PlayedMarks {
     this.#endsAt = Math.min(this.#endsAt, now);
   }
 
-  /** The client has played up to this mark. One that is not known, or was cleared, says nothing. */
+  /** The client has played up to this mark. A mark that is not known, or was cleared, says nothing. */
   played(name: string, now: number): void {
     const at = this.#open.findIndex((mark) => mark.name === name);
     const mark = this.#open[at];

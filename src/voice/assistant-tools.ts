@@ -220,7 +220,9 @@ export class AssistantTools {
       resolve();
     });
     result(
-      writes ? "It goes on, and its outcome is not known yet." : "Given up: there was no answer in time.",
+      writes
+        ? "The tool is still at work, and its outcome is not known yet."
+        : "Given up: there was no answer in time.",
     );
     using _late = this.#o.clock.after(toolMsMax, resolve);
     works.begin(work, {
@@ -250,7 +252,7 @@ export class AssistantTools {
       this.#came.delete(work);
       this.#transfer = undefined;
       const ok = came.type === "transferred" && came.ok;
-      result(ok ? { text: "The caller was put through.", isError: false } : "Nobody answered.");
+      result(ok ? { text: "The caller was put through.", isError: false } : "There was no answer.");
       this.#record("transfer", { ok, tookMs: Math.round(this.#o.clock.now() - beganAt) });
       this.#putThrough = ok;
       call.wake();
@@ -354,7 +356,7 @@ function declarationsOf({
       : []),
     ...(transferTo.size > 0
       ? [
-          builtIn("transfer", "Puts the caller through to somebody else. Say so first.", {
+          builtIn("transfer", "Puts the caller through to another person. Say so first.", {
             to: { type: "string", enum: [...transferTo.keys()] },
           }),
         ]

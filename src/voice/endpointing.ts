@@ -48,7 +48,7 @@ const preRollSamples = samplesOfMs(400);
 const vadWindowSamples = 512;
 /** Audio for the detector from before the gate opened. */
 const preGateSamples = samplesOfMs(100);
-/** Probability from which on the detector hears a voice, whoever's. */
+/** Probability from which on the detector hears a voice of any person. */
 const voiceProbability = 0.5;
 /** Kept frames of a pause with another voice, beside the caller's words: their soft ends lie there. */
 const softEdgeFrames = 4;

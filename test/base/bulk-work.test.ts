@@ -1,4 +1,5 @@
-// What accounts ask of the store in bulk: few slices at a time, of accounts in turn, each in a turn of the loop.
+// Bulk work: accounts' requests to the store run few slices at a time, of accounts in turn, each in a turn of the
+// loop.
 
 import { expect, test } from "bun:test";
 import { BulkWork } from "../../src/base/limits/bulk-work.ts";

@@ -1,4 +1,4 @@
-// What providers cost: which price holds for a use at a moment, and that the sum of the items is what is charged.
+// Price table: the price that holds for a use at a moment, and a charge that is the sum of its items.
 
 import { describe, expect, test } from "bun:test";
 import { readPriceFile } from "../../src/billing/price-file.ts";

@@ -221,7 +221,7 @@ test("assistant: an interruption stops a question, and no change of the world", 
   client.send(typed("wait"));
   await client.message(spoken("What else?"));
   const meanwhile = await contents(2);
-  expect(meanwhile).toContain("tool: It goes on, and its outcome is not known yet.");
+  expect(meanwhile).toContain("tool: The tool is still at work, and its outcome is not known yet.");
   expect(meanwhile).toContain("tool: Given up: there was no answer in time.");
   gate.resolve({ berth: "B7" });
   await until("record of both", async () => (await recordOf(sessionId)).tools.length === 2);
@@ -258,7 +258,7 @@ test("assistant: it transfers a caller once all was heard, and says so when ther
   client.send(result(false));
   await client.message(spoken("Nobody is there."));
   expect(await contents(2)).toContain('tool: Not done: "to" is one of harbour_master.');
-  expect(await contents(3)).toContain("tool: Nobody answered.");
+  expect(await contents(3)).toContain("tool: There was no answer.");
   client.send(typed("again"));
   await client.message("transfer");
   client.send(result(true));

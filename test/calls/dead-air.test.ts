@@ -1,5 +1,4 @@
-// What a caller hears who waits, over real sockets: to the caller, to the model and to the voice. Only hearing is
-// instant.
+// Dead air: a waiting caller over real sockets, to the caller, to the model and to the voice. Only hearing is instant.
 
 import { expect, test } from "bun:test";
 import { openApp } from "../../src/app.ts";

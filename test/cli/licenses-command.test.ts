@@ -1,4 +1,4 @@
-// What is inside of the program and on which terms: nothing is left out, and every text is there.
+// Licenses command: every part inside of the program and its terms, with every text.
 
 import { expect, test } from "bun:test";
 import { resolve } from "node:path";

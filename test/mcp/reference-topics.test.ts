@@ -1,4 +1,4 @@
-// What an agent reads of the flow language: each topic is there, short enough to be read whole, and true.
+// Reference topics: each topic of the flow language is there, short enough for an agent to read whole, and true.
 
 import { expect, test } from "bun:test";
 import { runFlowTests } from "../../src/flow/author/testing/flow-tests.ts";

@@ -131,8 +131,8 @@ function expectSilencedAtOnce({ played, spoken, messages }: MeasuredVisit, trans
   const before = played.filter(({ at, rms }) => rms > 0.02 && at > told - 1_000 && at < told);
   expect(before.length).toBeGreaterThan(20);
   const began = spoken.find(({ at, rms }) => rms > 0.02 && at > told - 1_500)?.at ?? 0;
-  // A browser's buffered audio of a peer cannot be taken back: a tenth of a second, and more on a busy machine. One
-  // that was not stopped would go on for seconds.
+  // A browser's buffered audio of a peer cannot be taken back: a tenth of a second, and more on a busy machine. Speech
+  // that was not stopped would continue for seconds.
   expect(silent - told).toBeLessThan(1_000);
   expect(silent - began).toBeWithin(0, 2_000);
 }

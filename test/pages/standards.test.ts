@@ -1,5 +1,5 @@
-// Pages for everybody: contrast and names for those who need them, the keyboard alone, the small screen, a policy that
-// is kept, and a console without complaints.
+// Standards: contrast and names, the keyboard alone, the small screen, a policy that is kept, and a console without
+// complaints.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";

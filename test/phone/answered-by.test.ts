@@ -1,4 +1,4 @@
-// Who has answered: the rules in a table, and what they make of people and machines that are spoken.
+// Answered by: the rules in a table, and their results with spoken people and machines.
 
 import { expect, test } from "bun:test";
 import { type AnsweringFrame, answeringStart, stepAnswering } from "../../src/phone/answered-by.ts";

@@ -1,5 +1,5 @@
-// Moved calls: a telephone whose session goes on in another process is gone on with there, as data that has crossed the
-// network, and its PBX learns of another address.
+// Moved calls: a telephone whose session moved is resumed in another process, as data that has crossed the network,
+// and its PBX learns of another address.
 
 import { expect, test } from "bun:test";
 import { loadResampler } from "../../src/audio/resampler.ts";
@@ -152,7 +152,7 @@ test("telephone whose process has the same address as the one before is not told
 });
 
 test("telephone that no process has taken within 30 s is hung up", async () => {
-  // It listens alone, so that its silence ends nothing.
+  // The line only listens, so that its silence ends nothing.
   const { clock, call, lines, sent } = await movedCall(`${sdp}a=recvonly\r\n`);
   lines[0]?.close("moved");
   await clock.advance(29_900);

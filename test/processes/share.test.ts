@@ -1,4 +1,4 @@
-// What each process gets: shares that add up to what is set, and never overlap.
+// Share: the processes' shares add up to the limit that is set, and never overlap.
 
 import { expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";

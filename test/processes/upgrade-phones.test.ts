@@ -1,5 +1,5 @@
-// Upgrade under telephone calls: a server takes the place of another one, and each call of its numbers goes on with the
-// question it was at, on a file and on Postgres.
+// Upgrade under telephone calls: a server takes the place of another one, and each call of its numbers continues with
+// the question it was at, on a file and on Postgres.
 
 import { expect, test } from "bun:test";
 import { talkingPbx, type TalkingCall } from "../support/callers/talking-pbx.ts";

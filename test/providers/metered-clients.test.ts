@@ -1,4 +1,4 @@
-// What a language model's use is reported as: each request once, also when its answer does not come to its end.
+// Metered clients: a language model's use is reported once per request, also when its answer does not come to its end.
 
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";

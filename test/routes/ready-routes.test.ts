@@ -1,4 +1,4 @@
-// What a load balancer is told: each reason for which no calls should come, over the real routes.
+// Ready routes: a load balancer receives each reason for which no calls should come, over the real routes.
 
 import { expect, test } from "bun:test";
 import { connect } from "node:net";

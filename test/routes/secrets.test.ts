@@ -1,4 +1,4 @@
-// What must never be read by whom it does not concern: not in the log, not in a refusal, not in the file.
+// Secrets: they appear in no log, no refusal and no file.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";

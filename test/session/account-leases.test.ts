@@ -1,5 +1,5 @@
-// What a node borrows of an account: only for many calls, never so much that others find nothing, and all of it given
-// back.
+// Account leases: a node borrows of an account only for many calls, never so much that others find nothing, and gives
+// all of it back.
 
 import { expect, test } from "bun:test";
 import { leaseId } from "../../db/port/ledger-store.ts";

@@ -225,7 +225,7 @@ test("session step: a session that moved ends without a bill and without a word 
   expect([unwritten.last, unwritten.state.row]).toEqual([[], "writing"]);
 });
 
-test("session step: a released one is written before its call ends, and then its client is told", () => {
+test("session step: a released session is written before its call ends, and then its client hears of it", () => {
   const { effects, state } = after(byToken, ...talks, { type: "released" }, { type: "handed-on" });
   expect(effects.slice(-2)).toEqual([
     ["stop-waiting", "meter-off", "hand-on", "end-call"],

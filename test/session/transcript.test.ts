@@ -113,7 +113,7 @@ test("transcript: times of turns and the outcome of the flow are stored", () => 
   expect(transcript.outcome).toBe("booked");
 });
 
-test("transcript: lines keep the order of speaking, whoever finished first", () => {
+test("transcript: lines keep the order of speaking, not the order of their ends", () => {
   const { said } = kept(
     sentence("A long one.", "new", { reply: 2 }),
     words("wait"),

@@ -295,7 +295,7 @@ test("call laws: every call ends, nothing follows, and nothing stays open", () =
   const call = watched();
   call.laws.end(5, ["2 timers"]);
   expect(call.laws.broken).toEqual([
-    { law: "every call ends", atMs: 5, detail: "it goes on" },
+    { law: "every call ends", atMs: 5, detail: "it continues" },
     { law: "nothing stays open", atMs: 5, detail: "2 timers" },
   ]);
   const other = watched();

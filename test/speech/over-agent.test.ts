@@ -116,7 +116,7 @@ test.each(Object.keys(noAnswers).filter((name) => isLong || !moreOfAKind.include
       if (!isPause) expect(atMs - (told[i - 1]?.atMs ?? 0)).toBeLessThanOrEqual(1_300);
     }
     expect(told.length % 2).toBe(0);
-    // Of a distant voice only the loudest words are heard, which may be later ones.
+    // The loudest words of a distant voice are the only ones heard, and may be later ones.
     const [paused, wentOn] = told;
     if (paused !== undefined && wentOn !== undefined && paused.atMs < fromMs + 200)
       expect(wentOn.atMs - fromMs).toBeLessThanOrEqual(1_500);

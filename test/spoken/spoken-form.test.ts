@@ -1,5 +1,5 @@
-// What holds for every text on its way to a voice: no digit is lost, nothing throws, it is quick, and what a voice
-// cannot say is known.
+// Spoken form: in every text on its way to a voice no digit is lost, nothing throws, the work is quick, and
+// unspeakable parts are listed.
 
 import { expect, test } from "bun:test";
 import { romanValue } from "../../src/spoken/word-rules.ts";

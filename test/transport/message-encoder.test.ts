@@ -1,4 +1,5 @@
-// What a call says, as a client hears it: timelines of events in, messages out, one line each.
+// Message encoder: a call's messages as a client receives them, in timelines of events in and messages out, one line
+// each.
 
 import { expect, test } from "bun:test";
 import { Value } from "typebox/value";

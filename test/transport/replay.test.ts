@@ -1,4 +1,5 @@
-// What a client that comes back is told again: numbers over all connections of a session, under a virtual clock.
+// Replay: the messages that a returning client receives again, with numbers over all connections of a session, under a
+// virtual clock.
 
 import { expect, test } from "bun:test";
 import { replayLimits, ReplayRing } from "../../src/base/replay-ring.ts";

@@ -131,7 +131,7 @@ describe("assistant's tools", () => {
     expect(await answer).toBe("Done.");
     expect(results(1)).toEqual([
       "Given up: there was no answer in time.",
-      "It goes on, and its outcome is not known yet.",
+      "The tool is still at work, and its outcome is not known yet.",
     ]);
     expect(recorded).toEqual(["look cancelled"]);
     late.resolve({ ok: false, failure: { kind: "http_5xx" } });
@@ -212,7 +212,7 @@ describe("assistant's tools", () => {
     expect(await give(responder, { type: "transferred", ok: false })).toBe("");
     await settle();
     expect(await give(responder, { type: "woken" })).toBe("Done.");
-    expect(results(2)).toEqual(["Nobody answered."]);
+    expect(results(2)).toEqual(["There was no answer."]);
   });
 
   test("a client that does not answer a transfer ten seconds after the ringing has failed", async () => {
@@ -226,7 +226,7 @@ describe("assistant's tools", () => {
     await clock.advance(1);
     expect([woken, responder.takesEvents]).toEqual([1, false]);
     expect(await give(responder, { type: "woken" })).toBe("Done.");
-    expect(results(1)).toEqual(["Nobody answered."]);
+    expect(results(1)).toEqual(["There was no answer."]);
   });
 
   test("a caller who speaks during the ringing is answered by a model that knows of it", async () => {

@@ -1,5 +1,5 @@
-// What becomes of a chat model's words when a flow asks it: a proposal, a reply whose sentences come while it is
-// written, or nothing.
+// Flow model: a chat model's words for a flow become a proposal, a reply whose sentences come while it is written, or
+// nothing.
 
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";

@@ -1,5 +1,5 @@
-// What a flow asks of a language model: promised JSON and tools where the model has them, words where it has not, and a
-// beginning that stays the same.
+// Flow prompt: a flow's requests to a language model have promised JSON and tools where the model has them, words
+// where it has not, and a beginning that stays the same.
 
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";

@@ -1,4 +1,4 @@
-// What becomes of a model's words when a call is over: an outcome, or why there is none.
+// Outcome model: a model's words after a call become an outcome, or a reason why there is none.
 
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";

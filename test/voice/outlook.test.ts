@@ -1,4 +1,4 @@
-// What a recogniser is told before a call's first question: the names that its flow will listen for.
+// Outlook: before a call's first question, a recogniser receives the names that its flow will listen for.
 
 import { expect, test } from "bun:test";
 import type { Expectation } from "../../src/flow/engine/expectation.ts";

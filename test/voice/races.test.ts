@@ -1,5 +1,5 @@
-// What goes wrong at the wrong moment: inputs that cross, voices that stall, answers that do not stop, our own bugs.
-// In each case no act of the caller is lost and no silence lasts for ever.
+// Races: failures at the wrong moment, such as inputs that cross, voices that stall, answers that do not stop, and our
+// own bugs. In each case no act of the caller is lost and no silence lasts for ever.
 
 import { describe, expect, test } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";

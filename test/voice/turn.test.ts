@@ -1,4 +1,4 @@
-// Whose turn it is, told as timelines: a line a step, events in, effects out.
+// Turns, as timelines: a line a step, events in, effects out.
 
 import { expect, test } from "bun:test";
 import { random } from "../support/random.ts";

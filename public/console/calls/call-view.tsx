@@ -1,4 +1,4 @@
-// Call view: all that is known of one call. One that runs updates by itself.
+// Call view: all that is known of one call. A running call updates by itself.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { numberOf, textOf, listOf } from "../../page/json-answer.ts";

@@ -1,5 +1,5 @@
-// Keepalive: a connection is asked for one a few times a second. One that breaks without a word says nothing for
-// many seconds, or for ever.
+// Keepalive: a connection is asked for one a few times a second. A connection that breaks without a word says nothing
+// for many seconds, or for ever.
 
 import { commandText } from "../messages.ts";
 

@@ -120,7 +120,7 @@ export class SocketConnection implements Connection {
     this.#hasLeft = true;
     this.#signs.close();
     clearTimeout(this.#pause);
-    // Any code but that of a goodbye. One that fell silent is closed by the browser, with its page.
+    // Any code but that of a goodbye. A silent connection is closed by the browser, with its page.
     if (this.#socket !== this.#old) this.#socket.close(leftCode);
   }
 

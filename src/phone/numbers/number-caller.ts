@@ -64,7 +64,7 @@ export class NumberCaller implements Disposable {
     }
   }
 
-  /** Goes on with a call that another process has begun. Rejects when there is no such call, or no registration. */
+  /** Resumes a call that another process has begun. Rejects when there is no such call, or no registration. */
   async resume(row: PhoneCallRow, moved: MovedCall): Promise<void> {
     const { extension, sessions, clock } = this.#o;
     const talks: PhoneCallRow = { ...row, state: "talking", outcome: null, endedAt: null };

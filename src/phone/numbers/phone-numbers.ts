@@ -14,7 +14,7 @@ import type { NumberCaller } from "./number-caller.ts";
 export interface HeldNumber extends AsyncDisposable {
   readonly extension: Pick<PhoneExtension, "state">;
   readonly caller: Pick<NumberCaller, "look">;
-  /** As of an extension: what runs goes on in another process. */
+  /** Leaves as an extension does: running calls continue in another process. */
   leave(silently: boolean): Promise<MovedExtension>;
 }
 
@@ -78,7 +78,7 @@ export class PhoneNumbers implements AsyncDisposable {
     this.#task.soon();
   }
 
-  /** Gives up its numbers: what runs goes on where `heirs` bring it. `silently`: as of an extension. */
+  /** Gives up its numbers: running calls continue where `heirs` bring them. `silently`: as of an extension. */
   async leave(silently: boolean, heirs: (moved: readonly MovedExtension[]) => Promise<void>): Promise<void> {
     await this.#task[Symbol.asyncDispose]();
     const held = [...this.#held];

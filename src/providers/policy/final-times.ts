@@ -44,7 +44,7 @@ export class FinalTimes {
 
   /**
    * The same recogniser for one session: it waits for its last words as long as they took lately, and how long they
-   * take now is noted. One that says nothing of its time stays as it is.
+   * take now is noted. An answer that says nothing of its time stays as it is.
    */
   timed(id: string, stt: Stt): Stt {
     if (stt.finalMs === undefined) return stt;

@@ -57,7 +57,7 @@ const audioSecondsMax = (chars: number): number => 10 + chars;
 export function openSpeechStream(options: SpeechStreamOptions): TtsStream {
   const stream = new SpeechStream(options);
   const done = stream.run();
-  // It may fail before the first reader.
+  // The promise may fail before the first reader.
   done.catch(() => undefined);
   return { cancel: () => stream.cancel(), done };
 }

@@ -53,7 +53,7 @@ export async function recordingOf(
   },
 ): Promise<Response | undefined> {
   const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId();
-  // Of a call that moved the last node has the end, and is asked first; this one may have what was before.
+  // The last node of a moved call has the end, and is asked first; this one may have what was before.
   const fetched = isElsewhere ? await fetchFrom(home, request).catch(() => undefined) : undefined;
   if (fetched?.ok === true || fetched?.status === 416) return fetched;
   const flight = await flights.find(id).catch(refused);

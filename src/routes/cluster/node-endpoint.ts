@@ -21,7 +21,7 @@ export interface NodeEndpointOptions {
   readonly previewOf: (id: string) => SharedPreview | undefined;
   /** Files of sessions on this node. */
   readonly recordings: Pick<Recordings, "erase" | "left">;
-  /** Goes on with calls of telephones that another node leaves, where it gets their numbers. */
+  /** Resumes telephone calls that another node leaves, where it gets their numbers. */
   readonly phones: (moved: readonly unknown[]) => void;
   /** Answers a client's request that another node has passed on. */
   readonly handle: (request: Request) => Promise<Response> | Response;

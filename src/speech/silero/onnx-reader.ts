@@ -81,7 +81,7 @@ function messages(message: Uint8Array, wanted: number): Uint8Array[] {
   const varint = (): number => {
     for (let value = 0, unit = 1; ; unit *= 128) {
       const byte = message[at++];
-      assert(byte !== undefined, "the message goes on");
+      assert(byte !== undefined, "the message continues");
       value += (byte & 127) * unit;
       if (byte < 128) return value;
     }

@@ -138,7 +138,7 @@ export class CallInvariants {
 
   /** Nothing is left of the call. */
   over(atMs: number): void {
-    if (!this.#isOver) this.#o.broken("every call ends", atMs, "it goes on");
+    if (!this.#isOver) this.#o.broken("every call ends", atMs, "it continues");
   }
 
   #replyStarted({ reply, atMs }: Extract<CallEvent, { type: "reply-started" }>): void {

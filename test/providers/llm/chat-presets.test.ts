@@ -1,4 +1,5 @@
-// What the presets send: to each vendor behind the chat completions protocol its own words, and nothing that it refuses.
+// Chat presets: the requests to each vendor behind the chat completions protocol have its own words, and nothing that
+// it refuses.
 
 import { describe, expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";

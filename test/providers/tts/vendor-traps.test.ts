@@ -1,5 +1,5 @@
-// What is peculiar to one vendor of voices: spellings, times that begin anew, late audio, limits, and how a voice is
-// named.
+// Vendor traps: peculiarities of single vendors of voices, such as spellings, times that begin anew, late audio,
+// limits and names of voices.
 
 import { describe, expect, test } from "bun:test";
 import type { ProviderSettings } from "../../../src/providers/provider-contract.ts";

@@ -20,7 +20,7 @@ test("call entry: what a call lacks is absent, not zero", () => {
   });
 });
 
-test("call entry: failures are told from faultless ends", () => {
+test("call entry: failures and faultless ends are told apart", () => {
   const moods = (["completed", "caller", "expired", "failed", "credits", "lost"] as const).map((endReason) =>
     moodOf({ status: "ended", endReason }),
   );

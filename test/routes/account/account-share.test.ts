@@ -1,4 +1,4 @@
-// What one account may take of the house: room for what it keeps, and places for its sessions.
+// Account share: limits of one account on room for its data and on places for its sessions.
 
 import { expect, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -12,7 +12,7 @@ import { type Served, serveTest } from "../../support/servers/served.ts";
 
 const kib = 1_024;
 
-test("share: an account above its storage is told how to make room, and the next one has its own", async () => {
+test("share: an account above its storage learns how to make room, and the next account has its own", async () => {
   await using served = await serveTest({ STORAGE_PER_ACCOUNT_MIB: "1" });
   const [greedy, other] = [await signUpAt(served), await signUpAt(served)];
   const long = `${small}\n# ${"x".repeat(200 * kib)}`;

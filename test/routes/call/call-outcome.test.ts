@@ -1,5 +1,5 @@
-// What a flow wants to be made of a call, whole: a caller at a real socket, a model at another, a receiver of hooks at a
-// third, and the session's record.
+// Call outcome, whole: a caller at a real socket, a model at another, a receiver of hooks at a third, and the
+// session's record.
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";

@@ -143,7 +143,7 @@ test("upload: a draft query is true or false", async () => {
   expect((await upload(served, person, {}, "?draft=false")).status).toBe(201);
 });
 
-test("list: only id, name and time, newest first, nobody else's", async () => {
+test("list: it has id, name and time of the account's own flows, newest first", async () => {
   await using served = await serve();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const made: Flow[] = [];

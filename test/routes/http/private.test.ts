@@ -1,4 +1,4 @@
-// Answers that are somebody's own: no cache keeps them, and no page that made its name point here reads them.
+// Private answers: no cache keeps them, and no page that made its name point here reads them.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Environment } from "../../../src/config.ts";

@@ -1,4 +1,4 @@
-// What the open recogniser makes of what its network says: answers, other words, or nothing.
+// Open recogniser: its network's output becomes answers, other words, or nothing.
 
 import { expect, test } from "bun:test";
 import llama from "llama-tokenizer-js";

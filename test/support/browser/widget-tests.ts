@@ -279,7 +279,7 @@ nodes:
   });
 
   test("widget and talk page: what takes no calls is said to visitors, and its owner finds it in the console", async () => {
-    // Of a revoked one only pages that name it are left: its own address is no page any more.
+    // A revoked embed is left only on pages that name it: its own address is no page any more.
     const refusals: readonly (readonly [label: string, limits: object, visitor: string, owner: string])[] = [
       [
         "Spent",

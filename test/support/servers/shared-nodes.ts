@@ -20,7 +20,7 @@ export interface SharedNode extends Served {
   readonly invitation: Invitation;
   /** How many it has. */
   calls(): Promise<number>;
-  /** It is unreachable, and its calls continue. */
+  /** The node is unreachable, and its calls continue. */
   stopListening(): Promise<void>;
 }
 

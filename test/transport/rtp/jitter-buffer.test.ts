@@ -1,4 +1,4 @@
-// What a network does to packets, and what comes out of it: everything that came in time, in order, and no more.
+// Jitter buffer: its output under the faults of a network is every packet that came in time, in order, and no more.
 
 import { describe, expect, test } from "bun:test";
 import {

@@ -1,5 +1,5 @@
-// A caller with the right keys who sends what nobody should: packets of data channels and of media that are wrong inside
-// the encryption. No crash, no endless work, nothing kept, and other calls go on.
+// Fuzz inside the encryption: a caller with the right keys sends forbidden packets of data channels and of media. No
+// crash, no endless work, nothing kept, and other calls go on.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { crc32c, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader } from "werift";

@@ -1,4 +1,4 @@
-// Bytes that nobody should send: datagrams from the caller's own address and from a stranger's, packets inside the
+// Fuzz: forbidden bytes, as datagrams from the caller's own address and from a stranger's, packets inside the
 // encryption, offers and candidates. No crash, no leftovers, and the call continues.
 
 import dgram from "node:dgram";

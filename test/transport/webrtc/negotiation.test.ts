@@ -1,4 +1,4 @@
-// What a call makes of offers as other stacks write them: gathered to the end with nothing in them, with several audio
+// Negotiation: offers as other stacks write them, such as gathered to the end with nothing in them, with several audio
 // sections, one way only, and with new credentials while the agent speaks. With real callers.
 
 import dgram from "node:dgram";

@@ -1,4 +1,4 @@
-// Who may speak to a peer connection: single datagrams at its entrances, and what becomes of each.
+// Packet filter: single datagrams at the entrances of a peer connection, and the fate of each.
 
 import { expect, test } from "bun:test";
 import {

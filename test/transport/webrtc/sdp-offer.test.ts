@@ -1,4 +1,4 @@
-// What the library gets of an offer: one audio section that listens and one that speaks, no candidates, and no word that
+// SDP offer: the library receives one audio section that listens and one that speaks, no candidates, and no word that
 // there are no more of them.
 
 import { expect, test } from "bun:test";

@@ -1,4 +1,5 @@
-// The agent falls silent and goes on: which samples a caller hears, on lines that drop what they have and on others.
+// Pause: the samples a caller hears when the agent falls silent and continues, on lines that drop what they have and
+// on others.
 
 import { expect, test } from "bun:test";
 import type { Frame } from "../../../src/audio/frame.ts";

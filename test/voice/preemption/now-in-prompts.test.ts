@@ -1,4 +1,4 @@
-// What time it is, in the requests for a model: each turn states it anew, where the cache of a vendor is not disturbed.
+// Time of day in requests for a model: each turn states it anew, where the cache of a vendor is not disturbed.
 
 import { expect, test } from "bun:test";
 import { nowForModels } from "../../../src/flow/value/now-for-models.ts";

@@ -99,7 +99,7 @@ function rendered(template: Template, wordsOf: (expr: Expr) => RenderedText): Re
   return inPieces([...pieces, { text, logged, pauseMs: 0 }]);
 }
 
-/** A text with pauses. One that is too long, or has no words before its first pause, is said without. */
+/** A text with pauses. A piece that is too long, or has no words before its first pause, is said without. */
 function inPieces(raw: readonly SpokenPiece[]): RenderedSpeech {
   const pieces: SpokenPiece[] = [];
   for (const { text, logged, pauseMs } of raw) {

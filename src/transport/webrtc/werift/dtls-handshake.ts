@@ -1,6 +1,6 @@
 // DTLS handshake fixes: begins the handshake at once, drops repeated messages, and never uses a record number twice.
 //
-// What is wrong in werift 0.25.2, seen with werift as DTLS client, with the test of each in dtls-handshake.test.ts:
+// Faults of werift 0.25.2, seen with werift as DTLS client, with the test of each in dtls-handshake.test.ts:
 // 1. `RTCDtlsTransport.start` sleeps for 100 ms before `connect()` (webrtc/src/transport/dtls.ts). Reproduce: time from
 //    ICE `connected` to the first ClientHello. Test: "the handshake begins in the same turn of the event loop, and
 // once". 2. A repeated plaintext flight of the server (a normal retransmission, RFC 6347, 4.2.4) is handled as a new

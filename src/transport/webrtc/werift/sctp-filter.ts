@@ -1,7 +1,7 @@
 // SCTP packet filter: lets only sound packets of data channels (RFC 9260) through to werift. A caller is not trusted,
 // also behind the encryption.
 //
-// What is wrong in werift 0.25.2, with the tests of it in fuzz-sealed.test.ts:
+// Faults of werift 0.25.2, with the tests of it in fuzz-sealed.test.ts:
 // 1. `parsePacket` and `decodeParams` (sctp/src/chunk.ts) do not check lengths: a chunk or a parameter of length 0 makes
 //    them loop without end, and the process with them. Reproduce: parsePacket of a header and the chunk `04 00 00 00`.
 // 2. Numbers, streams and gap blocks are taken at any size: data far ahead is kept until the hole is filled, which is

@@ -1,8 +1,8 @@
 // SCTP start: begins the association of a data channel from this side, too.
 //
-// What is wrong in werift 0.25.2: only the side whose ICE controls sends INIT (`RTCSctpTransport.isServer`), although
+// Faults of werift 0.25.2: only the side whose ICE controls sends INIT (`RTCSctpTransport.isServer`), although
 // both sides shall (RFC 8841, 9.3). A caller that waits as well, as str0m does behind a DTLS server, never gets its
-// channel. Two INITs that cross are resolved by either side (RFC 9260, 5.2.1), but werift then goes on with the timer of
+// channel. Two INITs that cross are resolved by either side (RFC 9260, 5.2.1), but werift then continues with the timer of
 // its own one, and gives an established association up after eight tries. Reproduce: answer an offer whose SCTP is
 // silent until it gets an INIT. Tests: data-channel.test.ts.
 

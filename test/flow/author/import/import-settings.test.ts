@@ -1,4 +1,4 @@
-// What stands beside the nodes of an export: taken over in our words, or named in the report, and never lost.
+// Import settings: values beside the nodes of an export are translated or named in the report, and never lost.
 
 import { expect, test } from "bun:test";
 import { Fields } from "../../../../src/flow/author/import/export-data.ts";

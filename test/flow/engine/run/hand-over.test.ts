@@ -1,4 +1,4 @@
-// What a person who takes over a call is told: the flow's whisper, and a summary of what was found out.
+// Hand-over: the person who takes over a call hears the flow's whisper and a summary of the facts.
 
 import { describe, expect, test } from "bun:test";
 import { summaryOfValues } from "../../../../src/flow/engine/run/outside/hand-over.ts";

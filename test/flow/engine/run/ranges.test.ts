@@ -85,7 +85,7 @@ test("a range keeps its other end when one is corrected", () =>
     "from Monday, November 23rd to Thursday, November 26th?",
   ]));
 
-test("a duration out of range is told its bounds in words", () =>
+test("a duration out of range gets its bounds in words", () =>
   expect(
     replies(
       asking("{type: duration, unit: minutes, min: 30, max: 120, ask: How long?}"),

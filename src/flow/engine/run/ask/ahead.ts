@@ -4,7 +4,7 @@
 import { valueOf } from "../assign.ts";
 import type { StepDraft } from "../step-draft.ts";
 
-/** Variables that an answer may fill here although they are not asked for. One that has a value is only corrected. */
+/** Variables that an answer may fill here although they are not asked for. A field with a value is only corrected. */
 export function listenedAhead(draft: StepDraft): readonly string[] {
   const { act } = draft.node;
   if (act.type !== "ask") return [];

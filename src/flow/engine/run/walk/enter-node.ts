@@ -68,7 +68,7 @@ function arrive(draft: StepDraft, { to: target, by }: Transition): Continuation 
   return act(draft);
 }
 
-/** Changes the language of the call. One that the channel cannot speak is ignored, with a trace. */
+/** Changes the language of the call. A language that the channel cannot speak is ignored, with a trace. */
 function speakIn(draft: StepDraft, language: string): void {
   if (canSpeak(draft.state.facts, language)) draft.change({ language });
   else draft.trace("speech/language-unavailable", `This channel does not speak ${language}`);
