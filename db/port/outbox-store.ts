@@ -33,7 +33,7 @@ export interface OutboxLoad {
 }
 
 /** `oldestAt`: when the oldest of them was added; null: there are none. */
-export interface Waiting {
+export interface OutboxBacklog {
   readonly rows: number;
   readonly oldestAt: number | null;
 }
@@ -112,7 +112,7 @@ export interface OutboxStore {
   postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
   loads(): Promise<readonly OutboxLoad[]>;
   /** All that waits, of all accounts. */
-  waiting(): Promise<Waiting>;
+  waiting(): Promise<OutboxBacklog>;
   /** Calls `fire` when another node may have added something, until it is disposed. May miss some: look now and then. */
   onAdded(fire: () => void): Disposable;
 }

@@ -11,7 +11,7 @@ import { type CallEvent, type EndReason, isForLine, type LineEvent } from "../vo
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Line } from "../voice/line.ts";
 import type { Timers } from "../voice/named-timers.ts";
-import type { Adopted } from "./session-facts.ts";
+import type { LeftSession } from "./session-facts.ts";
 import { CallHooks, noTurns, type TellHooks } from "./session-hooks.ts";
 import { openWhenWarm } from "./session-opening.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -30,7 +30,7 @@ export interface ConversationOptions {
   readonly record: Pick<SessionRecord, "add">;
   readonly timers: Pick<Timers<"warm-up">, "arm" | "disarm">;
   /** As another node left it; undefined: it begins here. */
-  readonly adopted: Adopted | undefined;
+  readonly adopted: LeftSession | undefined;
   /** Its receivers of events. `from`: the number of the last event that was sent before. */
   readonly hooksOf: (from: number) => TellHooks | undefined;
   readonly opened: (call: Call) => void;
@@ -165,7 +165,7 @@ export class Conversation {
     if (!this.#isGone) this.#hooks?.summarised(made);
   }
 
-  #openHooks(adopted: Adopted | undefined): void {
+  #openHooks(adopted: LeftSession | undefined): void {
     const hookSeq = adopted?.row.hookSeq ?? null;
     const told = this.#o.hooksOf(adopted === undefined ? 0 : (hookSeq ?? 0) + numbersSkipped);
     const tell = told && ((event: HookEvent) => told(this.#redaction.event(event)));

@@ -15,11 +15,11 @@ export interface SessionFacts {
   /** Where its flow lacks a value from outside, the example stands for it. */
   readonly usesExamples?: boolean;
   /** Another node had it before. */
-  readonly adopted?: Adopted | undefined;
+  readonly adopted?: LeftSession | undefined;
 }
 
 /** A session as another node left it. */
-export interface Adopted extends Pick<AdoptedSession, "row" | "openMicros"> {
+export interface LeftSession extends Pick<AdoptedSession, "row" | "openMicros"> {
   /** Undefined: no client has come yet. */
   readonly talk: TalkSnapshot | undefined;
 }

@@ -14,7 +14,7 @@ import { checkPrefill } from "../calls/context-check.ts";
 import { checkSessionInput, getSession, type SessionToken } from "../cloud/stored-sessions.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
-import type { ArrivalManner, SessionNews, SessionRequest, Started } from "./session-request.ts";
+import type { ArrivalManner, SessionNews, SessionRequest, OpenedSession } from "./session-request.ts";
 import { Outcomes } from "./session-outcomes.ts";
 import { SessionRecord } from "./session-record.ts";
 import type { Arrival } from "./arrival.ts";
@@ -115,11 +115,11 @@ export class Sessions implements AsyncDisposable {
    * Starts a session that waits for a client with its token. Rejects with `flow/not-found`, `credits/empty`,
    * `session/limit`, `calls/draining`, `auth/invalid`.
    */
-  start(wanted: SessionRequest): Promise<Started> {
+  start(wanted: SessionRequest): Promise<OpenedSession> {
     return this.#letIn(() => this.#start(wanted));
   }
 
-  async #start(wanted: SessionRequest): Promise<Started> {
+  async #start(wanted: SessionRequest): Promise<OpenedSession> {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
     this.#admission.checkDraining();

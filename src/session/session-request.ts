@@ -28,7 +28,7 @@ export interface ArrivalManner {
   readonly given?: SessionContext;
 }
 
-export interface Started {
+export interface OpenedSession {
   readonly sessionId: string;
   readonly token: string;
   /** Cents of the balance, rounded down, and what of it is set aside for sessions that run, rounded up. */

@@ -29,7 +29,7 @@ import {
   type StopReason,
   takesPlace,
 } from "./session-step.ts";
-import type { Adopted, SessionFacts } from "./session-facts.ts";
+import type { LeftSession, SessionFacts } from "./session-facts.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { sessionOver, sessionReplaced, tooManyOffers } from "./session-faults.ts";
 import { settleEnd } from "./session-outcomes.ts";
@@ -363,7 +363,7 @@ export class Session implements RunningSession {
   }
 
   /** As another node left it. */
-  #goOn({ row, talk, openMicros }: Adopted): void {
+  #goOn({ row, talk, openMicros }: LeftSession): void {
     const isCarried = row.status === "running";
     // Where nothing is held any more, the next minute is due at once.
     if (isCarried) this.#charge.goOn(row, openMicros > 0 ? talk?.paidMs : row.connectedMs);

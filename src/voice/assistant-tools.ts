@@ -36,7 +36,7 @@ export interface AssistantToolsOptions {
   readonly clock: Clock;
 }
 
-export interface Asking {
+export interface AnswerRequest {
   readonly ask: (request: LlmRequest) => AsyncIterable<LlmEvent>;
   /** Remembers calls and their results. */
   readonly keep: (round: ToolRound) => void;
@@ -149,7 +149,10 @@ export class AssistantTools {
    * The model's answer, with as many requests as its calls need. Yields like one request; between the requests the
    * calls are carried out. Errors of the model's requests are thrown.
    */
-  async *answer(messages: readonly LlmMessage[], { ask, keep, signal }: Asking): AsyncGenerator<LlmEvent> {
+  async *answer(
+    messages: readonly LlmMessage[],
+    { ask, keep, signal }: AnswerRequest,
+  ): AsyncGenerator<LlmEvent> {
     const asked = [...messages];
     let hasSpoken = false;
     for (let round = 0; ; round++) {

@@ -20,7 +20,7 @@ import {
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
 import { connect, type ReceivedMessages, type WsClient } from "../support/callers/ws-client.ts";
 
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 let chat: ChatServer;
-let served: Served;
+let served: TestServer;
 let person: Person;
 let service: Bun.Server<undefined>;
 let asked: Asked[];

@@ -9,7 +9,7 @@ import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { noOutside } from "../support/servers/outside.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 import { booking, small, tooled } from "../support/small-flows.ts";
 import { account, SessionBench } from "../support/fakes/session-bench.ts";
 import { connect, type WsClient } from "../support/callers/ws-client.ts";
@@ -22,7 +22,7 @@ const text = (content: string): object => ({
 });
 const hangUp = { label: "rtvi-ai", type: "disconnect-bot", id: "bye", data: {} };
 
-function serveCalls(allowed: string): Promise<Served> {
+function serveCalls(allowed: string): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   return serveTest({ OUTBOUND_ALLOW: allowed }, { speech });
 }
@@ -32,7 +32,7 @@ interface Begun {
   readonly client: WsClient;
 }
 
-async function begin(served: Served, { service }: Person, flow: string): Promise<Begun> {
+async function begin(served: TestServer, { service }: Person, flow: string): Promise<Begun> {
   const upload = json("POST", { name: "Flow", yaml_content: flow }, service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
   const { session_id: sessionId, session_token: token } = await answer<Record<string, string>>(
@@ -50,7 +50,7 @@ interface Read {
   readonly tools: readonly object[];
 }
 
-const read = (served: Served, { service }: Person, id: string): Promise<Read> =>
+const read = (served: TestServer, { service }: Person, id: string): Promise<Read> =>
   answer<Read>(served.ask(`/v1/sessions/${id}`, { headers: service }));
 
 const asks = (question: string) => (message: { readonly data?: Readonly<Record<string, unknown>> }) =>

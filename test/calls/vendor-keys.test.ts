@@ -13,7 +13,7 @@ import { FakeSocketServer } from "../support/providers/fake-socket.ts";
 import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { Program } from "../support/servers/program.ts";
 import { json } from "../support/json-request.ts";
-import { type Served } from "../support/servers/served.ts";
+import { type TestServer } from "../support/servers/served.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
 import { product } from "../support/servers/product.ts";
 
@@ -101,7 +101,7 @@ interface Withal {
 }
 
 async function withOwnKeys(
-  served: Pick<Served, "ask">,
+  served: Pick<TestServer, "ask">,
   { hooks, model, said, sttKey }: Withal,
 ): Promise<Person> {
   const person = await signUpAt(served);
@@ -129,7 +129,7 @@ interface Told {
 const apology = /my language model is not set up correctly/;
 
 /** The address of a new session's socket, and its id. */
-function start(served: Pick<Served, "ask">, { service }: Person, body: object = {}) {
+function start(served: Pick<TestServer, "ask">, { service }: Person, body: object = {}) {
   return answer<{ ws_url: string; session_id: string }>(
     served.ask("/v1/sessions", json("POST", body, service)),
   );

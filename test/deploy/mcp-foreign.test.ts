@@ -11,7 +11,7 @@ import { buildTableFlow, type ToolSaid } from "../support/mcp-peer.ts";
 import { type Person, signUpAt } from "../support/people.ts";
 import { npmPackages } from "../support/providers/foreign-packages.ts";
 import { Program } from "../support/servers/program.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 
 setDefaultTimeout(600_000);
 
@@ -24,7 +24,7 @@ const inspector = "@modelcontextprotocol/inspector/clients/launcher/build/index.
 
 let modules = "";
 let top = "";
-let served: Served;
+let served: TestServer;
 let ada: Person;
 
 beforeAll(async () => {

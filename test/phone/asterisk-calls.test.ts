@@ -6,7 +6,7 @@ import { audioSocketCall, type FakeChannel, mediaSocketCall } from "../support/c
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { json } from "../support/json-request.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
 
 const flow = `voice_flow: 1
@@ -22,7 +22,7 @@ nodes:
   done: {say: "{{ guests }} guests of {{ call.from }} at {{ call.to }}.", end: done}
 `;
 
-let served: Served;
+let served: TestServer;
 let person: Person;
 let flowId: string;
 const port = 20_000 + Math.floor(Math.random() * 20_000);

@@ -5,7 +5,7 @@ import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-spee
 import { type Callee, smallPbx } from "../support/callers/small-pbx.ts";
 import { json } from "../support/json-request.ts";
 import { answer, type Person, problem, signUpAt } from "../support/people.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
 
 // A machine with other work takes its time until the silence is long enough.
@@ -55,7 +55,7 @@ async function phoning(callee: Callee, settings: object = { dials: ["+49", "1"] 
 }
 
 interface Calling {
-  readonly served: Served;
+  readonly served: TestServer;
   readonly person: Person;
   readonly numberId: string;
 }

@@ -12,7 +12,7 @@ import type { Environment } from "../../src/config.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
 import { json } from "../support/json-request.ts";
-import { serveTest, type Served } from "../support/servers/served.ts";
+import { serveTest, type TestServer } from "../support/servers/served.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 import {
   addMarkedCallers,
@@ -46,10 +46,10 @@ interface Receipt {
 
 type Headers = Record<string, string>;
 
-const receiptAt = (served: Served, id: string, headers: Headers) =>
+const receiptAt = (served: TestServer, id: string, headers: Headers) =>
   answer<Receipt>(served.ask(`/v1/erasures/${id}`, { headers }));
 
-async function erase(served: Served, subject: string, headers: Headers): Promise<Receipt> {
+async function erase(served: TestServer, subject: string, headers: Headers): Promise<Receipt> {
   const asked = await answer<Receipt>(served.ask("/v1/erasures", json("POST", { subject }, headers)), 202);
   await until("receipt", async () => (await receiptAt(served, asked.erasure_id, headers)).state === "done");
   return receiptAt(served, asked.erasure_id, headers);

@@ -10,14 +10,14 @@ import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-spee
 import { StoreClock } from "../support/fakes/store-clock.ts";
 import { answer, idOf, ownerAt, type Person, problem, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
 import { addMarkedCallers, filesWith, markOf, masterKey } from "../support/stores/marked-callers.ts";
 import { until } from "../support/until.ts";
 
 /** In everything that an account sets up. */
-async function setUp(served: Served, { service, login }: Person, mark: string): Promise<void> {
+async function setUp(served: TestServer, { service, login }: Person, mark: string): Promise<void> {
   const yaml = `voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {say: "${mark}", end: done}}\n`;
   const upload = json("POST", { name: mark, yaml_content: yaml }, service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
@@ -34,7 +34,7 @@ async function setUp(served: Served, { service, login }: Person, mark: string): 
   await answer(served.ask("/v1/erasures", json("POST", { subject: mark }, service)), 202);
 }
 
-const leave = (served: Served, { login }: Person, password: string): Promise<Response> =>
+const leave = (served: TestServer, { login }: Person, password: string): Promise<Response> =>
   served.ask("/v1/account/deletion", json("POST", { password }, login));
 
 test("leaving: nothing is left in any file but money, and others keep their data", async () => {

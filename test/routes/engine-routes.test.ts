@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { json } from "../support/json-request.ts";
-import { fakeCalls, type Served, serveTest, warmSpeech } from "../support/servers/served.ts";
+import { fakeCalls, type TestServer, serveTest, warmSpeech } from "../support/servers/served.ts";
 
 const offer = { sdp: "v=0\r\n", type: "offer" };
 
-async function body(served: Served, path: string): Promise<unknown> {
+async function body(served: TestServer, path: string): Promise<unknown> {
   const response = await served.ask(path);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toStartWith("application/json");

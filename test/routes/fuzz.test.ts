@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { expect, test } from "bun:test";
 import { oddJson, oddWords } from "../support/fuzz/odd-json.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 
 const long = process.env.LONG === "1";
 const count = long ? 50_000 : 600;
@@ -98,7 +98,7 @@ async function complaint(response: Response): Promise<string | undefined> {
   return status >= 500 && !documented.has(code) ? code : undefined;
 }
 
-function patternsOf({ app }: Served): string[] {
+function patternsOf({ app }: TestServer): string[] {
   return [...new Set(app.routes.map(({ path }) => path))];
 }
 

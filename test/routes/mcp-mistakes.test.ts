@@ -4,9 +4,9 @@ import { afterAll, beforeAll } from "bun:test";
 import { json } from "../support/json-request.ts";
 import { type Mistake, testMistakes } from "../support/mistakes.ts";
 import { signUpAt } from "../support/people.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 
-let served: Served;
+let served: TestServer;
 let key: string;
 
 beforeAll(async () => {

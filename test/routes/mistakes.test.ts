@@ -6,9 +6,9 @@ import { newEmail, type Person, signUpAt } from "../support/people.ts";
 import { clientCommands, clientMessages } from "../../src/transport/message-client.ts";
 import { json } from "../support/json-request.ts";
 import { type Mistake, testMistakes } from "../support/mistakes.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 
-let served: Served;
+let served: TestServer;
 let person: Person;
 let other: Person;
 let flowId = "";

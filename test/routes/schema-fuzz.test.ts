@@ -18,7 +18,7 @@ import { random, seedOf } from "../support/random.ts";
 import { RawSocket } from "../support/callers/raw-socket.ts";
 import { isRecord } from "../support/fuzz/schema-value.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 
 const count = process.env["LONG"] === "1" ? 50_000 : 2_500;
 const seed = seedOf(20_261_121);
@@ -162,7 +162,7 @@ test(`schema fuzz: ${count} requests get declared answers (SEED=${seed})`, async
   expect(notLetIn().map(({ name }) => [name, ...(seen.get(name) ?? [])])).toEqual([]);
 }, 600_000);
 
-async function ask(served: Served, { operation, path, headers, body }: FuzzedRequest): Promise<Answer> {
+async function ask(served: TestServer, { operation, path, headers, body }: FuzzedRequest): Promise<Answer> {
   const init = { method: operation.method, headers, ...(body === undefined ? {} : { body }) };
   const response = await served.ask(path, init);
   const { status, headers: got } = response;
@@ -175,7 +175,7 @@ async function ask(served: Served, { operation, path, headers, body }: FuzzedReq
 }
 
 /** Over a real socket, as only those can be upgraded. */
-async function upgraded(served: Served, { operation, path, headers }: FuzzedRequest): Promise<string> {
+async function upgraded(served: TestServer, { operation, path, headers }: FuzzedRequest): Promise<string> {
   await using socket = await RawSocket.open(Number(new URL(served.url()).port), path, headers);
   const status = String(socket.status);
   if (status >= "500" || !(status in operation.responses))
@@ -233,7 +233,7 @@ function unfair({ flaws }: FuzzedRequest, { status }: Answer, body: unknown): st
   return undefined;
 }
 
-function unexpected({ events }: Served): string | undefined {
+function unexpected({ events }: TestServer): string | undefined {
   const error = events.find(({ level }) => level === "error");
   events.length = 0;
   return error === undefined ? undefined : `logged ${JSON.stringify(error)}`;

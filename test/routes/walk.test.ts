@@ -4,7 +4,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, idOf, ownerAt, type Person, problem, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
 import { serve } from "../support/servers/clocked.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 import { type Access, known } from "./route-access.ts";
 
 // Pages are bundled when they are first asked for.
@@ -18,7 +18,7 @@ interface Route {
   readonly example: unknown;
 }
 
-async function routesOf(served: Served): Promise<Route[]> {
+async function routesOf(served: TestServer): Promise<Route[]> {
   type Operation = { requestBody?: { content: Record<string, { example: unknown }> } };
   const { paths } = await answer<{ paths: Record<string, Record<string, Operation>> }>(
     served.ask("/swagger/json"),
@@ -35,7 +35,7 @@ async function routesOf(served: Served): Promise<Route[]> {
 
 /** The route as it is meant to be called, with these ids in its path. */
 function ask(
-  served: Served,
+  served: TestServer,
   { method, path, example }: Route,
   options: { headers?: object; ids?: Readonly<Record<string, string>> } = {},
 ) {
@@ -47,7 +47,7 @@ function ask(
 }
 
 async function walk(
-  visit: (route: Route, served: Served, person: Person) => Promise<void>,
+  visit: (route: Route, served: TestServer, person: Person) => Promise<void>,
   filter: (route: Route) => boolean,
 ): Promise<void> {
   // The walks through the executable are those of one process, and ask more in their minute than a normal client.
@@ -145,7 +145,7 @@ test("walk: a revoked key is 401 everywhere", async () => {
 });
 
 /** Ada's own ids, by the parameters that name them: none is changed without permission. */
-async function idsOf(served: Served, ada: Person): Promise<Readonly<Record<string, string>>> {
+async function idsOf(served: TestServer, ada: Person): Promise<Readonly<Record<string, string>>> {
   const upload = json("POST", { name: "x", yaml_content: "a: 1" }, ada.service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
   const session = await answer<{ session_id: string }>(

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { revokeKey } from "../../src/cloud/api-keys.ts";
 import { codeOf } from "../support/code-of.ts";
 import { account, SessionBench, type SessionBenchOptions } from "../support/fakes/session-bench.ts";
-import type { Started } from "../../src/session/session-request.ts";
+import type { OpenedSession } from "../../src/session/session-request.ts";
 import { StoreClock } from "../support/fakes/store-clock.ts";
 import { delay } from "../../src/base/clock.ts";
 
@@ -29,7 +29,7 @@ async function soon<T>({ clock }: { readonly clock: StoreClock }, promise: Promi
   return promise;
 }
 
-async function keyedStart({ data, sessions }: SessionBench): Promise<() => Promise<Started>> {
+async function keyedStart({ data, sessions }: SessionBench): Promise<() => Promise<OpenedSession>> {
   const key = { id: "key_1", accountId: account, label: "", hash: "h", prefix: "p", createdAt: 0 };
   await data.insert("apiKeys", key);
   return () =>

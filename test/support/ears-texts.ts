@@ -2,7 +2,7 @@
 
 import {
   type EarsModel,
-  type Encoded,
+  type EncodedTurn,
   endPiece,
   vocabularyPieces,
 } from "../../src/speech/ears/ears-model.ts";
@@ -14,7 +14,7 @@ export interface EarsText {
 }
 
 /** At most `piecesMax` pieces. */
-export function writtenBy(model: EarsModel, encoded: Encoded, piecesMax: number): EarsText {
+export function writtenBy(model: EarsModel, encoded: EncodedTurn, piecesMax: number): EarsText {
   const pieces: number[] = [];
   const logProbs: number[] = [];
   let step = model.begin(encoded, []);

@@ -3,10 +3,10 @@
 import type { JsonObject } from "../../src/mcp/rpc-message.ts";
 import type { Carry } from "./mcp-peer.ts";
 import { json } from "./json-request.ts";
-import { type Served } from "./servers/served.ts";
+import { type TestServer } from "./servers/served.ts";
 
 export const over =
-  (served: Pick<Served, "ask">, credentials: Record<string, string>): Carry =>
+  (served: Pick<TestServer, "ask">, credentials: Record<string, string>): Carry =>
   async (message, headers) => {
     const response = await served.ask("/mcp", json("POST", message, { ...headers, ...credentials }));
     const text = await response.text();

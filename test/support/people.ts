@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import type { Store } from "../../db/port/store.ts";
 import type { ProblemDocument } from "../../src/routes/http/problem-document.ts";
 import { json } from "./json-request.ts";
-import { type Served } from "./servers/served.ts";
+import { type TestServer } from "./servers/served.ts";
 import { product } from "./servers/product.ts";
 
 export interface Person {
@@ -25,7 +25,7 @@ export function newEmail(): string {
 }
 
 export async function signUpAt(
-  served: Pick<Served, "ask">,
+  served: Pick<TestServer, "ask">,
   password = "correct horse battery",
 ): Promise<Person> {
   const email = newEmail();
@@ -74,14 +74,14 @@ export async function problem(
 }
 
 /** A person whose the deployment is. */
-export async function ownerAt(served: Pick<Served, "ask"> & { readonly store: Store }): Promise<Person> {
+export async function ownerAt(served: Pick<TestServer, "ask"> & { readonly store: Store }): Promise<Person> {
   const owner = await signUpAt(served);
   await served.store.accounts.setOwner(await idOf(served, owner));
   return owner;
 }
 
 export async function idOf(
-  served: Pick<Served, "ask">,
+  served: Pick<TestServer, "ask">,
   { login: headers }: Pick<Person, "login">,
 ): Promise<string> {
   return (await answer<{ id: string }>(served.ask("/v1/account", { headers }))).id;

@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";
 import { json } from "./json-request.ts";
 import { answer, type Person } from "./people.ts";
-import type { Served } from "./servers/served.ts";
+import type { TestServer } from "./servers/served.ts";
 import { soundFile, tone } from "./sound-file.ts";
 
 export const seconds = 1;
@@ -39,15 +39,15 @@ export interface StoredSound {
   }[];
 }
 
-export const store = (server: Served, { service }: Person, yaml_content: string): Promise<StoredSound> =>
+export const store = (server: TestServer, { service }: Person, yaml_content: string): Promise<StoredSound> =>
   answer(server.ask("/v1/flows", json("POST", { name: "desk", yaml_content }, service)), 201);
-export const put = (server: Served, { service }: Person, name: string, body: Uint8Array<ArrayBuffer>) =>
+export const put = (server: TestServer, { service }: Person, name: string, body: Uint8Array<ArrayBuffer>) =>
   server.ask(`/v1/sounds/${encodeURIComponent(name)}`, { method: "PUT", headers: service, body });
 export const said = ({ diagnostics }: StoredSound): readonly string[] =>
   diagnostics.filter(({ code }) => code === "VF233").map(({ message }) => message);
 
 /** A session's token, and its id. */
-export async function begin(server: Served, { service }: Person, flowId: string) {
+export async function begin(server: TestServer, { service }: Person, flowId: string) {
   const begun = await answer<{ session_token: string; session_id: string }>(
     server.ask("/v1/sessions", json("POST", { flow_id: flowId }, service)),
   );

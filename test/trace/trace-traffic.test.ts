@@ -11,7 +11,7 @@ import { ChatServer, key as modelKey, wellBehaved } from "../support/servers/cha
 import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { OtlpCollector } from "../support/servers/otlp-collector.ts";
 import { json } from "../support/json-request.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { type TestServer, serveTest } from "../support/servers/served.ts";
 
 const collectorKey = "col-Tz5wKb8VnX2qMj7L";
 const toolSecret = "tool-Qm7vZt2LxW9sRk4N";
@@ -97,7 +97,7 @@ async function serve(environment: Record<string, string> = {}) {
 }
 
 /** Someone with a secret, a hook and the flow. */
-async function settled(served: Served): Promise<{ readonly person: Person; readonly flowId: string }> {
+async function settled(served: TestServer): Promise<{ readonly person: Person; readonly flowId: string }> {
   const person = await signUpAt(served);
   const secret = { value: toolSecret, hosts: [tools.origin] };
   expect((await served.ask("/v1/secrets/VISITORS", json("PUT", secret, person.login))).ok).toBe(true);
@@ -116,7 +116,7 @@ interface Begun {
   readonly token: string;
 }
 
-async function begin(served: Served, person: Person, body: object): Promise<Begun> {
+async function begin(served: TestServer, person: Person, body: object): Promise<Begun> {
   const asked = json("POST", body, { ...person.service, traceparent: parent });
   const started = await answer<{ session_token: string; session_id: string }>(
     served.ask("/v1/sessions", asked),

@@ -6,7 +6,7 @@ import type { Planner } from "../../calls/call-plan.ts";
 import { getSession, sessionsListed } from "../../cloud/stored-sessions.ts";
 import type { SubjectIndex } from "../../cloud/subject-index.ts";
 import type { Sessions } from "../../session/session-registry.ts";
-import type { Started } from "../../session/session-request.ts";
+import type { OpenedSession } from "../../session/session-request.ts";
 import { readTraceParent } from "../../trace/trace-parent.ts";
 import type { Gate } from "../http/auth.ts";
 import type { Forwarding } from "../cluster/forwarding.ts";
@@ -94,7 +94,10 @@ export function sessionRoutes(options: SessionRouteOptions) {
     );
 }
 
-function startedOf({ token, creditsRemaining, heldCents, sessionId, warnings }: Started, sockets: string) {
+function startedOf(
+  { token, creditsRemaining, heldCents, sessionId, warnings }: OpenedSession,
+  sockets: string,
+) {
   return {
     session_token: token,
     ws_url: `${sockets}/v1/ws/${token}`,

@@ -3,7 +3,7 @@
 
 import { assert } from "../../base/assert.ts";
 import * as layout from "./assembly/ears-layout.ts";
-import type { EarsModel, Encoded, Past, Step } from "./ears-model.ts";
+import type { EarsModel, EncodedTurn, Past, Step } from "./ears-model.ts";
 import { rowsMax, samplesMax, samplesMin, startPiece, vocabularyPieces } from "./ears-model.ts";
 import { type EarsModelFiles, type PackingKernel, stagingBytes, writeEarsWeights } from "./ears-weights.ts";
 import { KernelHeap } from "./kernel-heap.ts";
@@ -29,7 +29,7 @@ interface Exports extends PackingKernel {
 }
 
 /** Keys and values of the frames, the list of their addresses, and slots for the pieces of all texts of this turn. */
-class Turn implements Encoded {
+class Turn implements EncodedTurn {
   readonly #heap: KernelHeap;
   readonly samples: number;
   readonly frames: number;
@@ -134,7 +134,7 @@ export class EarsKernel implements EarsModel {
     return this.#kernel.memory.buffer.byteLength;
   }
 
-  encode(pcm: Float32Array): Encoded {
+  encode(pcm: Float32Array): EncodedTurn {
     if (pcm.length > samplesMax)
       throw new RangeError(`A turn has at most ${samplesMax} samples, and this one has ${pcm.length}`);
     this.#forgetLogits();
@@ -157,7 +157,7 @@ export class EarsKernel implements EarsModel {
     return turn;
   }
 
-  begin(encoded: Encoded, pieces: readonly number[]): Step {
+  begin(encoded: EncodedTurn, pieces: readonly number[]): Step {
     const turn = this.#turn(encoded);
     const all = [startPiece, ...pieces];
     check(all);
@@ -170,7 +170,7 @@ export class EarsKernel implements EarsModel {
     return { ...step, past: new SlotPast(turn, [slots]) };
   }
 
-  next(encoded: Encoded, past: Past, pieces: readonly number[]): Step {
+  next(encoded: EncodedTurn, past: Past, pieces: readonly number[]): Step {
     const turn = this.#turn(encoded);
     const { slots: before } = this.#past(past, turn);
     if (pieces.length !== before.length)
@@ -208,7 +208,7 @@ export class EarsKernel implements EarsModel {
     );
   }
 
-  release(encoded: Encoded): void {
+  release(encoded: EncodedTurn): void {
     const turn = this.#turn(encoded);
     this.#turns.delete(turn);
     turn.release();
@@ -246,7 +246,7 @@ export class EarsKernel implements EarsModel {
     this.#logits = undefined;
   }
 
-  #turn(encoded: Encoded): Turn {
+  #turn(encoded: EncodedTurn): Turn {
     assert(encoded instanceof Turn && this.#turns.has(encoded), "the turn is of this model and not released");
     return encoded;
   }

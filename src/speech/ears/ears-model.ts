@@ -9,7 +9,7 @@ export const startPiece = 1;
 export const endPiece = 2;
 
 /** A turn's sound as the decoder reads it. It holds memory of the model until it is released. */
-export interface Encoded {
+export interface EncodedTurn {
   /** 16 kHz; at least `samplesMin`, because shorter turns are filled up with silence. */
   readonly samples: number;
   /** Some 41 a second. */
@@ -36,20 +36,20 @@ export interface Step {
 
 export interface EarsModel {
   /** `pcm`: 16 kHz, -1 to 1. Throws a RangeError beyond `samplesMax`. */
-  encode(pcm: Float32Array): Encoded;
+  encode(pcm: Float32Array): EncodedTurn;
   /**
    * The start and `pieces` in one pass, much cheaper than a step for each. The logits have a row for the start and one
    * for each piece: row i says what follows the first i pieces. The past has one row of 1 + `pieces.length` pieces.
    */
-  begin(encoded: Encoded, pieces: readonly number[]): Step;
+  begin(encoded: EncodedTurn, pieces: readonly number[]): Step;
   /** Adds a piece to each row of `past`. */
-  next(encoded: Encoded, past: Past, pieces: readonly number[]): Step;
+  next(encoded: EncodedTurn, past: Past, pieces: readonly number[]): Step;
   /** The rows of `past` that stay, as often as they are named. Costs next to nothing. */
   pick(past: Past, rows: readonly number[]): Past;
   /** The past of one row as it was after `length` pieces, the start among them. Costs next to nothing. */
   shorten(past: Past, length: number): Past;
   /** Gives back the turn's memory, with that of every past decoded from it. None of them may be used afterwards. */
-  release(encoded: Encoded): void;
+  release(encoded: EncodedTurn): void;
 }
 
 /** 100 ms: the encoder's strides leave no frame of less. */

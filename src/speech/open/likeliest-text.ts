@@ -1,7 +1,13 @@
 // Likeliest text: any words of a turn, the likeliest piece each time, and how sure the model was of them. Other
 // languages and noise come out as fluent nonsense of which it was not.
 
-import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
+import {
+  type EarsModel,
+  type EncodedTurn,
+  endPiece,
+  type Step,
+  vocabularyPieces,
+} from "../ears/ears-model.ts";
 
 /** More pieces than a caller can say. */
 const piecesPerSecond = 6.5;
@@ -15,7 +21,7 @@ export interface FreeText {
 }
 
 export interface Heard {
-  readonly encoded: Encoded;
+  readonly encoded: EncodedTurn;
   /** Pieces behind the start. */
   readonly first: Step;
 }

@@ -1,7 +1,13 @@
 // Saying search: the likeliest texts of what may be said, for a turn that was heard. A beam over the pieces that keep a text
 // one of them; all texts that go on are decoded side by side, and the probabilities of all ways to write one are added.
 
-import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
+import {
+  type EarsModel,
+  type EncodedTurn,
+  endPiece,
+  type Step,
+  vocabularyPieces,
+} from "../ears/ears-model.ts";
 import type { Spot, Writings } from "./writings.ts";
 
 export interface SearchWidth {
@@ -45,7 +51,7 @@ interface Written extends Row {
 }
 
 interface Search {
-  readonly encoded: Encoded;
+  readonly encoded: EncodedTurn;
   readonly first: Step;
   readonly writings: Writings;
 }

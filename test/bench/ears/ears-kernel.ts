@@ -3,7 +3,7 @@
 
 import { earsCode } from "../../../src/speech/ears/ears-code.ts";
 import { EarsKernel } from "../../../src/speech/ears/ears-kernel.ts";
-import type { Encoded, Step } from "../../../src/speech/ears/ears-model.ts";
+import type { EncodedTurn, Step } from "../../../src/speech/ears/ears-model.ts";
 import { human, joined } from "../../support/callers/callers.ts";
 import { EarsOracle, earsModelFiles } from "../../support/ears-oracle.ts";
 import { FigureList, type Figures } from "../figures.ts";
@@ -45,13 +45,13 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   list.add({ of: "opening the kernel", value: opened, unit: "ms", atMost: 400 });
   const oracle = await EarsOracle.open(files, true);
 
-  const text = (encoded: Encoded, pieces: number): Step => {
+  const text = (encoded: EncodedTurn, pieces: number): Step => {
     let step = ears.begin(encoded, []);
     for (let i = 0; i < pieces; i++) step = ears.next(encoded, step.past, [3_000 + i]);
     return step;
   };
   /** The whole of it, encoder and all. */
-  const heard = (seconds: number, decode: (encoded: Encoded) => unknown): Promise<number> => {
+  const heard = (seconds: number, decode: (encoded: EncodedTurn) => unknown): Promise<number> => {
     const pcm = cut(seconds);
     return least(() => {
       const encoded = ears.encode(pcm);

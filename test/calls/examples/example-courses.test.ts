@@ -7,9 +7,9 @@ import { dial } from "../../support/callers/phone.ts";
 import { music } from "../../support/callers/sounds.ts";
 import { exampleCourses } from "../../support/example-courses.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
-let served: Served;
+let served: TestServer;
 
 beforeAll(async () => {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };

@@ -6,7 +6,7 @@ import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, signUpAt } from "../../support/people.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { begin, expectFound, file, flowSaying, put, seconds, store } from "../../support/sound-calls.ts";
 import { tone } from "../../support/sound-file.ts";
@@ -14,7 +14,7 @@ import { tone } from "../../support/sound-file.ts";
 setDefaultTimeout(240_000);
 
 let folder: ReturnType<typeof tempFolder>;
-let server: Served;
+let server: TestServer;
 let ada: Person;
 let flowId = "";
 beforeAll(async () => {

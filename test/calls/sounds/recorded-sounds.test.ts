@@ -6,7 +6,7 @@ import { readWav } from "../../../src/audio/wav.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import {
   begin,
@@ -39,14 +39,14 @@ const address = `http://127.0.0.1:${elsewhere.port}/hello.wav`;
 
 const tts = hummingTts();
 
-function serve(directory: string): Promise<Served> {
+function serve(directory: string): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts, vad: loudnessVad() };
   const env = { SPEECH: "on", DATA_DIR: directory, OUTBOUND_ALLOW: `127.0.0.1:${elsewhere.port}` };
   return serveTest(env, { speech });
 }
 
 let folder: ReturnType<typeof tempFolder>;
-let server: Served;
+let server: TestServer;
 beforeAll(async () => {
   folder = tempFolder();
   server = await serve(folder.path);

@@ -58,7 +58,7 @@ function sine(samples: number, hertz: number): Int16Array {
   );
 }
 
-export interface Judged {
+export interface JudgedAnswer {
   readonly text: string;
   readonly who: "human" | "machine" | undefined;
   /** From the end of the last word. */
@@ -66,10 +66,10 @@ export interface Judged {
 }
 
 /** Judgement of the listener, and its time. */
-export async function judged(text: string, seed: number, isMachine: boolean): Promise<Judged> {
+export async function judged(text: string, seed: number, isMachine: boolean): Promise<JudgedAnswer> {
   const { pcm, endMs } = await spoken(text, seed, isMachine);
   const listener = new AnswerListener();
-  let who: Judged["who"];
+  let who: JudgedAnswer["who"];
   void listener.decided.then((known) => (who = known));
   let at = 0;
   for (; at + samplesPerFrame <= pcm.length && who === undefined; at += samplesPerFrame) {

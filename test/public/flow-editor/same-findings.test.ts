@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { FlowApi } from "../../../public/flow-editor/files/flow-api.ts";
 import { FlowCheck, isOfAddress } from "../../../public/flow-editor/state/flow-check.ts";
 import { product } from "../../support/servers/product.ts";
-import { serveTest, type Served, warmSpeech } from "../../support/servers/served.ts";
+import { serveTest, type TestServer, warmSpeech } from "../../support/servers/served.ts";
 
 setDefaultTimeout(240_000);
 
@@ -109,7 +109,7 @@ const oddities: readonly Oddity[] = [
 ];
 
 let folder: string;
-let served: Served;
+let served: TestServer;
 const flows = new Map<string, string>();
 
 beforeAll(async () => {

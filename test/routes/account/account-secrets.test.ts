@@ -4,13 +4,17 @@ import { expect, test } from "bun:test";
 import { serve } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
-function put(served: Served, { login }: Person, [name, body]: readonly [string, object]): Promise<Response> {
+function put(
+  served: TestServer,
+  { login }: Person,
+  [name, body]: readonly [string, object],
+): Promise<Response> {
   return served.ask(`/v1/secrets/${name}`, json("PUT", body, login));
 }
 
-function list(served: Served, headers: Record<string, string>): Promise<object[]> {
+function list(served: TestServer, headers: Record<string, string>): Promise<object[]> {
   return answer<object[]>(served.ask("/v1/secrets", { headers }));
 }
 

@@ -8,7 +8,7 @@ import { connect, type WsClient } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 const kib = 1_024;
 
@@ -72,7 +72,7 @@ test("share: the sessions of one account leave places to others", async () => {
 });
 
 /** Begins a session and connects to it; the status with which either is refused, else the caller. */
-async function calls(served: Served, { service }: Person): Promise<number | WsClient> {
+async function calls(served: TestServer, { service }: Person): Promise<number | WsClient> {
   const began = await served.ask("/v1/sessions", json("POST", {}, service));
   if (began.status !== 200) return began.status;
   const { session_token: token } = (await began.json()) as { session_token: string };
@@ -86,14 +86,14 @@ async function calls(served: Served, { service }: Person): Promise<number | WsCl
 }
 
 /** How so many tries of one person to call end: open callers, and the statuses of refusals. */
-async function tries(served: Served, person: Person, count: number) {
+async function tries(served: TestServer, person: Person, count: number) {
   const all: (number | WsClient)[] = [];
   for (let i = 0; i < count; i += 1) all.push(await calls(served, person));
   const open = all.filter((each) => typeof each !== "number");
   return { open, refused: all.filter((each) => typeof each === "number") };
 }
 
-const houseOfSix = (): Promise<Served> => {
+const houseOfSix = (): Promise<TestServer> => {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   return serveTest({ ENGINE_OPEN_SESSIONS_MAX: "6" }, { speech });
 };

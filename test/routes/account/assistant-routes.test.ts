@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 const fresh = { system_prompt: null, tools: null, model: null, voice: null };
 const tide = {
@@ -23,9 +23,9 @@ const whole = {
   voice: "michael",
 };
 
-const put = (served: Served, { login }: Pick<Person, "login">, body: object): Promise<Response> =>
+const put = (served: TestServer, { login }: Pick<Person, "login">, body: object): Promise<Response> =>
   served.ask("/v1/assistant", json("PUT", body, login));
-const read = (served: Served, headers: Record<string, string>): Promise<object> =>
+const read = (served: TestServer, headers: Record<string, string>): Promise<object> =>
   answer(served.ask("/v1/assistant", { headers }));
 
 test("assistant: it is the deployment's until it is set, whole each time, by login and by key", async () => {

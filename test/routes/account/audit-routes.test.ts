@@ -9,7 +9,7 @@ import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { type Folder, tempFolder } from "../../support/servers/store.ts";
 import { type ChosenStore, chosenStore } from "../../support/stores/chosen-store.ts";
 import { until } from "../../support/until.ts";
@@ -41,7 +41,7 @@ const marked = {
 const from = { "x-forwarded-for": "198.51.100.77" };
 let folder: Folder;
 let kept: ChosenStore;
-let served: Served;
+let served: TestServer;
 let person: Person;
 let sessionId: string;
 let accountId: string;

@@ -5,11 +5,12 @@ import { answer, type Person, problem, signUpAt } from "../../support/people.ts"
 import { json } from "../../support/json-request.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { HookReceiver } from "../../support/servers/hook-receiver.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { until } from "../../support/until.ts";
 
-const start = (served: Served, { service }: Person) => served.ask("/v1/sessions", json("POST", {}, service));
-const set = (served: Served, { login }: Person, body: object) =>
+const start = (served: TestServer, { service }: Person) =>
+  served.ask("/v1/sessions", json("POST", {}, service));
+const set = (served: TestServer, { login }: Person, body: object) =>
   served.ask("/v1/budget", json("PUT", body, login));
 
 test("budget: it is set and removed, for one account alone", async () => {

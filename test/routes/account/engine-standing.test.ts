@@ -4,10 +4,10 @@ import { expect, test } from "bun:test";
 import { tokenSeconds } from "../../../src/cloud/access-tokens.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { serve } from "../../support/servers/clocked.ts";
 
-function standing(served: Pick<Served, "ask">, headers: Record<string, string> = {}): Promise<unknown> {
+function standing(served: Pick<TestServer, "ask">, headers: Record<string, string> = {}): Promise<unknown> {
   return answer(served.ask("/auth/standing", { headers }));
 }
 

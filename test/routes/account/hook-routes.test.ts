@@ -8,7 +8,7 @@ import { HookReceiver } from "../../support/servers/hook-receiver.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { failureOf } from "../../support/failure-of.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 
@@ -22,7 +22,7 @@ interface Created {
 
 const address = "https://crm.example.com/hooks?account=7";
 
-function create(served: Served, { login }: Person, body: object): Promise<Response> {
+function create(served: TestServer, { login }: Person, body: object): Promise<Response> {
   return served.ask("/v1/hooks", json("POST", body, login));
 }
 
@@ -102,13 +102,13 @@ nodes:
     end: done
 `;
 
-function serveCalls(environment: Environment): Promise<Served> {
+function serveCalls(environment: Environment): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   return serveTest(environment, { speech });
 }
 
 /** A whole session of this flow. */
-async function talk(served: Served, { service }: Person, metadata: object): Promise<string> {
+async function talk(served: TestServer, { service }: Person, metadata: object): Promise<string> {
   const upload = json("POST", { name: "Greeting", yaml_content: greeting }, service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
   const begin = json("POST", { flow_id: id, metadata }, service);

@@ -5,15 +5,15 @@ import { makeLink } from "../../../src/cloud/one-time-links.ts";
 import { answer, newEmail, type Person, problem, signUpAt } from "../../support/people.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
-const logIn = (served: Served, email: string, password: string): Promise<Response> =>
+const logIn = (served: TestServer, email: string, password: string): Promise<Response> =>
   served.ask("/auth/login", json("POST", { email, password }));
 
-const change = (served: Served, { password, login }: Person, next: string): Promise<Response> =>
+const change = (served: TestServer, { password, login }: Person, next: string): Promise<Response> =>
   served.ask("/v1/account/password", json("POST", { password, new_password: next }, login));
 
-async function actionsOf(served: Served, login: Record<string, string>): Promise<readonly string[]> {
+async function actionsOf(served: TestServer, login: Record<string, string>): Promise<readonly string[]> {
   const { entries } = await answer<{ entries: { action: string }[] }>(
     served.ask("/v1/audit", { headers: login }),
   );

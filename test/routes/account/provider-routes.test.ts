@@ -6,7 +6,7 @@ import { ChatServer, wellBehaved } from "../../support/servers/chat-server.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 const fresh = {
   stt_provider: "builtin",
@@ -34,7 +34,7 @@ const ownModel = { LLM_BASE_URL: "http://127.0.0.1:1/v1", LLM_MODEL: "m" };
 const freshWithModel = { ...fresh, llm_provider: "openai-compatible" };
 const unreachable = "The server of the language model could not be reached, or closed the connection.";
 
-function patch(served: Served, { login }: Person, body: object): Promise<Response> {
+function patch(served: TestServer, { login }: Person, body: object): Promise<Response> {
   return served.ask("/v1/providers", json("PATCH", body, login));
 }
 
@@ -204,7 +204,7 @@ test("providers: a key can be deleted, and the standing then has the refusal and
 });
 
 test("providers: the catalog names the variable for the operator, until it is set", async () => {
-  const namesIn = async (served: Served): Promise<unknown> => {
+  const namesIn = async (served: TestServer): Promise<unknown> => {
     const { providers } = await answer<{ readonly providers: readonly Record<string, unknown>[] }>(
       served.ask("/v1/providers/catalog"),
     );

@@ -7,7 +7,7 @@ import { json } from "../../support/json-request.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { never } from "../../support/providers/stream-server.ts";
 import { ChatServer, wellBehaved } from "../../support/servers/chat-server.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 interface Tried {
   readonly ok: boolean;
@@ -16,7 +16,7 @@ interface Tried {
   readonly wav_base64: string | null;
 }
 
-const attempt = (served: Served, { service }: Person, kind: string) =>
+const attempt = (served: TestServer, { service }: Person, kind: string) =>
   served.ask("/v1/providers/try", json("POST", { kind }, service));
 
 test("trial: voice, recogniser and model answer as in a call, and failures are described in words", async () => {

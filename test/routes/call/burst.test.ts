@@ -6,10 +6,10 @@ import { bytesPerFrame, frameMs } from "../../../src/audio/frame.ts";
 import { burstLeadMs, leadMs } from "../../../src/transport/connection-limits.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { problem } from "../../support/people.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { connect, type ReceivedMessages, type WsClient } from "../../support/callers/ws-client.ts";
 
-function serveCalls(): Promise<Served> {
+function serveCalls(): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   return serveTest({}, { speech });
 }
@@ -18,7 +18,7 @@ function serveCalls(): Promise<Served> {
 const words = Array.from({ length: 10 }, () => "This is one of several sentences.").join(" ");
 const msOf = (bytes: number): number => (bytes / bytesPerFrame) * frameMs;
 
-async function calling(served: Served, query: string): Promise<WsClient> {
+async function calling(served: TestServer, query: string): Promise<WsClient> {
   const client = await connect(`${served.url()}/ws?${query}`);
   await client.ready();
   // The greeting is not what is measured here.

@@ -11,7 +11,7 @@ import { Program } from "../../support/servers/program.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { HookReceiver } from "../../support/servers/hook-receiver.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { until } from "../../support/until.ts";
 
 const desk = `
@@ -67,7 +67,7 @@ interface Begun {
 }
 
 /** A session of this flow, with a receiver. */
-async function begun(ask: Served["ask"], person: Person, receiver: HookReceiver): Promise<Begun> {
+async function begun(ask: TestServer["ask"], person: Person, receiver: HookReceiver): Promise<Begun> {
   const events = ["session.ended", "session.summarised"];
   const hook = json("POST", { url: receiver.url, events }, person.login);
   receiver.secret = (await answer<{ secret: string }>(ask("/v1/hooks", hook), 201)).secret;
@@ -93,7 +93,7 @@ async function talk(url: string): Promise<void> {
 async function called(environment: Record<string, string>, retention?: object): Promise<Called> {
   using receiver = new HookReceiver();
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
-  await using served: Served = await serveTest(
+  await using served: TestServer = await serveTest(
     { OUTBOUND_ALLOW: receiver.origin, ...environment },
     { speech },
   );
@@ -190,7 +190,7 @@ test("call outcome: kill -9 between the end and the result leaves it failed, wit
       },
     });
   const asking =
-    (url: string): Served["ask"] =>
+    (url: string): TestServer["ask"] =>
     (path, init) =>
       fetch(`${url}${path}`, init);
   await using first = started();

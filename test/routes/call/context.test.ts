@@ -5,7 +5,7 @@ import type { ProblemDocument } from "../../../src/routes/http/problem-document.
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 
 interface Warning {
@@ -34,7 +34,7 @@ nodes:
   sorry: { say: Sorry., end: none }
 `;
 
-let served: Served;
+let served: TestServer;
 let person: Person;
 let flowId: string;
 

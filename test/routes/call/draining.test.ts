@@ -8,7 +8,7 @@ import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served } from "../../support/servers/served.ts";
+import { type TestServer } from "../../support/servers/served.ts";
 import { chosenStore } from "../../support/stores/chosen-store.ts";
 
 test("draining: present clients get a message, returning clients get it again, and no others get in", async () => {
@@ -18,7 +18,7 @@ test("draining: present clients get a message, returning clients get it again, a
   await using opened = await openApp(config, { log: silentLog, speech, store: kept.store });
   opened.app.listen({ hostname: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${opened.app.server?.port}`;
-  const ask: Served["ask"] = (path, init) => fetch(url + path, init);
+  const ask: TestServer["ask"] = (path, init) => fetch(url + path, init);
   const { service } = await signUpAt({ ask });
   const start = (): Promise<Response> => ask("/v1/sessions", json("POST", {}, service));
   const { session_token: token } = await answer<{ session_token: string }>(start());

@@ -4,7 +4,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { small } from "../../support/small-flows.ts";
 import { json } from "../../support/json-request.ts";
-import { fakeCalls, type Served, serveTest, warmSpeech } from "../../support/servers/served.ts";
+import { fakeCalls, type TestServer, serveTest, warmSpeech } from "../../support/servers/served.ts";
 
 setDefaultTimeout(240_000);
 
@@ -27,7 +27,7 @@ interface Begun {
 }
 
 async function shopOf(
-  served: Served,
+  served: TestServer,
   limits: object = {},
   yaml_content = small,
 ): Promise<{ owner: Person; embed: Embed }> {
@@ -39,10 +39,10 @@ async function shopOf(
   return { owner, embed };
 }
 
-const begin = (served: Served, token: string, origin: string | undefined = shop): Promise<Response> =>
+const begin = (served: TestServer, token: string, origin: string | undefined = shop): Promise<Response> =>
   served.ask(`/v1/embeds/${token}/sessions`, { method: "POST", headers: origin === "" ? {} : { origin } });
 
-const read = (served: Served, owner: Person, { embed_id: id }: Embed): Promise<Embed> =>
+const read = (served: TestServer, owner: Person, { embed_id: id }: Embed): Promise<Embed> =>
   answer<Embed>(served.ask(`/v1/embeds/${id}`, { headers: owner.service }));
 
 const speaking = () =>

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 
 interface Started {
@@ -12,12 +12,12 @@ interface Started {
   readonly session_token: string;
 }
 
-function serveCalls(): Promise<Served> {
+function serveCalls(): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   return serveTest({}, { speech });
 }
 
-function begin(served: Served, { service }: Person): Promise<Started> {
+function begin(served: TestServer, { service }: Person): Promise<Started> {
   return answer<Started>(served.ask("/v1/sessions", json("POST", {}, service)));
 }
 
@@ -27,7 +27,7 @@ interface Sending {
   readonly headers: Record<string, string>;
 }
 
-function send(served: Served, { id, body, headers }: Sending): Promise<Response> {
+function send(served: TestServer, { id, body, headers }: Sending): Promise<Response> {
   return served.ask(`/v1/sessions/${id}/events`, json("POST", body, headers));
 }
 

@@ -7,7 +7,7 @@ import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, grant, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { until } from "../../support/until.ts";
 
@@ -33,7 +33,7 @@ const speech = () => ({
   vad: loudnessVad(),
 });
 
-const callers = (served: Served, { service }: Person, flow: string, count: number) =>
+const callers = (served: TestServer, { service }: Person, flow: string, count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
       const client = await connect(`${served.url()}/ws?mode=flow&program_id=${flow}`, { headers: service });

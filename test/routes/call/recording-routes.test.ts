@@ -18,7 +18,7 @@ import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 let directory = "";
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), "voice-flow-recorded-"))));
@@ -34,14 +34,14 @@ nodes:
     end: done
 `;
 
-const serveCalls = (environment: Environment = {}): Promise<Served> =>
+const serveCalls = (environment: Environment = {}): Promise<TestServer> =>
   serveTest(
     { DATA_DIR: directory, ...environment },
     { speech: { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() } },
   );
 
 /** A whole call; answers with its session's id. */
-async function called(served: Served, { service }: Person, body: object = {}): Promise<string> {
+async function called(served: TestServer, { service }: Person, body: object = {}): Promise<string> {
   const upload = json("POST", { name: "Greeting", yaml_content: flow }, service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
   const start = json("POST", { flow_id: id, context: { ref: 7 }, ...body }, service);
@@ -57,7 +57,7 @@ async function called(served: Served, { service }: Person, body: object = {}): P
 const pathOf = (session: string): string => `/v1/sessions/${session}/recording`;
 
 /** The last writes may still be on their way to the disk. */
-async function eventsOf(served: Served, session: string, headers: Record<string, string>) {
+async function eventsOf(served: TestServer, session: string, headers: Record<string, string>) {
   for (;;) {
     const told = await answer<{ events: readonly { at_ms: number; type: string; data: object }[] }>(
       served.ask(`${pathOf(session)}?format=json`, { headers }),

@@ -5,16 +5,16 @@ import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-s
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { small } from "../../support/small-flows.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { connect, type ReceivedMessages, type WsClient } from "../../support/callers/ws-client.ts";
 
-function serveCalls(): Promise<Served> {
+function serveCalls(): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   return serveTest({}, { speech });
 }
 
 /** The address of a session that asks for a code. */
-async function sessionOf(served: Served): Promise<string> {
+async function sessionOf(served: TestServer): Promise<string> {
   const { service } = await signUpAt(served);
   const upload = json("POST", { name: "Flow", yaml_content: small }, service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);

@@ -8,7 +8,7 @@ import { serve } from "../../support/servers/clocked.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 
 interface Started {
@@ -31,15 +31,15 @@ nodes:
     end: done
 `;
 
-function start(served: Served, { service }: Person, body: object = {}): Promise<Response> {
+function start(served: TestServer, { service }: Person, body: object = {}): Promise<Response> {
   return served.ask("/v1/sessions", json("POST", body, service));
 }
 
-async function started(served: Served, person: Person, body: object = {}): Promise<Started> {
+async function started(served: TestServer, person: Person, body: object = {}): Promise<Started> {
   return await answer<Started>(start(served, person, body));
 }
 
-async function uploaded(served: Served, { service }: Person, yaml_content: string): Promise<string> {
+async function uploaded(served: TestServer, { service }: Person, yaml_content: string): Promise<string> {
   const upload = json("POST", { name: "Greeting", yaml_content }, service);
   return (await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201)).id;
 }
@@ -48,7 +48,7 @@ function warm() {
   return { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
 }
 
-function serveCalls(environment: Environment = {}): Promise<Served> {
+function serveCalls(environment: Environment = {}): Promise<TestServer> {
   return serveTest(environment, { speech: warm() });
 }
 

@@ -7,7 +7,7 @@ import { connect, type WsClient } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { json } from "../../support/json-request.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { SharedNodes } from "../../support/servers/shared-nodes.ts";
 import { until } from "../../support/until.ts";
 
@@ -27,7 +27,7 @@ nodes:
   bye: {say: "Goodbye.", end: noted}
 `;
 
-function serveCalls(): Promise<Served> {
+function serveCalls(): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   return serveTest({}, { speech });
 }
@@ -38,7 +38,7 @@ interface Calling extends AsyncDisposable {
 }
 
 /** Call of a caller who is connected and greeted. */
-async function calling(served: Pick<Served, "ask" | "url">, person: Person): Promise<Calling> {
+async function calling(served: Pick<TestServer, "ask" | "url">, person: Person): Promise<Calling> {
   const { id: flowId } = await answer<{ id: string }>(
     served.ask("/v1/flows", json("POST", { name: "Cards", yaml_content: flow }, person.login)),
     201,
@@ -116,7 +116,7 @@ interface Ended {
 }
 
 /** A session's record, once its end is written. */
-async function recordOf(served: Served, id: string, { login }: Person): Promise<Ended> {
+async function recordOf(served: TestServer, id: string, { login }: Person): Promise<Ended> {
   let record: Ended | undefined;
   await until("the end in the record", async () => {
     record = await answer<Ended>(served.ask(`/v1/sessions/${id}`, { headers: login }));

@@ -10,7 +10,7 @@ import { McpPeer } from "../../support/mcp-peer.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { HookReceiver } from "../../support/servers/hook-receiver.ts";
 import { until } from "../../support/until.ts";
 
@@ -33,14 +33,14 @@ interface Listed {
   readonly next_cursor: string | null;
 }
 
-function serveCalls(environment: Environment = {}): Promise<Served> {
+function serveCalls(environment: Environment = {}): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   return serveTest(environment, { speech });
 }
 
 /** A caller who types what the flow asks for; answers the session's id. */
 async function called(
-  served: Served,
+  served: TestServer,
   { service }: Person,
   words: readonly string[],
   { text = noted, context = {} }: { readonly text?: string; readonly context?: JsonObject } = {},

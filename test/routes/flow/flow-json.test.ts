@@ -10,7 +10,7 @@ import { answer, type Person, problem, signUpAt } from "../../support/people.ts"
 import { textsOf } from "../../support/flow-texts.ts";
 import { random, seedOf } from "../../support/random.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 const text = `# A greeting.
 voice_flow: 1
@@ -21,7 +21,7 @@ nodes:
 options: {10: ten, 2: two}
 `;
 
-async function stored(yaml_content = text): Promise<Served & { person: Person; path: string }> {
+async function stored(yaml_content = text): Promise<TestServer & { person: Person; path: string }> {
   const served = await serveTest();
   const person = await signUpAt(served);
   const body = { name: "Greeting", yaml_content };

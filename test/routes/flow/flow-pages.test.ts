@@ -7,7 +7,7 @@ import { connect, type ReceivedMessages } from "../../support/callers/ws-client.
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { json } from "../../support/json-request.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 setDefaultTimeout(240_000);
 
@@ -35,7 +35,7 @@ const text = (body: string) => (): Response =>
 const html = (body: string) => (): Response =>
   new Response(`<title>Shop</title><main>${body}</main>`, { headers: { "content-type": "text/html" } });
 
-async function serve(clock?: Clock): Promise<Served> {
+async function serve(clock?: Clock): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   const served = await serveTest(
     { SPEECH: "on", OUTBOUND_ALLOW: `127.0.0.1:${server.port}` },
@@ -63,14 +63,14 @@ interface Stored {
   readonly diagnostics: readonly { readonly code: string; readonly message: string; readonly line: number }[];
 }
 
-const upload = (served: Served, { service }: Person, yaml_content: string) =>
+const upload = (served: TestServer, { service }: Person, yaml_content: string) =>
   answer<Stored>(served.ask("/v1/flows", json("POST", { name: "shop", yaml_content }, service)), 201);
-const change = (served: Served, { service }: Person, id: string, yaml_content: string) =>
+const change = (served: TestServer, { service }: Person, id: string, yaml_content: string) =>
   answer<Stored>(served.ask(`/v1/flows/${id}`, json("PUT", { yaml_content }, service)));
 /** Findings about pages and files. */
 const told = ({ diagnostics }: Stored): readonly string[] =>
   diagnostics.filter(({ code }) => code === "VF232").map(({ line, message }) => `${line}: ${message}`);
-const sourcesOf = async (served: Served, { service }: Person, id = "shop") =>
+const sourcesOf = async (served: TestServer, { service }: Person, id = "shop") =>
   (
     await answer<{ url: string | null; title: string; id: string }[]>(
       served.ask(`/v1/knowledge/flow:${id}/sources`, { headers: service }),
@@ -82,7 +82,7 @@ const says = (words: string) => (it: ReceivedMessages) =>
 
 /** Asks in a call of the flow, question by question, and waits for each answer. */
 async function call(
-  served: Served,
+  served: TestServer,
   { service }: Person,
   flowId: string,
   talk: readonly (readonly [question: string, answer: string])[],

@@ -5,7 +5,7 @@ import { answer, problem, signUpAt } from "../../support/people.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest, warmSpeech } from "../../support/servers/served.ts";
+import { type TestServer, serveTest, warmSpeech } from "../../support/servers/served.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 
@@ -31,7 +31,7 @@ interface Report {
   readonly coverage: Record<string, object>;
 }
 
-async function stored(served: Served, yaml_content: string, query = "") {
+async function stored(served: TestServer, yaml_content: string, query = "") {
   const { service } = await signUpAt(served);
   const { id } = await answer<{ id: string }>(
     served.ask(`/v1/flows${query}`, json("POST", { name: "Flow", yaml_content }, service)),

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 interface Told {
   readonly diagnostics: readonly {
@@ -30,7 +30,7 @@ nodes:
   b: {end: done}
 `;
 
-function store(served: Served, { service }: Person, yaml_content: string): Promise<Response> {
+function store(served: TestServer, { service }: Person, yaml_content: string): Promise<Response> {
   return served.ask("/v1/flows", json("POST", { name: "Flow", yaml_content }, service));
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { serve } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 interface Flow {
   readonly id: string;
@@ -28,11 +28,11 @@ tests:
 `;
 const notes = "groceries: [milk, bread]\n";
 
-function upload(served: Served, { service }: Person, body: object, query = ""): Promise<Response> {
+function upload(served: TestServer, { service }: Person, body: object, query = ""): Promise<Response> {
   return served.ask(`/v1/flows${query}`, json("POST", { name: "Greeting", yaml_content, ...body }, service));
 }
 
-async function uploaded(served: Served, person: Person, body: object = {}): Promise<Flow> {
+async function uploaded(served: TestServer, person: Person, body: object = {}): Promise<Flow> {
   return await answer<Flow>(upload(served, person, body), 201);
 }
 

@@ -6,7 +6,7 @@ import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-s
 import { connect } from "../../support/callers/ws-client.ts";
 import { json } from "../../support/json-request.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { until } from "../../support/until.ts";
 
 const text = (says: string): string => `voice_flow: 1
@@ -31,7 +31,7 @@ interface Revisions extends Live {
   }[];
 }
 
-async function stored(served: Served, { login }: Person): Promise<string> {
+async function stored(served: TestServer, { login }: Person): Promise<string> {
   const { id } = await answer<{ id: string }>(
     served.ask("/v1/flows", json("POST", { name: "Hello", yaml_content: text("One.") }, login)),
     201,
@@ -39,11 +39,16 @@ async function stored(served: Served, { login }: Person): Promise<string> {
   return id;
 }
 
-const change = (served: Served, id: string, { login }: Person, says: string) =>
+const change = (served: TestServer, id: string, { login }: Person, says: string) =>
   answer(served.ask(`/v1/flows/${id}`, json("PUT", { yaml_content: text(says) }, login)));
 
-const publish = (served: Served, id: string, { login }: Person, revision: number | null, more: object = {}) =>
-  served.ask(`/v1/flows/${id}/live`, json("PUT", { revision }, { ...login, ...more }));
+const publish = (
+  served: TestServer,
+  id: string,
+  { login }: Person,
+  revision: number | null,
+  more: object = {},
+) => served.ask(`/v1/flows/${id}/live`, json("PUT", { revision }, { ...login, ...more }));
 
 test("revisions: they are listed with their calls, and calls get the published one", async () => {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };

@@ -6,7 +6,7 @@ import { Invitation } from "../../../src/cloud/invitation.ts";
 import { wallClock } from "../../../src/base/clock.ts";
 import { answer, newEmail, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 const relay: Environment = {
   ENGINE_AUTH: "open",
@@ -17,7 +17,7 @@ const relay: Environment = {
 };
 const invitation = new Invitation(wallClock);
 
-let served: Served;
+let served: TestServer;
 let person: Person;
 let flowId: string;
 let sessionId: string;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, ownerAt, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
 import { serve } from "../../support/servers/clocked.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
-let served: Served;
+let served: TestServer;
 let person: Person;
 
 beforeAll(async () => {

@@ -4,14 +4,14 @@ import { expect, test } from "bun:test";
 import { codeSamples } from "../../../src/routes/pages/code-samples.ts";
 import { signUpAt } from "../../support/people.ts";
 import { Program } from "../../support/servers/program.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 interface Sample {
   readonly label: string;
   readonly source: string;
 }
 
-async function samplesOf(served: Served): Promise<ReadonlyMap<string, readonly Sample[]>> {
+async function samplesOf(served: TestServer): Promise<ReadonlyMap<string, readonly Sample[]>> {
   type Methods = Record<string, { "x-codeSamples"?: readonly Sample[] }>;
   const { paths } = (await (await served.ask("/swagger/json")).json()) as { paths: Record<string, Methods> };
   return new Map(

@@ -6,7 +6,7 @@ import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { json } from "../../support/json-request.ts";
 import { answer, idOf, type Person, problem, signUpAt } from "../../support/people.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { soundFile, tone } from "../../support/sound-file.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { until } from "../../support/until.ts";
@@ -31,7 +31,7 @@ interface Owned {
 }
 
 /** Something of everything that an account can own, with a word that stands in all of it. */
-async function ownedBy(served: Served, person: Person, mark: string): Promise<Owned> {
+async function ownedBy(served: TestServer, person: Person, mark: string): Promise<Owned> {
   const { login, service } = person;
   const [secret, providerKey] = [`sk-flow-${mark}-9876543210`, `sk-provider-${mark}-0123456789`];
   const upload = json("POST", { name: mark, yaml_content: flow(mark) }, service);
@@ -71,7 +71,7 @@ async function ownedBy(served: Served, person: Person, mark: string): Promise<Ow
   return { mark, accountId: await idOf(served, person), flowId, sessionId, secrets };
 }
 
-const exported = (served: Served, { login }: Person, query = ""): Promise<Response> =>
+const exported = (served: TestServer, { login }: Person, query = ""): Promise<Response> =>
   served.ask(`/v1/account/export${query}`, { headers: login });
 
 /** Its files, which have all to be whole. */

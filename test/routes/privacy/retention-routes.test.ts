@@ -12,7 +12,7 @@ import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-s
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { json } from "../../support/json-request.ts";
-import { type Served, serveTest } from "../../support/servers/served.ts";
+import { type TestServer, serveTest } from "../../support/servers/served.ts";
 import { SharedNodes } from "../../support/servers/shared-nodes.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { s3Server } from "../../support/servers/s3-server.ts";
@@ -34,7 +34,7 @@ nodes:
 const card = "4111 1111 1111 1111";
 const spoken = "four one one one one one one one one one one one one one one one";
 
-function serveCalls(environment: Environment = {}): Promise<Served> {
+function serveCalls(environment: Environment = {}): Promise<TestServer> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   return serveTest({ RECORD: "on", ...environment }, { speech });
 }
@@ -48,7 +48,7 @@ interface Whole {
 
 /** A session of a caller who types some words and is then gone; answers its id. */
 async function called(
-  served: Served,
+  served: TestServer,
   person: Person,
   words: string,
   given: object = {},
@@ -69,14 +69,14 @@ async function called(
   return session_id;
 }
 
-const whole = (served: Served, person: Person, id: string) =>
+const whole = (served: TestServer, person: Person, id: string) =>
   answer<Whole>(served.ask(`/v1/sessions/${id}`, { headers: person.service }));
 /** On a busy machine the agent has said a word before. */
 const sinceTyped = (transcript: Whole["transcript"]): readonly string[] =>
   transcript.slice(transcript.findIndex(({ role }) => role === "caller")).map(({ text }) => text);
-const put = (served: Served, person: Person, body: object) =>
+const put = (served: TestServer, person: Person, body: object) =>
   served.ask("/v1/retention", json("PUT", body, person.login));
-const remove = (served: Served, person: Person, id: string) =>
+const remove = (served: TestServer, person: Person, id: string) =>
   served.ask(`/v1/sessions/${id}`, { method: "DELETE", headers: person.login });
 
 test("retention: an account shortens the deployment's limits, and never lengthens them", async () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "bun:test";
 import { earsCode } from "../../../src/speech/ears/ears-code.ts";
 import { EarsKernel } from "../../../src/speech/ears/ears-kernel.ts";
 import {
-  type Encoded,
+  type EncodedTurn,
   endPiece,
   rowsMax,
   samplesMax,
@@ -22,8 +22,8 @@ const floats = (pcm: Int16Array): Float32Array => Float32Array.from(pcm, (sample
 const sorry = floats(await human("vm-sorry"));
 const four = floats(await human("four"));
 
-const open = new Set<Encoded>();
-const encoded = (pcm: Float32Array): Encoded => {
+const open = new Set<EncodedTurn>();
+const encoded = (pcm: Float32Array): EncodedTurn => {
   const turn = ears.encode(pcm);
   open.add(turn);
   return turn;

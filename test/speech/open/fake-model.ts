@@ -2,7 +2,7 @@
 
 import {
   type EarsModel,
-  type Encoded,
+  type EncodedTurn,
   endPiece,
   type Past,
   type Step,
@@ -23,17 +23,17 @@ export class FakeModel implements EarsModel {
     this.#texts = texts;
   }
 
-  encode(pcm: Float32Array): Encoded {
+  encode(pcm: Float32Array): EncodedTurn {
     return { samples: pcm.length, frames: 1 };
   }
 
-  begin(_encoded: Encoded, pieces: readonly number[]): Step {
+  begin(_encoded: EncodedTurn, pieces: readonly number[]): Step {
     this.steps += 1;
     const beginnings = Array.from({ length: pieces.length + 1 }, (_, end) => pieces.slice(0, end));
     return this.#step(beginnings, [pieces]);
   }
 
-  next(_encoded: Encoded, past: Past, pieces: readonly number[]): Step {
+  next(_encoded: EncodedTurn, past: Past, pieces: readonly number[]): Step {
     this.steps += 1;
     const rows = (this.#pasts.get(past) ?? []).map((row, at) => [...row, pieces[at] ?? 0]);
     return this.#step(rows, rows);

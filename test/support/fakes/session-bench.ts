@@ -17,7 +17,7 @@ import { meteredLlm, meteredStt } from "../../../src/providers/metered-clients.t
 import type { Llm, Stt } from "../../../src/providers/provider-contract.ts";
 import { timedLlm } from "../../../src/providers/timed-clients.ts";
 import { type SessionsOptions, Sessions } from "../../../src/session/session-registry.ts";
-import type { Started } from "../../../src/session/session-request.ts";
+import type { OpenedSession } from "../../../src/session/session-request.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
 import { slowStore, type StoreWait } from "./slow-store.ts";
 import { hummingTts, lateEarsId, loudnessVad, scriptedStt } from "./fake-speech.ts";
@@ -255,7 +255,7 @@ export class SessionBench implements AsyncDisposable {
     return fakeLine(() => this.clock.now());
   }
 
-  start(): Promise<Started> {
+  start(): Promise<OpenedSession> {
     const request = { mode: "assistant", programId: undefined } as const;
     return this.sessions.start({ accountId: account, request, context: {}, metadata: {} });
   }

@@ -4,7 +4,7 @@
 import Schema from "typebox/schema";
 import type { Schema as JsonSchema } from "./schema-value.ts";
 import { isRecord } from "./schema-value.ts";
-import type { Served } from "../servers/served.ts";
+import type { TestServer } from "../servers/served.ts";
 
 export interface Content {
   readonly schema?: JsonSchema;
@@ -47,7 +47,7 @@ interface Described extends Pick<Operation, "security" | "responses"> {
 }
 
 /** Every operation; references are replaced by what they name. */
-export async function operationsOf(served: Served): Promise<readonly Operation[]> {
+export async function operationsOf(served: TestServer): Promise<readonly Operation[]> {
   const raw = (await (await served.ask("/swagger/json")).json()) as Document;
   const { paths } = resolved(raw, raw.components.schemas) as Document;
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -10,10 +10,10 @@ import { answer, idOf, type Person, signUpAt } from "../people.ts";
 import type { Random } from "../random.ts";
 import { isRecord } from "./schema-value.ts";
 import { json } from "../json-request.ts";
-import { type Served } from "../servers/served.ts";
+import { type TestServer } from "../servers/served.ts";
 
 export interface WorldOptions {
-  readonly served: Served;
+  readonly served: TestServer;
   readonly store: Pick<Store, "access">;
   readonly dice: Random;
   readonly invitation: Invitation;

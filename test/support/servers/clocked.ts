@@ -6,10 +6,10 @@ import type { Environment } from "../../../src/config.ts";
 import { Invitation } from "../../../src/cloud/invitation.ts";
 import { chosenStore } from "../stores/chosen-store.ts";
 import type { StoredData } from "../stores/stored-data.ts";
-import { type Served, serveTest } from "./served.ts";
+import { type TestServer, serveTest } from "./served.ts";
 import { StoreClock } from "../fakes/store-clock.ts";
 
-export interface ClockServer extends Served {
+export interface ClockServer extends TestServer {
   readonly clock: StoreClock;
   readonly store: Store;
   readonly data: StoredData;

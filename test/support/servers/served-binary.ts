@@ -5,7 +5,7 @@ import { afterAll } from "bun:test";
 import { dirname } from "node:path";
 import type { Environment } from "../../../src/config.ts";
 import { alone } from "./binary.ts";
-import type { LogEvent, Served } from "./served.ts";
+import type { LogEvent, TestServer } from "./served.ts";
 
 const running = new Map<string, Running>();
 
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 /** `source` is the same app from the sources, for tests that look at its routes. */
-export async function serveBinary(path: string, env: Environment, source: Served): Promise<Served> {
+export async function serveBinary(path: string, env: Environment, source: TestServer): Promise<TestServer> {
   const key = JSON.stringify(env);
   const server = running.get(key) ?? new Running(path, env);
   running.set(key, server);

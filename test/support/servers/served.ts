@@ -15,7 +15,7 @@ export interface LogEvent {
   readonly [field: string]: unknown;
 }
 
-export interface Served extends AsyncDisposable {
+export interface TestServer extends AsyncDisposable {
   /** `path` begins with a slash. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   /** The same over a real socket; listens at the first use. */
@@ -51,7 +51,10 @@ afterAll(async () => {
   reading = undefined;
 });
 
-export async function serveTest(environment: Environment = {}, given: Partial<Deps> = {}): Promise<Served> {
+export async function serveTest(
+  environment: Environment = {},
+  given: Partial<Deps> = {},
+): Promise<TestServer> {
   const events: LogEvent[] = [];
   const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
   const log = openLog({ level: "debug", format: "json", write });
@@ -63,7 +66,7 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
   const documents = (reading ??= new Documents({ clock: wallClock, log: silentLog }));
   const parts = given.clock === undefined ? { ...near, documents } : near;
   const opened = await openApp(readConfig(env), { ...parts, ...given });
-  const served: Served = {
+  const served: TestServer = {
     app: opened.app,
     events,
     ask: (path, init) => opened.app.handle(new Request(`http://localhost${path}`, init)),

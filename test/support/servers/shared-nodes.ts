@@ -10,10 +10,10 @@ import { hummingTts, loudnessVad, scriptedStt } from "../fakes/fake-speech.ts";
 import { answer } from "../people.ts";
 import { freePort } from "./free-port.ts";
 import { until } from "../until.ts";
-import { type Served, serveTest } from "./served.ts";
+import { type TestServer, serveTest } from "./served.ts";
 import { type ChosenStore, chosenStore } from "../stores/chosen-store.ts";
 
-export interface SharedNode extends Served {
+export interface SharedNode extends TestServer {
   /** As the store knows it. */
   readonly id: string;
   readonly port: number;

@@ -230,7 +230,7 @@ export interface OpenQuestion {
   readonly variable: string;
   /** Questions of this visit, in order; `variable` is one of it. */
   readonly open: readonly string[];
-  readonly pending: Pending | null;
+  readonly pending: PendingQuestion | null;
   /** How often the caller was asked which of several readings is meant. */
   readonly rounds: number;
   /** The caller asked for a moment. */
@@ -262,7 +262,7 @@ export interface Dictation {
   readonly isDoubtful: boolean;
 }
 
-export type Pending =
+export type PendingQuestion =
   /** "6, is that right?" */
   | {
       readonly type: "confirm";

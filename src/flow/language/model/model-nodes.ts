@@ -14,9 +14,9 @@ const verbs = Object.keys(verbDocs).filter((verb) => verb !== "say");
 const answering: readonly string[] = ["ask", "menu", "converse"];
 
 /** The variables of a flow. */
-export type Named = Pick<ReadonlySet<string>, "has">;
+export type VariableNames = Pick<ReadonlySet<string>, "has">;
 
-const noVariables: Named = new Set();
+const noVariables: VariableNames = new Set();
 
 /**
  * Whether the call is recorded from a node on; undefined where it does not say so, as where `record` names a variable. A
@@ -28,7 +28,7 @@ export function recordedFrom(fields: Fields, variables = noVariables): boolean |
 }
 
 /** The verbs that a node has, in the order of the document. */
-export function verbsOf(fields: Fields, variables?: Named): readonly Verb[] {
+export function verbsOf(fields: Fields, variables?: VariableNames): readonly Verb[] {
   const isAside = answering.some((verb) => fields.has(verb));
   const isNone = (verb: string): boolean =>
     (isAside && verb === "answer_from") ||
@@ -39,7 +39,7 @@ export function verbsOf(fields: Fields, variables?: Named): readonly Verb[] {
 export function nodeOf(
   id: string,
   fields: Fields,
-  { texts, variables }: { readonly texts: TextReader; readonly variables: Named },
+  { texts, variables }: { readonly texts: TextReader; readonly variables: VariableNames },
 ): NodeModel {
   const verb = verbsOf(fields, variables)[0] ?? "say";
   const isRecorded = recordedFrom(fields, variables);

@@ -26,7 +26,7 @@ import { questionOf } from "./question-words.ts";
 import { wantedOf } from "./wanted.ts";
 import { isAheadHere, listenedAhead } from "./ahead.ts";
 import { variableOf } from "../expression-scope.ts";
-import type { OpenQuestion, FlowState, Pending, Phase } from "../flow-state.ts";
+import type { OpenQuestion, FlowState, PendingQuestion, Phase } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
 /**
@@ -156,7 +156,7 @@ function listsOf(
   return heard.filter((list) => list !== undefined);
 }
 
-function confirmingOf(draft: StepDraft, pending: Extract<Pending, { type: "confirm" }>): Confirming {
+function confirmingOf(draft: StepDraft, pending: Extract<PendingQuestion, { type: "confirm" }>): Confirming {
   return {
     values: pending.values
       .filter(({ name }) => listType(draft, name) === undefined)

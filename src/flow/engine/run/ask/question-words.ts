@@ -15,7 +15,7 @@ import { countedNoun, spokenName } from "./spoken-names.ts";
 import { listQuestion } from "./list-question.ts";
 import { ownLanguage, ownWords, sayNode, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { isHidden, scopeOf, spokenAs, variableOf, withValue } from "../expression-scope.ts";
-import { type OpenQuestion, noFailures, own, type Pending } from "../flow-state.ts";
+import { type OpenQuestion, noFailures, own, type PendingQuestion } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 /** How the current node asks for a variable, or would if it only listens for it; undefined when it does neither. */
@@ -56,7 +56,7 @@ export function openWords(draft: StepDraft, asking: OpenQuestion): SpokenText | 
 /** Words of a node that reviews its answers: its own for all of them, or the question about the change. */
 function summaryWords(
   draft: StepDraft,
-  { isOld, isChanging }: Extract<Pending, { type: "confirm" }>,
+  { isOld, isChanging }: Extract<PendingQuestion, { type: "confirm" }>,
 ): SpokenText | undefined {
   const { act } = draft.node;
   if (act.type !== "ask" || act.reviews !== true || !isOld) return undefined;

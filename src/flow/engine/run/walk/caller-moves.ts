@@ -7,7 +7,7 @@ import { correct } from "../ask/correct-answer.ts";
 import { failQuestion } from "../ask/no-answer.ts";
 import { questioning } from "../ask/question-words.ts";
 import { replaceValues, valueOf } from "../assign.ts";
-import { type AnswerMark, omit, own, type Pending } from "../flow-state.ts";
+import { type AnswerMark, omit, own, type PendingQuestion } from "../flow-state.ts";
 import { initialFrame } from "../initial-state.ts";
 import type { StepDraft, Continuation } from "../step-draft.ts";
 import { transitionTo } from "./leave-node.ts";
@@ -46,7 +46,7 @@ function goBack(draft: StepDraft): Continuation {
   });
 }
 
-function readBackNow(pending: Pending | null | undefined) {
+function readBackNow(pending: PendingQuestion | null | undefined) {
   if (pending?.type === "confirm") return pending.isOld ? undefined : pending.values;
   return pending?.type === "either" ? [{ name: pending.name, value: null }] : undefined;
 }
