@@ -34,7 +34,7 @@ export interface CallTarget {
 /** A sealed value that is moved to another row does not open there. */
 export const placeOfPhone = ({ accountId, id }: Owned): string => `${accountId}/phone/${id}`;
 
-/** Of the numbers in the row of a session. */
+/** Additional data for the numbers in the row of a session. */
 export const placeOfParties = (sessionId: string): string => `parties/${sessionId}`;
 
 /** In base64. */

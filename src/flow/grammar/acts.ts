@@ -31,14 +31,16 @@ export function actsOf(
   ];
 }
 
-/** Of an act whose words are it only where nothing else is said: "the police", "my brother is with the police". */
+/**
+ * Suffix of an act whose words are it only where nothing else is said: "the police", "my brother is with the police".
+ */
 const alone = "_alone";
 
 export interface HeardAct {
   readonly name: string;
   /** Nothing else was said but politeness. */
   readonly isWhole: boolean;
-  /** It begins or ends what was said. */
+  /** The act begins or ends the caller's words. */
   readonly isAtEdge: boolean;
   /** How many words say it. */
   readonly words: number;

@@ -128,7 +128,7 @@ const isAnswered = (scene: Scene, start: number, end: number): boolean =>
       }),
   );
 
-/** What a single word is when no reading takes it. */
+/** The arc of a single word that no reading takes. */
 function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
   const { tokens, language, hasBoolean } = scene;
   const text = tokens[at]?.text ?? "";
@@ -195,7 +195,7 @@ const isDayOrTime = (scene: Scene, { start, end }: { start: number; end: number 
 const isUsual = ({ tokens, language }: Scene, { start, end }: { start: number; end: number }): boolean =>
   tokens.slice(start, end).some(({ text }) => language.grammar.vocabulary.has(text));
 
-/** "I'm Bob, and …": who speaks, where nobody asked for it. */
+/** "I'm Bob, and …": a caller's name, where it was not asked for. */
 function introductionArcs(scene: Scene): readonly Arc[] {
   const { tokens, readings, language } = scene;
   const leads = readings.flat().filter(({ type }) => type === "weaklead");

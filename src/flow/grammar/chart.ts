@@ -46,7 +46,7 @@ const UNBROKEN = new Set([
   "ordinal",
   "duration",
 ]);
-/** Of one type in one place. */
+/** Values of one type in one place. */
 const VALUES_MAX = 4;
 const READINGS_MAX = 1_500;
 /** A word that is one letter off costs this. */
@@ -77,7 +77,7 @@ class Chart {
   readonly #words: Open[][];
   /** For each place, how far back the last pause before its word lies. */
   readonly #pauses: readonly number[];
-  /** What was read up to the word at hand, by where it starts and by its type. */
+  /** Readings up to the word at hand, by their start and by their type. */
   #ending: Map<string, Same>[] = [];
   #count = 0;
   #agenda: Reading[] = [];

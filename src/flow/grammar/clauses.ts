@@ -1,5 +1,5 @@
-// Clauses: where a turn that no pause divides begins anew: behind "so" or "because", and where somebody or something
-// does something else ("ten please | my bus is late").
+// Clauses: the places where a turn that no pause divides begins anew: behind "so" or "because", and where a person or
+// a thing does something else ("ten please | my bus is late").
 
 import type { Language } from "./language.ts";
 import type { Arc } from "./scene.ts";

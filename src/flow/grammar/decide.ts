@@ -30,7 +30,7 @@ export interface Decision {
   readonly why: string;
 }
 
-/** What was said of one variable. */
+/** The words about one variable. */
 interface Case extends Heard {
   readonly variable: Variable;
   readonly language: Language;
@@ -87,7 +87,7 @@ function valuesOf(path: readonly Arc[], name: string): readonly Named[] {
   );
 }
 
-/** "We'll sleep on deck", "I'll think about it": the verb goes on, so nobody said "we will". */
+/** "We'll sleep on deck", "I'll think about it": the verb continues, so this is no "we will". */
 function isCutOff({ path, tokens }: Heard, own: Arc, language: Language): boolean {
   const next = path[path.indexOf(own) + 1];
   const word = tokens[own.end];

@@ -6,7 +6,7 @@ import { describe } from "./standing.ts";
 
 export interface Doubt {
   readonly why: string;
-  /** It is no answer; otherwise it is worth a read-back. */
+  /** The words are no answer; otherwise it is worth a read-back. */
   readonly isStrong: boolean;
 }
 
@@ -45,7 +45,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ past before/, "strong"],
   [/ near /, "weak"],
   [/^range compare /, "weak"],
-  // "After five", "five is too late": another value is told by it.
+  // "After five", "five is too late": another value is described by it.
   [/ (habit|share|unsure|compare) before adjacent/, "strong"],
   [/ compare behind.* opens.* phrase/, "none"],
   [/ (question|past|when|habit|share|unsure|compare|tag|none) /, "weak"],
@@ -62,7 +62,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // "A large pizza", "she is forty years old", "the first of may at the abbey"
   [/ open .* (named|subject)/, "none"],
   [/ open behind(?! next).* opens.* further/, "none"],
-  // "My wife is advanced" tells of her, "a question about an invoice" of nobody.
+  // "My wife is advanced" tells of her, "a question about an invoice" of no person.
   [/^choice open before(?! earlier|.* (owned|bare))/, "none"],
   [/^(choice|sum) open behind(?! next).* opens/, "none"],
   [/^number open behind(?! next).* opens.* adjunct/, "none"],
@@ -83,7 +83,7 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   const found = describe(standing).flatMap((each) => {
     const weight = weightOf(each.description);
     if (weight === "none" || each.start < concluded) return [];
-    // What led to another value is worth a read-back at most.
+    // Words that led to another value are worth a read-back at most.
     const isStrong = weight === "strong" && !(isMended && each.start < standing.own.start);
     return [{ why: each.why, isStrong }];
   });

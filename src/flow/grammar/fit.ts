@@ -1,4 +1,4 @@
-// What the readings of the chart mean for a variable: which types serve it, in which unit, between which bounds.
+// Fit: the readings of the chart for a variable: which types serve it, in which unit, between which bounds.
 
 import {
   clockOf,

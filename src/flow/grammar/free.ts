@@ -10,7 +10,7 @@ export interface Free {
   readonly text: string;
   readonly cost: number;
   readonly doubt?: string;
-  /** Of a name: words before it say that it is one. */
+  /** The words before the name say that it is one. */
   readonly isLed?: boolean;
 }
 

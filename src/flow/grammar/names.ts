@@ -32,7 +32,7 @@ export function namesIn(tokens: readonly Token[], readings: Readings, language: 
   return [...names, ...spelled, ...partedIn(words), ...namedAndSpelled(words, names, spelled)];
 }
 
-/** What may stand between a name and its letters: "that's spelled", "last name". */
+/** Words between a name and its letters: "that's spelled", "last name". */
 const BETWEEN_WORDS_MAX = 5;
 /** A name that is spelled behind it may be heard with a slip in so many letters. */
 const LETTERS_PER_SLIP = 3;

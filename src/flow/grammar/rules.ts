@@ -1,8 +1,8 @@
 // Rules: `form` is words, `{type}` slots, `[optional]` and `(this|that)`; compiled into one trie that all rules share.
 
 /**
- * What stands in a slot of a form: the value of whichever rule filled it, so its type is the type that the form names.
- * The compiler cannot see this (forms are read at run time); the round trip of each type holds it.
+ * The value in a slot of a form comes from any rule that filled it, so its type is the type that the form names. The
+ * compiler cannot see this (forms are read at run time); the round trip of each type holds it.
  */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type SlotValue = any;
@@ -12,7 +12,7 @@ export interface Rule {
   readonly form: string;
   /** The value of the slots in order; `undefined` rejects. Without it: the first slot, or true. */
   readonly value?: (...slots: SlotValue[]) => unknown;
-  /** What this reading costs against another of the same words. */
+  /** The cost of this reading against another of the same words. */
   readonly cost?: number;
   /** The reverse: what to put into the slots to say a value. */
   readonly say?: (value: SlotValue) => readonly unknown[] | undefined;
@@ -27,7 +27,7 @@ export interface Node {
 }
 
 export interface Grammar {
-  /** What goes on behind a first word, and behind a first slot. */
+  /** Nodes behind a first word, and behind a first slot. */
   readonly behindWord: (word: string) => Node | undefined;
   readonly behindType: (type: string) => Node | undefined;
   readonly rules: readonly Rule[];
@@ -37,8 +37,8 @@ export interface Grammar {
 }
 
 /**
- * `monday;mon=1 tuesday=2`: words (with `_` for a space) of a class and their values; without `=` the word itself. What
- * follows `;` is only understood.
+ * `monday;mon=1 tuesday=2`: words (with `_` for a space) of a class and their values; without `=` the word itself.
+ * Forms behind `;` are only understood.
  */
 export function words(type: string, list: string, cost = 0): readonly Rule[] {
   return list
@@ -77,7 +77,7 @@ export function forms(
     .map((form) => ({ type, form: form.trim(), value: () => value, cost }));
 }
 
-/** What follows `;` in a bracket is only understood, and not said. */
+/** Parts behind `;` in a bracket are only understood, and not said. */
 export const FORM_PARTS = /\{\w+\}|[[\]()|;]|[^\s[\](){}|;]+/g;
 
 /** All plain sequences that a form stands for. */

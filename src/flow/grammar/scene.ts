@@ -11,9 +11,9 @@ export interface Arc {
   readonly end: number;
   readonly kind: "value" | "mark" | "act" | "beside" | "reason" | "doubt" | "foreign" | "open";
   readonly cost: number;
-  /** Of a mark, an act, a doubt: which. */
+  /** The kind of a mark, an act or a doubt. */
   readonly what?: string;
-  /** Of a value: the form that read it. */
+  /** The form that read the value. */
   readonly form?: string;
   readonly sets?: readonly { readonly name: string; readonly fit: Fit }[];
 }
@@ -23,7 +23,7 @@ export interface Slot {
   readonly isAsked: boolean;
   /** An earlier answer, which may be corrected. */
   readonly isFilled?: boolean;
-  /** It was just repeated to the caller. */
+  /** The value was just repeated to the caller. */
   readonly isEchoed?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Slot {
 export interface ReadySlot extends Slot {
   /** The later of two slots costs a little more. */
   readonly order: number;
-  /** What its number counts: "people", "nights". */
+  /** The nouns that its number counts: "people", "nights". */
   readonly nouns: readonly (readonly string[])[];
   readonly isPeople: boolean;
   /** A number stands before it already, which takes bare numbers. */
@@ -225,6 +225,6 @@ export const isBare = ({ sets }: Arc): boolean => sets?.some(({ fit }) => fit.is
 export const isOf = ({ sets }: Arc, { name }: Variable): boolean =>
   sets?.some((each) => each.name === name) === true;
 
-/** What follows behind words that change nothing. */
+/** The next value behind words that change nothing. */
 export const nextValue = (path: readonly Arc[], arc: Arc): Arc | undefined =>
   path.slice(path.indexOf(arc) + 1).find(({ kind }) => kind !== "beside");

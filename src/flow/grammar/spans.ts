@@ -120,7 +120,7 @@ const longer: Fitter = ({ n, unit }: Length, variable, now) => {
   return days([dayOf(from), shift(dayOf(to), unit, n)], variable, now);
 };
 
-/** "Next week": nobody said where a stay begins, so it is read back. */
+/** "Next week": the caller did not say where a stay begins, so it is read back. */
 const wholePeriod: Fitter = (spec: PeriodSpec, variable, now) => {
   const values = periodsOf(spec, boundsOf(variable, now)).map(({ from, to }) =>
     intervalText({ from: isoOf(from), to: isoOf(to) }),

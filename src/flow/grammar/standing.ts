@@ -112,7 +112,7 @@ function actOf(standing: Standing, at: number): string {
     (what === "operator" && variable.type === "choice") ||
     (what === "cancel" && leads(standing) && isNo(own));
   if (isPolite) return "polite";
-  // "What if it rains on monday": a question that goes on.
+  // "What if it rains on monday": an unfinished question.
   const asksMore =
     what === "repeat" && path.slice(at).some(({ kind, end }) => kind === "open" && end <= own.start);
   if (asksMore) return "asking";
@@ -203,7 +203,7 @@ const isPerson = ({ language, variable: { ask = "", name }, tokens, own }: Stand
 const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean =>
   language.furtherOf.get(variable.type)?.has(tokens[at]?.text ?? "") === true;
 
-/** What the turn as a whole says, and why it counts. */
+/** The marks of the turn as a whole, and why it counts. */
 function turnMarks(standing: Standing, clauses: readonly number[]): readonly (readonly [string, string])[] {
   const { tokens, path, own, language, variable, isQuestion, isLong } = standing;
   const isLeading = leads(standing);

@@ -9,7 +9,7 @@ export interface Token {
   readonly end: number;
   /** A pause or a comma stands before it. */
   readonly isAfterBreak: boolean;
-  /** It was brought near a known word by one letter. */
+  /** The token was brought near a known word by one letter. */
   readonly fuzzy?: boolean;
   /** A hyphen joins it to the word before. */
   readonly isJoined?: boolean;

@@ -41,7 +41,7 @@ export interface Variable {
   readonly region?: string;
   readonly lengthMin?: number;
   readonly lengthMax?: number;
-  /** Of digits that are asked in parts: how many they are in all. */
+  /** Number of all digits, where they are asked in parts. */
   readonly whole?: number;
   readonly options?: readonly Option[];
   /** Its options came from a list of data. */
@@ -70,7 +70,10 @@ export interface Now {
 /** Ranges are intervals as text: `2026-11-21/2026-11-24`. */
 export type Value = number | string | boolean;
 
-/** What a reading means for a variable: one value, or several between which the caller must choose, or one out of bounds. */
+/**
+ * The meaning of a reading for a variable: one value, or several between which the caller must choose, or one out of
+ * bounds.
+ */
 export interface Fit {
   readonly value?: Value;
   readonly values?: readonly Value[];

@@ -5,13 +5,13 @@ interface ActRow {
   readonly name: string;
   /** The author's handler that takes over where the flow has one; `operator` may be the way of `give_up` as well. */
   readonly escalates?: "operator" | "goodbye";
-  /** It leaves an optional question; at others it leads nowhere, so the fourth in a row is a failed attempt. */
+  /** The act leaves an optional question; at others it leads nowhere, so the fourth in a row is a failed attempt. */
   readonly declines?: true;
   /** The last turn is said again. */
   readonly repeats?: "slower" | "again";
   /** Words that are also something else are that. */
   readonly isCourtesy?: true;
-  /** It counts wherever it is heard among other words, unless it is denied or answers what was asked. */
+  /** The act counts wherever it is heard among other words, unless it is denied or answers the question. */
   readonly isUrgent?: true;
 }
 
@@ -50,11 +50,11 @@ export const courtesies: ReadonlySet<string> = new Set(
   acts.flatMap(({ name, isCourtesy }) => (isCourtesy === true ? [name] : [])),
 );
 
-/** What the sentence of an act may name. */
+/** Facts that the sentence of an act may name. */
 export interface ActFacts {
   /** The flow as its author calls it; empty where it has no name. */
   readonly flow: string;
-  /** What was found out, in sentences; empty where that is nothing. */
+  /** The facts so far, in sentences; empty where that is nothing. */
   readonly filled: string;
 }
 

@@ -3,7 +3,7 @@
 
 /** Nouns in the forms that a count gives them. A word is one word, in lower case unless it is a name. */
 export interface Nouns {
-  /** What a question for a count has before its noun: "how many". */
+  /** Words of a question for a count before its noun: "how many". */
   readonly countQuestions: readonly string[];
   /** Nouns are written with a capital. */
   readonly capitals: boolean;
@@ -23,11 +23,14 @@ export interface LanguagePack {
   readonly hesitations: ReadonlySet<string>;
   /** A thought does not end with them: conjunctions, articles, verbs without what they are about. "and", "the" */
   readonly unfinished: readonly string[];
-  /** Who says them has said everything: "thank you", "that's all". */
+  /** A caller who says them has said everything: "thank you", "that's all". */
   readonly finished: readonly string[];
-  /** Who says them listens, and wants the speaker to go on: "mm hm", "right", "okay". */
+  /** A caller who says them listens, and wants the speaker to continue: "mm hm", "right", "okay". */
   readonly backchannels: readonly string[];
-  /** A machine that names itself, as the law wants it of one that calls people: how it is told, and an example. */
+  /**
+   * A machine that names itself, as the law wants it of a machine that calls people: the words that tell it, and an
+   * example.
+   */
   readonly disclosure: { readonly words: RegExp; readonly example: string };
   /** Phrases of `help operator goodbye repeat wait back start_over skip`. */
   readonly handlers: ReadonlyMap<string, readonly string[]>;

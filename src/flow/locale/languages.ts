@@ -68,15 +68,18 @@ const languages: ReadonlyMap<string, Language> = new Map([
 /** Tags of the languages that have a pack. */
 export const spokenLanguages: readonly string[] = [...languages.keys()];
 
-/** What is said in the language of a BCP 47 tag to who waits; undefined: it is unknown, and another would be wrong. */
+/**
+ * Sentences for a waiting caller in the language of a BCP 47 tag; undefined: it is unknown, and another would be
+ * wrong.
+ */
 export function fillersIn(tag: string): Wordings["fillers"] | undefined {
   return find(tag)?.wordings.fillers;
 }
 
-/** What stops a caller who talks on and on, in a language by its BCP 47 tag; undefined: it is unknown. */
+/** Words that stop a caller who talks without end, in a language by its BCP 47 tag; undefined: it is unknown. */
 export const stopWordsIn = (tag: string): string | undefined => find(tag)?.wordings.stop;
 
-/** By a BCP 47 tag. Undefined: nobody here can tell what a line in that language states. */
+/** By a BCP 47 tag. Undefined: no pack can tell what a line in that language states. */
 export const statementsIn = (tag: string): Statements | undefined => find(tag)?.statements;
 
 /** The words of a language by its BCP 47 tag; undefined: it is unknown. */
@@ -102,7 +105,9 @@ export function regionOf(tag: string): { readonly region?: string } {
 /** The primary subtag of a BCP 47 tag. */
 export const primaryTag = (tag: string): string => (tag.split("-")[0] ?? tag).toLowerCase();
 
-/** How the author of a flow and its callers are told that the built-in recogniser hears another language; follows "is". */
+/**
+ * The notice for a flow's author and its callers that the built-in recogniser hears another language; follows "is".
+ */
 export function unheardLanguage(spoken: string, heard: string): string {
   const names = new Intl.DisplayNames("en", { type: "language" });
   return `${names.of(primaryTag(spoken))}: the built-in ears hear ${names.of(primaryTag(heard))}`;

@@ -2,7 +2,7 @@
 
 /** Words in small letters. */
 export interface Retrieval {
-  /** What the forms of a word have in common: "deliveries" → "deliveri". */
+  /** The common part of a word's forms: "deliveries" → "deliveri". */
   readonly stem: (word: string) => string;
   /** Words that stand in every text and in every question. */
   readonly stopWords: ReadonlySet<string>;

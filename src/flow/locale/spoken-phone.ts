@@ -2,7 +2,7 @@
 
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
 
-/** A written group of more digits is said in several: nobody keeps more in mind. */
+/** A written group of more digits is said in several: people keep no more in mind. */
 const groupDigitsMax = 4;
 /** Calling codes of countries where people say long groups in threes ("07911 123 456"); elsewhere it is in pairs. */
 const inThrees: ReadonlySet<string> = new Set(["1", "39", "44", "353"]);
@@ -19,8 +19,8 @@ export function dialledPhone(value: string, region: string | undefined): string 
 }
 
 /**
- * "0 1, 4 0, 1 2": read back as it was said, because nobody knows their own number again behind its country's code. A
- * number of another country begins with that code after `plus`, the word for its sign.
+ * "0 1, 4 0, 1 2": read back as it was said, because callers do not recognise their own number behind its country's
+ * code. A number of another country begins with that code after `plus`, the word for its sign.
  */
 export function spokenPhone(value: string, region: string | undefined, plus: string): string {
   const number = parsePhoneNumberFromString(value);

@@ -6,7 +6,7 @@ import { wordSet } from "./retrieval.ts";
 export interface Statements {
   /** Whether a sentence denies something. */
   readonly denies: RegExp;
-  /** Words of time, money and measure, besides numbers: one that nobody stated makes another statement. */
+  /** Words of time, money and measure, besides numbers: an added one makes another statement. */
   readonly measures: ReadonlySet<string>;
   /** Words with a capital that name nothing: those that begin sentences, and where nouns have one, everyday nouns. */
   readonly plain: ReadonlySet<string>;

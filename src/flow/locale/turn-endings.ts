@@ -3,10 +3,10 @@
 
 import type { LanguagePack } from "./language-pack.ts";
 
-/** `unfinished`: hardly anybody stops here. `finished`: more is not to be expected. `plain`: nothing shows it. */
+/** `unfinished`: hardly any speaker stops here. `finished`: more is not to be expected. `plain`: nothing shows it. */
 export type TurnEnding = "unfinished" | "finished" | "plain";
 
-/** Of fewer words than this nobody knows whether they are a thought. */
+/** Number of words from which on they are surely a thought. */
 const thoughtWordsMin = 4;
 
 /** How the words of a turn so far end. No words are `plain`. */

@@ -3,7 +3,7 @@
 import type { ActWordings } from "./acts.ts";
 import type { Speaker } from "./speaker.ts";
 
-/** What is allowed, in spoken form. `isMoment`: dates and times, which are earlier or later, not more or less. */
+/** The allowed values, in spoken form. `isMoment`: dates and times, which are earlier or later, not more or less. */
 export interface SpokenRange {
   readonly min?: string;
   readonly max?: string;
@@ -32,7 +32,7 @@ export interface Wordings {
   named(name: string, value: string): string;
   /** A confirmation: "6, is that right?" `value` is already in spoken form. */
   confirm(value: string): string;
-  /** What a yes or a no says, in the words of its question: "you need parking". */
+  /** The meaning of a yes or a no, in the words of its question: "you need parking". */
   answered(question: string, yes: boolean): string;
   /** The second confirmation, letter by letter or digit by digit. */
   confirmSpelled(value: string): string;

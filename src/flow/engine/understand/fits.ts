@@ -1,4 +1,4 @@
-// Fits: whether a canonical value has a type and is in its range, whoever brought it: rules, keys, or a model.
+// Fits: whether a canonical value has a type and is in its range, with any source: rules, keys, or a model.
 
 import { unreachable } from "../../../base/assert.ts";
 import { dateParts } from "../../value/date-parts.ts";
@@ -72,7 +72,7 @@ const fitsDigits = (value: unknown, { lengthMin, lengthMax, whole }: Of<"digits"
   /^[0-9]+$/.test(value) &&
   ((value.length >= lengthMin && value.length <= lengthMax) || value.length === whole);
 
-/** Of a mask: `A` a letter, `9` a digit, `*` either; anything else stands for itself. */
+/** Places of a mask: `A` a letter, `9` a digit, `*` either; anything else stands for itself. */
 const places: Readonly<Record<string, RegExp>> = { A: /^[A-Z]$/, "9": /^[0-9]$/, "*": /^[A-Z0-9]$/ };
 
 const fitsCode = (value: unknown, masks: string): boolean =>

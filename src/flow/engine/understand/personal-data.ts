@@ -12,7 +12,7 @@ import type { RedactionKind } from "../../value/retained.ts";
 
 export type PersonalKind = RedactionKind;
 
-/** What stands in the place of each. */
+/** The text in the place of each. */
 export const redactions: Readonly<Record<PersonalKind, string>> = {
   card: "[card]",
   iban: "[iban]",
@@ -41,10 +41,13 @@ const cardDigits = { min: 13, max: 19 } as const;
 const ibanChars = { min: 15, max: 34 } as const;
 /** Fewer digits are hardly a number that rings anywhere. */
 const phoneDigitsMin = 7;
-/** What is read as speech at once, and how much of it once more with what follows: a tokeniser has its limits. */
+/**
+ * Words that are read as speech at once, and how many of them once more with the following ones: a tokeniser has its
+ * limits.
+ */
 const wordsAtOnce = 90;
 const wordsAgain = 40;
-/** What names a longer thing goes before what names a part of it. */
+/** Names of a longer thing go before names of a part of it. */
 const priority: readonly PersonalKind[] = ["email", "iban", "card", "phone"];
 
 /** The same text with each of them replaced; a text without any is itself. */

@@ -1,5 +1,5 @@
 // Proposal checker: accepts of a language model's proposal only what is open here, was said in words of the caller,
-// and has a value that the type itself accepts. What the type reads from the quoted words counts more than the model.
+// and has a value that the type itself accepts. A type's own reading of the quoted words counts more than the model.
 
 import type {
   AskedVariable,
@@ -117,7 +117,7 @@ function readIn(
   const { turn, said } = around(quote, variable, { said: all, point });
   const meaning = read(said);
   const [first] = meaning.type === "answer" ? meaning.values : [];
-  // Of "at eight" a model may know from what was said before which eight.
+  // A model may know from earlier words which eight is meant by "at eight".
   const says = (found: Understood): boolean =>
     found.type === "answer"
       ? found.values.some((each) => alike(each.value, value))
@@ -150,7 +150,7 @@ function isOnlyIn(
   return fits.length > 0 && fits.every((fit) => fit.doubt === undefined && fit.value === value);
 }
 
-/** What the words hold for a variable, whatever stands beside it. */
+/** The values of the words for a variable, with anything beside it. */
 function valuesIn(said: string, variable: AskedVariable, point: ProposalPoint) {
   return hear(said, placeOf(askingOnly(variable, point))).path.flatMap(({ start, end, sets = [] }) =>
     sets.filter(({ name }) => name === variable.name).map(({ fit }) => ({ start, end, fit })),

@@ -1,5 +1,5 @@
-// Said so far: what the words of a turn that goes on amount to where the flow stands, so that the turn can end by what
-// was said. The same matchers decide afterwards what the whole turn means.
+// Said so far: the meaning of the words of an unfinished turn at the flow's question, so that the turn can end by
+// their meaning. The same matchers decide afterwards what the whole turn means.
 
 import { acts } from "../../locale/acts.ts";
 import { packIn } from "../../locale/languages.ts";
@@ -12,11 +12,11 @@ import { understand } from "./understand.ts";
 import type { ListeningPoint, Understood, Wanted } from "./understanding.ts";
 
 /**
- * What the words of a turn that goes on amount to. `yes-or-no`: they answer such a question, and what may follow changes
- * nothing. `answer`: they answer what was asked. `may-grow`: they do, but people often go on here ("twenty … five").
- * `lacks-digits`: more digits were asked for. `unfinished`: nobody ends like this ("and", "um"). `finished`: a thought of
- * one's own that is over. `plain`: nothing shows whether it is. `unclear`: they answer nothing yet, or are
- * said in parts, and nobody knows how many there are.
+ * The meaning of the words of an unfinished turn. `yes-or-no`: they answer such a question, and what may follow
+ * changes nothing. `answer`: they answer what was asked. `may-grow`: they do, but people often go on here ("twenty …
+ * five"). `lacks-digits`: more digits were asked for. `unfinished`: no sentence ends like this ("and", "um").
+ * `finished`: a thought of one's own that is over. `plain`: nothing shows whether it is. `unclear`: they answer
+ * nothing yet, or are said in parts of an unknown number.
  */
 export type SaidSoFar =
   | "nothing"
@@ -73,7 +73,7 @@ export function onlyListens(text: string, language: string): boolean {
 function free(text: string, point: ListeningPoint, ending: TurnEnding): SaidSoFar {
   const meaning = understand(text, point);
   if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
-  // A name is over as soon as its words are, and nobody knows how many those are.
+  // A name is over as soon as its words are, and their number is unknown.
   return ending === "finished" && point.asked?.wanted.kind === "name" ? "plain" : ending;
 }
 
@@ -110,7 +110,7 @@ function lacksDigits({ tokens, readings, language }: Words, wanted: Wanted | und
   return count > (isElse ? 1 : 0) && count < wanted.lengthMin;
 }
 
-/** Whether it is of a kind that is said in parts, and nobody knows how many there are. */
+/** Whether it is of a kind that is said in parts of an unknown number. */
 function mayBeDictated(
   { values }: Extract<Understood, { type: "answer" | "confirmed" }>,
   wanted: Wanted | undefined,
@@ -164,7 +164,7 @@ function isNumberBegun({ tokens, language }: Words): boolean {
   return longer.flat().some(({ type, end }) => type === "number" && end === tokens.length + 1);
 }
 
-/** Whether another option's name goes on where these words end. */
+/** Whether another option's name continues where these words end. */
 function isBeginning(
   { tokens, language }: Words,
   { options }: Extract<Wanted, { kind: "choice" }>,

@@ -1,6 +1,7 @@
-// Second reading: what a model's answer makes of words that the rules were unsure of. The model names an act, or values
-// with a quote of the caller's words each; the rules read the quote alone and decide. A model that lies or invents can
-// so confirm only what the rules have read themselves: everything else is read back, or as if nobody had been asked.
+// Second reading: what a model's answer makes of words that the rules were unsure of. The model names an act, or
+// values with a quote of the caller's words each; the rules read the quote alone and decide. A model that lies or
+// invents can so confirm only readings of the rules themselves: everything else is read back, or as if no model had
+// been asked.
 
 import type { Value } from "../../value/value.ts";
 import { ACCEPT_MIN } from "./thresholds.ts";
@@ -16,9 +17,9 @@ import type {
 import { understand } from "./understand.ts";
 
 export interface SecondReading {
-  /** What the caller said. */
+  /** The caller's words. */
   readonly words: string;
-  /** What the rules made of it. */
+  /** The rules' reading of it. */
   readonly heard: Understood;
   /** Nothing sensitive, and nothing that a model must not fill. */
   readonly point: ListeningPoint;
@@ -104,7 +105,7 @@ function guessed(values: readonly Filled[], { point }: SecondReading): Understoo
   if (pending.length === 0) return { type: "answer", values: also, decision: "confirm", confidence };
   const names = new Set(also.map(({ name }) => name));
   const isReplaced = pending.some(({ name }) => names.has(name));
-  // Who answers the next question has not said no; both are read back together.
+  // A caller who answers the next question has not said no; both are read back together.
   const kept = isReplaced
     ? []
     : pending.map(({ name, value }): Filled => ({ name, value, isDoubtful: true }));

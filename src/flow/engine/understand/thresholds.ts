@@ -9,7 +9,7 @@ export const CONFIRM_MIN = 0.45;
 export const HANDLER_COVERAGE_MIN = 0.7;
 /** A model's proposal is never taken without being read back. */
 export const PROPOSAL_CONFIDENCE_MAX = 0.75;
-/** What is left where two recognisers heard two answers, or a caller was not sure: it is read back. */
+/** Confidence where two recognisers heard two answers, or a caller was not sure: the value is read back. */
 export const DOUBT_CONFIDENCE = 0.6;
 /** More readings than this cannot be asked in one question. */
 export const ALTERNATIVES_MAX = 4;

@@ -13,7 +13,7 @@ export interface WantedOption {
   readonly dtmf?: string;
 }
 
-/** What a value must be, with templates evaluated for this moment. Bounds are inclusive, canonical values. */
+/** Conditions of a value, with templates evaluated for this moment. Bounds are inclusive, canonical values. */
 export type Wanted =
   | { readonly kind: "boolean" | "email" | "name" | "text" }
   | {
@@ -68,11 +68,11 @@ export type Wanted =
 export interface AskedVariable {
   readonly name: string;
   readonly wanted: Wanted;
-  /** What people call it ("people", "guests"), in the language of the call. */
+  /** Names that people use for it ("people", "guests"), in the language of the call. */
   readonly synonyms: readonly string[];
   /** The words that ask for it just now. */
   readonly question?: string;
-  /** It is not asked for here, but kept if the caller volunteers it. */
+  /** The variable is not asked for here, but kept if the caller volunteers it. */
   readonly isAhead?: true;
 }
 
@@ -159,7 +159,7 @@ export interface ListeningPoint {
   readonly confidence: number;
 }
 
-/** `accept`: take it. `confirm`: read it back first. What `confirm:` of the flow says is the interpreter's. */
+/** `accept`: take it. `confirm`: read it back first. The flow's `confirm:` is applied by the interpreter. */
 export type Decision = "accept" | "confirm";
 
 export interface Filled {
@@ -228,7 +228,7 @@ export type Understood =
       readonly type: "confirmed";
       readonly yes: boolean;
       readonly values: readonly Filled[];
-      /** Of `values`; absent: accept. */
+      /** The decision about `values`; absent: accept. */
       readonly decision?: Decision;
     }
   /**

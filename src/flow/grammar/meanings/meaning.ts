@@ -8,7 +8,7 @@ export interface Meaning {
   /** `undefined` rejects. Without it: the first slot, or true. */
   readonly value?: (...slots: SlotValue[]) => unknown;
   readonly say?: (value: SlotValue) => readonly unknown[] | undefined;
-  /** What a form costs that names no cost. */
+  /** The cost of a form that names none. */
   readonly cost?: number;
 }
 

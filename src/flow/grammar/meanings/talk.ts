@@ -30,7 +30,7 @@ export const talk = {
   /** "One more thing", where more is offered. */
   wish: { type: "wish", value: always(true) },
   not: mark("not"),
-  /** It denies the question's own words, unless these have it as well. */
+  /** The word denies the question's own words, unless these have it as well. */
   without: mark("without"),
   /** "Isn't it": the caller asks whether it is so. */
   tag: mark("tag"),

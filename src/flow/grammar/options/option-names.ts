@@ -17,7 +17,7 @@ const FIGURES = /^\d+$/;
 /** Cache: an option keeps its names for as long as its flow is loaded. */
 const knownNames = new WeakMap<readonly string[], Map<string, readonly Name[]>>();
 
-/** Those of small words alone stand for themselves only when they are said whole. */
+/** Names of small words alone stand for themselves only when they are said whole. */
 export function namesOf({ id, label = id, synonyms = [] }: Option, language: Language): readonly Name[] {
   const known = knownNames.get(synonyms) ?? new Map<string, readonly Name[]>();
   knownNames.set(synonyms, known);
@@ -140,7 +140,7 @@ function isKnown({ tokens, stems, slots, language }: Scene, at: number): boolean
 
 const PLAIN = new Set(["number", "ordinal", "mark", "act", "yesno", "aside"]);
 
-/** It says nothing beside an option, or only how many. */
+/** Whether the word says nothing beside an option, or only how many. */
 export const isPlain = (scene: Scene, at: number): boolean =>
   isBeside(scene, textAt(scene, at)) ||
   scene.readings.slice(0, at + 1).some((all) => all.some(({ type, end }) => end > at && PLAIN.has(type)));

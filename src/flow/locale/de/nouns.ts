@@ -44,6 +44,6 @@ export const nouns: Nouns = {
   countQuestions: ["wie viele", "wieviele"],
   capitals: true,
   isPlural: (word) => singulars.has(word.toLowerCase()),
-  // Forms that no noun has are words that nobody says.
+  // Forms that no noun has are words that no caller says.
   counted: (count, noun) => (count === 1 ? singulars.get(noun.toLowerCase()) : capital(noun)),
 };

@@ -12,7 +12,7 @@ export interface Sorted {
   readonly current: readonly Decision[];
   readonly changes: readonly CorrectedValue[];
   readonly isDoubtful: boolean;
-  /** Something is meant for an earlier answer, and nobody knows what. */
+  /** Something is meant for an earlier answer, and it is unclear what. */
   readonly isOpen: boolean;
 }
 
@@ -70,7 +70,7 @@ export function correction({ changes, current, isDoubtful }: Sorted, point: List
   };
 }
 
-/** What the caller must be asked: a value out of bounds, or an ambiguous one. */
+/** Values to ask the caller about: out of bounds, or ambiguous. */
 export function openIn(current: readonly Decision[], also: readonly Filled[]): Understood | undefined {
   for (const { name, choices = [], isOutside, part } of current) {
     const [value] = choices;

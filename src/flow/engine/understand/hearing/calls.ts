@@ -114,7 +114,7 @@ export function urgentIn(
     ),
   );
   const denied = found.filter(({ start }) => isDenied(hearing, start, language));
-  // Who denies a chest pain has not spoken of pain either.
+  // A caller who denies a chest pain has not spoken of pain either.
   const meant = found.filter(
     ({ start, end }) => !denied.some((each) => each.start < end && start < each.end),
   );

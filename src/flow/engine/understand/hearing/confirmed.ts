@@ -36,7 +36,7 @@ export function confirmed(hearing: Hearing, point: ListeningPoint, { values }: C
 
 interface Said {
   readonly moved: readonly Decision[];
-  /** What was read back is said again. */
+  /** Values that were read back and are said again. */
   readonly again: readonly Decision[];
   readonly read: readonly Decision[];
   readonly others: readonly Decision[];
@@ -65,7 +65,7 @@ const isValue = ({ kind }: Arc): boolean => kind === "value" || kind === "foreig
 const consents = ({ sets = [] }: Arc, value: boolean): boolean =>
   sets.some(({ name, fit }) => name === consent.name && fit.value === value);
 
-/** Undefined: neither a yes nor a no. A caller who goes on does not object. */
+/** Undefined: neither a yes nor a no. A caller who continues does not object. */
 function consentOf(hearing: Hearing, { moved, again, read, others, language }: Said): boolean | undefined {
   const { path, decisions } = hearing;
   const isNo = path.some(({ kind, what }) => kind === "mark" && what === "no");

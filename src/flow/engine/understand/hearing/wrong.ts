@@ -26,7 +26,7 @@ export function wrongIn({ tokens, decisions, path }: Hearing, point: ListeningPo
   };
 }
 
-/** Those of the values that are read back which the words name: "the day", "the time and the name". */
+/** The values among those read back that the words name: "the day", "the time and the name". */
 export function namedIn(text: string, point: ListeningPoint): readonly string[] {
   const language = languageAt(point);
   const words = new Set(tokenise(text, language).tokens.map((token) => token.text));

@@ -47,7 +47,7 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   const count = countOf(fields);
   const isOpen = count !== undefined && value.some((entry) => valueIn(entry, count.name) === null);
   if (isOpen && role === "answered") return undefined;
-  // What is there was said again.
+  // The list as it is was said again.
   const isAgain = role === "asked" && items.every(({ traits }) => traits.has("known"));
   if (JSON.stringify(value) === JSON.stringify(list.entries) && !said.isOver && !isAgain) return undefined;
   const isOtherwise = role === "asked" && said.isDenial && ["add", "correct"].includes(items[0]?.mode ?? "");
@@ -89,7 +89,7 @@ function withoutItems(
   return has("yes") ? { type: "more", name } : undefined;
 }
 
-/** What was said of the list, together with what was said beside it. */
+/** The answer about the list, together with other values of the same words. */
 function withOthers(heard: Understood, { others }: ListWords, point: ListeningPoint): Understood {
   if (others.length === 0) return heard;
   const clear = filledBy(others);

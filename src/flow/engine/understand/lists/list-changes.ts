@@ -123,7 +123,7 @@ class Changing {
     return [...spread, ...rest.slice(parts.length)];
   }
 
-  /** It says more than how many. */
+  /** The item says more than how many. */
   #says({ values, traits }: Item): boolean {
     return traits.has("pronoun") || [...values.keys()].some((name) => name !== this.#count);
   }

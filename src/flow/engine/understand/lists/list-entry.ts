@@ -4,7 +4,7 @@ import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import { fits } from "../fits.ts";
 import type { HeardList, WantedField } from "../understanding.ts";
 
-/** Entries of one proposal: more are no order that anybody spoke. */
+/** Entries of one proposal: more are an order that no caller spoke. */
 const ENTRIES_MAX = 50;
 
 /**

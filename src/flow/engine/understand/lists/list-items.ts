@@ -20,7 +20,7 @@ export interface Item {
   readonly traits: ReadonlySet<Trait>;
   /** A place in the list, -1 for the last. */
   readonly place?: number;
-  /** What it becomes. */
+  /** The items after the change. */
   readonly now?: ReadonlyMap<string, Value>;
 }
 
@@ -38,7 +38,7 @@ export interface Said {
   isOver: boolean;
   /** A value of several meanings, or "two or three". */
   isAmbiguous: boolean;
-  /** It begins with a "no". */
+  /** The answer begins with a "no". */
   isDenial: boolean;
   /** Something is taken out or changed that is not known: "without cheese". */
   isLoose: boolean;
@@ -155,7 +155,7 @@ class ItemReader {
         this.#said.isInstead ||= this.#hasBegun && at === this.#marks.length - 1;
         if (mode !== "remove" && mode !== "change") this.#close(this.#hasBegun ? "correct" : "add");
         return;
-      // It joins what is taken out as well: "without the cola and the salami".
+      // The word joins the removed items as well: "without the cola and the salami".
       case "and":
         return this.#close(mode === "remove" ? undefined : "add");
       case "into":

@@ -18,11 +18,11 @@ export interface FieldSaid {
   readonly field: WantedField;
   /** Null: no number, as in "a few". */
   readonly values: readonly Value[];
-  /** It is named as several: "coffees". */
+  /** The item is named as several: "coffees". */
   readonly isSeveral?: boolean;
   /** "The large one". */
   readonly hasPronoun?: boolean;
-  /** It says how many. */
+  /** The word says how many. */
   readonly isCount?: boolean;
 }
 
@@ -45,13 +45,13 @@ export interface Mark {
   /** One of `listWords`; `field` and `place` say more. */
   readonly word: string;
   readonly said?: FieldSaid;
-  /** Of an entry: 1 is the first, -1 the last. */
+  /** Place of an entry: 1 is the first, -1 the last. */
   readonly place?: number;
 }
 
 export interface ListWords {
   readonly marks: readonly Mark[];
-  /** What was said of other variables. */
+  /** Decisions about other variables. */
   readonly others: readonly Decision[];
   readonly explained: number;
   readonly unexplained: number;
