@@ -32,10 +32,10 @@ const sinceMax = 80;
 const ownBlocks = 15;
 /**
  * Another voice talks: ten seconds of sound without a silence of one, as a lone caller leaves around each sentence,
- * and in them two seconds of soft sound. A known voice is gone after two seconds of silence.
+ * and in them four seconds of soft sound. A known voice is gone after two seconds of silence.
  */
 const soundMin = 100;
-const othersMin = 20;
+const othersMin = 40;
 const silentBlocks = { unheard: 10, heard: 20 } as const;
 /** A word has two loud blocks, a slammed door one; so much a block the level may rise. */
 const riseDb = 20;

@@ -54,12 +54,17 @@ test("foreground: the level holds for five seconds of softer sound, then falls b
   expect(level(silent(600), heard)).toBe(heard.levelDb);
 });
 
+/** A caller who draws no breath: an accent each 2.8 s, and softer words between. */
+const breath = (accents: number) =>
+  Array.from({ length: accents }, () => [...word, ...television(24)]).flat();
 const talk = Array.from({ length: 15 }, () => [...word, ...television(20)]).flat();
 
 test.each([
   ["a caller alone, with pauses", [...word, ...silent(5), ...word, ...silent(5)], undefined],
   ["a caller whose words end softly", [...word, block(40), block(34), ...silent(9), ...word], undefined],
   ["a caller with accents", [...television(40), ...word, ...television(40), ...silent(10)], undefined],
+  ["a caller who talks for 11 s in one breath, with accents", breath(4), undefined],
+  ["a television of 14 s beside a caller", breath(5), 46],
   ["a television before anybody else", television(150), undefined],
   [
     "a television of 9 s beside a caller",

@@ -81,6 +81,18 @@ const cases: readonly Case[] = [
     allowed: true,
   },
   {
+    it: "the name of this node alone",
+    env: { NODE_URL: "https://n7.voice.example", ENGINE_AUTH: "open" },
+    headers: { host: "n7.voice.example" },
+    allowed: true,
+  },
+  {
+    it: "the name of another node",
+    env: { NODE_URL: "https://n7.voice.example", ENGINE_AUTH: "open" },
+    headers: { host: "n8.voice.example" },
+    allowed: false,
+  },
+  {
     it: "the public name",
     env: known,
     headers: { host: "voice.example", origin: "https://voice.example" },
