@@ -4,7 +4,7 @@
 
 import type { Expectation, ExpectedKind } from "../expectation.ts";
 import type { Language } from "../../grammar/language.ts";
-import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
+import type { ListeningPoint, Wanted } from "../understand/understanding.ts";
 import { phrasesOf as listed } from "./sayer.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideContext } from "./guide-context.ts";
@@ -26,13 +26,13 @@ export function shortAnswers(
   commands: readonly string[],
 ): readonly ExpectedKind[] {
   const { asked, confirming } = point;
-  const own = confirming === undefined && asked !== undefined ? phrasesOf(asked, guiding) : [];
   const always = limited(commands, { phrasesMax, wordsMax });
   const left = { phrasesMax: phrasesMax - always.length, wordsMax: wordsMax - wordsOf(always) };
-  const answers = limited([...own, ...yesNo(guiding, point)], left);
+  const answers = limited(phrasesOf(guiding, point), left);
   // Of two phrases that sound the same, the recogniser writes the first.
   const other = always.filter((phrase) => !answers.includes(phrase));
-  const lengths = confirming === undefined ? lengthsOf(asked) : [];
+  const wanted = confirming === undefined ? asked?.wanted : undefined;
+  const lengths = wanted?.kind === "digits" && wanted.lengthMax <= digitsMax ? lengthsOf(wanted) : [];
   return [
     ...(answers.length === 0 ? [] : [{ type: "phrases" as const, phrases: answers }]),
     ...(other.length === 0 ? [] : [{ type: "phrases" as const, phrases: other, areCommands: true as const }]),
@@ -60,68 +60,61 @@ function limited(
   return kept;
 }
 
-/** The short answers to what is asked, by what they mean; undefined where that is none of a few things. */
-export function meaningsOf(
-  guiding: GuideContext,
-  { asked, confirming, open }: ListeningPoint,
-): Expectation["meanings"] {
-  const { language, sayer } = guiding;
-  const isOnly = open.length === 0;
-  if (confirming !== undefined || asked?.wanted.kind === "boolean") {
-    const groups = [sayer.words("said_yes"), sayer.words("said_no")];
-    return { kind: "yes-no", groups, isOnly };
-  }
-  if (asked?.wanted.kind === "choice") {
-    const { options } = asked.wanted;
-    const groups = options.map((option, at) => [
-      ...namesOf(option, language),
-      ...placesOf(options, at, guiding),
-    ]);
-    return groups.length < 2 ? undefined : { kind: "option", groups, isOnly };
-  }
-  if (asked?.wanted.kind !== "number") return undefined;
-  const numbers = numbersOf(asked.wanted, language);
-  return numbers.length < 2
-    ? undefined
-    : { kind: "number", groups: numbers.map((number) => [number]), isOnly };
+/** The short answers by what they mean: names, and for options their places. */
+interface Groups {
+  readonly kind: "number" | "yes-no" | "option";
+  readonly groups: readonly (readonly [names: readonly string[], places: readonly string[]])[];
 }
 
 /**
- * Phrases for yes and no, the commonest first, some twenty of each. With 211 polite ones the recogniser understood no
- * more of what people say, and took five times as much of other speech for a yes or a no.
+ * Phrases for yes and no are the commonest, some twenty of each. With 211 polite ones the recogniser understood no more
+ * of what people say, and took five times as much of other speech for a yes or a no.
  */
-function yesNo({ sayer }: GuideContext, { asked, confirming }: ListeningPoint): readonly string[] {
-  if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
-  return [...sayer.words("said_yes"), ...sayer.words("said_no")];
-}
-
-function lengthsOf(asked: AskedVariable | undefined): readonly number[] {
-  if (asked?.wanted.kind !== "digits") return [];
-  const { lengthMin, lengthMax } = asked.wanted;
-  if (lengthMax > digitsMax) return [];
-  return Array.from({ length: lengthMax - lengthMin + 1 }, (_, more) => lengthMin + more);
-}
-
-function phrasesOf({ wanted, synonyms }: AskedVariable, guiding: GuideContext): readonly string[] {
-  const { language } = guiding;
-  switch (wanted.kind) {
-    case "choice":
-      return optionPhrases(wanted, guiding);
-    case "number": {
-      const numbers = numbersOf(wanted, language);
-      return [
-        ...numbers,
-        ...synonyms.flatMap((name) => numbers.map((number) => `${number} ${spokenWords(name, language)}`)),
-      ];
+function groupsOf(guiding: GuideContext, { asked, confirming }: ListeningPoint): Groups | undefined {
+  const { sayer, language } = guiding;
+  const wanted = confirming === undefined ? asked?.wanted : ({ kind: "boolean" } as const);
+  switch (wanted?.kind) {
+    case "boolean":
+      return { kind: "yes-no", groups: ["said_yes", "said_no"].map((type) => [sayer.words(type), []]) };
+    case "choice": {
+      const { options } = wanted;
+      const groups = options.map(
+        (option, at) => [namesOf(option, language), placesOf(options, at, guiding)] as const,
+      );
+      return { kind: "option", groups };
     }
+    case "number":
+      return { kind: "number", groups: numbersOf(wanted, language).map((number) => [[number], []]) };
     default:
-      return [];
+      return undefined;
   }
 }
 
+/** All names before all places, so that the limit drops places first. */
+function phrasesOf(guiding: GuideContext, point: ListeningPoint): readonly string[] {
+  const { kind, groups = [] } = groupsOf(guiding, point) ?? {};
+  const names = groups.flatMap(([own]) => own);
+  const nouns = kind === "number" ? (point.asked?.synonyms ?? []) : [];
+  return [
+    ...names,
+    ...nouns.flatMap((noun) => names.map((number) => `${number} ${spokenWords(noun, guiding.language)}`)),
+    ...groups.flatMap(([, places]) => places),
+  ];
+}
+
+/** The short answers to what is asked, by what they mean; undefined where that is none of a few things. */
+export function meaningsOf(guiding: GuideContext, point: ListeningPoint): Expectation["meanings"] {
+  const { kind, groups = [] } = groupsOf(guiding, point) ?? {};
+  if (kind === undefined || groups.length < 2) return undefined;
+  return { kind, groups: groups.map((own) => own.flat()), isOnly: point.open.length === 0 };
+}
+
+export const lengthsOf = ({ lengthMin, lengthMax }: Extract<Wanted, { kind: "digits" }>): readonly number[] =>
+  Array.from({ length: Math.max(0, lengthMax - lengthMin + 1) }, (_, more) => lengthMin + more);
+
 /** Whole numbers within the bounds, where they are few and small. */
 function numbersOf(
-  { min = 0, max = Infinity, integer }: Extract<AskedVariable["wanted"], { kind: "number" }>,
+  { min = 0, max = Infinity, integer }: Extract<Wanted, { kind: "number" }>,
   language: Language,
 ): readonly string[] {
   if (!integer || min < 0 || max > numberMax || max - min > numbersMax) return [];
@@ -130,13 +123,7 @@ function numbersOf(
   );
 }
 
-type Choice = Extract<AskedVariable["wanted"], { kind: "choice" }>;
-
-/** All names before all positions, so that the limit drops positions first. */
-const optionPhrases = ({ options }: Choice, guiding: GuideContext): readonly string[] => [
-  ...options.flatMap((option) => namesOf(option, guiding.language)),
-  ...options.flatMap((_, at) => placesOf(options, at, guiding)),
-];
+type Choice = Extract<Wanted, { kind: "choice" }>;
 
 export const namesOf = (
   { id, label, synonyms }: Choice["options"][number],
@@ -162,3 +149,62 @@ export function placesOf(
     ...(isAlone ? [spokenWords(String(number), language)] : []),
   ];
 }
+
+/** Phrases of a built-in handler. */
+const packPhrasesMax = 12;
+/** Phrases with the same first word: half of all phrases for yes begin with "yes". */
+const samePhrasesMax = 3;
+const packPhraseWordsMax = 4;
+
+/** The shortest and commonest, which come first in a pack, and of many kinds. */
+export function commonPhrases(
+  phrases: readonly string[],
+  language: Language,
+  max: number = packPhrasesMax,
+): readonly string[] {
+  const begun = new Map<string, number>();
+  return (
+    phrases
+      .map((phrase) => spokenWords(phrase, language))
+      // Single letters are typed, not said.
+      .filter((phrase) => phrase.length > 1 && phrase.split(" ").length <= packPhraseWordsMax)
+      .filter((phrase) => {
+        const [first = ""] = phrase.split(" ");
+        const known = begun.get(first) ?? 0;
+        begun.set(first, known + 1);
+        return known < samePhrasesMax;
+      })
+      .slice(0, max)
+  );
+}
+
+const examplesMax = 12;
+const optionsMax = 8;
+
+/** At most 12 phrases, the likeliest first. */
+export function examplesOf(point: ListeningPoint, guiding: GuideContext): readonly string[] {
+  const { asked, confirming, handlers } = point;
+  const own = valuesOf(confirming === undefined ? asked?.wanted : { kind: "boolean" }, guiding);
+  const commands = handlers.flatMap(({ phrases: [first] }) => first ?? []);
+  return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
+}
+
+function valuesOf(wanted: Wanted | undefined, { language, sayer }: GuideContext): readonly string[] {
+  const spoken = (text: string): string => spokenWords(text, language);
+  switch (wanted?.kind) {
+    case "boolean":
+      return ["said_yes", "said_no"].flatMap((type) => sayer.words(type).slice(0, 1));
+    case "choice":
+      return wanted.options.slice(0, optionsMax).map(({ label }) => label);
+    case "number":
+      return [spoken(String(Math.max(wanted.min ?? 0, Math.min(wanted.max ?? 4, 4))))];
+    case "digits":
+      return [spoken(exampleDigits.slice(0, wanted.lengthMin).split("").join(" "))];
+    case "date":
+      return sayer.words("weekday").slice(0, 1);
+    default:
+      return [];
+  }
+}
+
+const exampleDigits = "31415926535897932384";

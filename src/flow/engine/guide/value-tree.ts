@@ -16,7 +16,7 @@ import {
 } from "./phrase-tree.ts";
 import type { GuideContext } from "./guide-context.ts";
 import type { Sayer } from "./sayer.ts";
-import { namesOf, placesOf } from "./short-answers.ts";
+import { lengthsOf, namesOf, placesOf } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
 
 interface ValueTrees {
@@ -138,15 +138,9 @@ const namesTree = (options: readonly WantedOption[], { language }: GuideContext)
 const digits = Array.from("0123456789");
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-const lengthsOf = ({ lengthMin, lengthMax }: Extract<Wanted, { kind: "digits" }>): readonly number[] =>
-  Array.from({ length: Math.max(0, lengthMax - lengthMin + 1) }, (_, index) => lengthMin + index);
-
 function digitsTree(lengths: readonly number[], sayer: Sayer): MaybeSayable {
   const [min, max] = [lengths[0], lengths.at(-1)];
-  if (min === undefined || max === undefined) return undefined;
-  const digit = sayer.of("dig", digits);
-  if (lengths.length === max - min + 1) return repeat(digit, min, max);
-  return anyOf(...lengths.map((length) => repeat(digit, length)));
+  return min === undefined || max === undefined ? undefined : repeat(sayer.of("dig", digits), min, max);
 }
 
 function codeTree(mask: string, sayer: Sayer): MaybeSayable {
