@@ -77,38 +77,55 @@ export function forms(
     .map((form) => ({ type, form: form.trim(), value: () => value, cost }));
 }
 
-/** Parts behind `;` in a bracket are only understood, and not said. */
-export const FORM_PARTS = /\{\w+\}|[[\]()|;]|[^\s[\](){}|;]+/g;
+/** A word, a slot, or a bracket: rows of which one stands there, the first `said` of them not only understood. */
+export type Part =
+  Item | { readonly rows: readonly (readonly Part[])[]; readonly said: number; readonly isOptional: boolean };
 
-/** All plain sequences that a form stands for. */
-export function expand(form: string): readonly (readonly Item[])[] {
-  const parts = form.match(FORM_PARTS) ?? [];
+/** Parts behind `;` in a bracket are only understood, and not said. */
+const PARTS = /\{\w+\}|[[\]()|;]|[^\s[\](){}|;]+/g;
+
+/** A form as it is built; the form itself is a bracket. */
+export function partOf(form: string): Exclude<Part, Item> {
+  const pieces = form.match(PARTS) ?? [];
   let at = 0;
   let slots = 0;
-  const choice = (): Item[][] => {
-    const all: Item[][] = [];
-    let sequences: Item[][] = [[]];
-    for (; at < parts.length; at++) {
-      const part = parts[at] as string;
-      if (part === "]" || part === ")") break;
-      if (part === "|" || part === ";") {
-        all.push(...sequences);
-        sequences = [[]];
-        continue;
-      }
-      const inner = next(part);
-      sequences = sequences.flatMap((before) => inner.map((after) => [...before, ...after]));
+  const bracket = (isOptional: boolean): Exclude<Part, Item> => {
+    const rows: Part[][] = [[]];
+    let said = Infinity;
+    for (; at < pieces.length; at++) {
+      const piece = pieces[at] as string;
+      if (piece === "]" || piece === ")") break;
+      if (piece === ";") said = Math.min(said, rows.length);
+      if (piece === "|" || piece === ";") rows.push([]);
+      else if (piece === "[" || piece === "(") {
+        at++;
+        rows.at(-1)?.push(bracket(piece === "["));
+      } else
+        rows
+          .at(-1)
+          ?.push(piece.startsWith("{") ? { type: piece.slice(1, -1), slot: slots++ } : { word: piece });
     }
-    return [...all, ...sequences];
+    return { rows, said: Math.min(said, rows.length), isOptional };
   };
-  const next = (part: string): Item[][] => {
-    if (part.startsWith("{")) return [[{ type: part.slice(1, -1), slot: slots++ }]];
-    if (part !== "[" && part !== "(") return [[{ word: part }]];
-    at++;
-    const given = choice();
-    return part === "[" && given.every(({ length }) => length > 0) ? [...given, []] : given;
-  };
-  return choice().filter((sequence) => sequence.length > 0);
+  return bracket(false);
+}
+
+/** All plain sequences that a form stands for. */
+export const expand = (form: string): readonly (readonly Item[])[] =>
+  sequencesOf(partOf(form)).filter((sequence) => sequence.length > 0);
+
+function sequencesOf(part: Part): readonly (readonly Item[])[] {
+  if (!("rows" in part)) return [[part]];
+  const all = part.rows.flatMap((row) =>
+    row.reduce<readonly (readonly Item[])[]>(
+      (before, each) => {
+        const own = sequencesOf(each);
+        return before.flatMap((items) => own.map((more) => [...items, ...more]));
+      },
+      [[]],
+    ),
+  );
+  return part.isOptional && all.every(({ length }) => length > 0) ? [...all, []] : all;
 }
 
 const node = (): Node => ({ words: new Map(), types: new Map(), done: [] });
@@ -126,8 +143,8 @@ export function compile(rules: readonly Rule[]): Grammar {
   const types = new Map<string, Sequence[]>();
   for (const rule of rules) {
     push(byType, rule.type, rule);
-    for (const part of rule.form.match(FORM_PARTS) ?? []) if (!/[[\](){}|;]/.test(part)) vocabulary.add(part);
     for (const items of expand(rule.form)) {
+      for (const item of items) if ("word" in item) vocabulary.add(item.word);
       const [first] = items;
       if (first === undefined) continue;
       if ("word" in first) push(words, first.word, { rule, items });

@@ -1,7 +1,7 @@
 // Sayable trees: the rules whose `say` takes a value tell how people say it; here for many values at once, as a tree.
 
 import type { Language } from "../../grammar/language.ts";
-import { FORM_PARTS, type Grammar, type Rule } from "../../grammar/rules.ts";
+import { type Grammar, type Item, type Part, partOf, type Rule } from "../../grammar/rules.ts";
 import { anyOf, type MaybeSayable, optional, sequence } from "./phrase-tree.ts";
 
 /** Values in the place of one: any end of a range, any year. */
@@ -36,69 +36,43 @@ function productsOf(slots: readonly number[], tuples: readonly (readonly unknown
 /** Words in a slot; undefined: nothing is. */
 type Filled = (type: string, slot: number) => MaybeSayable;
 
-interface Part {
+interface Tree {
   readonly said: MaybeSayable;
   readonly isFilled: boolean;
 }
 
 /**
- * A form with its slots filled. Optional parts without a slot may be left out; of alternatives those with a slot
- * count, if there are any.
+ * A form with its slots filled. What is optional and has no slot may be left out; of alternatives those count that fill a
+ * slot, if one does.
  */
 export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSayable {
-  const pieces = form.match(FORM_PARTS) ?? [];
-  let at = 0;
-  let slots = 0;
-  const choice = (): Part => {
-    const all: Part[] = [];
-    let parts: Part[] = [];
-    const close = (): void => {
-      all.push({ said: joined(parts), isFilled: parts.some(({ isFilled }) => isFilled) });
-      parts = [];
-    };
-    for (; at < pieces.length; at++) {
-      const piece = pieces[at] ?? "";
-      if (piece === "]" || piece === ")") break;
-      // The rest is only understood.
-      if (piece === ";") {
-        at = closing(pieces, at);
-        break;
-      }
-      if (piece === "|") close();
-      else if (piece === "(" || piece === "[") {
-        at++;
-        const inner = choice();
-        if (piece === "(" || inner.isFilled) parts.push(inner);
-        else if (inner.said !== undefined) {
-          // Text behind the last value changes nothing: it is not awaited.
-          const isIdle = slots > 0 && at === pieces.length - 1;
-          parts.push({ said: optional(inner.said, isIdle)[0], isFilled: false });
-        }
-      } else if (piece.startsWith("{")) {
-        const said = fill(piece.slice(1, -1), slots++);
-        parts.push({ said, isFilled: said !== undefined });
-      } else parts.push({ said: spelt[piece] ?? piece, isFilled: false });
+  let hasSlot = false;
+  const treesOf = (part: Part, isLast: boolean): readonly Tree[] => {
+    if ("word" in part) return [{ said: spelt[part.word] ?? part.word, isFilled: false }];
+    if ("type" in part) {
+      const said = fill(part.type, part.slot);
+      hasSlot = true;
+      return [{ said, isFilled: said !== undefined }];
     }
-    close();
+    const inner = bracketTree(part, false);
+    if (!part.isOptional || inner.isFilled) return [inner];
+    // What follows the last value changes nothing: it is not waited for.
+    return optional(inner.said, hasSlot && isLast).map((said) => ({ said, isFilled: false }));
+  };
+  const bracketTree = ({ rows, said: spoken }: Exclude<Part, Item>, isWhole: boolean): Tree => {
+    const all = rows.slice(0, spoken).map((row): Tree => {
+      const trees = row.flatMap((part, at) => treesOf(part, isWhole && at === row.length - 1));
+      return { said: joined(trees), isFilled: trees.some(({ isFilled }) => isFilled) };
+    });
     const filled = all.filter(({ isFilled, said }) => isFilled && said !== undefined);
     const kept = filled.length > 0 ? filled : all;
     return { said: anyOf(...kept.map(({ said }) => said)), isFilled: filled.length > 0 };
   };
-  return choice().said;
-}
-
-/** Where the bracket ends that this place is in. */
-function closing(pieces: readonly string[], from: number): number {
-  let depth = 0;
-  for (let at = from; at < pieces.length; at++) {
-    if (pieces[at] === "(" || pieces[at] === "[") depth++;
-    if ((pieces[at] === ")" || pieces[at] === "]") && depth-- === 0) return at;
-  }
-  return pieces.length;
+  return bracketTree(partOf(form), true).said;
 }
 
 /** "'s" belongs to the word before it. */
-function joined(parts: readonly Part[]): MaybeSayable {
+function joined(parts: readonly Tree[]): MaybeSayable {
   const words: MaybeSayable[] = [];
   for (const { said } of parts) {
     const before = words.at(-1);
