@@ -208,6 +208,10 @@ const saidIn = (words: string, point: ListeningPoint): Said =>
     .map((text) => ({ text, point, tokens: tokenise(text, languageAt(point)).tokens }))
     .filter(({ tokens }) => tokens.length > 0);
 
+/** Whether the words of a quote stand together in what was said. */
+export const isQuoted = (quote: string, words: string, point: ListeningPoint): boolean =>
+  turnOf(quote, saidIn(words, point)) !== undefined;
+
 /** The last turn in which the words of a quote stand together, and where; undefined: none. */
 function turnOf(quote: string, said: Said) {
   const point = said[0]?.point;

@@ -5,6 +5,7 @@ import { acts } from "../../locale/acts.ts";
 import { packIn } from "../../locale/languages.ts";
 import { type TurnEnding, endingOf, endsHesitating, isBackchannel } from "../../locale/turn-endings.ts";
 import { parse, type Reading } from "../../grammar/chart.ts";
+import { digitRunsIn } from "../../grammar/dictated.ts";
 import type { Language } from "../../grammar/language.ts";
 import { type Token, tokenise } from "../../grammar/tokens.ts";
 import { languageAt } from "./hearing/slots.ts";
@@ -96,16 +97,12 @@ function wordsOf(text: string, language: Language): Words {
 
 function lacksDigits({ tokens, readings, language }: Words, wanted: Wanted | undefined): boolean {
   if (wanted?.kind !== "digits") return false;
-  let count = 0;
-  let isElse = false;
-  for (let at = 0; at < readings.length;) {
-    const [longest] = (readings[at] ?? [])
-      .filter(({ type }) => type === "digs")
-      .toSorted((a, b) => b.end - a.end || a.cost - b.cost);
-    count += longest === undefined ? 0 : String(longest.value).length;
-    isElse ||= longest === undefined && !language.besideSet.has(tokens[at]?.text ?? "");
-    at = longest?.end ?? at + 1;
-  }
+  const runs = digitRunsIn(readings);
+  const count = runs.reduce((sum, { spellings: [digits = ""] }) => sum + digits.length, 0);
+  const isElse = tokens.some(
+    ({ text }, at) =>
+      !language.besideSet.has(text) && !runs.some(({ start, end }) => start <= at && at < end),
+  );
   // "The other one" begins no digits.
   return count > (isElse ? 1 : 0) && count < wanted.lengthMin;
 }

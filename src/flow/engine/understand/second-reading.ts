@@ -5,7 +5,7 @@
 
 import type { Value } from "../../value/value.ts";
 import { ACCEPT_MIN } from "./thresholds.ts";
-import { understandProposal } from "./proposal.ts";
+import { isQuoted, understandProposal } from "./proposal.ts";
 import type {
   AskedVariable,
   CorrectedValue,
@@ -52,17 +52,10 @@ function consentIn(
 ): Understood | undefined {
   const yes = consents.get(act);
   if (yes === undefined || point.confirming === undefined || heard.type !== "unclear") return undefined;
-  if (typeof quote !== "string" || !isQuoted(quote, words)) return undefined;
+  if (typeof quote !== "string" || !isQuoted(quote, words, point)) return undefined;
   if (isOnlyReader) return { type: "confirmed", yes, values: [] };
   const read = understand(quote, { ...point, confidence: 1 });
   return read.type === "confirmed" && read.yes === yes && read.values.length === 0 ? read : undefined;
-}
-
-/** Letters and digits of the quote stand together in the words. */
-function isQuoted(quote: string, words: string): boolean {
-  const plain = (text: string): string =>
-    ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
-  return plain(quote).trim() !== "" && plain(words).includes(plain(quote));
 }
 
 function valuesIn(proposal: UncheckedProposal, reading: SecondReading): Understood | undefined {
