@@ -22,7 +22,10 @@ export function convert(n: number, from: string, to: string): number | undefined
   return rounded((n * a.size) / b.size);
 }
 
-export const boundsOf = ({ min, max, near }: Variable, { today, minute, region }: Now) => ({
+export const boundsOf = (
+  { min, max, near }: Pick<Variable, "min" | "max" | "near">,
+  { today, minute, region }: Now,
+) => ({
   today,
   now: minute,
   ...(region !== undefined && { region }),
@@ -31,7 +34,7 @@ export const boundsOf = ({ min, max, near }: Variable, { today, minute, region }
   ...(typeof near === "string" && { near: dayOf(near) }),
 });
 
-export const timeBounds = ({ min, max }: Variable) => ({
+export const timeBounds = ({ min, max }: Pick<Variable, "min" | "max">) => ({
   ...(min !== undefined && { min: minutesOf(String(min)) }),
   ...(max !== undefined && { max: minutesOf(String(max)) }),
 });

@@ -1,7 +1,8 @@
 // Likely values: likely answers for a variable, as values of the grammar, so that the rules phrase them.
 
 import { getCountryCallingCode, isSupportedCountry, Metadata } from "libphonenumber-js/min";
-import { dayOf, type DaySpec, daysOf, minutesOf, timesOf, within } from "../../grammar/calendar.ts";
+import { type DaySpec, daysOf, timesOf, within } from "../../grammar/calendar.ts";
+import { boundsOf, timeBounds } from "../../grammar/fitting.ts";
 import { Several } from "./sayer.ts";
 import { amountUnits, durationUnits, type MeasureUnit, sizeOf } from "../../value/measure-unit.ts";
 import type { Wanted } from "../understand/understanding.ts";
@@ -130,13 +131,8 @@ interface Moments {
 }
 
 /** Days within the bounds, in the ways that people name them. */
-function days({ min, max }: Moments, today: number): readonly DaySpec[] {
-  const bounds = {
-    today,
-    now: 0,
-    ...(min !== undefined && { min: dayOf(min) }),
-    ...(max !== undefined && { max: dayOf(max) }),
-  };
+function days(moments: Moments, today: number): readonly DaySpec[] {
+  const bounds = boundsOf(moments, { today, minute: 0 });
   const fits = (spec: DaySpec): boolean =>
     daysOf(spec, bounds).some((day) => within(day, bounds.min, bounds.max));
   const isPast = bounds.max !== undefined && bounds.max <= today;
@@ -172,7 +168,7 @@ function days({ min, max }: Moments, today: number): readonly DaySpec[] {
   ];
 }
 
-function yearsWithin({ today, min, max }: { today: number; min?: number; max?: number }) {
+function yearsWithin({ today, min, max }: ReturnType<typeof boundsOf>) {
   const isFar = min === undefined || min < today || (max !== undefined && max > today + yearDays);
   if (!isFar) return undefined;
   const year = dayParts(today).y;
@@ -192,13 +188,8 @@ interface Clock {
 }
 
 /** Times within the bounds: on a dial of twelve hours, and those that say which half of the day. */
-function clocks({ min, max }: Moments): readonly Clock[] {
-  const bounds = {
-    today: 0,
-    now: 0,
-    ...(min !== undefined && { min: minutesOf(min) }),
-    ...(max !== undefined && { max: minutesOf(max) }),
-  };
+function clocks(moments: Moments): readonly Clock[] {
+  const bounds = { today: 0, now: 0, ...timeBounds(moments) };
   const all = from(0, 24 * 60 - 1).map((minute) => ({ h: Math.floor(minute / 60), m: minute % 60 }));
   return [
     ...all.filter(({ h }) => h >= 1 && h <= 12),
