@@ -143,8 +143,8 @@ export function compile(rules: readonly Rule[]): Grammar {
   const types = new Map<string, Sequence[]>();
   for (const rule of rules) {
     push(byType, rule.type, rule);
+    for (const word of rule.form.match(PARTS) ?? []) if (!/[[\](){}|;]/.test(word)) vocabulary.add(word);
     for (const items of expand(rule.form)) {
-      for (const item of items) if ("word" in item) vocabulary.add(item.word);
       const [first] = items;
       if (first === undefined) continue;
       if ("word" in first) push(words, first.word, { rule, items });

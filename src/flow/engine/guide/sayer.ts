@@ -56,7 +56,7 @@ export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSa
     }
     const inner = bracketTree(part, false);
     if (!part.isOptional || inner.isFilled) return [inner];
-    // What follows the last value changes nothing: it is not waited for.
+    // Words behind the last value change nothing: nothing waits for them.
     return optional(inner.said, hasSlot && isLast).map((said) => ({ said, isFilled: false }));
   };
   const bracketTree = ({ rows, said: spoken }: Exclude<Part, Item>, isWhole: boolean): Tree => {

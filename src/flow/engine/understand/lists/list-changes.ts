@@ -158,7 +158,7 @@ class Changing {
     return true;
   }
 
-  /** One more of what is there, or of something new. */
+  /** Another one of what is there, or of something new. */
   #more(item: Item): boolean {
     const { values } = item;
     const said = values.get(this.#count);

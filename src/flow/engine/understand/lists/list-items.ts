@@ -20,7 +20,7 @@ export interface Item {
   readonly traits: ReadonlySet<Trait>;
   /** A place in the list, -1 for the last. */
   readonly place?: number;
-  /** The items after the change. */
+  /** Values of what the item becomes. */
   readonly now?: ReadonlyMap<string, Value>;
 }
 

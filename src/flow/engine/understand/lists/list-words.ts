@@ -42,7 +42,7 @@ export interface Mark {
   readonly start: number;
   readonly end: number;
   readonly isAfterBreak: boolean;
-  /** One of `listWords`; `field` and `place` say more. */
+  /** A word of `listWords`, or `field` or `place`, which say more. */
   readonly word: string;
   readonly said?: FieldSaid;
   /** Place of an entry: 1 is the first, -1 the last. */
