@@ -12,6 +12,12 @@ import {
 /** More pieces than a caller can say. */
 const piecesPerSecond = 6.5;
 const piecesAtLeast = 10;
+/**
+ * Strings of letters and digits resemble no sentence, and the model is often surest that there is no text at all. The
+ * likeliest text counts then if it is as long as this, and likely: noise and coughs have one or two words.
+ */
+const spelledPiecesMin = 8;
+const spelledMeanMin = -0.5;
 
 export interface FreeText {
   /** Without the start and the end. */
@@ -27,10 +33,18 @@ export interface Heard {
 }
 
 /** `before`: the text of a moment ago. Valid parts are checked in one pass, and only the rest is decoded anew. */
-export function freeTextOf(
+export function freeTextOf(model: EarsModel, heard: Heard, before: readonly number[] = []): FreeText {
+  const text = decoded(model, heard, { before, isAnything: false });
+  if (text.pieces.length > 0) return text;
+  const spelled = decoded(model, heard, { before, isAnything: true });
+  return spelled.pieces.length >= spelledPiecesMin && spelled.mean > spelledMeanMin ? spelled : text;
+}
+
+/** `isAnything`: it is not the end that comes first. */
+function decoded(
   model: EarsModel,
   { encoded, first }: Heard,
-  before: readonly number[] = [],
+  { before, isAnything }: { readonly before: readonly number[]; readonly isAnything: boolean },
 ): FreeText {
   const most = piecesAtLeast + Math.ceil((encoded.samples / 16_000) * piecesPerSecond);
   let known = before.slice(0, most);
@@ -38,7 +52,7 @@ export function freeTextOf(
   const pieces: number[] = [];
   let [sum, row] = [0, 0];
   while (pieces.length < most && !repeats(pieces)) {
-    const best = likeliestPiece(step.logits, row);
+    const best = likeliestPiece(step.logits, row, isAnything && pieces.length === 0);
     sum += (step.logits[row * vocabularyPieces + best] ?? 0) - (step.logSums[row] ?? 0);
     if (best === endPiece) return { pieces, mean: sum / (pieces.length + 1) };
     pieces.push(best);
@@ -52,11 +66,12 @@ export function freeTextOf(
   return { pieces, mean: -Infinity };
 }
 
-function likeliestPiece(logits: Float32Array, row = 0): number {
+function likeliestPiece(logits: Float32Array, row: number, goesOn: boolean): number {
   const from = row * vocabularyPieces;
+  const skipped = goesOn ? from + endPiece : -1;
   let best = from;
   for (let at = from + 1; at < from + vocabularyPieces; at++)
-    if ((logits[at] ?? 0) > (logits[best] ?? 0)) best = at;
+    if (at !== skipped && (logits[at] ?? 0) > (logits[best] ?? 0)) best = at;
   return best - from;
 }
 

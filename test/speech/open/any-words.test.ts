@@ -9,7 +9,7 @@ import { OpenRecogniser } from "../../../src/speech/open/any-words.ts";
 import { Pieces } from "../../../src/speech/open/pieces.ts";
 import { Question } from "../../../src/speech/open/question.ts";
 import { type AnswerKind, confidenceOf } from "../../../src/speech/open/verdict.ts";
-import { FakeModel } from "./fake-model.ts";
+import { FakeModel, type Likely } from "./fake-model.ts";
 
 const pieces = new Pieces();
 const second = new Float32Array(16_000);
@@ -147,6 +147,18 @@ test("where anything may be said, a likely text is taken", () => {
   expect(new OpenRecogniser(new FakeModel([])).hear(new Float32Array(0), undefined)).toMatchObject({
     text: "",
   });
+});
+
+test("a string of letters or digits is heard when the model prefers silence, and two words are not", () => {
+  const beside = (text: string): Likely[] => [
+    [[], 0.55],
+    [written(text), 0.4],
+  ];
+  const heard = (text: string): string =>
+    new OpenRecogniser(new FakeModel(beside(text))).hear(new Float32Array(32_000), undefined).text;
+  expect(heard("Four, one, five, eight.")).toBe("Four, one, five, eight.");
+  expect(heard("P-a-t-e-l, X, 4.")).toBe("P-a-t-e-l, X, 4.");
+  expect(heard("Thank you.")).toBe("");
 });
 
 test("a repeating text is abandoned early", () => {
