@@ -11,6 +11,10 @@ const fraction = /(\d{1,4})\/(\d{1,4})(?![\d/])/y;
 const sides = /\d{1,4}(?:\.\d{1,2})?(?:x\d{1,4}(?:\.\d{1,2})?){1,2}(?! ?x ?\d)/y;
 const sidesUnit = / ?([a-z]{1,2})(?![\p{L}\d])/uy;
 
+/** Capital letters and digits without a mark, that change at least twice: `X4B9`, but not `B12`, `500GB`. */
+const code = /(?=[A-Z]{1,9}\d{1,9}[A-Z]|\d{1,9}[A-Z]{1,9}\d)[A-Z\d]{4,12}(?![\p{L}\d'’])/uy;
+const spelledName = /\p{Lu}(?:-\p{Lu}){2,40}(?![-\p{L}\d])/uy;
+
 /** Digits from which a number is said digit by digit, if nothing shows that it counts something. */
 const longDigitsMin = 5;
 const countedDigitsMax = 7;
@@ -120,6 +124,18 @@ export const dimensions: Rule = ({ text, at, words }) => {
   const names = unit === undefined ? undefined : words.units.get(unit[1] ?? "");
   if (unit === undefined || names === undefined) return { to, said };
   return { to: to + unit[0].length, said: `${said} ${names[1]}` };
+};
+
+/** `R55K7`: symbol by symbol, with a pause after each three. A number in it would be heard as another one. */
+export const mixedCode: Rule = ({ text, at, words }) => {
+  const symbols = matchAt(code, text, at)?.[0];
+  return symbols === undefined ? undefined : { to: at + symbols.length, said: groupedDigits(symbols, words) };
+};
+
+/** `H-A-R-P-E-R`, with a pause after each letter. */
+export const spelledLetters: Rule = ({ text, at }) => {
+  const letters = matchAt(spelledName, text, at)?.[0];
+  return letters === undefined ? undefined : { to: at + letters.length, said: letters.replaceAll("-", ", ") };
 };
 
 /** A run of digits without any mark, of any length: `123456`, `007`. Undefined for what voices read well. */

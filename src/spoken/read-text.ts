@@ -5,7 +5,16 @@ import type { ReadAloud } from "./read-aloud.ts";
 import { emailRule, handleRule, webRule } from "./address-rules.ts";
 import { feetAndInches, measured, plainNumber, sumWithSign } from "./amount-rules.ts";
 import { dateRules } from "./date-rules.ts";
-import { digitGroups, dimensions, longDigits, mixed, simpleFraction, version } from "./number-rules.ts";
+import {
+  digitGroups,
+  dimensions,
+  longDigits,
+  mixed,
+  mixedCode,
+  simpleFraction,
+  spelledLetters,
+  version,
+} from "./number-rules.ts";
 import { around, firstOf, matchAt, type Place, type Rule, type Said } from "./spoken-rule.ts";
 import { capitalLetters, wordRules } from "./word-rules.ts";
 
@@ -80,8 +89,8 @@ class Reader {
     const kind = kindAt(this.#text, this.#at);
     if (kind === "blank") return this.#write(" ", this.#at + 1);
     if (this.#at >= this.#chunkEnd) this.#beginChunk();
-    const address = this.#address();
-    if (address !== undefined) this.#say(address);
+    const whole = this.#address() ?? this.#symbols();
+    if (whole !== undefined) this.#say(whole);
     else if (kind === "digit") this.#number();
     else if (kind === "letter") this.#word();
     else this.#sign(String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 32));
@@ -97,6 +106,12 @@ class Reader {
     if (this.#tries === 0 || !/[\p{L}\p{N}@._]/u.test(this.#text[this.#at] ?? "")) return undefined;
     this.#tries -= 1;
     return firstOf([emailRule, webRule, handleRule], this.#place(""));
+  }
+
+  /** Letters and digits that are read one by one. */
+  #symbols(): Said | undefined {
+    const isWithin = /[\p{L}\d'’-]/u.test(this.#text[this.#at - 1] ?? "");
+    return isWithin ? undefined : firstOf([mixedCode, spelledLetters], this.#place(""));
   }
 
   /** All letters or digits from here on. */

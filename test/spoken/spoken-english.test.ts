@@ -100,6 +100,10 @@ const sentences: readonly (readonly [written: string, said: string])[] = [
     "The IBAN is DE89 3704 0044 0532 0130 00.",
     "The IBAN is D E eight nine, three seven zero four, zero zero four four, zero five three two, zero one three zero, zero zero.",
   ],
+  ["Your code is R55K.", "Your code is R five five K."],
+  ["Order L83N5 for gate B12.", "Order L eight three, N five for gate B 12."],
+  ["Booking K7F2Q9: 500GB, COVID19.", "Booking K seven F, two Q nine: 500 gigabytes, COVID 19."],
+  ["That is H-A-R-P-E-R, not USB-C.", "That is H, A, R, P, E, R, not U S B C."],
   [
     "Pay to GB29NWBK60161331926819.",
     "Pay to G B two nine, N W B K, six zero one six, one three three one, nine two six eight, one nine.",

@@ -152,7 +152,8 @@ export class HearingSessions {
   }
 
   #turnOf({ question }: Session): Turn {
-    const cut = new SpeechCut(this.#o.judge, question?.kind === "digits");
+    const kinds = { isDictated: question?.kind === "digits", isAnswer: question !== undefined };
+    const cut = new SpeechCut(this.#o.judge, kinds);
     return { cut, question, isQueued: false, isOver: false, answer: undefined, heard: 0, words: "" };
   }
 

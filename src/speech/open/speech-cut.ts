@@ -39,6 +39,17 @@ const silentWindowsMax = 40;
 const pauseWindows = 4;
 const dictatedPauseWindows = 6;
 
+/**
+ * Voices in the background count as speech, too. An answer's words are no softer than this below its loudest, as a share
+ * of power (13 dB), but for 160 ms at each end, in which soft consonants are.
+ */
+const nearPower = 0.05;
+const softEndWindows = 5;
+/** From so much speech in the background on it is left out: 320 ms. */
+const backgroundWindowsMin = 10;
+/** Share of an answer's windows that are its loudest. */
+const loudestShare = 0.1;
+
 /** Windows in a row with speech in them. */
 interface Run {
   readonly from: number;
@@ -46,21 +57,28 @@ interface Run {
   readonly peak: number;
 }
 
+export interface SpeechCutOptions {
+  /** It is a string of digits. */
+  readonly isDictated?: boolean;
+  /** It answers a closed question. */
+  readonly isAnswer?: boolean;
+}
+
 export class SpeechCut {
   readonly #judge: WindowJudge;
-  readonly #isDictated: boolean;
+  readonly #o: SpeechCutOptions;
   readonly #input = new Float32Array(inputSamples);
   readonly #state = new Float32Array(2 * stateNumbers);
   #filled = contextSamples;
   readonly #frames: Frame[] = [];
   readonly #probabilities: number[] = [];
+  readonly #powers: number[] = [];
   #quietWindows = 0;
   #spoken = 0;
 
-  /** `isDictated`: it is a string of digits. */
-  constructor(judge: WindowJudge, isDictated = false) {
+  constructor(judge: WindowJudge, options: SpeechCutOptions = {}) {
     this.#judge = judge;
-    this.#isDictated = isDictated;
+    this.#o = options;
   }
 
   /** Windows in which something may have been said so far: the same number means the same words. */
@@ -102,10 +120,7 @@ export class SpeechCut {
 
   /** Samples from and to, of each stretch with what is kept around it. */
   get #spans(): readonly (readonly [from: number, to: number])[] {
-    const gap = this.#isDictated ? dictatedGapWindowsMax : gapWindowsMax;
-    const runs = spokenIn(this.#probabilities, gap);
-    const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
-    const isSentence = !this.#isDictated && length >= sentenceWindowsMin;
+    const { runs, isSentence } = this.#runs;
     const [before, after] = isSentence ? wideMargins : closeMargins;
     const end = this.#frames.length * samplesPerFrame;
     return runs.map(({ from, to }) => [
@@ -114,8 +129,21 @@ export class SpeechCut {
     ]);
   }
 
+  get #runs(): { readonly runs: readonly Run[]; readonly isSentence: boolean } {
+    const { isDictated = false, isAnswer = false } = this.#o;
+    const spoken = (probabilities: readonly number[]) => {
+      const runs = spokenIn(probabilities, isDictated ? dictatedGapWindowsMax : gapWindowsMax);
+      const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
+      return { runs, isSentence: !isDictated && length >= sentenceWindowsMin };
+    };
+    const near = isAnswer ? withoutBackground(this.#probabilities, this.#powers) : undefined;
+    const answer = near && spoken(near);
+    return answer === undefined || answer.isSentence ? spoken(this.#probabilities) : answer;
+  }
+
   #judgeWindow(): boolean {
     const probability = this.#judge.judge(this.#input, this.#state);
+    this.#powers.push(powerOf(this.#input.subarray(contextSamples)));
     // The end of this window stands ahead of the next one.
     this.#input.copyWithin(0, windowSamples);
     this.#filled = contextSamples;
@@ -127,9 +155,28 @@ export class SpeechCut {
       return false;
     }
     this.#quietWindows += 1;
-    const paused = this.#isDictated ? dictatedPauseWindows : pauseWindows;
+    const paused = this.#o.isDictated === true ? dictatedPauseWindows : pauseWindows;
     return this.#quietWindows === paused && this.#spoken > 0;
   }
+}
+
+const powerOf = (samples: Float32Array): number =>
+  samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+
+/** Probabilities, which are 0 where other voices speak softly in the background; undefined: none do. */
+function withoutBackground(
+  probabilities: readonly number[],
+  powers: readonly number[],
+): readonly number[] | undefined {
+  const spoken = powers.filter((_, at) => (probabilities[at] ?? 0) >= softMin).toSorted((a, b) => b - a);
+  const loudest = spoken.slice(0, Math.ceil(spoken.length * loudestShare));
+  const least = (nearPower * loudest.reduce((sum, power) => sum + power, 0)) / Math.max(1, loudest.length);
+  const isNear = probabilities.map((probability, at) => probability >= softMin && (powers[at] ?? 0) >= least);
+  const near = probabilities.map((probability, at) =>
+    isNear.slice(Math.max(0, at - softEndWindows), at + softEndWindows + 1).includes(true) ? probability : 0,
+  );
+  const left = probabilities.filter((probability, at) => probability >= softMin && near[at] === 0).length;
+  return left < backgroundWindowsMin ? undefined : near;
 }
 
 /** Stretches of speech; words that follow each other are one. */

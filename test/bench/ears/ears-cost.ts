@@ -94,7 +94,8 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   const once = (all: readonly Spoken[]): { readonly ms: number; readonly seconds: number } => {
     const cut = all.map(({ pcm, expectation }) => {
       const question = Question.of(recogniser.pieces, expectation);
-      const speech = new SpeechCut(judge, question?.kind === "digits");
+      const kinds = { isDictated: question?.kind === "digits", isAnswer: question !== undefined };
+      const speech = new SpeechCut(judge, kinds);
       for (const frame of toFrames(pcm)) speech.push(frame);
       return { pcm: speech.pcm(), question };
     });

@@ -22,5 +22,28 @@ test("a pause is noticed once, when it reaches four windows", () => {
 });
 
 test("a string of digits has no pause when a breath separates two digits", () => {
-  expect(pausesOf(new SpeechCut(judge, true), [8, 50])).toEqual([10]);
+  expect(pausesOf(new SpeechCut(judge, { isDictated: true }), [8, 50])).toEqual([10]);
+});
+
+/** Samples that count as the words of a turn: 0.8 s of voices in the background, an answer of 0.4 s, and 0.8 s of them again. */
+function wordsAmongVoices(isAnswer: boolean, answerLevel: number): number {
+  const cut = new SpeechCut({ judge: (input) => (input.at(-1) === 0 ? 0 : 1) }, { isAnswer });
+  const background: Frame = new Int16Array(samplesPerFrame).fill(1_000);
+  const answer: Frame = new Int16Array(samplesPerFrame).fill(answerLevel);
+  for (const [frame, count] of [
+    [background, 40],
+    [answer, 20],
+    [background, 40],
+  ] as const)
+    for (let at = 0; at < count; at++) cut.push(frame);
+  return cut.pcm().length / 16_000;
+}
+
+test("voices in the background are no part of an answer when they are much softer than it is", () => {
+  expect(wordsAmongVoices(true, 8_000)).toBeWithin(0.5, 0.95);
+  expect(wordsAmongVoices(true, 2_000)).toBeGreaterThan(1.9);
+});
+
+test("soft words are part of a sentence when anything may be said", () => {
+  expect(wordsAmongVoices(false, 8_000)).toBeGreaterThan(1.9);
 });
