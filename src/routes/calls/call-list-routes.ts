@@ -74,7 +74,11 @@ export function callListRoutes(options: CallListOptions) {
   );
 }
 
-export function figureRoutes({ store, clock, gate }: Omit<CallListOptions, "sessions" | "subjects" | "vault">) {
+export function figureRoutes({
+  store,
+  clock,
+  gate,
+}: Omit<CallListOptions, "sessions" | "subjects" | "vault">) {
   const since = (query: { readonly days?: string | undefined }) => {
     const [days, at] = [Number(query.days ?? daysUsual), clock.wall()];
     return { days, at, from: firstDay(days, at) };
