@@ -74,7 +74,10 @@ test("call invariants: a call ends, and nothing follows that", () => {
   tell(...whole(1));
   call.over(50);
   tell(ended, caller(true));
-  expect(broken).toEqual(["every call ends: it continues (50)", "nothing follows the end: user-speaking (70)"]);
+  expect(broken).toEqual([
+    "every call ends: it continues (50)",
+    "nothing follows the end: user-speaking (70)",
+  ]);
 });
 
 test("call invariants: one reply speaks at a time, and each begins once", () => {
