@@ -6,6 +6,7 @@ import { spokenParts } from "../../../../src/flow/author/import/imported-text.ts
 import { badJsonAt } from "../../../../src/flow/author/import/json-place.ts";
 import { reportLines } from "../../../../src/flow/author/import/import-report.ts";
 import { connectExports } from "./connect-exports.ts";
+import { dograhExports } from "./dograh-exports.ts";
 import { studioExports } from "./studio-exports.ts";
 import { asked, end, type Export, flow, otherwise, when } from "./retell-parts.ts";
 
@@ -119,3 +120,21 @@ test.each([
     expect(texts.join("\n")).not.toMatch(/\bargs:/);
   },
 );
+
+test("import from twilio: a call to a client goes to its name, and says that the deployment has to know it", () => {
+  const { text } = importFlow(JSON.stringify(studioExports.everyWidget), { format: "twilio", name: "file" });
+  expect(text).toContain("client: {transfer: mia,");
+  expect(text).toContain("'mia' is a name that the deployment has to know");
+  expect(text).toContain("sip: {transfer: sip:mia@example.com,");
+});
+
+test("import from dograh: what is fetched before a call is its first node, unless it is switched off", () => {
+  const imported = (mode: string) =>
+    importFlow(JSON.stringify(dograhExports.fetched).replace('"always"', JSON.stringify(mode)), {
+      format: "dograh",
+      name: "file",
+    }).text;
+  expect(imported("always")).toContain("start: pre_call_fetch");
+  expect(imported("always")).toContain("pre_call_fetch: {http: POST https://api.example.com/kunde}");
+  expect(imported("disabled")).not.toContain("https://api.example.com/kunde");
+});
