@@ -40,6 +40,23 @@ const begun = (...settings: Parameters<typeof bank>): Talk => {
   return talk;
 };
 
+test("a number ahead counts what its own question names", () => {
+  const talk = new Talk(
+    flow(`
+start: first
+variables:
+  guests: {type: number, min: 1, max: 400, ask: How many guests?}
+  other: {type: number, min: 0, max: 400, ask: How many of them are vegetarian?}
+nodes:
+  first: {ask: guests, listen_for: [other], give_up: done, next: second}
+  second: {ask: other, give_up: done, next: done}
+  done: {say: "{{ guests }} and {{ other }}.", end: ok}
+`),
+  );
+  talk.start();
+  expect(talk.user("45 people, and eight of those are vegetarian")).toBe("45 and 8.");
+});
+
 test("one sentence answers the question and three later ones", () => {
   const talk = begun();
   expect(talk.user("I'd like a standing order of fifty pounds for Ada from tomorrow")).toBe("At what time?");

@@ -22,7 +22,7 @@ import { activeHandlers } from "../walk/handler-calls.ts";
 import { namesIn } from "./choice-options.ts";
 import { dictatedLength, groupSize } from "./dictation.ts";
 import { heardList, listType } from "./list-question.ts";
-import { questionOf } from "./question-words.ts";
+import { ownQuestionOf, questionOf } from "./question-words.ts";
 import { wantedOf } from "./wanted.ts";
 import { isAheadHere, listenedAhead } from "./ahead.ts";
 import { variableOf } from "../expression-scope.ts";
@@ -124,8 +124,8 @@ function answersOf(draft: StepDraft, asking: OpenQuestion): Answers {
   return {
     ...(lists.length === 0 ? {} : { lists }),
     open: [
-      ...others.map((name) => askedOf(draft, name)),
-      ...ahead.map((name) => ({ ...askedOf(draft, name), isAhead: true as const })),
+      ...others.map((name) => withQuestion(draft, name)),
+      ...ahead.map((name) => ({ ...withQuestion(draft, name), isAhead: true as const })),
     ],
     correctable: correctable(draft)
       .filter((name) => !used.has(name) && isPlain(name))
@@ -184,6 +184,13 @@ function knowing(variable: AskedVariable, value: Value): AskedVariable {
 function inside(wanted: Extract<Wanted, { kind: "date" | "time" }>, value: string): Wanted {
   const { from, to } = intervalOf(value);
   return from === undefined || to === undefined ? wanted : { ...wanted, min: from, max: to };
+}
+
+/** A number with the words that would ask for it, which say what it counts. */
+function withQuestion(draft: StepDraft, name: string): AskedVariable {
+  const asked = askedOf(draft, name);
+  const words = asked.wanted.kind === "number" ? ownQuestionOf(draft, name)?.text : undefined;
+  return { ...asked, ...(words !== undefined && { question: words }) };
 }
 
 /** A variable with its type and synonyms, as the matchers need it. */

@@ -34,6 +34,11 @@ export function questionOf(draft: StepDraft, name: string): SpokenText | undefin
 export function plainQuestionOf(draft: StepDraft, name: string): SpokenText | undefined {
   const { act, say } = draft.node;
   if (act.type === "ask" && act.questions.length === 1 && say.size > 0) return sayNode(draft);
+  return ownQuestionOf(draft, name);
+}
+
+/** The words that ask for this variable alone. */
+export function ownQuestionOf(draft: StepDraft, name: string): SpokenText | undefined {
   const text = questioning(draft, name)?.ask;
   return text === undefined ? undefined : spokenTextOf(text, timesHere(draft), viewOf(draft));
 }
