@@ -130,7 +130,8 @@ export const english: LanguageData = {
     email: "send write reach contact mail email to",
   },
   birth: /\b(?:birth|born)/i,
-  howMany: /\b(?:how many|number of)(?: of (?:them|those|these|you|the \p{L}+)(?: are| is| need| want)?)? (\p{L}+)/iu,
+  howMany:
+    /\b(?:how many|number of)(?: of (?:them|those|these|you|the \p{L}+)(?: are| is| need| want)?)? (\p{L}+)/iu,
   kin: [
     "child children kid kids boy boys girl girls son daughter toddler youngster",
     "adult adults grownup grownups",
