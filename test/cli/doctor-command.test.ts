@@ -102,7 +102,7 @@ test("doctor: WebRTC lists the served address families", () => {
   expect(familiesOf([v4], "0.0.0.0")).toStartWith("Over IPv4 alone");
   expect(familiesOf([v6], "::")).toStartWith("Over IPv6 alone");
   expect(familiesOf([v4, v6], "::")).toBe("Over IPv4 and IPv6.");
-  expect(familiesOf([v4, v6], "0.0.0.0")).toContain("HOST=:: takes both");
+  expect(familiesOf([v4, v6], "0.0.0.0")).toContain("HOST=:: accepts both");
 });
 
 test("doctor: an odd setting is reported, but is no problem", async () => {
