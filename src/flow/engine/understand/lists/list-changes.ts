@@ -124,8 +124,8 @@ class Changing {
   }
 
   /** The item says more than how many. */
-  #says({ values, traits }: Item): boolean {
-    return traits.has("pronoun") || [...values.keys()].some((name) => name !== this.#count);
+  #says({ values }: Item): boolean {
+    return [...values.keys()].some((name) => name !== this.#count);
   }
 
   /** The entry that is just being asked for something lacks nothing that this item has. */
@@ -163,7 +163,7 @@ class Changing {
     const { values } = item;
     const said = values.get(this.#count);
     const isNamed = values.has(this.#head);
-    const [place, ...others] = isNamed || this.#says(item) ? this.#matching(item) : this.#lastPlace();
+    const [place, ...others] = this.#says(item) ? this.#matching(item) : this.#lastPlace();
     if (this.#count === "" || others.length > 0) return false;
     const many = Number(said ?? 1);
     // "A few more coffees": how many are asked for.
