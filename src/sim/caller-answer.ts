@@ -3,7 +3,7 @@
 
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
 import type { TurnRules } from "../flow/engine/run/step-contract.ts";
-import type { ListeningPoint, Wanted } from "../flow/engine/understand/understanding.ts";
+import type { ListeningPoint, ValueRule } from "../flow/engine/understand/understanding.ts";
 import { digitsByChance, freeText, saidFor, valueByChance } from "./caller-value.ts";
 import { sentenceByChance } from "./sentence-by-chance.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -67,7 +67,7 @@ function keysFor({ asked, confirming, handlers }: ListeningPoint, random: Seeded
   return own !== "" ? own : (random.maybe(handlers.flatMap(({ dtmf }) => dtmf ?? [])) ?? "");
 }
 
-function keysOf(wanted: Wanted, random: SeededRandom): string {
+function keysOf(wanted: ValueRule, random: SeededRandom): string {
   if (wanted.kind === "choice") return random.maybe(wanted.options.flatMap(({ dtmf }) => dtmf ?? [])) ?? "";
   if (wanted.kind !== "digits") return "";
   return digitsByChance(wanted, random);

@@ -4,7 +4,7 @@ import { type CountryCode, getExampleNumber, isSupportedCountry } from "libphone
 import phoneExamples from "libphonenumber-js/mobile/examples";
 import { sayerOf } from "../flow/engine/guide/sayer.ts";
 import { languageOf as grammarOf } from "../flow/grammar/languages/languages.ts";
-import type { ListeningPoint, Wanted } from "../flow/engine/understand/understanding.ts";
+import type { ListeningPoint, ValueRule } from "../flow/engine/understand/understanding.ts";
 import { languageOf } from "../flow/locale/languages.ts";
 import { dateOf, dayNumber, minutesOf } from "../flow/value/gregorian.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -32,7 +32,7 @@ export const saidFor = (yes: boolean, tag: string): readonly string[] =>
   sayerOf(grammarOf(tag)).words(yes ? "said_yes" : "said_no");
 
 export function valueByChance(
-  wanted: Wanted,
+  wanted: ValueRule,
   { pack, moment }: ListeningPoint,
   random: SeededRandom,
 ): string {
@@ -114,7 +114,7 @@ function minuteByChance({ min, max }: Bounds<string>, random: SeededRandom): str
 const digitsMax = 20;
 
 export function digitsByChance(
-  { lengthMin, lengthMax }: Pick<Extract<Wanted, { kind: "digits" }>, "lengthMin" | "lengthMax">,
+  { lengthMin, lengthMax }: Pick<Extract<ValueRule, { kind: "digits" }>, "lengthMin" | "lengthMax">,
   random: SeededRandom,
 ): string {
   const length = random.int(lengthMin, Math.max(lengthMin, Math.min(lengthMax, digitsMax)));

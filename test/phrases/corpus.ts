@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import type {
   AskedVariable,
-  Confirming,
+  AskedConfirmation,
   Correctable,
   HeardList,
   ListeningPoint,
@@ -24,7 +24,7 @@ export interface Situation {
   readonly asked?: AskedVariable;
   readonly open?: readonly AskedVariable[];
   readonly correctable?: readonly Correctable[];
-  readonly confirming?: Confirming;
+  readonly confirming?: AskedConfirmation;
   readonly alternatives?: PendingAlternatives;
   readonly lists?: readonly HeardList[];
 }

@@ -1,6 +1,6 @@
 // Judge of what was understood: the effect of a phrase on the answers, held against its meanings.
 
-import type { Filled, Understood } from "../../src/flow/engine/understand/understanding.ts";
+import type { FilledVariable, Understood } from "../../src/flow/engine/understand/understanding.ts";
 import type { Value } from "../../src/flow/value/value.ts";
 import type { Phrase } from "./corpus.ts";
 
@@ -28,7 +28,7 @@ function written(value: Value): string {
   );
   return entries.join(", ") || "nothing";
 }
-const list = (values: readonly Filled[]): readonly string[] =>
+const list = (values: readonly FilledVariable[]): readonly string[] =>
   values.map(({ name, value, isOver }) => `${name}=${written(value)}${isOver === true ? " over" : ""}`);
 
 export function effectOf(understood: Understood): Effect {

@@ -7,7 +7,7 @@ import { type Doubt, doubtOf } from "./doubt.ts";
 import { isSame } from "./fit.ts";
 import type { Language } from "./language.ts";
 import type { Arc } from "./scene.ts";
-import { exactOf, meantOf, type Named } from "./several.ts";
+import { exactOf, meantOf, type NamedValue } from "./several.ts";
 import type { Heard } from "./leading.ts";
 import { isVague } from "./standing.ts";
 import type { Token } from "./tokens.ts";
@@ -34,7 +34,7 @@ export interface Decision {
 interface Case extends Heard {
   readonly variable: Variable;
   readonly language: Language;
-  readonly values: readonly Named[];
+  readonly values: readonly NamedValue[];
   readonly signs: readonly Sign[];
   /** Behind it stands what is an answer by itself. */
   readonly isDisputed: boolean;
@@ -50,7 +50,7 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
   // itself is no rival of one that is.
   const firm = all.filter(isFirm);
   // "The first two"
-  const isRival = ({ arc }: Named): boolean =>
+  const isRival = ({ arc }: NamedValue): boolean =>
     variable.type !== "boolean" && firm.some((other) => other.arc.end === arc.start);
   const values = firm.length === 0 ? all : all.filter((each) => isFirm(each) || isRival(each));
   if (values.length === 0) return onlyDenied(heard, variable);
@@ -64,7 +64,7 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     noDenies: variable.type === "choice" && language.noDenies,
     isChoice: variable.type === "choice",
   });
-  const isAgreed = ({ fit, arc }: Named): boolean =>
+  const isAgreed = ({ fit, arc }: NamedValue): boolean =>
     fit.value === firm[0]?.fit.value && arc.end === tokens.length && tokens[arc.start]?.isAfterBreak === true;
   const isDisputed = all.some(
     (each) =>
@@ -74,10 +74,10 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
   return variable.type === "boolean" ? answerOf(given) : valueOf(given, liveOf(given));
 }
 
-const isFirm = ({ fit }: Named): boolean => fit.isAlone !== true && fit.isEcho !== true;
+const isFirm = ({ fit }: NamedValue): boolean => fit.isAlone !== true && fit.isEcho !== true;
 
 /** The values of a variable; those behind a reason are no answers. */
-function valuesOf(path: readonly Arc[], name: string): readonly Named[] {
+function valuesOf(path: readonly Arc[], name: string): readonly NamedValue[] {
   const last = path.findIndex(
     (arc, at) =>
       arc.kind === "reason" && path.slice(at).every(({ sets }) => sets === undefined || isVague(sets)),
@@ -113,7 +113,8 @@ const isPause = ({ start, end, kind }: Arc, tokens: readonly Token[], language: 
     !language.articleSet.has(tokens[start]?.text ?? "") &&
     !language.wantSet.has(tokens[start]?.text ?? ""));
 
-const liveOf = ({ values, signs }: Case): readonly Named[] => values.filter((_, at) => signs[at] !== "-");
+const liveOf = ({ values, signs }: Case): readonly NamedValue[] =>
+  values.filter((_, at) => signs[at] !== "-");
 
 /** Yes and no: the question's own words are a yes, behind "not" a no, and a plain yes or no outweighs them. */
 function answerOf(given: Case): Decision {
@@ -135,9 +136,9 @@ function answerOf(given: Case): Decision {
   return valueOf(given, live);
 }
 
-function valueOf(given: Case, live: readonly Named[]): Decision {
+function valueOf(given: Case, live: readonly NamedValue[]): Decision {
   const { variable, tokens, language } = given;
-  const isClosing = ({ arc }: Named): boolean =>
+  const isClosing = ({ arc }: NamedValue): boolean =>
     tokens.slice(arc.start, arc.end).every(({ text }) => language.closingSet.has(text));
   // "Yes, a large one please": a please is a yes only by itself.
   const chosen = live.findLast((each) => !isClosing(each)) ?? live.at(-1);
@@ -173,7 +174,7 @@ function valueOf(given: Case, live: readonly Named[]): Decision {
   return { ...settled(variable, fit.value, why), ...read };
 }
 
-function severalOf(given: Case, distinct: readonly Named[]): Decision {
+function severalOf(given: Case, distinct: readonly NamedValue[]): Decision {
   const { variable } = given;
   const texts = distinct.map(({ fit }) => String(fit.value));
   const longest = [...texts].sort((a, b) => b.length - a.length)[0] ?? "";

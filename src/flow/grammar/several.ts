@@ -9,7 +9,7 @@ import type { Arc } from "./scene.ts";
 import type { Token } from "./tokens.ts";
 import type { Fit, Value, Variable } from "./variables.ts";
 
-export interface Named {
+export interface NamedValue {
   readonly fit: Fit;
   readonly arc: Arc;
 }
@@ -20,7 +20,7 @@ interface Several {
   readonly tokens: readonly Token[];
   readonly path: readonly Arc[];
   /** In their order, each once. */
-  readonly live: readonly Named[];
+  readonly live: readonly NamedValue[];
 }
 
 interface Meant {
@@ -42,7 +42,7 @@ const choosers: readonly (readonly [why: string, chooser: Chooser])[] = [
 ];
 
 /** The value of which the others are the less exact ones: "at eight … half past eight". */
-export function exactOf(live: readonly Named[]): Value | undefined {
+export function exactOf(live: readonly NamedValue[]): Value | undefined {
   const fits = live.map(({ fit }) => fit);
   const sure = fits.find(({ value, isOutside }) => value !== undefined && isOutside !== true)?.value;
   const vague = fits.filter(({ value, values }) => value === undefined && values !== undefined);
@@ -67,7 +67,7 @@ export function meantOf(several: Several): Meant | undefined {
   return undefined;
 }
 
-const sureOf = ({ fit }: Named): Value | undefined => (fit.isOutside === true ? undefined : fit.value);
+const sureOf = ({ fit }: NamedValue): Value | undefined => (fit.isOutside === true ? undefined : fit.value);
 
 /** "Double four, yes, but it ends in three seven", "no, Saturday, Friday is her birthday" */
 function another({ variable: { read }, live, path }: Several): Value | undefined {
@@ -117,9 +117,9 @@ const MEASURED = new Set(["number", "money", "amount", "duration"]);
 
 /** "Two blokes and a drill, two hundred kilos"; "fine … no": a plain answer among those that are one only by themselves. */
 function measured({ variable, live, path }: Several): Value | undefined {
-  const isPlain = ({ fit }: Named): boolean => fit.isBare !== true && fit.isAlone !== true;
+  const isPlain = ({ fit }: NamedValue): boolean => fit.isBare !== true && fit.isAlone !== true;
   const [own, another] = live.filter(isPlain);
-  const isOfOthers = ({ arc }: Named): boolean => path[path.indexOf(arc) + 1]?.kind === "open";
+  const isOfOthers = ({ arc }: NamedValue): boolean => path[path.indexOf(arc) + 1]?.kind === "open";
   const isTold =
     variable.type === "boolean" ||
     (MEASURED.has(variable.type) && live.every((each) => each === own || isOfOthers(each)));
@@ -141,7 +141,7 @@ function dated({ variable, live }: Several): Value | undefined {
 function toldOfNothingElse({ variable, live, path, tokens, language }: Several): Value | undefined {
   if (variable.type === "boolean" || variable.type === "name") return undefined;
   const clauses = clausesOf({ tokens, path, language });
-  const isExplained = ({ arc }: Named): boolean =>
+  const isExplained = ({ arc }: NamedValue): boolean =>
     path.every(
       ({ kind, start }) =>
         clauses[start] !== clauses[arc.start] || (kind !== "open" && kind !== "foreign" && kind !== "doubt"),

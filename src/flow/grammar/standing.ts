@@ -24,7 +24,7 @@ import { type Arc, isBare, isOf, nextValue } from "./scene.ts";
 import type { Token } from "./tokens.ts";
 import type { Variable } from "./variables.ts";
 
-export interface Described {
+export interface SignDescription {
   /** `time open behind later : opens`: the group of the type, what it is, where, and what else holds there. */
   readonly description: string;
   readonly why: string;
@@ -56,12 +56,12 @@ const isUnread = (path: readonly Arc[]): boolean => path.some(({ kind }) => kind
 /** Unexplained words behind a yes that tell a story of their own. */
 const STORY_WORDS = 3;
 
-export function describe(standing: Standing): readonly Described[] {
+export function describe(standing: Standing): readonly SignDescription[] {
   const { path, own, variable } = standing;
   const group = groupOf[variable.type] ?? "free";
   const turn = flagsOfTurn(standing);
   const clauses = clausesOf(standing);
-  const beside = path.slice(0, asideFrom(standing)).flatMap((arc, at): Described[] => {
+  const beside = path.slice(0, asideFrom(standing)).flatMap((arc, at): SignDescription[] => {
     const what = arc === own ? undefined : whatOf(standing, at);
     if (what === undefined) return [];
     const here = flagsOfArc(standing, at);
@@ -72,7 +72,7 @@ export function describe(standing: Standing): readonly Described[] {
       { description: `${group} ${what} ${where} : ${[...turn, ...here].join(" ")}`, why, start: arc.start },
     ];
   });
-  const whole = turnMarks(standing, clauses).map(([what, why]): Described => ({
+  const whole = turnMarks(standing, clauses).map(([what, why]): SignDescription => ({
     description: `${group} ${what}`,
     why,
     start: Infinity,

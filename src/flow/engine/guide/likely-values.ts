@@ -5,7 +5,7 @@ import { type DaySpec, daysOf, timesOf, within } from "../../grammar/calendar.ts
 import { boundsOf, timeBounds } from "../../grammar/fitting.ts";
 import { Several } from "./sayer.ts";
 import { amountUnits, durationUnits, type MeasureUnit, sizeOf } from "../../value/measure-unit.ts";
-import type { Wanted } from "../understand/understanding.ts";
+import type { ValueRule } from "../understand/understanding.ts";
 
 /** Values of a type of the rules. */
 export type Values = readonly [type: string, values: readonly unknown[]];
@@ -55,7 +55,7 @@ const decimals = ({ min = 0, max = numberMax }: Bounds): readonly number[] =>
 const monthDays: readonly DaySpec[] = from(1, 31).map((d) => ({ k: "md", d }));
 
 /** `today` as days since 1970. */
-export function likelyValues(wanted: Wanted, today: number): Likely {
+export function likelyValues(wanted: ValueRule, today: number): Likely {
   switch (wanted.kind) {
     case "number":
       return {
@@ -87,7 +87,7 @@ export function likelyValues(wanted: Wanted, today: number): Likely {
   }
 }
 
-function sums({ currency, ...bounds }: Extract<Wanted, { kind: "money" }>): Likely {
+function sums({ currency, ...bounds }: Extract<ValueRule, { kind: "money" }>): Likely {
   const whole = wholes(bounds).filter((value) => value <= evenFrom || value % evenStep === 0);
   const { min = 0, max = numberMax } = bounds;
   const parted = from(5, Math.min(partedMax, max) * 100, 5)
@@ -102,7 +102,7 @@ const unitsMax = 4;
 /** Numbers of a larger unit, and of a smaller one: "seven hundred grams". */
 const [largerMax, smallerMax] = [24, 999];
 
-function measures(wanted: Extract<Wanted, { kind: "duration" | "amount" }>): readonly Values[] {
+function measures(wanted: Extract<ValueRule, { kind: "duration" | "amount" }>): readonly Values[] {
   const { unit, integer, min = 0, max = Infinity } = wanted;
   const distance = (other: MeasureUnit): number => Math.abs(Math.log(sizeOf(other).size / sizeOf(unit).size));
   const near = units

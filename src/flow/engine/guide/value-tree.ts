@@ -2,7 +2,7 @@
 
 import type { Language } from "../../grammar/language.ts";
 import { maskMark } from "../../value/postcodes.ts";
-import type { AskedVariable, Wanted, WantedOption } from "../understand/understanding.ts";
+import type { AskedVariable, ValueRule, WantedOption } from "../understand/understanding.ts";
 import { likelyValues, numberingOf, type Values } from "./likely-values.ts";
 import {
   anyOf,
@@ -116,7 +116,7 @@ function valueTrees(
 /** At most so many options are listened for by their place. */
 const placesMax = 10;
 
-function choiceTrees({ options }: Extract<Wanted, { kind: "choice" }>, guiding: GuideContext): ValueTrees {
+function choiceTrees({ options }: Extract<ValueRule, { kind: "choice" }>, guiding: GuideContext): ValueTrees {
   const { language, sayer } = guiding;
   const taken = new Set(options.flatMap((option) => namesOf(option, language)));
   const places = options.slice(0, placesMax).flatMap((_, at) =>

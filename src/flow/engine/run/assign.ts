@@ -5,7 +5,7 @@ import { evaluate } from "../../language/expression/evaluator.ts";
 import { MASK } from "../../language/expression/template-renderer.ts";
 import { fits } from "../../language/expression/value-size.ts";
 import type { Assignment, Program, Variable } from "../../language/program.ts";
-import type { Filled } from "../understand/understanding.ts";
+import type { FilledVariable } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
 import { fitsVariable } from "../../language/type-conformity.ts";
 import type { StepDraft } from "./step-draft.ts";
@@ -28,7 +28,7 @@ export type Origin = "caller" | "flow";
 /**
  * Assigns all values at once. Variables that depend on a changed one are cleared, unless they are assigned here too.
  */
-export function assign(draft: StepDraft, filled: readonly Filled[], origin: Origin): void {
+export function assign(draft: StepDraft, filled: readonly FilledVariable[], origin: Origin): void {
   const before = draft.frame.values;
   for (const one of filled) store(draft, one, origin);
   clearDependents(draft, { before, assigned: new Set(filled.map(({ name }) => name)), origin });
@@ -54,7 +54,7 @@ export function valuesToSave(
   draft: StepDraft,
   save: readonly Assignment[],
   result: Value,
-): Filled[] | undefined {
+): FilledVariable[] | undefined {
   const scope = scopeOf({ ...viewOf(draft), result });
   const filled = save.map(({ variable, value }) => ({
     name: variable,
@@ -70,7 +70,7 @@ function fitsHere(draft: StepDraft, variable: Variable, value: Value): boolean {
   return fitsVariable(value, variable.type, ids);
 }
 
-function store(draft: StepDraft, { name, value: wanted }: Filled, origin: Origin): void {
+function store(draft: StepDraft, { name, value: wanted }: FilledVariable, origin: Origin): void {
   const value = fits(wanted) ? wanted : null;
   if (value !== wanted) draft.trace("value-too-large", name);
   const { prefilled, ahead = [], undo } = draft.frame;
@@ -107,7 +107,7 @@ export function hide(draft: StepDraft, names: readonly string[]): void {
 }
 
 /** Adds to the undo list. Answers that are older than its oldest entry can no longer be corrected. */
-function noteUndo(draft: StepDraft, before: Filled): void {
+function noteUndo(draft: StepDraft, before: FilledVariable): void {
   const entry = { ...before, order: draft.nextOrder(), remembered: draft.state.remembered.length };
   const all = [...draft.frame.undo, entry];
   const undo = all.slice(-undoMax);

@@ -2,7 +2,7 @@
 // replay and resuming only ever replace it as a whole.
 
 import type { FoundPassage } from "../../knowledge/knowledge-index.ts";
-import type { Filled, KeyEntry, Understood } from "../understand/understanding.ts";
+import type { FilledVariable, KeyEntry, Understood } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
 import type { FlowSession, ModelHistoryLine, Speech, ToolFailure } from "./step-contract.ts";
 
@@ -135,7 +135,7 @@ export interface Failures {
 export const noFailures: Failures = { noMatch: 0, noInput: 0, invalid: 0, refused: 0 };
 
 /** An entry of the undo list; `value` is what the variable held before. */
-export interface Undo extends Filled {
+export interface Undo extends FilledVariable {
   readonly order: number;
   readonly remembered: number;
 }
@@ -166,7 +166,7 @@ export interface NodeVisit {
 /** How a node did its work: with which inputs, which values it filled, and which edge it took. */
 export interface NodeResult {
   readonly inputs: string;
-  readonly filled: readonly Filled[];
+  readonly filled: readonly FilledVariable[];
   /** Null: the node was left by its `next`. */
   readonly target: { readonly to: string; readonly by: string } | null;
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
@@ -244,7 +244,7 @@ export interface OpenQuestion {
   /** Given end of a range; the other one is asked for. */
   readonly half?: HalfRange | undefined;
   /** All entries of a list while one of them is incomplete. */
-  readonly entries?: Filled | undefined;
+  readonly entries?: FilledVariable | undefined;
 }
 
 export interface HalfRange {
@@ -266,12 +266,12 @@ export type PendingQuestion =
   /** "6, is that right?" */
   | {
       readonly type: "confirm";
-      readonly values: readonly Filled[];
+      readonly values: readonly FilledVariable[];
       readonly isOld: boolean;
       /** After a wrong summary the change is asked for. */
       readonly isChanging?: true;
       /** Alternative to the one value, offered after a "no". */
-      readonly instead?: Filled;
+      readonly instead?: FilledVariable;
     }
   /** "8 a.m. or 8 p.m.?" */
   | { readonly type: "either"; readonly name: string; readonly values: readonly Value[] };
@@ -298,15 +298,15 @@ export interface OpenConversation {
   /** Values that the caller's words do not say for sure wait for a yes, and with them the exit that the model chose. */
   readonly askedBack?: AskedBack | undefined;
   /** Values to which the caller said no: they are not asked back again. */
-  readonly refused?: readonly Filled[] | undefined;
+  readonly refused?: readonly FilledVariable[] | undefined;
   /** Caller's words in this conversation, verbatim: a model's values must quote them. */
   readonly heard: readonly string[];
-  readonly filled: readonly Filled[];
+  readonly filled: readonly FilledVariable[];
   readonly isPatient: boolean;
 }
 
 export interface AskedBack {
-  readonly values: readonly Filled[];
+  readonly values: readonly FilledVariable[];
   readonly exit: string | null;
 }
 

@@ -7,11 +7,11 @@ import { intervalOf, isInterval } from "../../value/interval.ts";
 import { isE164 } from "../../value/phone-number.ts";
 import { maskMark } from "../../value/postcodes.ts";
 import type { Value } from "../../value/value.ts";
-import type { Wanted } from "./understanding.ts";
+import type { ValueRule } from "./understanding.ts";
 
-type Of<K extends Wanted["kind"]> = Extract<Wanted, { kind: K }>;
+type Of<K extends ValueRule["kind"]> = Extract<ValueRule, { kind: K }>;
 
-export function fits(wanted: Wanted, value: Value): boolean {
+export function fits(wanted: ValueRule, value: Value): boolean {
   switch (wanted.kind) {
     case "boolean":
       return typeof value === "boolean";

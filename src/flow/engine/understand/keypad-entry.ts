@@ -1,7 +1,7 @@
 // Keypad entry: decides when the keys pressed for a question are complete, and which value they mean. It is pure;
 // time is a parameter.
 
-import type { AskedVariable, ListeningPoint, KeyEntry, KeyMeaning, Wanted } from "./understanding.ts";
+import type { AskedVariable, ListeningPoint, KeyEntry, KeyMeaning, ValueRule } from "./understanding.ts";
 import { FINISH_SWALLOW_MS } from "./thresholds.ts";
 import { fits } from "./fits.ts";
 import { phoneOf } from "../../value/phone-number.ts";
@@ -56,7 +56,7 @@ function mayGrow(keys: string, point: ListeningPoint): boolean {
   return longer || answerMayGrow(keys, asked.wanted);
 }
 
-function answerMayGrow(keys: string, wanted: Wanted): boolean {
+function answerMayGrow(keys: string, wanted: ValueRule): boolean {
   const numeric = /^[0-9]+$/.test(keys);
   switch (wanted.kind) {
     case "number":
@@ -81,7 +81,7 @@ const numberMayGrow = (keys: string, max: number): boolean =>
   keys.length < numberKeysMax && Number(keys) > 0 && Number(keys) * 10 <= max;
 
 /** Keys of options; those from data have the keys 1 to 9 by their place. */
-function keysOf({ options, fromData }: Extract<Wanted, { kind: "choice" }>) {
+function keysOf({ options, fromData }: Extract<ValueRule, { kind: "choice" }>) {
   return options.flatMap(({ id, dtmf }, index) => {
     const key = dtmf ?? (fromData && index < 9 ? String(index + 1) : undefined);
     return key === undefined ? [] : [{ id, key }];
@@ -118,7 +118,7 @@ const answerOf = ({ name }: AskedVariable, value: Value): KeyMeaning => ({
 });
 
 /** The value of an entry, in range or not. Undefined when it is no value of this type at all. */
-function valueOf(keys: string, wanted: Wanted): Value | undefined {
+function valueOf(keys: string, wanted: ValueRule): Value | undefined {
   const numeric = /^[0-9]+$/.test(keys);
   switch (wanted.kind) {
     case "boolean":

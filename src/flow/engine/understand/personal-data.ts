@@ -20,7 +20,7 @@ export const redactions: Readonly<Record<PersonalKind, string>> = {
   phone: "[phone]",
 };
 
-export interface Redacting {
+export interface RedactionOptions {
   readonly kinds: readonly PersonalKind[];
   /** The words of the language that is spoken. */
   readonly pack: LanguagePack;
@@ -51,7 +51,7 @@ const wordsAgain = 40;
 const priority: readonly PersonalKind[] = ["email", "iban", "card", "phone"];
 
 /** The same text with each of them replaced; a text without any is itself. */
-export function redact(text: string, redacting: Redacting): string {
+export function redact(text: string, redacting: RedactionOptions): string {
   const kinds = priority.filter((kind) => redacting.kinds.includes(kind));
   if (kinds.length === 0 || text === "") return text;
   const found = [...writtenIn(text, redacting), ...spokenIn(text, redacting)];
@@ -71,7 +71,7 @@ const emailPattern = /[\p{L}\p{N}._%+&#-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p
 const digitsPattern = /\+?[0-9](?:[\s.,/()-]{0,3}[0-9])*/g;
 const ibanStart = /(?<![\p{L}\p{N}])[A-Z]{2}[ -]?[0-9]{2}/giu;
 
-function* writtenIn(text: string, { regions }: Redacting): Generator<Span> {
+function* writtenIn(text: string, { regions }: RedactionOptions): Generator<Span> {
   for (const { 0: match, index: from } of text.matchAll(emailPattern))
     yield { kind: "email", from, to: from + match.length };
   for (const { 0: match, index: from } of text.matchAll(digitsPattern)) {
@@ -103,7 +103,7 @@ function ibanEnd(text: string, from: number): number | undefined {
 }
 
 /** In parts that overlap, so that what is said across their border is found in one of them. */
-function* spokenIn(text: string, redacting: Redacting): Generator<Span> {
+function* spokenIn(text: string, redacting: RedactionOptions): Generator<Span> {
   const words = [...text.matchAll(/\S+/g)];
   for (let at = 0; at === 0 || at + wordsAgain < words.length; at += wordsAtOnce - wordsAgain) {
     const from = words[at]?.index ?? 0;
@@ -114,7 +114,7 @@ function* spokenIn(text: string, redacting: Redacting): Generator<Span> {
   }
 }
 
-function* spokenInPart(text: string, { pack, regions }: Redacting): Generator<Span> {
+function* spokenInPart(text: string, { pack, regions }: RedactionOptions): Generator<Span> {
   // Words as they are written, so that their places are those of the text.
   const language = { ...languageOf(pack.tag), respell: [] };
   const { tokens } = tokenise(text, language);

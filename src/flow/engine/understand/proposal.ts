@@ -3,11 +3,11 @@
 
 import type {
   AskedVariable,
-  Filled,
+  FilledVariable,
   ListeningPoint,
   UncheckedProposal,
   Understood,
-  Wanted,
+  ValueRule,
 } from "./understanding.ts";
 import type { Value } from "../../value/value.ts";
 import { proposedEntries } from "./lists/list-entry.ts";
@@ -51,21 +51,21 @@ export function understandProposal(
 }
 
 /** For a menu the model names only the option, without a quote. */
-function optionOf({ option }: UncheckedProposal, { asked }: ListeningPoint): readonly Filled[] {
+function optionOf({ option }: UncheckedProposal, { asked }: ListeningPoint): readonly FilledVariable[] {
   if (asked?.wanted.kind !== "choice" || typeof option !== "string") return [];
   return fits(asked.wanted, option) ? [{ name: asked.name, value: option }] : [];
 }
 
-function settings({ set }: UncheckedProposal, said: Said, point: ProposalPoint): readonly Filled[] {
+function settings({ set }: UncheckedProposal, said: Said, point: ProposalPoint): readonly FilledVariable[] {
   const { asked, open, lists = [] } = point;
   if (typeof set !== "object" || set === null) return [];
-  const records = lists.flatMap((list): readonly Filled[] => {
+  const records = lists.flatMap((list): readonly FilledVariable[] => {
     const given: unknown = Object.hasOwn(set, list.name) ? Reflect.get(set, list.name) : undefined;
     const value = list.role === "asked" ? proposedEntries(quotedValue(given, said), list) : undefined;
     return value === undefined ? [] : [{ name: list.name, value }];
   });
   const variables = [...(asked === undefined ? [] : [asked]), ...open];
-  const scalars = variables.flatMap((variable): readonly Filled[] => {
+  const scalars = variables.flatMap((variable): readonly FilledVariable[] => {
     const given: unknown = Object.hasOwn(set, variable.name) ? Reflect.get(set, variable.name) : undefined;
     const value = checked(given, variable, said);
     const read = value === undefined ? undefined : readIn(quoteOf(given), variable, { value, said, point });
@@ -110,7 +110,7 @@ function readIn(
   quote: string,
   variable: AskedVariable,
   { value, said: all, point }: Proposed,
-): Filled | undefined {
+): FilledVariable | undefined {
   const { name, wanted } = variable;
   if (wanted.kind === "text") return { name, value };
   const read = (words: string): Understood => understand(words, askingOnly(variable, point));
@@ -158,7 +158,7 @@ function valuesIn(said: string, variable: AskedVariable, point: ProposalPoint) {
 }
 
 /** These are either read or guessed; a choice or a yes may well be meant in words that do not say it. */
-const exact: ReadonlySet<Wanted["kind"]> = new Set([
+const exact: ReadonlySet<ValueRule["kind"]> = new Set([
   "number",
   "money",
   "duration",

@@ -10,7 +10,7 @@ import type { Language } from "../../grammar/language.ts";
 import { type Token, tokenise } from "../../grammar/tokens.ts";
 import { languageAt } from "./hearing/slots.ts";
 import { understand } from "./understand.ts";
-import type { ListeningPoint, Understood, Wanted } from "./understanding.ts";
+import type { ListeningPoint, Understood, ValueRule } from "./understanding.ts";
 
 /**
  * The meaning of the words of an unfinished turn. `yes-or-no`: they answer such a question, and what may follow
@@ -62,7 +62,7 @@ export function thoughtSoFar(text: string, language: string): SaidSoFar | undefi
 
 const isNamedAct = (name: string): boolean => acts.some((act) => act.name === name);
 
-const isFree = ({ kind }: Wanted): boolean => kind === "text" || kind === "name";
+const isFree = ({ kind }: ValueRule): boolean => kind === "text" || kind === "name";
 
 /** Whether words only show that the caller listens, in the language of a BCP 47 tag; of an unknown one none do. */
 export function onlyListens(text: string, language: string): boolean {
@@ -78,7 +78,7 @@ function free(text: string, point: ListeningPoint, ending: TurnEnding): SaidSoFa
   return ending === "finished" && point.asked?.wanted.kind === "name" ? "plain" : ending;
 }
 
-function isYesOrNo(meaning: Understood, wanted: Wanted | undefined): boolean {
+function isYesOrNo(meaning: Understood, wanted: ValueRule | undefined): boolean {
   if (meaning.type === "confirmed") return meaning.values.length === 0;
   return meaning.type === "answer" && meaning.values.length === 1 && wanted?.kind === "boolean";
 }
@@ -95,7 +95,7 @@ function wordsOf(text: string, language: Language): Words {
   return { tokens, readings: parse(tokens, language.grammar), language };
 }
 
-function lacksDigits({ tokens, readings, language }: Words, wanted: Wanted | undefined): boolean {
+function lacksDigits({ tokens, readings, language }: Words, wanted: ValueRule | undefined): boolean {
   if (wanted?.kind !== "digits") return false;
   const runs = digitRunsIn(readings);
   const count = runs.reduce((sum, { spellings: [digits = ""] }) => sum + digits.length, 0);
@@ -110,7 +110,7 @@ function lacksDigits({ tokens, readings, language }: Words, wanted: Wanted | und
 /** Whether it is of a kind that is said in parts of an unknown number. */
 function mayBeDictated(
   { values }: Extract<Understood, { type: "answer" | "confirmed" }>,
-  wanted: Wanted | undefined,
+  wanted: ValueRule | undefined,
 ): boolean {
   if (wanted?.kind === "digits")
     return values.some(({ value }) => typeof value === "string" && value.length < wanted.lengthMax);
@@ -121,7 +121,7 @@ function mayBeDictated(
 function mayGrow(
   said: Words,
   meaning: Extract<Understood, { type: "answer" | "confirmed" }>,
-  wanted: Wanted | undefined,
+  wanted: ValueRule | undefined,
 ): boolean {
   const value = meaning.values[0]?.value;
   switch (wanted?.kind) {
@@ -164,7 +164,7 @@ function isNumberBegun({ tokens, language }: Words): boolean {
 /** Whether another option's name continues where these words end. */
 function isBeginning(
   { tokens, language }: Words,
-  { options }: Extract<Wanted, { kind: "choice" }>,
+  { options }: Extract<ValueRule, { kind: "choice" }>,
   chosen: unknown,
 ): boolean {
   const stems = tokens.map(({ text }) => language.stem(text));

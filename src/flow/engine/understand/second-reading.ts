@@ -9,7 +9,7 @@ import { isQuoted, understandProposal } from "./proposal.ts";
 import type {
   AskedVariable,
   CorrectedValue,
-  Filled,
+  FilledVariable,
   ListeningPoint,
   UncheckedProposal,
   Understood,
@@ -78,7 +78,7 @@ function valuesIn(proposal: UncheckedProposal, reading: SecondReading): Understo
 }
 
 /** A model that quotes "eight" and says eleven has not read it. */
-function doubted(filled: Filled, { set }: UncheckedProposal): Filled {
+function doubted(filled: FilledVariable, { set }: UncheckedProposal): FilledVariable {
   const given: unknown = typeof set === "object" && set !== null ? Reflect.get(set, filled.name) : undefined;
   const value: unknown =
     typeof given === "object" && given !== null ? Reflect.get(given, "value") : undefined;
@@ -86,7 +86,7 @@ function doubted(filled: Filled, { set }: UncheckedProposal): Filled {
 }
 
 /** Where the rules have read nothing: it is read back. Earlier answers change only by what the quote says. */
-function guessed(values: readonly Filled[], { point }: SecondReading): Understood | undefined {
+function guessed(values: readonly FilledVariable[], { point }: SecondReading): Understood | undefined {
   const earlier = new Set(point.correctable.map(({ name }) => name));
   const confidence = Math.min(point.confidence, ACCEPT_MIN);
   const changes = values.filter(({ name, isDoubtful }) => earlier.has(name) && isDoubtful !== true);
@@ -101,12 +101,12 @@ function guessed(values: readonly Filled[], { point }: SecondReading): Understoo
   // A caller who answers the next question has not said no; both are read back together.
   const kept = isReplaced
     ? []
-    : pending.map(({ name, value }): Filled => ({ name, value, isDoubtful: true }));
+    : pending.map(({ name, value }): FilledVariable => ({ name, value, isDoubtful: true }));
   return { type: "answer", values: [...kept, ...also], decision: "confirm", confidence };
 }
 
 /** Two readers of one turn: what both say is so, and what only the model's quote says is read back. */
-function compared(values: readonly Filled[], heard: Understood): Understood | undefined {
+function compared(values: readonly FilledVariable[], heard: Understood): Understood | undefined {
   const proposed = new Map(values.map((each) => [each.name, each]));
   if (heard.type === "answer" && agrees(heard.values, proposed)) {
     const { isDoubtful: _, ...sure } = heard;
@@ -127,7 +127,7 @@ function compared(values: readonly Filled[], heard: Understood): Understood | un
 }
 
 /** Each value of the rules is the model's as well, as its quote says it for sure. */
-function agrees(heard: readonly CorrectedValue[], proposed: ReadonlyMap<string, Filled>): boolean {
+function agrees(heard: readonly CorrectedValue[], proposed: ReadonlyMap<string, FilledVariable>): boolean {
   return (
     heard.length > 0 &&
     heard.every(({ name, value }) => {

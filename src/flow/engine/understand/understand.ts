@@ -18,7 +18,7 @@ import { languageAt, placeOf } from "./hearing/slots.ts";
 import { textAnswer } from "./hearing/text-answer.ts";
 import { listMeant } from "./lists/list-answer.ts";
 import { CONFIRM_MIN } from "./thresholds.ts";
-import type { ListeningPoint, Understood, Wanted } from "./understanding.ts";
+import type { ListeningPoint, Understood, ValueRule } from "./understanding.ts";
 
 /** Total: any text, any listening point. `words` is the transcript as the recogniser or the typist wrote it. */
 export function understand(words: string, point: ListeningPoint): Understood {
@@ -54,7 +54,7 @@ function checked(decisions: readonly Decision[], point: ListeningPoint): readonl
   });
 }
 
-function checkedBy(wanted: Wanted, decision: Decision): Decision {
+function checkedBy(wanted: ValueRule, decision: Decision): Decision {
   const { name, value, choices, isOutside, why } = decision;
   if (value !== undefined)
     return fits(wanted, value)

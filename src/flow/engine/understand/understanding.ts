@@ -14,7 +14,7 @@ export interface WantedOption {
 }
 
 /** Conditions of a value, with templates evaluated for this moment. Bounds are inclusive, canonical values. */
-export type Wanted =
+export type ValueRule =
   | { readonly kind: "boolean" | "email" | "name" | "text" }
   | {
       readonly kind: "number";
@@ -67,7 +67,7 @@ export type Wanted =
 /** A variable that may be filled. */
 export interface AskedVariable {
   readonly name: string;
-  readonly wanted: Wanted;
+  readonly wanted: ValueRule;
   /** Names that people use for it ("people", "guests"), in the language of the call. */
   readonly synonyms: readonly string[];
   /** The words that ask for it just now. */
@@ -86,7 +86,7 @@ export interface Correctable extends AskedVariable {
 /** A field of the entries of a list. */
 export interface WantedField {
   readonly name: string;
-  readonly wanted: Wanted;
+  readonly wanted: ValueRule;
   readonly synonyms: readonly string[];
   readonly default?: Value;
   readonly isOptional: boolean;
@@ -118,7 +118,7 @@ export interface HandlerPhrases {
 }
 
 /** "Four people tomorrow: is that right?" */
-export interface Confirming {
+export interface AskedConfirmation {
   readonly values: readonly (AskedVariable & { readonly value: Value })[];
 }
 
@@ -153,7 +153,7 @@ export interface ListeningPoint {
   /** The one that is asked for or read back first. */
   readonly lists?: readonly HeardList[];
   /** A pending confirmation is answered before everything else but keys. */
-  readonly confirming?: Confirming;
+  readonly confirming?: AskedConfirmation;
   readonly alternatives?: PendingAlternatives;
   /** The recogniser's confidence, 0 to 1; 1 when it gives none. */
   readonly confidence: number;
@@ -162,7 +162,7 @@ export interface ListeningPoint {
 /** `accept`: take it. `confirm`: read it back first. The flow's `confirm:` is applied by the interpreter. */
 export type Decision = "accept" | "confirm";
 
-export interface Filled {
+export interface FilledVariable {
   readonly name: string;
   readonly value: Value;
   /** The words may mean another value, however well they were heard: see `doubted`. */
@@ -172,7 +172,10 @@ export interface Filled {
 }
 
 /** The values with their doubt, which a flow that confirms nothing must still ask about. */
-export const doubted = (values: readonly Filled[], isDoubtful: boolean | undefined): readonly Filled[] =>
+export const doubted = (
+  values: readonly FilledVariable[],
+  isDoubtful: boolean | undefined,
+): readonly FilledVariable[] =>
   isDoubtful === true ? values.map((each) => ({ ...each, isDoubtful })) : values;
 
 export interface CorrectedValue {
@@ -185,7 +188,7 @@ export type Understood =
   /** Values for `asked`, `open` or both; at least one. */
   | {
       readonly type: "answer";
-      readonly values: readonly Filled[];
+      readonly values: readonly FilledVariable[];
       readonly decision: Decision;
       /** min(recogniser, coverage), or the choice rule's. */
       readonly confidence: number;
@@ -197,14 +200,14 @@ export type Understood =
       readonly type: "alternatives";
       readonly name: string;
       readonly values: readonly Value[];
-      readonly also: readonly Filled[];
+      readonly also: readonly FilledVariable[];
     }
   /** Understood, but out of range: counts as a failure and is worded by `invalid`. */
   | {
       readonly type: "invalid";
       readonly name: string;
       readonly value: Value;
-      readonly also: readonly Filled[];
+      readonly also: readonly FilledVariable[];
     }
   /** "Next week", where a day is asked for, or "in the evening": `value` is the interval in which it lies. */
   | { readonly type: "part"; readonly name: string; readonly value: string }
@@ -215,7 +218,7 @@ export type Understood =
   | {
       readonly type: "correction";
       readonly changes: readonly CorrectedValue[];
-      readonly also: readonly Filled[];
+      readonly also: readonly FilledVariable[];
       readonly decision: Decision;
       readonly confidence: number;
       readonly isDoubtful?: true;
@@ -227,7 +230,7 @@ export type Understood =
   | {
       readonly type: "confirmed";
       readonly yes: boolean;
-      readonly values: readonly Filled[];
+      readonly values: readonly FilledVariable[];
       /** The decision about `values`; absent: accept. */
       readonly decision?: Decision;
     }
@@ -235,7 +238,7 @@ export type Understood =
    * A model may be asked, otherwise it is a no-match. `best` is what was understood with too low a confidence, for
    * traces.
    */
-  | { readonly type: "unclear"; readonly best?: readonly Filled[]; readonly coverage: number };
+  | { readonly type: "unclear"; readonly best?: readonly FilledVariable[]; readonly coverage: number };
 
 /** Keys pressed so far for the question that is asked now. */
 export interface KeyEntry {

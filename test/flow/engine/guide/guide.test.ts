@@ -8,7 +8,7 @@ import { english } from "../../../../src/flow/locale/en/pack.ts";
 import type {
   AskedVariable,
   ListeningPoint,
-  Wanted,
+  ValueRule,
 } from "../../../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
 import { follow } from "../../../support/follow-sayable.ts";
@@ -18,7 +18,7 @@ import { sentenceByChance } from "../../../../src/sim/sentence-by-chance.ts";
 const seed = seedOf(20_261_121);
 const sentences = process.env.LONG === "1" ? 600 : 150;
 
-const asked = (wanted: Wanted, synonyms: readonly string[] = []): AskedVariable => ({
+const asked = (wanted: ValueRule, synonyms: readonly string[] = []): AskedVariable => ({
   name: "v",
   wanted,
   synonyms,

@@ -6,12 +6,12 @@ import type { FlowEvent, FlowInput, Work } from "../../../../src/flow/engine/run
 import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import { listeningPointAt } from "../../../../src/flow/engine/run/ask/listening-point.ts";
 import type { FlowState } from "../../../../src/flow/engine/run/flow-state.ts";
-import type { Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type { ValueRule } from "../../../../src/flow/engine/understand/understanding.ts";
 import { type Kind, type Value, valueMap } from "../../../../src/flow/value/value.ts";
 import type { Random } from "../../../support/random.ts";
 
 /** Typical answers to a question of a kind. */
-const answers: Readonly<Record<Wanted["kind"] | "confirm", readonly string[]>> = {
+const answers: Readonly<Record<ValueRule["kind"] | "confirm", readonly string[]>> = {
   confirm: ["yes", "yes please", "no", "no, six", "ja", "yes, at eight"],
   boolean: ["yes", "no", "of course", "not really", "ja", "nein"],
   number: ["four", "two people", "twelve", "fünf", "a hundred"],

@@ -2,12 +2,12 @@
 
 import { expect, test } from "bun:test";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
-import type { Understood, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type { Understood, ValueRule } from "../../../../src/flow/engine/understand/understanding.ts";
 import { languageOf } from "../../../../src/flow/locale/languages.ts";
 
-const phone: Wanted = { kind: "phone", region: "GB" };
+const phone: ValueRule = { kind: "phone", region: "GB" };
 
-function understoodAt(words: string, language: string, value: string, wanted: Wanted): Understood {
+function understoodAt(words: string, language: string, value: string, wanted: ValueRule): Understood {
   return understand(words, {
     pack: languageOf(language).pack,
     moment: { date: "2026-11-20", time: "12:00" },
@@ -45,9 +45,9 @@ test.each([
   expect(consentTo(words, language)).toBe(consent as boolean | undefined);
 });
 
-const card: Wanted = { kind: "digits", lengthMin: 6, lengthMax: 6 };
-const parcel: Wanted = { kind: "code", mask: "AA9999" };
-const born: Wanted = { kind: "date", max: "2026-11-20" };
+const card: ValueRule = { kind: "digits", lengthMin: 6, lengthMax: 6 };
+const parcel: ValueRule = { kind: "code", mask: "AA9999" };
+const born: ValueRule = { kind: "date", max: "2026-11-20" };
 
 test.each([
   ["441027", card, "no, three seven at the end", "441037"],

@@ -7,11 +7,11 @@ import type {
   Correctable,
   ListeningPoint,
   Understood,
-  Wanted,
+  ValueRule,
 } from "../../../../src/flow/engine/understand/understanding.ts";
 import type { Value } from "../../../../src/flow/value/value.ts";
 
-const variable = (name: string, wanted: Wanted, synonyms: string[] = []): AskedVariable => ({
+const variable = (name: string, wanted: ValueRule, synonyms: string[] = []): AskedVariable => ({
   name,
   wanted,
   synonyms,

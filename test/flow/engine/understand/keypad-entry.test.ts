@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import type {
   AskedVariable,
   ListeningPoint,
-  Wanted,
+  ValueRule,
 } from "../../../../src/flow/engine/understand/understanding.ts";
 import { endKeys, noKeys, pressKey } from "../../../../src/flow/engine/understand/keypad-entry.ts";
 import { dept, guests, point, ok, phone } from "./dialogue.ts";
@@ -41,7 +41,7 @@ function press(keys: string, given: Partial<ListeningPoint>, finishKey = "#"): r
   return told;
 }
 
-const asked = (wanted: Wanted): Partial<ListeningPoint> => ({
+const asked = (wanted: ValueRule): Partial<ListeningPoint> => ({
   asked: { name: "v", wanted, synonyms: [] } satisfies AskedVariable,
 });
 const number = (min: number, max?: number) =>

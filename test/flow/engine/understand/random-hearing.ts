@@ -3,7 +3,7 @@
 import type {
   AskedVariable,
   ListeningPoint,
-  Wanted,
+  ValueRule,
 } from "../../../../src/flow/engine/understand/understanding.ts";
 import type { Random } from "../../../support/random.ts";
 import {
@@ -89,7 +89,7 @@ const variables: readonly AskedVariable[] = [
 ];
 
 /** A value that its type takes. */
-const example = (wanted: Wanted): Value => {
+const example = (wanted: ValueRule): Value => {
   switch (wanted.kind) {
     case "boolean":
       return true;

@@ -7,7 +7,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { settledList } from "./list-question.ts";
 import { variableOf } from "../expression-scope.ts";
 import { omit } from "../flow-state.ts";
-import type { Filled } from "../../understand/understanding.ts";
+import type { FilledVariable } from "../../understand/understanding.ts";
 
 /** Progress of the caller: the counters that end a call without progress start again at 0. */
 export function resetFailures(draft: StepDraft): void {
@@ -15,7 +15,7 @@ export function resetFailures(draft: StepDraft): void {
 }
 
 /** Stores answers to questions of the current node, and closes these questions. */
-export function accept(draft: StepDraft, heard: readonly Filled[]): void {
+export function accept(draft: StepDraft, heard: readonly FilledVariable[]): void {
   if (heard.length === 0) return;
   const settled = heard.map((one) => settledList(draft, one));
   const filled = settled.map((each) => each.filled);

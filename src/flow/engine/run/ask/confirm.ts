@@ -1,7 +1,7 @@
 // Explicit confirmation: reads understood values back where the flow or low confidence asks for it, and handles the
 // caller's yes or no.
 
-import type { Decision, Filled, Understood } from "../../understand/understanding.ts";
+import type { Decision, FilledVariable, Understood } from "../../understand/understanding.ts";
 import { accept, askNextOrLeave } from "./accept-answer.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askFirst, askPending } from "./ask.ts";
@@ -15,7 +15,11 @@ import { variableOf } from "../expression-scope.ts";
 import { type Dictation, type Failures, noFailures, own, put } from "../flow-state.ts";
 
 /** Accepts values of the current node; values to confirm are read back together. */
-export function takeValues(draft: StepDraft, values: readonly Filled[], decision: Decision): Continuation {
+export function takeValues(
+  draft: StepDraft,
+  values: readonly FilledVariable[],
+  decision: Decision,
+): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
   const part = takenPart(draft, values, decision);
@@ -36,7 +40,7 @@ export function takeValues(draft: StepDraft, values: readonly Filled[], decision
 }
 
 /** Accepts values, and says what a list has become, so that the caller hears what was understood. */
-function acceptAloud(draft: StepDraft, values: readonly Filled[]): void {
+function acceptAloud(draft: StepDraft, values: readonly FilledVariable[]): void {
   const lists = values.filter((filled) => isOtherList(draft, filled));
   accept(draft, values);
   queueEcho(
@@ -46,14 +50,18 @@ function acceptAloud(draft: StepDraft, values: readonly Filled[]): void {
   );
 }
 
-function isOtherList(draft: StepDraft, { name, value }: Filled): boolean {
+function isOtherList(draft: StepDraft, { name, value }: FilledVariable): boolean {
   return (
     listType(draft, name) !== undefined && JSON.stringify(value) !== JSON.stringify(entriesSoFar(draft, name))
   );
 }
 
 /** Dictated value, with its new group. All digits at once replace what was said before. */
-function takenPart(draft: StepDraft, values: readonly Filled[], decision: Decision): Dictation | undefined {
+function takenPart(
+  draft: StepDraft,
+  values: readonly FilledVariable[],
+  decision: Decision,
+): Dictation | undefined {
   const { asking } = draft;
   const value = values.find(({ name }) => name === asking?.variable)?.value;
   if (asking?.dictation === undefined || asking.pending !== null || typeof value !== "string")
@@ -69,7 +77,7 @@ function takenPart(draft: StepDraft, values: readonly Filled[], decision: Decisi
 }
 
 /** Asks for the next group, or takes all of them as one answer. */
-function takeGroup(draft: StepDraft, values: readonly Filled[], part: Dictation): Continuation {
+function takeGroup(draft: StepDraft, values: readonly FilledVariable[], part: Dictation): Continuation {
   const variable = draft.asking?.variable ?? "";
   const isWhole = part.digits.length === dictatedLength(draft, variable);
   draft.changeAsking({ dictation: isWhole ? undefined : part, rounds: 0 });
@@ -80,7 +88,7 @@ function takeGroup(draft: StepDraft, values: readonly Filled[], part: Dictation)
 }
 
 /** Accepts the values that need no confirmation; the others stay open and are asked. */
-export function acceptClear(draft: StepDraft, values: readonly Filled[]): void {
+export function acceptClear(draft: StepDraft, values: readonly FilledVariable[]): void {
   acceptAloud(
     draft,
     values.filter((filled) => !mustConfirm(draft, filled, "accept")),
@@ -88,7 +96,7 @@ export function acceptClear(draft: StepDraft, values: readonly Filled[]): void {
 }
 
 /** Asks the caller to confirm values: "four people tomorrow, is that right?" */
-export function readBack(draft: StepDraft, values: readonly Filled[]): Continuation {
+export function readBack(draft: StepDraft, values: readonly FilledVariable[]): Continuation {
   const { asking } = draft;
   const [first] = values;
   if (asking === undefined || first === undefined) return rest;
@@ -97,7 +105,11 @@ export function readBack(draft: StepDraft, values: readonly Filled[]): Continuat
 }
 
 /** Whether a value must be read back, by the question's `confirm` and how surely it was understood. */
-export function mustConfirm(draft: StepDraft, { name, isDoubtful }: Filled, decision: Decision): boolean {
+export function mustConfirm(
+  draft: StepDraft,
+  { name, isDoubtful }: FilledVariable,
+  decision: Decision,
+): boolean {
   // A sure value is read back, or echoed, at its own question.
   if (isAheadHere(draft, name)) return decision === "confirm" || isDoubtful === true;
   const { sensitive, type } = variableOf(draft.program, name);
@@ -178,14 +190,14 @@ export function changeNamed(draft: StepDraft, names: readonly string[]): Continu
 }
 
 /** Reads back what a refused value could be instead. It is as good a guess as asking again, and quicker. */
-function offered(draft: StepDraft, values: readonly Filled[], instead: Filled): Continuation {
+function offered(draft: StepDraft, values: readonly FilledVariable[], instead: FilledVariable): Continuation {
   return refuse(draft, values) ?? readBack(draft, [instead]);
 }
 
 /**
  * Handles a bare "no": drops all values that were read back, and asks for them one by one. `isOld`: that is no failure.
  */
-export function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): Continuation {
+export function refused(draft: StepDraft, values: readonly FilledVariable[], isOld: boolean): Continuation {
   const over = isOld ? undefined : refuse(draft, values);
   if (over !== undefined) return over;
   const { asking, node } = draft;
@@ -209,7 +221,7 @@ export function refused(draft: StepDraft, values: readonly Filled[], isOld: bool
 /**
  * Counts a refusal: one failure of the question. A value that is refused twice is spelled when it is read back again.
  */
-function refuse(draft: StepDraft, values: readonly Filled[]): Continuation | undefined {
+function refuse(draft: StepDraft, values: readonly FilledVariable[]): Continuation | undefined {
   const { asking } = draft;
   for (const { name } of values) {
     if (name === asking?.variable) continue;

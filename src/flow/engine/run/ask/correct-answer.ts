@@ -4,7 +4,7 @@
 import {
   type CorrectedValue,
   doubted,
-  type Filled,
+  type FilledVariable,
   type Understood,
 } from "../../understand/understanding.ts";
 import { accept, askNextOrLeave, resetFailures } from "./accept-answer.ts";
@@ -105,12 +105,12 @@ function replace(
 ): Continuation {
   const { asking, node } = draft;
   if (asking === undefined || node.act.type !== "ask") return rest;
-  const values = changes.flatMap(({ name, value }): Filled[] =>
+  const values = changes.flatMap(({ name, value }): FilledVariable[] =>
     value === undefined ? [] : [{ name, value, isOver: true }],
   );
   const cleared = changes.filter(({ value }) => value === undefined).map(({ name }) => name);
   const here = questionsHere(draft);
-  const isHeardHere = ({ name }: Filled): boolean => here.includes(name) || isAheadHere(draft, name);
+  const isHeardHere = ({ name }: FilledVariable): boolean => here.includes(name) || isAheadHere(draft, name);
   const elsewhere = values.filter((filled) => !isHeardHere(filled));
   const fromHere = doubted(values.filter(isHeardHere), isDoubtful);
   const unsure = fromHere.filter((filled) => mustConfirm(draft, filled, decision));

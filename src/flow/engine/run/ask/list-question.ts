@@ -3,7 +3,7 @@
 import type { RecordField, VariableType } from "../../../language/program.ts";
 import { isValueMap, type Value, type ValueMap } from "../../../value/value.ts";
 import { lacking } from "../../understand/lists/list-entry.ts";
-import type { Filled, HeardList, WantedField } from "../../understand/understanding.ts";
+import type { FilledVariable, HeardList, WantedField } from "../../understand/understanding.ts";
 import { valueOf } from "../assign.ts";
 import { variableOf, type FlowView } from "../expression-scope.ts";
 import { viewOf } from "../running-flow.ts";
@@ -80,7 +80,7 @@ export function listQuestion(draft: StepDraft, name: string): SpokenText | undef
 }
 
 /** Whether nothing is missing in the entries of a list; any other type, always. */
-export function isWhole(draft: StepDraft, { name, value }: Filled): boolean {
+export function isWhole(draft: StepDraft, { name, value }: FilledVariable): boolean {
   const type = listType(draft, name);
   const wanted = type === undefined ? [] : fieldsOf(type, viewOf(draft));
   return type === undefined || recordsIn(value).every((entry) => lacking(entry, wanted) === undefined);
@@ -89,8 +89,8 @@ export function isWhole(draft: StepDraft, { name, value }: Filled): boolean {
 /** Storable part of an answer: its complete entries. The rest is kept while it is asked for. */
 export function settledList(
   draft: StepDraft,
-  filled: Filled,
-): { readonly filled: Filled; readonly isOpen: boolean } {
+  filled: FilledVariable,
+): { readonly filled: FilledVariable; readonly isOpen: boolean } {
   const type = listType(draft, filled.name);
   if (type === undefined) return { filled, isOpen: false };
   const wanted = fieldsOf(type, viewOf(draft));

@@ -6,12 +6,12 @@ import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Program } from "../../../language/program.ts";
 import type {
   AskedVariable,
-  Confirming,
+  AskedConfirmation,
   Correctable,
   HandlerPhrases,
   HeardList,
   ListeningPoint,
-  Wanted,
+  ValueRule,
 } from "../../understand/understanding.ts";
 import { intervalOf } from "../../../value/interval.ts";
 import type { Value } from "../../../value/value.ts";
@@ -156,7 +156,10 @@ function listsOf(
   return heard.filter((list) => list !== undefined);
 }
 
-function confirmingOf(draft: StepDraft, pending: Extract<PendingQuestion, { type: "confirm" }>): Confirming {
+function confirmingOf(
+  draft: StepDraft,
+  pending: Extract<PendingQuestion, { type: "confirm" }>,
+): AskedConfirmation {
   return {
     values: pending.values
       .filter(({ name }) => listType(draft, name) === undefined)
@@ -181,7 +184,7 @@ function knowing(variable: AskedVariable, value: Value): AskedVariable {
 }
 
 /** A day of the period that was named. */
-function inside(wanted: Extract<Wanted, { kind: "date" | "time" }>, value: string): Wanted {
+function inside(wanted: Extract<ValueRule, { kind: "date" | "time" }>, value: string): ValueRule {
   const { from, to } = intervalOf(value);
   return from === undefined || to === undefined ? wanted : { ...wanted, min: from, max: to };
 }
@@ -207,7 +210,7 @@ export function askedOf(draft: StepDraft, name: string): AskedVariable {
 }
 
 /** While digits are said in groups, the next group. */
-function dictatedPart(draft: StepDraft, name: string): Wanted | undefined {
+function dictatedPart(draft: StepDraft, name: string): ValueRule | undefined {
   const { asking } = draft;
   const whole = dictatedLength(draft, name);
   const isNow = asking?.variable === name && asking.pending === null;

@@ -2,7 +2,7 @@
 
 import { MASK } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
-import type { Filled, Wanted } from "../../understand/understanding.ts";
+import type { FilledVariable, ValueRule } from "../../understand/understanding.ts";
 import { fitsRange } from "../../understand/fits.ts";
 import type { Value } from "../../../value/value.ts";
 import { isHidden, variableOf } from "../expression-scope.ts";
@@ -16,7 +16,11 @@ import { spokenValue } from "./question-words.ts";
  * "You said 40. I can take 1 to 12." `time`: how often this question was answered out of range, counted from 1.
  * Undefined for types without bounds, and where the flow gives none.
  */
-export function outOfRange(draft: StepDraft, { name, value }: Filled, time: number): SpokenText | undefined {
+export function outOfRange(
+  draft: StepDraft,
+  { name, value }: FilledVariable,
+  time: number,
+): SpokenText | undefined {
   const variable = variableOf(draft.program, name);
   const wanted = wantedOf(variable.type, viewOf(draft));
   const bounds = boundsOf(wanted);
@@ -41,7 +45,7 @@ export function outOfRange(draft: StepDraft, { name, value }: Filled, time: numb
 }
 
 /** Both ends of a range are allowed, and it is something else that is not: no night between them. */
-const isWithin = (wanted: Wanted, value: Value): boolean =>
+const isWithin = (wanted: ValueRule, value: Value): boolean =>
   (wanted.kind === "date_range" || wanted.kind === "time_range") &&
   fitsRange(value, { ...wanted, unit: "days" });
 
@@ -51,7 +55,7 @@ interface Bounds {
   readonly integer?: boolean;
 }
 
-function boundsOf(wanted: Wanted): Bounds | undefined {
+function boundsOf(wanted: ValueRule): Bounds | undefined {
   switch (wanted.kind) {
     case "number":
     case "money":

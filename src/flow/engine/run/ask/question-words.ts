@@ -5,7 +5,7 @@ import { MASK, type RenderedText, renderSpeech } from "../../../language/express
 import { languageOf } from "../../../locale/languages.ts";
 import { dialledPhone } from "../../../locale/spoken-phone.ts";
 import type { Question } from "../../../language/program.ts";
-import type { Filled } from "../../understand/understanding.ts";
+import type { FilledVariable } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
 import type { StepDraft } from "../step-draft.ts";
 import { namesIn } from "./choice-options.ts";
@@ -70,7 +70,7 @@ function summaryWords(
 }
 
 /** "Four and Saturday: is that right?" What was refused before is spelled, if spelling tells more. */
-export function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
+export function confirmWords(draft: StepDraft, values: readonly FilledVariable[]): SpokenText {
   const worded = values.length === 1 ? ownReadBack(draft, values[0]) : undefined;
   if (worded !== undefined) return worded;
   const { speaker, wordings } = languageOf(draft.state.language);
@@ -93,7 +93,7 @@ export function confirmWords(draft: StepDraft, values: readonly Filled[]): Spoke
 }
 
 /** The author's words for the read-back of a value. Where two values are read back at once, they are not said. */
-function ownReadBack(draft: StepDraft, filled: Filled | undefined): SpokenText | undefined {
+function ownReadBack(draft: StepDraft, filled: FilledVariable | undefined): SpokenText | undefined {
   const text = filled && questioning(draft, filled.name)?.readBack;
   if (filled === undefined || text === undefined || text.size === 0) return undefined;
   const view = viewOf(draft);
@@ -113,7 +113,11 @@ const lastQuestion = (question: string): string =>
     .at(-1) ?? "";
 
 /** A value with the noun that it counts, or with its name where another value could be meant: "2 adults and 3 kids". */
-function readBackValue(draft: StepDraft, filled: Filled, all: readonly Filled[]): RenderedText {
+function readBackValue(
+  draft: StepDraft,
+  filled: FilledVariable,
+  all: readonly FilledVariable[],
+): RenderedText {
   const spoken = spokenValue(draft, filled);
   const { pack, wordings } = languageOf(draft.state.language);
   const { type, synonyms: names } = variableOf(draft.program, filled.name);
@@ -151,7 +155,7 @@ const spelledAfter: Partial<Readonly<Record<Kind, number>>> = {
   text: 2,
 };
 
-function spelled(draft: StepDraft, filled: Filled): RenderedText {
+function spelled(draft: StepDraft, filled: FilledVariable): RenderedText {
   const variable = variableOf(draft.program, filled.name);
   const { type } = variable;
   if (spelledAfter[type.kind] === undefined || typeof filled.value !== "string")
@@ -163,7 +167,7 @@ function spelled(draft: StepDraft, filled: Filled): RenderedText {
 }
 
 /** A value of a variable as it is said, also before it is stored. */
-export function spokenValue(draft: StepDraft, { name, value }: Filled): RenderedText {
+export function spokenValue(draft: StepDraft, { name, value }: FilledVariable): RenderedText {
   const view = viewOf(draft);
   const scope = scopeOf(view);
   const variable = variableOf(draft.program, name);
@@ -185,7 +189,7 @@ export function spokenValue(draft: StepDraft, { name, value }: Filled): Rendered
  * Queues an implicit confirmation: the values are said before the next prompt. `always`: even if that prompt says
  * them.
  */
-export function queueEcho(draft: StepDraft, filled: readonly Filled[], always: boolean): void {
+export function queueEcho(draft: StepDraft, filled: readonly FilledVariable[], always: boolean): void {
   if (filled.length === 0) return;
   const words = filled.map((one) => spokenValue(draft, one));
   draft.change({ echo: { words, always }, echoed: filled.map(({ name }) => name) });

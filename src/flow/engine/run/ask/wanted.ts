@@ -4,12 +4,12 @@ import type { Template } from "../../../language/expression/ast.ts";
 import { renderValue } from "../../../language/expression/template-renderer.ts";
 import type { VariableType } from "../../../language/program.ts";
 import type { Value } from "../../../value/value.ts";
-import type { Wanted } from "../../understand/understanding.ts";
+import type { ValueRule } from "../../understand/understanding.ts";
 import { type FlowView, scopeOf } from "../expression-scope.ts";
 import { optionsOf } from "./choice-options.ts";
 
 /** A variable's type with its bounds and options evaluated for this moment. */
-export function wantedOf(type: VariableType, view: FlowView): Wanted {
+export function wantedOf(type: VariableType, view: FlowView): ValueRule {
   switch (type.kind) {
     case "number":
       return { kind: "number", integer: type.integer, ...bounds(type, view, numberOf) };

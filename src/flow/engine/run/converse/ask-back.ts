@@ -1,6 +1,6 @@
 // Values asked back in a `converse` node: an inexact value of a model counts after the caller's yes.
 
-import type { Filled } from "../../understand/understanding.ts";
+import type { FilledVariable } from "../../understand/understanding.ts";
 import { valueOf } from "../assign.ts";
 import { confirmWords } from "../ask/question-words.ts";
 import type { OpenConversation } from "../flow-state.ts";
@@ -12,10 +12,10 @@ import { confirmAgain } from "./model-tools.ts";
 export function sorted(
   draft: StepDraft,
   { refused = [] }: OpenConversation,
-  fills: readonly Filled[],
-): { readonly sure: readonly Filled[]; readonly doubtful: readonly Filled[] } {
-  const isKnown = (filled: Filled): boolean => same(valueOf(draft, filled.name), filled.value);
-  const isRefused = ({ name, value }: Filled): boolean =>
+  fills: readonly FilledVariable[],
+): { readonly sure: readonly FilledVariable[]; readonly doubtful: readonly FilledVariable[] } {
+  const isKnown = (filled: FilledVariable): boolean => same(valueOf(draft, filled.name), filled.value);
+  const isRefused = ({ name, value }: FilledVariable): boolean =>
     refused.some((each) => each.name === name && same(each.value, value));
   return {
     sure: fills.filter(({ isDoubtful }) => isDoubtful !== true),
@@ -30,7 +30,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 export function askBack(
   draft: StepDraft,
   phase: OpenConversation,
-  { values, exit }: { readonly values: readonly Filled[]; readonly exit: unknown },
+  { values, exit }: { readonly values: readonly FilledVariable[]; readonly exit: unknown },
 ): void {
   for (const { name } of values) draft.trace("asked-back", name);
   const askedBack = { values, exit: typeof exit === "string" ? exit : null };

@@ -4,7 +4,7 @@
 import { holds } from "../../../language/expression/evaluator.ts";
 import { renderSpeech } from "../../../language/expression/template-renderer.ts";
 import type { Exit } from "../../../language/program.ts";
-import type { Filled } from "../../understand/understanding.ts";
+import type { FilledVariable } from "../../understand/understanding.ts";
 import { endReplay } from "../ask/ask.ts";
 import { assign } from "../assign.ts";
 import type { ModelReply } from "../step-contract.ts";
@@ -114,7 +114,7 @@ export function onModelReply(
 export function filledWith(
   draft: StepDraft,
   phase: OpenConversation,
-  values: readonly Filled[],
+  values: readonly FilledVariable[],
 ): OpenConversation {
   assign(draft, values, "flow");
   const others = phase.filled.filter(({ name }) => !values.some((one) => one.name === name));

@@ -5,7 +5,7 @@ import type { FoundPassage } from "../../../knowledge/knowledge-index.ts";
 import { languageOf, regionOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Act } from "../../../language/program.ts";
-import type { Filled, ListeningPoint } from "../../understand/understanding.ts";
+import type { FilledVariable, ListeningPoint } from "../../understand/understanding.ts";
 import { understandProposal } from "../../understand/proposal.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
@@ -92,10 +92,10 @@ function cut(value: Value): Value {
 export function fillsOf(
   draft: StepDraft,
   { act, phase, utterance }: { act: ConverseAct; phase: OpenConversation; utterance: ModelReply },
-): readonly Filled[] {
+): readonly FilledVariable[] {
   const { set } = utterance;
   if (typeof set !== "object" || set === null) return [];
-  return fillable(draft, act).flatMap((name): readonly Filled[] => {
+  return fillable(draft, act).flatMap((name): readonly FilledVariable[] => {
     if (!Object.hasOwn(set, name)) return [];
     const proposal = { set: { [name]: set[name] } };
     const meaning = understandProposal(proposal, phase.heard.join("\n"), hearingFor(draft, name));

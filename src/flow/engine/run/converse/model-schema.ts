@@ -2,14 +2,14 @@
 // may call.
 
 import type { Tool } from "../../../language/program.ts";
-import type { HeardList, Wanted } from "../../understand/understanding.ts";
+import type { HeardList, ValueRule } from "../../understand/understanding.ts";
 import { maskMark } from "../../../value/postcodes.ts";
 import type { Kind } from "../../../value/value.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** JSON Schema (https://json-schema.org) of the canonical values of a type. */
-export function schemaOf(wanted: Wanted): Schema {
+export function schemaOf(wanted: ValueRule): Schema {
   switch (wanted.kind) {
     case "boolean":
       return { type: "boolean" };

@@ -3,12 +3,12 @@
 import type { Decision } from "../../../grammar/decide.ts";
 import type { Hearing } from "../../../grammar/hearing.ts";
 import { ACCEPT_MIN, ALTERNATIVES_MAX } from "../thresholds.ts";
-import type { CorrectedValue, Filled, ListeningPoint, Understood } from "../understanding.ts";
+import type { CorrectedValue, FilledVariable, ListeningPoint, Understood } from "../understanding.ts";
 import { calledIn } from "./calls.ts";
 import { wrongIn } from "./wrong.ts";
 
 /** The decisions on what is asked, and on earlier answers. */
-export interface Sorted {
+export interface SortedDecisions {
   readonly current: readonly Decision[];
   readonly changes: readonly CorrectedValue[];
   readonly isDoubtful: boolean;
@@ -31,7 +31,7 @@ const unclear: Understood = { type: "unclear", coverage: 0 };
 export const isSettled = ({ verdict, value }: Decision): boolean =>
   verdict !== "asked" && value !== undefined;
 
-export function sortedOf(decisions: readonly Decision[], point: ListeningPoint): Sorted {
+export function sortedOf(decisions: readonly Decision[], point: ListeningPoint): SortedDecisions {
   const before = new Map(point.correctable.map(({ name, value }) => [name, value]));
   const earlier = decisions.filter(({ name }) => before.has(name));
   const isNew = (decision: Decision): boolean =>
@@ -58,7 +58,10 @@ export function sortedOf(decisions: readonly Decision[], point: ListeningPoint):
   };
 }
 
-export function correction({ changes, current, isDoubtful }: Sorted, point: ListeningPoint): Understood {
+export function correction(
+  { changes, current, isDoubtful }: SortedDecisions,
+  point: ListeningPoint,
+): Understood {
   const isSure = !isDoubtful && point.confidence >= ACCEPT_MIN;
   return {
     type: "correction",
@@ -71,7 +74,10 @@ export function correction({ changes, current, isDoubtful }: Sorted, point: List
 }
 
 /** Values to ask the caller about: out of bounds, or ambiguous. */
-export function openIn(current: readonly Decision[], also: readonly Filled[]): Understood | undefined {
+export function openIn(
+  current: readonly Decision[],
+  also: readonly FilledVariable[],
+): Understood | undefined {
   for (const { name, choices = [], isOutside, part } of current) {
     const [value] = choices;
     if (isOutside === true && value !== undefined) return { type: "invalid", name, value, also };
@@ -97,8 +103,8 @@ function answer(current: readonly Decision[], point: ListeningPoint): Understood
   };
 }
 
-export const filledBy = (decisions: readonly Decision[]): readonly Filled[] =>
-  decisions.flatMap((decision): Filled[] =>
+export const filledBy = (decisions: readonly Decision[]): readonly FilledVariable[] =>
+  decisions.flatMap((decision): FilledVariable[] =>
     isSettled(decision) && decision.value !== undefined
       ? [{ name: decision.name, value: decision.value }]
       : [],

@@ -5,13 +5,17 @@ import type { Hearing } from "../../../grammar/hearing.ts";
 import type { Language } from "../../../grammar/language.ts";
 import type { Arc } from "../../../grammar/scene.ts";
 import { ACCEPT_MIN } from "../thresholds.ts";
-import type { Confirming, ListeningPoint, Understood } from "../understanding.ts";
+import type { AskedConfirmation, ListeningPoint, Understood } from "../understanding.ts";
 import { correction, filledBy, isSettled, sortedOf } from "./answer-meaning.ts";
 import { calledIn } from "./calls.ts";
 import { consent, languageAt } from "./slots.ts";
 import { wrongIn } from "./wrong.ts";
 
-export function confirmed(hearing: Hearing, point: ListeningPoint, { values }: Confirming): Understood {
+export function confirmed(
+  hearing: Hearing,
+  point: ListeningPoint,
+  { values }: AskedConfirmation,
+): Understood {
   const pending = new Map(values.map(({ name, value }) => [name, value]));
   const others = hearing.decisions.filter(({ name }) => name !== consent.name);
   const sorted = sortedOf(others, point);

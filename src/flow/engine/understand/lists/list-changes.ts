@@ -5,7 +5,7 @@ import type { WantedField } from "../understanding.ts";
 import { belongs, countOf, headOf, lacking, valueIn } from "./list-entry.ts";
 import type { Item, Said, Trait } from "./list-items.ts";
 
-export interface Changed {
+export interface ListChange {
   readonly entries: readonly ValueMap[];
   /** A guess: it must be read back. */
   readonly isDoubtful: boolean;
@@ -18,7 +18,7 @@ export function changed(
   said: Said,
   known: readonly ValueMap[],
   fields: readonly WantedField[],
-): Changed | undefined {
+): ListChange | undefined {
   return new Changing(known, fields).all(said);
 }
 
@@ -42,7 +42,7 @@ class Changing {
     this.#entries = [...known];
   }
 
-  all({ items: said, isInstead, isDenial }: Said): Changed | undefined {
+  all({ items: said, isInstead, isDenial }: Said): ListChange | undefined {
     const isKnown = this.#entries.length > 0;
     const items = this.#completed(said);
     const isDone = items?.every((item, at) =>
