@@ -1,6 +1,7 @@
 // Style: the texts that people read keep to the words of the contributor's guide.
 
 import { expect, test } from "bun:test";
+import { commentSentences } from "./support/style/comment-sentences.ts";
 
 /** Words that hide who acts, each with what to write instead. */
 const banned: readonly (readonly [RegExp, string])[] = [
@@ -8,7 +9,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
     /\b(whoever|whatever|somebody|nobody|anybody|everybody)\b/i,
     "name the thing: the owner, a caller, no client",
   ],
-  [/\b(is|are) told\b/i, "receives"],
+  [/\b(is|are) told\b(?! apart)/i, "receives"],
   [/\bgoes on\b/i, "continues"],
   [/\bstands? in the way\b/i, "prevents"],
   [/\bsend round\b/i, "share"],
@@ -23,10 +24,8 @@ const places = [
   ".github/*.md",
   "src/manual/guides/*.md",
   "public/**/*.{ts,tsx,html}",
-  "src/{base,calls,cli,cloud,cluster,config,documents,files,flow,hooks,mail,manual,mcp,metrics}/**/*.ts",
-  "src/{processes,providers,retention,routes,session,trace,transport}/**/*.ts",
+  "src/**/*.ts",
   "db/**/*.ts",
-  "src/config.ts",
 ];
 
 /** The texts of a file: a page of Markdown is all text, code has texts in quotes. */
@@ -54,6 +53,60 @@ test("style: the texts of pages, commands and documentation name their subject",
     ),
   );
   expect(faults.flat()).toEqual([]);
+});
+
+const code = ["src/**/*.{ts,tsx}", "public/**/*.{ts,tsx}", "db/**/*.ts", "test/**/*.{ts,tsx}"].flatMap(
+  (place) => [...new Bun.Glob(place).scanSync(".")],
+);
+
+/** Openings without a subject. A later sentence may begin with "It": its subject is in the sentence before. */
+const headless =
+  /^(?:What|Who|Whom|Whose|Whoever|Whatever|Nobody|Somebody|Everybody|Anybody|Of(?! (?:two|three|several))|Those (?:that|who|of|which)|One (?:that|who|which))\b/;
+const headlessFirst = /^(?:It\b|That (?:is|it|they|there)\b)/;
+const pronouns = /\b(?:whoever|somebody|nobody|anybody|everybody|goes on|(?:is|are) told(?! apart))\b/i;
+
+test("style: a sentence of a comment begins with its subject, and names it", async () => {
+  const faults = code.map(async (path) =>
+    commentSentences(await Bun.file(path).text())
+      .filter(
+        ({ text, isFirst }) =>
+          headless.test(text) || (isFirst && headlessFirst.test(text)) || pronouns.test(text),
+      )
+      .map(({ text }) => `${path}: ${text.slice(0, 90)}`),
+  );
+  expect((await Promise.all(faults)).flat()).toEqual([]);
+});
+
+const testName =
+  /\btest(?:\.each\((?:[^()]|\([^()]*\))*\))?\(\s*(?:"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
+
+test("style: the name of a test begins with its subject, and names it", async () => {
+  const faults = code
+    .filter((path) => /\.test\.tsx?$/.test(path))
+    .map(async (path) =>
+      [...(await Bun.file(path).text()).matchAll(testName)]
+        .map(([, quoted, ticked]) => quoted ?? ticked ?? "")
+        .filter((name) => {
+          const words = name.replace(/^[^:]{1,60}: /, "");
+          return headless.test(words) || pronouns.test(words);
+        })
+        .map((name) => `${path}: ${name}`),
+    );
+  expect((await Promise.all(faults)).flat()).toEqual([]);
+});
+
+/** Participles that are nouns of the field. */
+const nouns =
+  /^(?:Embed|Meaning|Reading|Finding|Opening|Hearing|Wording|Wyoming|Mapping|Drawing|Narrowing|Standing)$/;
+
+test("style: exported types are nouns", async () => {
+  const faults = code.map(async (path) =>
+    [...(await Bun.file(path).text()).matchAll(/^export (?:type|interface) ([A-Z][a-z]+(?:ed|ing))\b/gm)]
+      .map(([, name]) => name!)
+      .filter((name) => !nouns.test(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect((await Promise.all(faults)).flat()).toEqual([]);
 });
 
 /** Sizes, colours and corners that a style sheet names by itself, where a token of `public/page/tokens.css` has it. */
