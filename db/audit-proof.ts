@@ -29,7 +29,7 @@ export async function proveChain(
 ): Promise<ProvedChain> {
   let last = emptyHead;
   for (;;) {
-    // Read before the entries: what it counts is there by then.
+    // Read before the entries: everything that it counts is there by then.
     const head = (await audit.head(chain)) ?? emptyHead;
     const rows = await audit.page({ chain, after: last.number, order: "up", limit: pageRows });
     for (const row of rows) {

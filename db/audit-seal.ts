@@ -127,7 +127,7 @@ function sumOf(key: Uint8Array, heads: readonly SealedHead[]): bigint {
   return proofs.reduce((sum, proof) => (sum + BigInt(`0x${proof}`)) % modulus, 0n);
 }
 
-/** Modulo 2^256, also of what is below zero. */
+/** Modulo 2^256, also of negative numbers. */
 function hexOf(sum: bigint): string {
   return (((sum % modulus) + modulus) % modulus).toString(16).padStart(64, "0");
 }

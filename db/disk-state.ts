@@ -98,7 +98,7 @@ export class Disk implements Disposable {
     this.#roomUnsaid = true;
   }
 
-  /** Which disk it is, and what is left of it: an error of another kind has room, and a quota may be what is full. */
+  /** The disk, and its free room: an error of another kind has room, and a quota may be full instead. */
   #room(): Fields {
     const { reserve } = this.#o;
     try {

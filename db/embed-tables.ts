@@ -1,4 +1,4 @@
-// Embed tables: public places of flows, the sessions that were begun there, and what was refused.
+// Embed tables: public places of flows, the sessions that were begun there, and the refusals.
 
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { EmbedRefusal } from "./port/embed-store.ts";

@@ -208,8 +208,8 @@ const hashChars = 12;
 const wordCharsMax = 64;
 
 /**
- * Hashes, because the orders of indexes keep some of what is deleted from them. Each account has its own, so a word is
- * never looked up among other accounts' calls.
+ * Hashes, because the orders of indexes keep some of the deleted values. Each account has its own, so a word is never
+ * looked up among other accounts' calls.
  */
 function hashOf(accountId: string, word: string): string {
   return new Bun.CryptoHasher("sha256").update(`${accountId} ${word}`).digest("hex").slice(0, hashChars);

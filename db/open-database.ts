@@ -34,7 +34,7 @@ export interface DataFile extends Disposable {
    * may run twice. Deleted data leaves the file at once and its log a second later.
    */
   readonly erase: <T>(work: (db: Db) => T) => T;
-  /** Leaves none of the log, and what was deleted with it; false while another connection reads from it. */
+  /** Empties the log, and with it deleted data; false while another connection reads from it. */
   readonly emptyLog: () => boolean;
 }
 
@@ -153,7 +153,7 @@ function connect(path: string, connecting: Connecting): { db: Db; connection: Co
     connection.run("PRAGMA journal_mode = WAL");
     connection.run(`PRAGMA synchronous = ${synchronous}`);
     if (logPagesMax !== undefined) connection.run(`PRAGMA wal_autocheckpoint = ${logPagesMax}`);
-    // Overwritten with zeros, as people expect of what they delete.
+    // Overwritten with zeros, as people expect of deleted data.
     connection.run("PRAGMA secure_delete = ON");
     if (migrations !== undefined) {
       checkMigration(connection, migrations);

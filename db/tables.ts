@@ -350,7 +350,7 @@ export const hooks = sqliteTable(
   (table) => [index("hooks_account").on(table.accountId, table.createdAt)],
 );
 
-/** The outbox: what has happened and not been taken by a receiver yet. A row goes when it is taken or given up. */
+/** The outbox: events that no receiver has taken yet. A row goes when it is taken or given up. */
 export const hookDeliveries = sqliteTable(
   "hook_deliveries",
   {

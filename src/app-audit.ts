@@ -1,4 +1,4 @@
-// Composition of the audit log: its writer, its seals, and what tells attacks on logins and leaking keys.
+// Composition of the audit log: its writer, its seals, and the detection of attacks on logins and of leaking keys.
 
 import type { AuditDraft } from "../db/port/audit-store.ts";
 import type { Store } from "../db/port/store.ts";

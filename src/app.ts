@@ -140,7 +140,7 @@ export interface App extends AsyncDisposable {
 
 /** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
 export async function openApp(config: Config, given: GivenParts = {}, part: Part = whole): Promise<App> {
-  // The first answer comes before a thread of speech takes a core: who opens the app lets it listen at once.
+  // The first answer comes before a thread of speech takes a core: a user who opens the app lets it listen at once.
   const { promise: begins, resolve: begin } = Promise.withResolvers<void>();
   const app = await openParts(config, { given, part, begins });
   setImmediate(begin);

@@ -158,7 +158,7 @@ async function build(file: string, target: readonly string[]): Promise<string | 
   return path;
 }
 
-/** In the format of sha256sum, of what was built now. */
+/** In the format of sha256sum, of the files built now. */
 async function writeSums(paths: readonly string[]): Promise<void> {
   const lines = paths.map(async (path) => {
     const hash = new Bun.CryptoHasher("sha256");

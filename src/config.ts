@@ -41,7 +41,7 @@ import {
 } from "./base/setting-reader.ts";
 
 export interface LlmConfig extends ProviderSettings {
-  /** Undefined: what is usual of its provider. */
+  /** Undefined: the default of its provider. */
   readonly firstTokenSeconds: number | undefined;
 }
 

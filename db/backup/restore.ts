@@ -24,7 +24,7 @@ export interface RestoreOptions {
   readonly sealed?: (fingerprint: string | undefined) => void;
 }
 
-/** Returns the path of what was there before, if anything was. Throws StoreError, and has then changed nothing. */
+/** Returns the path of the former file, if there was one. Throws StoreError, and has then changed nothing. */
 export function restore(
   { directory, migrations }: StoreLocation,
   from: string,

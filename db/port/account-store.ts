@@ -66,7 +66,9 @@ export interface LeavingAccount {
 
 /** How much an account keeps, in bytes. */
 export interface StoredBytes {
-  /** Flows with their layouts and all their revisions, sealed secrets, sources of knowledge, and what sessions left. */
+  /**
+   * Flows with their layouts and all their revisions, sealed secrets, sources of knowledge, and the data of sessions.
+   */
   readonly kept: number;
   /** Files of recordings, as many as there were when they were looked at last. */
   readonly recorded: number;
@@ -78,7 +80,7 @@ export interface AccountStore {
   byId(id: string): Promise<StoredAccount | undefined>;
   /** The one that this deployment has, if it has one. */
   owner(): Promise<StoredAccount | undefined>;
-  /** Makes it the owner, and who was that a member. False when there is no such account. */
+  /** Makes it the owner, and the former owner a member. False when there is no such account. */
   setOwner(id: string, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** With its welcome, and its link used up: all or nothing. Undefined when that is done. */
   add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<AddRefusal | undefined>;

@@ -108,7 +108,7 @@ export interface AuditDraft {
   readonly at: number;
   readonly actor: AuditActor;
   readonly action: AuditAction;
-  /** The id or the name of what it was done to. */
+  /** The id or the name of its object. */
   readonly target: string | null;
   readonly requestId: string | null;
   readonly details: AuditDetails;

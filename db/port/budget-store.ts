@@ -1,5 +1,5 @@
-// Budget store: monthly spending limits of accounts in UTC, and the amounts spent. Spent is what the calls have
-// cost that ended in the month, and what those cost that run.
+// Budget store: monthly spending limits of accounts in UTC, and the amounts spent. Spent is the cost of the calls that
+// ended in the month, and of those that run.
 
 import type { AuditDraft } from "./audit-store.ts";
 

@@ -1,4 +1,4 @@
-// Embed store: public places of an account's flows, what may be used there, and what was refused. Each operation is one
+// Embed store: public places of an account's flows, their limits, and their refusals. Each operation is one
 // transaction, in which the audit entries that it is given are appended, if it did what they say.
 
 import type { AuditDraft } from "./audit-store.ts";

@@ -5,7 +5,7 @@ import type { AuditDraft } from "./audit-store.ts";
 import type { EntryKind } from "./stored-rows.ts";
 
 export interface Balance {
-  /** Grants minus what was settled: what people call their balance. */
+  /** Grants minus settled amounts: people call it their balance. */
   readonly balanceMicros: number;
   /** All that it was ever given. */
   readonly grantedMicros: number;

@@ -54,7 +54,7 @@ export interface NodeChange {
 export interface NodeStore {
   /** Adds the node as `starting`. `at`: epoch milliseconds, for a store that has no clock of its own. */
   join(node: NewNode & { readonly at: number }): Promise<void>;
-  /** Says that it lives, and how it is. Undefined when it was given up meanwhile: what it had open is ended. */
+  /** Says that it lives, and how it is. Undefined when it was given up meanwhile: its open work is ended. */
   beat(beat: NodeFigures & { readonly id: string; readonly at: number }): Promise<Beaten | undefined>;
   /**
    * From one state to another; false when its state was not in `from`, or its last beat was less than `silentMs` ago:

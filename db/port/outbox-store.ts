@@ -104,7 +104,7 @@ export interface OutboxStore {
   ofSession(of: OfSession): Promise<readonly Delivery[]>;
   /** Finished deliveries about a session, in the order of their creation. */
   doneOf(of: OfSession): Promise<readonly DoneDelivery[]>;
-  /** Queues a finished delivery once more, as a new one. Undefined: it is not there, or what was sent is not kept. */
+  /** Queues a finished delivery once more, as a new one. Undefined: it is not there, or its body is not kept. */
   again(of: OfSession & { readonly id: number; readonly at: number }): Promise<NewDelivery | undefined>;
   /** Is due at once. `behind`: another one of its queue has to go first; `missing`: it is not there, or not any more. */
   hasten(of: OfSession & { readonly id: number; readonly at: number }): Promise<HastenedDelivery>;

@@ -22,8 +22,8 @@ export interface AccountRules {
 }
 
 /**
- * Deleted rows of each class. `words`: lines of transcripts; `values`: contexts and metadata; `numbers`: what
- * was measured; `audio`: files of recordings; `hooks`: deliveries that were not taken yet.
+ * Deleted rows of each class. `words`: lines of transcripts; `values`: contexts and metadata; `numbers`: the
+ * measurements; `audio`: files of recordings; `hooks`: deliveries that were not taken yet.
  */
 export interface ErasedCounts {
   readonly sessions: number;
@@ -116,9 +116,9 @@ export interface RetentionStore {
   setRules(accountId: string, rules: RetentionRules & { readonly at: number }): Promise<void>;
   /** In the order of their ids, those behind `after`. */
   accounts(page: { readonly after: string; readonly limit: number }): Promise<readonly AccountRules[]>;
-  /** One slice of what has come to its age. A power cut may bring back the last moments of it. */
+  /** One slice of the data that has come to its age. A power cut may bring back the last moments of it. */
   expire(expiry: Expiry): Promise<ExpiredSlice>;
-  /** The same of what has come to the age that its flow has given it. */
+  /** The same for data that has come to the age of its flow. */
   expireByFlow(expiry: FlowExpiry): Promise<ExpiredSlice>;
   /** Owners of those ids that exist or were erased. */
   owners(sessionIds: readonly string[]): Promise<readonly SessionOwner[]>;
@@ -146,8 +146,8 @@ export interface RetentionStore {
   /** Forgets which sessions were erased before: by then no node has anything of them. */
   forgetErased(before: number): Promise<void>;
   /**
-   * Leaves nothing of what was deleted in the files of the store, as far as these are its own. False: something reads
-   * from them, such as a backup; it is to be tried again.
+   * Leaves no deleted data in the files of the store, as far as these are its own. False: something reads from them,
+   * such as a backup; it is to be tried again.
    */
   clean(): Promise<boolean>;
 }

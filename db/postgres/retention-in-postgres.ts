@@ -24,7 +24,7 @@ import type { Connections, Db } from "./postgres-connections.ts";
 import { erasedSessions, erasures, retentionRules, storageTotals } from "./postgres-retention-tables.ts";
 import { accounts, sessionEvents, sessions } from "./postgres-tables.ts";
 
-/** `clean` gives up the room of what was deleted. */
+/** `clean` gives up the room of deleted data. */
 export function retentionIn(pg: Connections, clean: () => Promise<void>): RetentionStore {
   return { ...rulesIn(pg), ...removalIn(pg, clean), ...erasuresIn(pg) };
 }

@@ -335,7 +335,7 @@ async function sweep(tx: Db, { at, ...which }: SweepOrder): Promise<Swept> {
     .where(inArray(holds.sessionId, ids))
     .orderBy(asc(holds.sessionId))
     .for("update");
-  // First: what was borrowed pays for what was used.
+  // First: borrowed money pays for use.
   for (const home of known) await endLeases(tx, home, at);
   await allDone(
     left.map(async (row) => {

@@ -1,4 +1,4 @@
-// Embeds in the file: public places of flows, their limits, and what was refused there.
+// Embeds in the file: public places of flows, their limits, and their refusals.
 
 import { and, asc, count, desc, eq, getTableColumns, gt, gte, isNull, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";

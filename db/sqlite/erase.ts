@@ -85,8 +85,8 @@ export function makeShrinkable(connection: Connection): void {
 }
 
 /**
- * Makes a file anew that an earlier version made: what was deleted from it still stands in it, and it could not become
- * smaller. For a moment that takes the file's size three times; where there is less, another start does it.
+ * Makes a file anew that an earlier version made: deleted data still stands in it, and it could not become smaller.
+ * For a moment that takes the file's size three times; where there is less, another start does it.
  */
 export function renew(connection: Connection, bytesFree: number): void {
   if (isShrinkable(connection)) return;

@@ -217,7 +217,7 @@ function settleRow(tx: Db, settling: SettlingSession): SettledSession {
 
 function sweep(tx: Db, { at, ...which }: SweepOrder): Swept {
   const homes = "homes" in which ? which.homes : [];
-  // First: what was borrowed pays for what was used.
+  // First: borrowed money pays for use.
   for (const home of homes) if (home !== null) endLeases(tx, home, at);
   const known = homes.filter((home) => home !== null);
   const theirs =

@@ -9,7 +9,7 @@ export type ToThread =
   /** The first one, until the thread has heard it. */
   | { readonly type: "open"; readonly place: StoreLocation }
   | { readonly type: "call"; readonly call: CallMessage }
-  /** The last one: what was asked before is answered before. */
+  /** The last one: an earlier question is answered before. */
   | { readonly type: "close" };
 
 export type FromThread =

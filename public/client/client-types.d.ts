@@ -145,8 +145,8 @@ export interface Call {
 }
 
 /**
- * Begins a call. To be called while a click or a key is handled, or the browser keeps the sound off until the next one. Never throws: what
- * goes wrong is an `error`.
+ * Begins a call. To be called while a click or a key is handled, or the browser keeps the sound off until the next
+ * one. Never throws: a failure is an `error`.
  */
 export declare const connect: (options?: ConnectOptions) => Call;
 

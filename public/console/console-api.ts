@@ -5,7 +5,7 @@ import type { PageAccess } from "../page/page-access.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { words } from "./console-words.ts";
 
-/** A part of what was asked that is to blame, by its JSON pointer. */
+/** The part of the request that is to blame, by its JSON pointer. */
 export interface FieldProblem {
   readonly pointer: string;
   readonly detail: string;

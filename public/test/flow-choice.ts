@@ -3,7 +3,7 @@
 import type { FlowListItem } from "../page/flow-list.ts";
 import type { Notice } from "../voice/notices.ts";
 
-/** `none`: the address names no flow. `sign-in`: it may be an account's. `unlisted`: the list could not be had. */
+/** `none`: the address names no flow. `sign-in`: it may be an account's. `unlisted`: the list could not be loaded. */
 export type FlowChoice = "none" | "chosen" | "loading" | "sign-in" | "unknown" | "unlisted";
 
 /** The account's flows; undefined when signed out. */

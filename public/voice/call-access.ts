@@ -1,4 +1,4 @@
-// Call access: which server takes a call, and what it is shown.
+// Call access: the server that takes a call, and its credentials.
 
 export interface CallAccess {
   /** Origin of the server, such as https://voice.example. */

@@ -28,7 +28,7 @@ export interface CallState {
   readonly thinking: boolean;
   readonly muted: boolean;
   readonly transcript: readonly TranscriptEntry[];
-  /** The recogniser's interim text of what the caller is saying. */
+  /** The recogniser's interim text of the caller's words. */
   readonly interim: string;
   /** Undefined until the server has sent it. */
   readonly expected: Expectations | undefined;

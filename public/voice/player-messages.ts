@@ -6,7 +6,7 @@ import type { PlayoutStatus } from "./playout-queue.ts";
 export type PlayerRequest = Float32Array | "clear";
 
 export interface PlayerReport extends PlayoutStatus {
-  /** Root mean square of what went to the loudspeaker since the last report. */
+  /** Root mean square of the audio that went to the loudspeaker since the last report. */
   readonly level: number;
   /** The context's time in seconds at the first sample of the reported block. */
   readonly atSeconds: number;

@@ -67,7 +67,7 @@ export class Player implements Loudspeaker {
     this.#changed = changed;
   }
 
-  /** Loudness of what is heard now, 0 to 1. */
+  /** Loudness of the sound heard now, 0 to 1. */
   get level(): number {
     return this.#report?.playing === true ? this.#report.level : 0;
   }

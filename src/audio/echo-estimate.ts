@@ -97,7 +97,7 @@ export class EchoEstimate {
     return loudest * Math.min(unknownShare, Math.max(leastShare, mean));
   }
 
-  /** Which share of what was played has come at all, of whomever. */
+  /** Share of the played audio that has come at all, of any voice. */
   get #meanShare(): number {
     const played = this.#sums[0] ?? 0;
     return played === 0 ? 0 : this.#heardSum / played;

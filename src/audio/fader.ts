@@ -23,7 +23,7 @@ export class Fader {
     this.#mute = muteSamples;
   }
 
-  /** At full gain, without a ramp: what was played before has ended in silence. */
+  /** At full gain, without a ramp: the earlier audio has ended in silence. */
   reset(): void {
     this.#gain = 1;
     this.#target = 1;

@@ -6,7 +6,7 @@ import { SpeechEnergy } from "./speech-energy.ts";
 
 /** The quietest 100 ms are the line's noise. */
 const noiseFrames = 5;
-/** Energies: what is less is not audible, -66 dB of full scale. */
+/** Energies: lower values are not audible, -66 dB of full scale. */
 const audible = 16 ** 2;
 /** Loud is 6 dB above the noise and no more than 30 dB below the loudest; 6 dB below it is loud in any case. */
 const aboveNoise = 4;

@@ -55,7 +55,7 @@ export function priceOf(rows: readonly PriceRow[], use: BilledUse, wallMs: numbe
   );
 }
 
-/** Whether anything is known of what a model costs. */
+/** Whether a model's price is known. */
 export function isPriced(
   rows: readonly PriceRow[],
   { provider, kind, model }: Pick<BilledUse, "provider" | "kind" | "model">,

@@ -34,7 +34,7 @@ export class AnswerTimes {
     return this.#lateMs.size;
   }
 
-  /** `id`: of what answers. From the end of the caller's turn to the first filler, in milliseconds. */
+  /** `id`: the id of the answering part. From the end of the caller's turn to the first filler, in milliseconds. */
   soonMs(id: string): number {
     return fillerDelayMs(this.#lateMs.get(id) ?? []);
   }

@@ -39,7 +39,7 @@ export interface ResponderOptions extends ProviderContext {
   readonly memory?: string | undefined;
   /** To be waited for before anything is sent that changes the world. */
   readonly noted?: (() => Promise<void>) | undefined;
-  /** Hears when a flow asks once more because of what the caller said. */
+  /** Hears when a flow asks once more because of the caller's words. */
   readonly askedAgain?: (() => void) | undefined;
   /** The facts of the session for a flow, and the services that do its outside work. */
   readonly flow: FlowCallParts;

@@ -16,7 +16,7 @@ export interface CallCounters {
     by: { readonly transport: Transport | undefined; readonly lagMs: number | undefined },
   ) => void;
   readonly decided: (decision: TurnDecision) => void;
-  /** A flow asks once more because of what the caller said. */
+  /** A flow asks once more because of the caller's words. */
   readonly askedAgain: () => void;
   /** As in `CallOptions`. */
   readonly lateOut: (ms: number) => void;

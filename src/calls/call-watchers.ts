@@ -69,7 +69,7 @@ export function watchCall(
   };
 }
 
-/** Logs how a call went, without a word of what was said. */
+/** Logs how a call went, without a word of the conversation. */
 function callLog(log: Log): (event: CallEvent) => void {
   let turns = 0;
   return (event) => {

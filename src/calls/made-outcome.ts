@@ -10,7 +10,7 @@ import { wordedOutcome } from "../voice/flow/outcome-model.ts";
 import type { Plan } from "./call-plan.ts";
 
 /**
- * Why there is none. `call`: what was said is not known any more. `credits`: nothing is left that a model could be paid
+ * Why there is none. `call`: the words are not known any more. `credits`: nothing is left that a model could be paid
  * with. `model`: it failed. `time`: it was too slow. `shutdown`: the server stopped.
  */
 export type OutcomeFailure = "call" | "credits" | "model" | "time" | "shutdown";
@@ -21,7 +21,7 @@ export type MadeOutcome =
 
 const failed = (reason: OutcomeFailure): MadeOutcome => ({ state: "failed", reason });
 
-/** Undefined for a flow that wants none. `memory`: what the responder knew at the end. */
+/** Undefined for a flow that wants none. `memory`: the responder's memory at the end. */
 export function outcomeToMake(
   { program, providers }: Pick<Plan, "program" | "providers">,
   memory: () => string | undefined,

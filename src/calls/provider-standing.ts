@@ -32,7 +32,7 @@ export interface Hindrance {
 }
 
 export type ProviderStanding =
-  /** `settings` undefined: what is built in, which for a language model is none. */
+  /** `settings` undefined: the built-in ones, which for a language model are none. */
   | { readonly state: "ready"; readonly settings: ProviderSettings | undefined; readonly ownKey: boolean }
   | ({ readonly state: "refused" } & Hindrance);
 

@@ -12,7 +12,7 @@ import { inOnePiece, type OpenFile, type StoredFiles } from "../files/stored-fil
 import { RecordingUpload, storedFolder } from "./recording-upload.ts";
 
 export interface RecordingsOptions {
-  /** Undefined keeps nothing: what is said is counted and forgotten. */
+  /** Undefined keeps nothing: words are counted and forgotten. */
   readonly directory: string | undefined;
   /** Where they are carried to, for all nodes; undefined: they stay in the directory. */
   readonly files: StoredFiles | undefined;
@@ -144,7 +144,7 @@ export class Recordings implements AsyncDisposable {
     });
   }
 
-  /** Deletes what is too old, and the oldest of what is too much. One at a time. */
+  /** Deletes data that is too old, and the oldest of too much data. One at a time. */
   sweep(): Promise<void> {
     this.#sweeping = this.#sweeping
       .catch(() => undefined)

@@ -1,5 +1,5 @@
-// Reprompt detection: notices by a flow's states when it asks the same once more because of what the caller said. That it
-// does so because the caller says nothing is seen by the turn.
+// Reprompt detection: notices by a flow's states when it asks the same once more because of the caller's words. That
+// it does so because the caller says nothing is seen by the turn.
 
 import type { FlowFrame, FlowState } from "../flow/engine/run/flow-state.ts";
 

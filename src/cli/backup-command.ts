@@ -50,7 +50,7 @@ export function restore(args: readonly string[]): Promise<number> {
   });
 }
 
-/** The path of what was there before. Warns of a master key that is missing while nothing is changed yet. */
+/** The path of the former file. Warns of a master key that is missing while nothing is changed yet. */
 function restored(config: Config, file: string): string | undefined {
   const { masterKey: given, dataDir: directory } = config;
   const sealed = (fingerprint: string | undefined): void => {

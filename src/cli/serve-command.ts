@@ -116,7 +116,7 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   if (config.log.format === "pretty") greet(testPage(url, server, config), url, { config, owner });
   if (config.access.callers === "accounts" && config.log.format === "json")
     log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
-  // Not before: what keeps us from starting must end us, with an exit code that says so.
+  // Not before: an obstacle to starting must end us, with an exit code that says so.
   survive(log);
   return await untilEnd(serving, { server, doors, siblings, metrics });
 }

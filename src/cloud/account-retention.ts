@@ -1,4 +1,4 @@
-// Retention of an account: how many days each class of what its sessions leave is kept. The deployment says the most,
+// Retention of an account: the days for which each class of its sessions' data is kept. The deployment says the most,
 // an account may say less, and 0 is not kept at all.
 
 import type { RedactedKind, RetentionRules } from "../../db/port/retention-store.ts";

@@ -210,7 +210,7 @@ export async function endLogins(accounts: AccountStore, id: string, doing: Chang
   await accounts.endLogins({ id }, entriesOf(doing, { accountId: id, action: "logins.ended", target: id }));
 }
 
-/** Makes it the owner of the deployment, and who was that a member. False when there is no such account. */
+/** Makes it the owner of the deployment, and the former owner a member. False when there is no such account. */
 export function nameOwner(accounts: AccountStore, id: string, doing: ChangeAuthor): Promise<boolean> {
   const acts = [id, undefined].map(
     (accountId) => ({ accountId, action: "owner.named", target: id }) as const,

@@ -15,7 +15,7 @@ export interface MaintenanceOptions
   readonly log: Log;
   /** Ids of the API keys with which the sessions that run here were begun. */
   readonly keysInUse: () => readonly string[];
-  /** A key was revoked, perhaps at another node: what it began here is to end. */
+  /** A key was revoked, perhaps at another node: its work here is to end. */
   readonly keyRevoked: (keyId: string) => void;
   /** Accounts whose sessions run here. */
   readonly accountsInUse: () => readonly string[];

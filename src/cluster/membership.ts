@@ -33,8 +33,8 @@ export interface NodeDuties {
   /** Resolves when calls can be taken; a node for which it rejects stays `starting`. */
   readonly ready: Promise<void>;
   /**
-   * The node was given up, and what it had open was ended by another: drops all of it and writes nothing. It has a new
-   * id when this has resolved.
+   * The node was given up, and its open work was ended by another: drops all of it and writes nothing. It has a new id
+   * when this has resolved.
    */
   readonly lost: (id: string) => void | Promise<void>;
   /** Another process has asked this node to drain. */

@@ -103,7 +103,7 @@ export class NodeRequests {
     return (await this.#ask(node, asked, readJson<{ erased: number }>)).erased;
   }
 
-  /** The names of what callers left there after the tone in a session. Rejects with `cluster/unreachable`. */
+  /** The names of recordings that callers left in a session after the tone. Rejects with `cluster/unreachable`. */
   async left(node: NodeAddress, sessionId: string): Promise<readonly string[]> {
     const path = `${nodePaths.left}${encodeURIComponent(sessionId)}`;
     const asked = { method: "GET", path, msMax: leftMsMax } as const;

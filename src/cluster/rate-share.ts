@@ -22,7 +22,7 @@ export interface Quota {
 export function quotaOf({ max, own, others, nodes }: NodeCounts): Quota {
   const left = Math.max(0, max - own - others);
   const all = Math.max(1, nodes);
-  // Each counts as if it had one more: who has counted nothing yet may begin.
+  // Each counts as if it had one more: a node that has counted nothing yet may begin.
   const share = Math.ceil((left * (own + 1)) / (own + others + all));
   return { fresh: own + share, stale: own + Math.min(share, Math.ceil(left / all)) };
 }

@@ -56,7 +56,7 @@ class SharedRates implements Disposable {
   /** The number of the minute since the epoch, by the clock of all nodes. */
   #window = 0;
   readonly #counts = new Map<string, Count>();
-  /** Names of what was counted since the last exchange. */
+  /** Names of the counts since the last exchange. */
   readonly #news = new Set<string>();
   #timer: Disposable | undefined;
   #exchangeAt = Number.POSITIVE_INFINITY;

@@ -66,7 +66,7 @@ export const filesVariables = {
 
 type Values = ValuesOf<typeof filesVariables>;
 
-/** Days of each class of what sessions leave. */
+/** Days of each class of sessions' data. */
 export function retentionConfig(values: Values) {
   return {
     audio: values.RECORDING_DAYS,

@@ -1,6 +1,6 @@
-// Sealed files: stored files that are sealed before they leave this machine. A file names the key it was sealed with. When
-// the master key is rotated the former keys are kept, sealed with the new one, under keys/NEW/FORMER: no file is written
-// anew, and who has the current master key reads them all.
+// Sealed files: stored files that are sealed before they leave this machine. A file names the key it was sealed with.
+// When the master key is rotated the former keys are kept, sealed with the new one, under keys/NEW/FORMER: no file is
+// written anew, and a holder of the current master key reads them all.
 
 import { hkdfSync } from "node:crypto";
 import { type FileKey, keyNameBytes, openSealed, seal } from "./sealed-stream.ts";

@@ -33,7 +33,7 @@ const microsPerCent = 1_000_000;
 export class BudgetWatch implements AsyncDisposable {
   readonly #o: BudgetWatchOptions;
   readonly #task: PeriodicTask;
-  /** By then the newest call is over, and what it cost has been looked at. */
+  /** By then the newest call is over, and its cost has been looked at. */
   #restsAtMs = 0;
 
   constructor(options: BudgetWatchOptions) {

@@ -22,7 +22,7 @@ export interface HookTestAnswer {
   /** Undefined: there was none. */
   readonly status: number | undefined;
   readonly tookMs: number;
-  /** The beginning of what it answered, or why it did not. */
+  /** The beginning of its answer, or the reason for none. */
   readonly says: string;
 }
 

@@ -35,7 +35,7 @@ export interface FlowChange {
   readonly revision: string | undefined;
 }
 
-/** Where flows lie, and what is done with them. Each rejects with the Fault that refuses it. */
+/** Places of flows, and the work on them. Each rejects with the Fault that refuses it. */
 export interface FlowWork {
   /** How a flow is called here, for the descriptions. */
   readonly named: string;

@@ -1,5 +1,5 @@
-// Moved calls: what another process needs to go on with the calls of an extension, whose sessions have moved. It is data
-// that is passed on once, from who leaves to who comes.
+// Moved calls: the data with which another process resumes the calls of an extension, whose sessions have moved. It is
+// data that is passed on once, from who leaves to who comes.
 
 import type { IncomingCall } from "../sip/incoming-call.ts";
 

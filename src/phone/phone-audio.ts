@@ -75,7 +75,7 @@ export function answerOffer(offer: string, { agreed }: PhoneAudio, origin: SdpOr
   return described(origin, lines);
 }
 
-/** In the order of preference: what sounds best comes first. Keys come by either clock (RFC 4733, 2.1). */
+/** In the order of preference: the best sound comes first. Keys come by either clock (RFC 4733, 2.1). */
 const ownCodecs: readonly OfferedCodec[] = [
   { name: "opus", payloadType: 107, clockRate: 48_000 },
   { name: "G722", payloadType: 9, clockRate: 8_000 },

@@ -46,7 +46,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
   /** Its session has: the telephone waits for the other process. */
   #hasMoved = false;
 
-  /** `offered`: what this side has offered already; absent: the other side calls. */
+  /** `offered`: this side's earlier offers; absent: the other side calls. */
   constructor(call: IncomingCall, parts: PhoneCallParts, offered?: OfferedAudio) {
     this.#o = parts;
     this.#line = new PhoneLine({ ...parts, telephone: this });
@@ -186,7 +186,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     this.#leg.hangUp();
   }
 
-  /** At once: what is not sent is lost. */
+  /** At once: unsent data is lost. */
   [Symbol.dispose](): void {
     this.#line[Symbol.dispose]();
     this.#through[Symbol.dispose]();

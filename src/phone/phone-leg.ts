@@ -84,7 +84,7 @@ export class PhoneLeg implements Disposable {
   /** Since when audio is awaited. */
   #awaitedSince: number;
 
-  /** `offered`: what this side has offered already; absent: the other side calls. */
+  /** `offered`: this side's earlier offers; absent: the other side calls. */
   constructor(
     call: IncomingCall,
     {
@@ -175,7 +175,7 @@ export class PhoneLeg implements Disposable {
     this.#step({ type: "hang-up" });
   }
 
-  /** At once: what is not sent is lost. */
+  /** At once: unsent data is lost. */
   [Symbol.dispose](): void {
     this.#timer?.[Symbol.dispose]();
     this.#beat?.[Symbol.dispose]();

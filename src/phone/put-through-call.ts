@@ -1,5 +1,6 @@
-// Put-through call: the other side of a transfer that this side makes itself. It rings there, and joins two telephones:
-// what each says and presses goes to the other one. It carries out what the step of phone-transfer.ts decides.
+// Put-through call: the other side of a transfer that this side makes itself. It rings there, and joins two
+// telephones: the words and keys of each go to the other one. It carries out what the step of phone-transfer.ts
+// decides.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";

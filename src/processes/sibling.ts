@@ -89,7 +89,7 @@ export class Sibling implements AsyncDisposable {
     this.#send({ type: "listen", on });
   }
 
-  /** `ms`: what its calls have, in milliseconds; the drain time unless given. Resolves when it has ended. */
+  /** `ms`: the time left to its calls, in milliseconds; the drain time unless given. Resolves when it has ended. */
   async drain(ms?: number): Promise<void> {
     this.#isLeaving = true;
     if (this.#restarting !== undefined) this.#over.resolve();

@@ -130,8 +130,8 @@ export class Predecessor implements Disposable {
   }
 
   /**
-   * Releases its calls and the data. Resolves with what is to be gone on with; undefined: it died
-   * meanwhile, and what it had open ends as after any crash. Rejects when it takes too long, and then keeps them.
+   * Releases its calls and the data. Resolves with what is to be gone on with; undefined: it died meanwhile, and its
+   * open work ends as after any crash. Rejects when it takes too long, and then keeps them.
    */
   async leave(): Promise<LeftBehind | undefined> {
     this.#link.send({ type: "leave" });

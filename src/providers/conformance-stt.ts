@@ -7,7 +7,7 @@ import { type Frame, frameMs, silence } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ProviderContext, Stt, SttEvent, SttSession } from "./provider-contract.ts";
 
-/** Something that was said, and what it is. */
+/** Spoken words, and their kind. */
 export interface SttSample {
   /** With half a second of silence behind the words. */
   readonly frames: readonly Frame[];

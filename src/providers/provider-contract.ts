@@ -69,7 +69,7 @@ export type Usage =
       readonly basis: "reported" | "estimated";
     };
 
-/** A provider has failed at a piece of work, and what was done about it. */
+/** A provider has failed at a piece of work, and the reaction to it. */
 export interface ProviderIncident {
   readonly kind: Exclude<Capability, "vad">;
   /** A name of the catalog. */
@@ -187,7 +187,7 @@ export interface Vad {
 // ---------- speech to text ----------
 
 export type SttEvent =
-  /** All of the turn so far. `complete`: what was expected has been said; more would not fit. */
+  /** All of the turn so far. `complete`: the expected words have been said; more would not fit. */
   | { readonly type: "partial"; readonly text: string; readonly complete: boolean }
   /**
    * Answers each finalize() by its number and in their order, also when nothing was heard (`text: ""`). `rejected`:

@@ -84,7 +84,7 @@ export class AccountLeases implements AsyncDisposable {
     this.#forget(accountId, account);
   }
 
-  /** This node was given up, and what it had borrowed went back. */
+  /** This node was given up, and its borrowed money went back. */
   lost(): void {
     for (const account of this.#accounts.values())
       Object.assign(account, { leasedMicros: 0, maybeLeased: false });

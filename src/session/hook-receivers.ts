@@ -67,7 +67,7 @@ export class Receivers {
     await this.settled();
   }
 
-  /** A crash has ended it, or what was made of it; `program`: the flow that it ran, when that can still be read. */
+  /** A crash has ended it, or its outcome; `program`: the flow that it ran, when that can still be read. */
   tellOfCrash(session: CrashedSession, program: Program | undefined): void {
     const { id, accountId, flowId, flowRevision, metadata, connectedMs, hookSeq } = session;
     const { wasOver, lacksOutcome } = session;

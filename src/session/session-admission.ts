@@ -90,7 +90,7 @@ export class Admission<Session> {
     this.#accountOf = accountOf;
   }
 
-  /** `minuteMicros`: what each minute of the session is held for. */
+  /** `minuteMicros`: the price for which each minute of the session is held. */
   enter(accountId: string, minuteMicros: number): void {
     this.#perAccount.set(accountId, this.#running(accountId) + 1);
     this.#o.leases?.add(accountId, minuteMicros);

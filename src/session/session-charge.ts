@@ -92,9 +92,9 @@ export class Charge {
   }
 
   /**
-   * Writes the end at once, or as soon as it can be written. `ended`: what the row says of it besides. `later`: something
-   * is done after it, until `finish`, and what is held stays held; if it costs something, as much more as a minute of its
-   * providers, and `done` hears whether that could be held.
+   * Writes the end at once, or as soon as it can be written. `ended`: the other columns of its row. `later`: something
+   * is done after it, until `finish`, and what is held stays held; if it costs something, as much more as a minute of
+   * its providers, and `done` hears whether that could be held.
    */
   async close(
     ended: SessionPatch,

@@ -87,7 +87,7 @@ export class SessionRecord implements AsyncDisposable {
   #number = 0;
   /** Batch without an answer: it is sent once more, under its number. */
   #unanswered: SessionBatch | undefined;
-  /** One batch at a time, in the order of what happened. Never rejects. */
+  /** One batch at a time, in the order of events. Never rejects. */
   readonly #writes = new GroupCommit({ waits: () => this.#waits, write: () => this.#write() });
   #late: Disposable | undefined;
   #beat: Disposable | undefined;

@@ -16,7 +16,7 @@ interface Waiting {
 
 export class SettlementQueue {
   readonly #store: Pick<Store, "of">;
-  /** Accounts with a transaction under way, and what waits for the next one. */
+  /** Accounts with a transaction under way, and the next transaction of each. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(store: Pick<Store, "of">) {

@@ -8,8 +8,8 @@ import type { CallEvent } from "../voice/call-event.ts";
 
 export interface TranscriptLine {
   /**
-   * `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. `outcome`: what was
-   * made of the call after its end.
+   * `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. `outcome`: the
+   * result of the call after its end.
    */
   readonly type:
     | "caller"

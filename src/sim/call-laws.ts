@@ -70,8 +70,8 @@ export class CallLaws {
   #unspoken = 0;
 
   /**
-   * `texts`: what the voice was given, by the numbers in its audio. `saidOf`: what it may be given for a written
-   * sentence.
+   * `texts`: the texts that the voice received, by the numbers in its audio. `saidOf`: what it may be given for a
+   * written sentence.
    */
   constructor(texts: readonly string[], saidOf: (written: string) => readonly string[]) {
     this.#texts = texts;
@@ -168,7 +168,7 @@ export class CallLaws {
     this.#owedSince = undefined;
   }
 
-  /** After the end. `left`: what is still open, in words. */
+  /** After the end. `left`: open work, in words. */
   end(atMs: number, left: readonly string[]): void {
     this.#invariants.over(atMs);
     for (const one of left) this.#break("nothing stays open", atMs, one);

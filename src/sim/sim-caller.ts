@@ -12,7 +12,7 @@ import type { SeededRandom } from "./seeded-random.ts";
 export interface SimCallerOptions {
   readonly manner: CallerManner;
   readonly random: SeededRandom;
-  /** Where the words of what it says are kept, for the recogniser. */
+  /** Place of its words, for the recogniser. */
   readonly utterances: (readonly string[])[];
   /** Words that the caller would say now; undefined without a listener. */
   readonly answer: () => CallerAnswer | undefined;

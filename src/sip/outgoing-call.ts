@@ -44,7 +44,7 @@ export interface OutgoingCall {
   readonly given: CallRefusal | undefined;
   /** A CANCEL was sent. */
   readonly isCancelled: boolean;
-  /** The tag of the side that has answered, and what acknowledges its answer. */
+  /** The tag of the side that has answered, and the acknowledgement of its answer. */
   readonly answeredBy: string | undefined;
   readonly ack: SipRequest | undefined;
   /** The last answer on the way that was acknowledged (PRACK), and the number of that request; absent: none. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => folder[Symbol.dispose]());
 
-/** Exit code, and what was printed on both streams. */
+/** Exit code, and the text on both streams. */
 async function move(env: Environment, ...args: string[]): Promise<[code: number, text: string]> {
   const command = [...product, "move-to-postgres", ...args];
   const { code, out, err } = await new Program(command, { env: { DATA_DIR: data, ...env } }).ended();

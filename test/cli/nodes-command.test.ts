@@ -45,7 +45,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Exit code, and what was printed on both streams. */
+/** Exit code, and the text on both streams. */
 async function run(...args: string[]): Promise<[code: number, text: string]> {
   const env = { DATA_DIR: folder.file("data") };
   const { code, out, err } = await new Program([...product, ...args], { env }).ended();

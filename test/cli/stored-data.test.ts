@@ -35,7 +35,7 @@ interface House extends AsyncDisposable {
   readonly data: string;
   start(): Promise<{ url: string; program: Program }>;
   stop(): Promise<void>;
-  /** Exit code, and what was printed on both streams. */
+  /** Exit code, and the text on both streams. */
   run(...args: string[]): Promise<[code: number, text: string]>;
   /** Answers with the new account's email and token. */
   signUp(url: string): Promise<{ email: string; token: string }>;

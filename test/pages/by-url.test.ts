@@ -25,7 +25,7 @@ import { json } from "../support/json-request.ts";
 import { openSpeechServers, type SpeechServers } from "../support/servers/speech-servers.ts";
 import { until } from "../support/until.ts";
 
-/** Recordings of a person, and what they say. */
+/** Recordings of a person, and their words. */
 const first = { recording: "tt-weasels", words: "Weasels have eaten our phone system." };
 const second = { recording: "vm-isunavail", words: "How high is the water at Brest?" };
 

@@ -72,8 +72,8 @@ async function exampleOf(name: string): Promise<string> {
 /** Act of a caller: speech, keys, typing. */
 type Act =
   /**
-   * `until`: what the agent says when it has understood; on a bad line it may have to be said again. `right`: what it
-   * reads back when it is not sure.
+   * `until`: the agent's words when it has understood; on a bad line it may have to be said again. `right`: its
+   * read-back when it is not sure.
    */
   | { readonly says: string; readonly until?: RegExp; readonly right?: RegExp }
   | { readonly keys: string }

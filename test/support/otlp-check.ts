@@ -31,7 +31,7 @@ export interface OtlpSpan {
   readonly status?: { readonly code?: number };
 }
 
-/** A rule for a value: what is wrong with it, each with the way to it. */
+/** A rule for a value: its faults, each with the way to it. */
 type Rule = (value: unknown, at: string) => readonly string[];
 
 const wrong = (at: string, what: string): readonly string[] => [`${at}: ${what}`];

@@ -13,7 +13,7 @@ const inputs = long ? 50_000 : 2_500;
 const brokenFrames = long ? 2_000 : 200;
 const seed = seedOf(20_261_120);
 const perSocket = 100;
-/** Generous: what is looked for is a leak, which has no end. */
+/** Generous: the leak in question has no end. */
 const growthBytesMax = 96 * 1024 * 1024;
 
 /** Rates stand aside, or the fuzzer would only ever find those. */

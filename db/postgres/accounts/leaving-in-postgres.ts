@@ -79,7 +79,9 @@ export function leavingIn(pg: Connections): Leaving {
   };
 }
 
-/** A letter still counts as sent, for a month, or who deletes the account could have any number sent. */
+/**
+ * A letter still counts as sent, for a month: otherwise an owner who deletes the account could have any number sent.
+ */
 const nobodys = (at: number) => ({ accountId: null, usedBy: null, revokedAt: at });
 
 /** Identifying fields are cleared at once. */

@@ -1,4 +1,4 @@
-// Embeds in Postgres: public places of flows, their limits, and what was refused there.
+// Embeds in Postgres: public places of flows, their limits, and their refusals.
 
 import { and, asc, count, desc, eq, getTableColumns, gt, gte, isNull, sql } from "drizzle-orm";
 import { embedRefusal, embedWindows, minuteMs, reservedMs } from "../../embed-limits.ts";

@@ -1,4 +1,4 @@
-// Call entry: a call as the list of GET /v1/calls has it, and what narrows that list. Pure.
+// Call entry: a call as the list of GET /v1/calls has it, and the filters of that list. Pure.
 
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 

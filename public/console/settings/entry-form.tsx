@@ -74,7 +74,7 @@ interface FieldProps {
   readonly isFirst: boolean;
 }
 
-/** Its label, itself, a hint, and what is wrong with it. */
+/** Its label, itself, a hint, and its error. */
 function Field({ id, field, problem, isFirst }: FieldProps): ReactNode {
   const { name, label, isNeeded = false, value, choices, codes = [], hint } = field;
   const fault =

@@ -10,7 +10,7 @@ import { ApiCall, Card, Problem } from "../view-parts.tsx";
 
 interface BackupProps {
   readonly system: unknown;
-  /** Something has begun: what is shown is old. */
+  /** Something has begun: the shown data is old. */
   readonly begun: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Money words: the texts of the budget, of what flows cost, and of the ledger.
+// Money words: the texts of the budget, of the costs of flows, and of the ledger.
 
 export const moneyWords = {
   left: "Credit left",

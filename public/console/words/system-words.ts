@@ -1,4 +1,4 @@
-// System words: the texts of what the owner of a deployment sees of it.
+// System words: the texts for the owner of a deployment.
 
 export const systemWords = {
   version: "Version",

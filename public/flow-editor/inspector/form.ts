@@ -12,7 +12,7 @@ import type { FlowNames } from "../complete/flow-names.ts";
 import type { ParsedText } from "../state/parsed-text.ts";
 import type { FieldProblems } from "./field-problems.ts";
 
-/** A place of the document with a form field, and what the field needs to know. */
+/** A place of the document with a form field, and the data for the field. */
 export interface Slot {
   readonly path: Path;
   readonly shape: Shape;

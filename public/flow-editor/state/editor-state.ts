@@ -38,7 +38,7 @@ export interface Message {
   readonly text: string;
   /** A link beside the message, to another page. */
   readonly link?: { readonly label: string; readonly address: string };
-  /** A button beside the message, and what it does. */
+  /** A button beside the message, and its action. */
   readonly action?: { readonly label: string; readonly event: EditorEvent };
 }
 

@@ -43,7 +43,7 @@ export interface NetworkFigures {
 
 /** The output of the agent's audio. */
 export interface Loudspeaker {
-  /** Loudness of what is heard now, 0 to 1. */
+  /** Loudness of the sound heard now, 0 to 1. */
   readonly level: number;
   /** Drops all queued audio at once. */
   clear(): void;

@@ -17,7 +17,7 @@ export interface Limiter {
    * refused use is not counted.
    */
   take(key: string): number | undefined;
-  /** Undoes one `take`: what was counted did not happen after all. */
+  /** Undoes one `take`: the counted event did not happen after all. */
   giveBack(key: string): void;
 }
 

@@ -13,7 +13,7 @@ const fileBytesMax = fileMibMax * 1024 * 1024;
 
 export interface AppendedFileOptions {
   readonly path: string;
-  /** Told once: what follows is not recorded. */
+  /** Told once: later data is not recorded. */
   readonly lost: (why: string, error?: unknown) => void;
   /** @internal For tests; its number of bytes. */
   readonly bytesMax?: number;

@@ -52,10 +52,10 @@ interface Work {
   readonly chains: readonly string[];
 }
 
-/** Exits with 1 when an entry is not as it was written, or what was sealed is not there. */
+/** Exits with 1 when an entry is not as it was written, or a sealed entry is not there. */
 async function verify({ store, config, chains }: Work): Promise<number> {
   const master = await masterKeyOf(store, config);
-  // Before the entries: what is sealed is there by then.
+  // Before the entries: the sealed ones are there by then.
   const seals = await store.audit.seals();
   const sealed = new Map(seals.heads.map((head) => [head.chain, head]));
   const problems = master.key === undefined ? [] : brokenSeals(deriveKey(master.key, "audit"), seals);

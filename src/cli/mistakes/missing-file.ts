@@ -44,7 +44,7 @@ function neighbour(name: string, beside: readonly string[]): string | undefined 
   return same ?? beside.find((each) => withoutEnding(each) === meant);
 }
 
-/** Names of what is in a folder; undefined for what is none, or may not be read. */
+/** Names of a folder's contents; undefined for what is none, or may not be read. */
 function entriesOf(path: string): readonly string[] | undefined {
   try {
     return readdirSync(path);

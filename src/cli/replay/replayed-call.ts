@@ -43,7 +43,7 @@ export interface ReplayOptions {
   readonly program: Program;
   /** Tests of the flow: their mocks answer for its tools. */
   readonly tests: readonly FlowTest[];
-  /** Undefined: what was understood then is understood again. */
+  /** Undefined: the earlier words are understood again. */
   readonly ears: Ears | undefined;
   /** In place of the flow's own, at every node. */
   readonly settings: Partial<ListenSettings>;

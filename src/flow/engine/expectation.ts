@@ -30,7 +30,7 @@ export type ExpectedKind =
 
 export interface Expectation {
   readonly anyOf: readonly ExpectedKind[];
-  /** Some of what may be said, for people to read. Without them all phrases are few enough for that. */
+  /** Some of the possible sentences, for people to read. Without them all phrases are few enough for that. */
   readonly examples?: readonly string[];
   /**
    * The answer is one of these or none: a number, a date, one of some options. Absent where other words answer, too,

@@ -7,7 +7,7 @@ import {
   validatePhoneNumberLength,
 } from "libphonenumber-js/min";
 
-/** E.164 has at most 15 digits; what is dialled before them makes some more. */
+/** E.164 has at most 15 digits; the prefix before them makes some more. */
 const DIGITS_MAX = 20;
 const e164 = /^\+[0-9]{6,15}$/;
 /** Numbers that Ofcom keeps for films and examples are in no plan, and many authors try a flow with them. */

@@ -64,7 +64,7 @@ const detailCharsMax = 300;
 /** Shorter pieces of a conversation are in every sentence; taking them out would hide nothing. */
 const quotedCharsMin = 12;
 
-/** `conversation`: what was said or written, which a server may quote. */
+/** `conversation`: earlier words, which a server may quote. */
 export function scrubber(conversation: readonly string[], key: Secret | undefined): Scrub {
   const secret = key?.reveal() ?? "";
   const hasPiece = pieceFinder(secret);

@@ -1,5 +1,5 @@
 // Provider socket: one WebSocket to a vendor, from its handshake to its end, with deadlines, a limit for what waits to
-// be sent, and exactly one outcome. It never reconnects: who opened it decides that.
+// be sent, and exactly one outcome. It never reconnects: its opener decides that.
 
 // Bun's own module of that name: unlike the global WebSocket it tells status, headers and body of a refused handshake,
 // and has a handshake timeout.

@@ -24,7 +24,7 @@ const toolIds = /^[\w-]{1,64}$/;
 const thinksOnRequest = /haiku|sonnet/;
 /** Since Opus 4.7 a temperature is refused (platform.claude.com/docs, "What's new in Claude Opus 4.7"). */
 const takesTemperature = /^claude-(?:3|[a-z]+-4(?:-[0-6])?(?:-\d{8}|@|$))/;
-/** The last part that does not change from request to request: what stands before it is read from the cache. */
+/** The last part that does not change from request to request: everything before it is read from the cache. */
 const cacheMark = { cache_control: { type: "ephemeral" } };
 
 export function openAnthropicLlm(options: LlmOptions): Llm {

@@ -62,7 +62,7 @@ function afterNothing(state: BreakerState): BreakerState {
   return { ...state, trialUntil: -Infinity };
 }
 
-/** `retryAfterMs`: what the server asked for. */
+/** `retryAfterMs`: the wait that the server asked for. */
 function afterFailure(
   state: BreakerState,
   {

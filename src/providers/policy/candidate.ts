@@ -7,7 +7,7 @@ export interface Candidate<T> {
   readonly client: T;
   /** The name of the provider, as people know it. */
   readonly name: string;
-  /** Provider, model and key: what fails together. Never shown; see `breakerId`. */
+  /** Provider, model and key: they fail together. Never shown; see `breakerId`. */
   readonly breakerId: string;
   /** True for the account's own key, so that its owner learns of a refusal. */
   readonly ownKey: boolean;

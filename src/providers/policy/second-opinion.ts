@@ -25,7 +25,7 @@ export function withSecondOpinion(open: Stt, embedded: Stt): Stt {
 
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
-/** The turns that were asked of both, and what each said of them. */
+/** The turns that were asked of both, and the answers of each. */
 class Opinions {
   readonly #sink: (event: SttEvent) => void;
   readonly #context: ProviderContext;

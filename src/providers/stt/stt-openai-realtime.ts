@@ -1,5 +1,5 @@
 // OpenAI realtime transcription: its recogniser over a socket (platform.openai.com/docs, "Realtime transcription").
-// Turns are ours: a commit makes an item of what was sent, and items are transcribed in any order.
+// Turns are ours: a commit makes an item of the audio so far, and items are transcribed in any order.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { loadResampler, type Resampler } from "../../audio/resampler.ts";
@@ -30,7 +30,7 @@ const commitPrefix = "commit-";
 /** Errors after which nothing more comes of the session. */
 const fatal: ReadonlySet<ErrorKind> = new Set(["auth", "quota", "rate_limit", "session_limit"]);
 
-/** A commit, and what has come of it. */
+/** A commit, and its result. */
 interface Item {
   readonly number: number;
   /** The vendor's name for it, once it is known. */

@@ -16,7 +16,7 @@ import { type TurnEar, type TurnHost, TurnSession } from "./turn-session.ts";
 const finalMsUnknown = 2_000;
 /** From the beginning of one request for the words so far to the beginning of the next. */
 const interimMsMin = 1_000;
-/** Silence after which the turn may be over: what is sent now is probably the whole of it. */
+/** Silence after which the turn may be over: the audio so far is probably the whole of it. */
 const pauseFrames = 300 / frameMs;
 /** The soft end of a word, 100 ms behind its last loud frame. */
 const softFrames = 100 / frameMs;

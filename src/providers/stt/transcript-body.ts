@@ -22,7 +22,7 @@ const compressionRatioMax = 2.4;
 /** Marks of sounds that are no words, such as "[BLANK_AUDIO]", "(music)" and "♪". */
 const soundMarks = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫]+/gu;
 
-/** Undefined for a body without a transcript. `prompt`: what the server was told to expect. */
+/** Undefined for a body without a transcript. `prompt`: the expectations that the server received. */
 export function readTranscript(body: unknown, prompt: readonly string[] = []): Transcript | undefined {
   const { text, segments, words } = asRecord(body);
   if (typeof text !== "string") return undefined;

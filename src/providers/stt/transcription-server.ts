@@ -146,7 +146,7 @@ export class TranscriptionServer {
     const error: unknown = signal.aborted ? signal.reason : thrown;
     if (error instanceof ProviderError) return error;
     if (signal.aborted) return failure(this.of, "cancelled", "stream");
-    // Only its name: what it says may hold the address.
+    // Only its name: its text may hold the address.
     return unreachable(this.of, "connect", { detail: error instanceof Error ? nameOf(error) : "" });
   }
 }

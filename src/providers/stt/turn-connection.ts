@@ -8,7 +8,7 @@ import type { TurnEar, TurnHost, TurnMaker } from "./turn-session.ts";
 
 /** An open connection, used for one turn at most. Nothing is called on it after its close(). */
 export interface TurnLink {
-  /** The turn begins, and who hears of it. */
+  /** The turn begins, and its listener. */
   begin(host: TurnHost): void;
   /** PCM16 little endian. False when it was dropped. */
   audio(bytes: Uint8Array): boolean;

@@ -30,7 +30,7 @@ export interface TurnHost {
 
 /** Recognises one turn. */
 export interface TurnEar {
-  /** Audio that was given away, in milliseconds: what it costs. */
+  /** Audio that was given away and is charged, in milliseconds. */
   readonly sentMs: number;
   hear(frame: Frame): void;
   /** The turn is over: `host.answered()` follows. */

@@ -29,7 +29,7 @@ export async function readCaptioned(
         rate,
         pcm: (bytes, at) => out.pcm(bytes, at),
       });
-      // The words first: who hears the audio knows what it says.
+      // The words first: a listener to the audio knows them by then.
       out.words(wordsOf(timestamps));
       audio.push(Buffer.from(asText(base64), "base64"));
     }

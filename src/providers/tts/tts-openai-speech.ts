@@ -29,7 +29,7 @@ export function openOpenAiSpeech(settings: ProviderSettings): Tts {
   return openServerVoice(new SpeechServer(settings), settings);
 }
 
-/** One server, and what it was found to have. */
+/** One server, and its discovered abilities. */
 class SpeechServer implements VoiceServer {
   readonly of: FailingProvider;
   readonly charsMax = charsMax;

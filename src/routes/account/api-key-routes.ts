@@ -15,7 +15,7 @@ export interface KeyRouteOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
-  /** Hears of each key that was revoked: what was begun with it ends. */
+  /** Hears of each key that was revoked: work that was begun with it ends. */
   readonly ended: (keyId: string) => void;
 }
 

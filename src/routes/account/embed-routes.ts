@@ -1,4 +1,4 @@
-// Routes of embeds: where visitors may talk with a flow, under which limits, and what was refused there.
+// Routes of embeds: places where visitors may talk with a flow, their limits, and their refusals.
 
 import { Elysia, t } from "elysia";
 import type { Static } from "typebox";

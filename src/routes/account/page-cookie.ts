@@ -8,7 +8,7 @@ import { accessBy, agentOf } from "./access-answer.ts";
 
 export const pageSessionPath = "/auth/session";
 
-/** In the body of what logs in. */
+/** In the body of a login. */
 export const cookieWanted = Type.Optional(
   Type.Enum(["session", "month"], {
     description:

@@ -111,7 +111,7 @@ function workOf(
   };
 }
 
-/** The names of what was left in a session, or one of these files. */
+/** The names of the messages left in a session, or one of these files. */
 async function leftAt(place: string, recordings: NodeEndpointOptions["recordings"]): Promise<Response> {
   const [sessionId = "", name] = place.split("/");
   const files = await recordings.left(sessionId);

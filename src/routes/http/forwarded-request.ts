@@ -45,7 +45,7 @@ interface RequestBeside {
   /** With its query. */
   readonly path: string;
   readonly body: unknown;
-  /** Its credentials, and what else it says. */
+  /** Its credentials, and its other data. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -58,8 +58,8 @@ export interface RequestNames {
 const nameCharsMax = 64;
 
 /**
- * The first parameter of an address that is no parameter there, and what was probably meant. Where `isClosed` is not set
- * one that resembles none may be another's.
+ * The first parameter of an address that is no parameter there, and the parameter that was probably meant. Where
+ * `isClosed` is not set one that resembles none may be another's.
  */
 export function misplacedParameter(
   url: string,

@@ -53,7 +53,7 @@ function requiredIn(schema: unknown): readonly string[] {
   return required;
 }
 
-/** `keys`: what a body must have. */
+/** `keys`: the required keys of a body. */
 function checkType(headers: Headers, keys: readonly string[]): void {
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
   if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim())) {

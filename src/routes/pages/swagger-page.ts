@@ -67,7 +67,7 @@ const file = (summary: string, type: string) => ({
   }),
 });
 
-/** The API page, and what it loads. */
+/** The API page, and its files. */
 export function swaggerRoutes() {
   const swagger = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
   const start = text(swaggerStart, { type: "text/javascript; charset=utf-8" });

@@ -1,4 +1,5 @@
-// Retention routes: how many days an account keeps each class of data, and what is redacted before it is stored.
+// Retention routes: the days for which an account keeps each class of data, and the values that are redacted before
+// they are stored.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

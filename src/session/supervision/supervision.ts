@@ -27,7 +27,7 @@ const stillInEveryMs = 1_000;
 /** Wait for a hanging store: the listener continues, and the next round may get an answer. */
 const patienceMs = 15_000;
 
-/** In which session, and who does it. */
+/** Its session, and its actor. */
 export interface SupervisedSession {
   readonly accountId: string;
   readonly sessionId: string;

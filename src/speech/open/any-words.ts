@@ -68,7 +68,7 @@ export class OpenRecogniser {
     this.hear(hum, question);
   }
 
-  /** `pcm`: what was said, cut. `before`: the pieces of its text a moment ago. */
+  /** `pcm`: the spoken audio, cut. `before`: the pieces of its text a moment ago. */
   hear(pcm: Float32Array, question: Question | undefined, before: readonly number[] = []): OpenAnswer {
     if (pcm.length === 0) return nothing;
     const encoded = this.#model.encode(pcm);

@@ -32,7 +32,7 @@ const leftWay = {
   muted: true,
 } as const;
 
-/** A call with what its voice clients were opened with and told, and what its listeners heard. */
+/** A call with the settings and commands of its voice clients, and the reports to its listeners. */
 function begin(options: ConnectOptions = {}) {
   const opened: CallOptions[] = [];
   const told: unknown[] = [];

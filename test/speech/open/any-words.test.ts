@@ -32,7 +32,7 @@ const numbers: Expectation = {
 };
 const question = Question.of(pieces, numbers);
 
-/** `texts`: what the network may write, with the probabilities. */
+/** `texts`: possible texts of the network, with the probabilities. */
 function heardOf(texts: Readonly<Record<string, number>>, asked = question) {
   const model = new FakeModel(
     Object.entries(texts).map(([text, probability]) => [written(text), probability]),

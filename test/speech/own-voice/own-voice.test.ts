@@ -50,7 +50,7 @@ function loudnessOf(pcm: Int16Array): readonly number[] {
   });
 }
 
-/** Mean loudness of what is speech, in dB. */
+/** Mean loudness of speech, in dB. */
 function speechLevel(pcm: Int16Array): number {
   const levels = loudnessOf(pcm);
   const speech = levels.filter((level) => level > Math.max(...levels) - 30);

@@ -10,7 +10,7 @@ const rising = (samples: number): Int16Array =>
     Math.round(8_000 * Math.sin(n * n * 3e-5) * Math.sin(n / 4_000)),
   );
 
-/** Band and frame of what is compared. */
+/** Band and frame of the comparison. */
 const places = [
   [0, 0],
   [3, 100],

@@ -3,7 +3,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** Faults of what is shown now; empty if there are none. The page must have been opened with `bypassCSP`. */
+/** Faults of the shown flow; empty if there are none. The page must have been opened with `bypassCSP`. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   // Passing rules are not described: on a page of thousands of elements that is most of the time.

@@ -9,7 +9,7 @@ export interface FakeChannel extends Disposable {
   readonly heardBytes: number;
   /** Bytes that are not silence. */
   readonly loudBytes: number;
-  /** Commands, and what ended it. */
+  /** Commands, and the reason of the end. */
   readonly told: readonly string[];
   /** Lengths of its audio messages. */
   readonly sizes: ReadonlySet<number>;

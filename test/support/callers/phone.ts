@@ -1,6 +1,5 @@
 // Phone caller: a caller at real pace over a real socket, who speaks recordings into the line, is silent or noisy
-// otherwise, and keeps what they hear in time. Real pace is the point: what is tested is what a person would live
-// through.
+// otherwise, and keeps what they hear in time. Real pace is the point: the test covers a person's experience.
 
 import {
   bytesOf,

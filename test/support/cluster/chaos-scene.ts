@@ -22,7 +22,7 @@ export interface Scene {
   readonly thinkMs: readonly [min: number, max: number];
   /** Setting of one node, by its number. */
   readonly setting?: (index: number) => NodeSetting;
-  /** Migrations of the database at the check of the laws; absent: what this program knows. */
+  /** Migrations of the database at the check of the laws; absent: this program's version. */
   readonly migrations?: string;
   /** Event during the calls, once all of them talk. */
   readonly act: (stage: Stage) => Promise<void>;

@@ -29,7 +29,7 @@ export interface NodeSetting {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Where one node listens, and what runs there. */
+/** The address of one node, and its program. */
 export interface ClusterNode {
   readonly name: string;
   readonly port: number;

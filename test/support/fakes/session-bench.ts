@@ -100,7 +100,7 @@ export interface SessionBenchOptions {
   readonly stt?: Stt;
   /** In the place of the model "echo". */
   readonly llm?: Llm;
-  /** Built-in flows, and who does what they want done. */
+  /** Built-in flows, and the executor of their actions. */
   readonly programs?: ReadonlyMap<string, Program>;
   readonly outside?: CallsOutside;
   /** How long an operation of the store takes, before and after it is done; absent: no time. */
@@ -210,7 +210,7 @@ export class SessionBench implements AsyncDisposable {
     });
   }
 
-  /** The model and the recogniser, with an account of what they cost. */
+  /** The model and the recogniser, with an account of their costs. */
   #chosen(isBilled: boolean, { stt, llm = echo }: Pick<SessionBenchOptions, "stt" | "llm">) {
     const usage = new UsageAccount(isBilled ? [tokenPrice, audioPrice] : []);
     const owe = (rest: Promise<void>): void => usage.owe(rest);

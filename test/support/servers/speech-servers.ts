@@ -21,7 +21,7 @@ export interface SpeechServers extends AsyncDisposable {
 /** Samples below this are silence in a recording. */
 const quiet = 50;
 
-/** `words`: what every caller is said to have said, or says now; silence is written down as nothing. */
+/** `words`: the words of every caller, from now on; silence is written down as nothing. */
 export async function openSpeechServers(words: string | (() => string)): Promise<SpeechServers> {
   const said = typeof words === "string" ? () => words : words;
   const hears: Hears = (pcm) => (loudness(pcm) > quiet ? said() : "");

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const microsPerMinute = 3_000_000;
 const callsAtOnce = 200;
 
-/** A flow of the account, and what is said in it. */
+/** A flow of the account, and its conversation. */
 export interface CalledFlow {
   readonly id: string;
   readonly revision: number;

@@ -21,7 +21,7 @@ const prompt = Int16Array.from({ length: sampleRate }, (_, i) =>
   Math.round(6_000 * Math.sin(i / 12) * Math.sin(i / 900)),
 );
 
-/** A telephone, what was sent to it, and what it hears of that. */
+/** A telephone, the packets sent to it, and the audio that it hears. */
 async function telephone(codec: Codec) {
   const sent: RtpOut[] = [];
   const heard: number[] = [];

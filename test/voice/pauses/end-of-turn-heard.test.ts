@@ -13,7 +13,7 @@ import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
 const question: Expectation = { anyOf: [], endSilenceMs: 1_000 };
 
-/** Hears turns in which the recogniser writes "hello" at once; `amount`: what that amounts to. */
+/** Hears turns in which the recogniser writes "hello" at once; `amount`: the meaning of the words. */
 async function listening(
   amount: (text: string) => SaidSoFar | undefined,
   expectation: Expectation | undefined = question,

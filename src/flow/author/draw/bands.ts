@@ -11,7 +11,7 @@ const clearance = 10;
 export class Band {
   readonly top: number;
   readonly bottom: number;
-  /** Left and right ends of what is occupied, in order. */
+  /** Left and right ends of the occupied places, in order. */
   readonly #occupied: readonly (readonly [left: number, right: number])[];
 
   constructor(boxes: readonly Box[]) {

@@ -70,7 +70,7 @@ function withClosingEnd(data: Fields, { id, node }: ClosingEnd): Fields {
   return isUsed ? (put(data, ["nodes", id], node) as Fields) : data;
 }
 
-/** An end that came with another node, with no other edge to it: who adds an end there means this one. */
+/** An end that came with another node, with no other edge to it: an author who adds an end there means this one. */
 function isUnsharedSampleEnd(data: Fields, id: string | undefined): id is string {
   if (id === undefined || !isSampleEnd(data, id)) return false;
   return targetsIn(data).filter(({ to }) => to === id).length === 1;

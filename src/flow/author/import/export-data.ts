@@ -164,7 +164,7 @@ export class Fields {
     for (const key of keys) this.#read.add(key);
   }
 
-  /** Paths of what no rule has read, each told once. Keys without a value are left out. */
+  /** Paths that no rule has read, each told once. Keys without a value are left out. */
   rest(): readonly string[] {
     const left = [...new Set(this.#unread())];
     return left.length <= restMax ? left : [...left.slice(0, restMax), `${left.length - restMax} more`];

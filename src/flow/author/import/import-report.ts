@@ -15,7 +15,7 @@ export interface ImportedNode {
   readonly source: string;
   readonly name: string | undefined;
   readonly kind: string;
-  /** Ids of what it became; none for what is no step of a conversation. */
+  /** Ids of the nodes made of it; none for what is no step of a conversation. */
   readonly nodes: readonly string[];
   readonly fidelity: Fidelity;
   readonly notes: readonly Note[];

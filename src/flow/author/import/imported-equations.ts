@@ -9,7 +9,7 @@ export interface ImportedCondition {
   readonly notes: readonly Note[];
 }
 
-/** The condition of what cannot be written; settings with one are left out. */
+/** The condition of a part that cannot be written; settings with one are left out. */
 export const never = "false";
 
 type Variable = (name: string) => DraftVariable;

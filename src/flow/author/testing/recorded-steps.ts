@@ -239,7 +239,7 @@ function secondsIn(value: unknown): number {
 
 const nameCharsMax = 60;
 
-/** A test's name: what the caller said and pressed, shortened. */
+/** A test's name: the caller's words and keys, shortened. */
 export function scriptName(steps: readonly ScriptStep[]): string {
   const inputs = steps
     .flatMap(({ user, dtmf, confidence }) => (confidence === 0 ? [] : [user ?? dtmf ?? []]))

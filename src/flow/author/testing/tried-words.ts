@@ -26,7 +26,7 @@ export interface TriedWords {
 }
 
 /**
- * `says`: what the caller says, turn by turn, as in `talk FILE`: words, keys such as `/12#`, `/silence` and `/bye`.
+ * `says`: the caller's lines, turn by turn, as in `talk FILE`: words, keys such as `/12#`, `/silence` and `/bye`.
  * `goesOn` is asked now and then whether there is time for more.
  */
 export function tryWords(

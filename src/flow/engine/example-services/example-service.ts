@@ -3,7 +3,7 @@
 
 import type { Value, ValueMap } from "../../value/value.ts";
 
-/** An HTTP request as a service sees it (RFC 9110): what a tool would have sent. */
+/** An HTTP request as a service sees it (RFC 9110): the request that a tool would have sent. */
 export interface ExampleRequest {
   readonly method: string;
   /** The decoded segments of the path: `/v1/orders/12345` is ["v1", "orders", "12345"]. */

@@ -168,7 +168,7 @@ function commandsOf(
 const isGrowing = ({ lists = [] }: ListeningPoint): boolean =>
   lists.some(({ role, entries: some }) => role === "asked" && some.length > 0);
 
-/** "That's all": what ends a list that grows. */
+/** "That's all": words that end a list that grows. */
 const endsOfList = ({ sayer }: GuideContext, point: ListeningPoint): readonly string[] =>
   isGrowing(point) ? sayer.words("said_end") : [];
 

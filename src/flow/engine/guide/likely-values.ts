@@ -242,7 +242,7 @@ const clearDigitsMin = 9;
 /** Lengths of phone numbers in a grammar, the commonest first; more make recognition worse. */
 const phoneLengthsMax = 3;
 
-/** Numbers as dialled within a country (ISO 3166), and its calling code. `prefix`: what is dialled before them. */
+/** Numbers as dialled within a country (ISO 3166), and its calling code. `prefix`: the digits dialled before them. */
 export function numberingOf(region: string) {
   if (!isSupportedCountry(region)) return { national: [], code: "", prefix: "" };
   const metadata = new Metadata();

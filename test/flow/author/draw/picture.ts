@@ -10,7 +10,7 @@ export interface Rect {
 }
 
 export interface DrawnPicture extends Rect {
-  /** A node's id, or what the mark says. */
+  /** A node's id, or the text of the mark. */
   readonly id: string;
 }
 

@@ -16,7 +16,7 @@ import { type Random, random, seedOf } from "../../../support/random.ts";
 const long = process.env["LONG"] === "1";
 const scripts = long ? 5_000 : 60;
 const seed = seedOf(20_261_122);
-/** Far more than any of these scripts can take: what is looked for has no end. */
+/** Far more than any of these scripts can take: the fault in question has no end. */
 const stepsMax = 5_000;
 
 const folders = ["public/flows", "test/flow/examples/more"];

@@ -19,7 +19,7 @@ const long = process.env.LONG === "1";
 const conversations = long ? 10_000 : 500;
 const inputsMax = 40;
 const seed = seedOf(20_261_121);
-/** Far more than any of these flows needs: what is looked for has no bound. */
+/** Far more than any of these flows needs: the fault in question has no bound. */
 const stateCharsMax = 512 * 1024;
 
 const files = ["public/flows", "test/flow/examples/more"].flatMap((folder) =>

@@ -18,11 +18,11 @@ const long = process.env.LONG === "1";
 const documents = long ? 1_000_000 : 1_000;
 const seed = seedOf(20_261_121);
 /**
- * Far above what it takes even on a machine that does ten other things: what is looked for has no end. A slow run is
+ * Far above its time even on a machine that does ten other things: the fault in question has no end. A slow run is
  * tried again, because only lasting slowness counts, and not the machine.
  */
 const slowMs = 1_000;
-/** Generous: what is looked for is a leak, which has no end. */
+/** Generous: the leak in question has no end. */
 const growthBytesMax = 128 * 1_024 * 1_024;
 
 const examples = ["public/flows/*.flow.yaml", "test/flow/examples/**/*.flow.yaml"]

@@ -45,7 +45,7 @@ test.each(examples)("field kinds: every value of %s has a field", async (path) =
   expect(unshown(document, document, [])).toEqual([]);
 });
 
-/** Pointers of what would be shown as YAML. */
+/** Pointers of values that would be shown as YAML. */
 function unshown(document: Fields, value: Plain, path: Path): readonly string[] {
   const { shapes } = shapeAtPath(document, path);
   const shape: Shape = { is: "either", of: shapes };

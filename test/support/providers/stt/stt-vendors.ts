@@ -48,7 +48,7 @@ export interface SttWorld extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly logged: string[];
   readonly call: AbortController;
-  /** `expected`: what is known before the session. */
+  /** `expected`: facts before the session. */
   open(expected?: Expectation): Promise<Heard>;
 }
 

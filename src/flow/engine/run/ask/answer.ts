@@ -154,7 +154,7 @@ function notAnswered(meaning: Understood, point: ListeningPoint, second = ""): U
   return other.type === "answer" ? other : meaning;
 }
 
-/** For comparing: what is meant, however certain. */
+/** For comparing: the meaning, with any certainty. */
 function meaningOf(meaning: Understood): string {
   return JSON.stringify(meaning, (key, value: unknown) =>
     key === "confidence" || key === "decision" || key === "isDoubtful" ? undefined : value,
