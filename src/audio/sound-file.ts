@@ -142,7 +142,9 @@ function formatIn(view: DataView, at: number, size: number): Omit<SoundHead, "se
   const format = code === extensible && size >= 26 ? view.getUint16(at + 24, true) : code;
   const form = formsByCode.get(format)?.[bits];
   if (form === undefined)
-    throw new SoundError(`it holds format ${format} with ${bits} bits, and what is played is ${soundForms}`);
+    throw new SoundError(
+      `it holds format ${format} with ${bits} bits, and playable sounds are ${soundForms}`,
+    );
   if (channels < 1 || channels > channelsMax)
     throw new SoundError(`it has ${channels} channels, and a sound has one or two`);
   if (rate < rateMin || rate > rateMax)
@@ -156,7 +158,7 @@ function unknownForm(bytes: Uint8Array): string {
   // An MP3 without a tag begins with the sync word of its first frame (ISO 11172-3, 2.4.1.3), layer III.
   const isMp3 = first === 0xff && (second & 0xe6) === 0xe2;
   const name = isMp3 ? "MP3" : known.find(([start]) => beginning.startsWith(start))?.[1];
-  return `it is ${name ?? "no sound that is known"}, and what is played is ${soundForms}`;
+  return `it is ${name ?? "no sound that is known"}, and playable sounds are ${soundForms}`;
 }
 
 /** Samples that are converted at once. */

@@ -131,7 +131,7 @@ export function providersOf(
   };
   assert(
     (given === undefined) === (accountId === undefined),
-    "whose session it is has been asked what they chose",
+    "the session's owner has been asked for the choice",
   );
   if (given === undefined) return { ...open(deployment, new Set()), metered: [], names: defaults };
   const { stt, tts, llm } = given;

@@ -72,7 +72,7 @@ export function changing(config: Config, work: (store: Store) => Promise<number>
       const why = refusalIn(error, config);
       if (why === undefined) throw error;
       // An operator who reads of a failure repeats the command, and grants twice.
-      console.error(`That is done, but what the audit log says of it is not sealed yet. ${why}`);
+      console.error(`That is done, but its entries in the audit log are not sealed yet. ${why}`);
     }
     return code;
   });

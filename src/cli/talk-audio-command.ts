@@ -198,7 +198,7 @@ async function whyRefused({ url, key }: Address): Promise<string> {
     return `No server answers at ${new URL(url).host}: start one with ${invocation} serve, or name it with --url.`;
   const problem = (await response.json().catch(() => ({}))) as { detail?: string };
   if (response.ok)
-    return `There is a page and no call at ${plain}: --url takes the server's address, or what ends in /ws.`;
+    return `There is a page and no call at ${plain}: --url takes the server's address, or an address that ends in /ws.`;
   const way = response.status === 401 ? " Here that is --key, or API_KEY in the environment." : "";
   return `The server refused (${response.status}): ${problem.detail ?? response.statusText}${way}`;
 }

@@ -95,7 +95,7 @@ async function modelOrNone(): Promise<FlowModel | undefined> {
   ]);
   const llm = openLlm(config);
   if (llm === undefined) return undefined;
-  console.log("[a language model is connected: what you type is sent to it]");
+  console.log("[a language model is connected: it receives your text]");
   return new own.FlowModel({ llm, clock: wallClock, context: { clock: wallClock, log: silentLog } });
 }
 

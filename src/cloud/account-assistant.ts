@@ -156,7 +156,7 @@ export function promptFault(error: unknown): unknown {
   return faultOf(error, "system_prompt", ({ code, message, hint }) => {
     const [, name = ""] = /^there is no variable '([^']*)'/.exec(message) ?? [];
     const isUnknown = code === "VF201" && name !== "" && name !== "secrets";
-    const way = `an assistant has no variables: what a session is given is context.${name}, and braces that are to be read as they are stand in quotes: {{ '{{' }}`;
+    const way = `an assistant has no variables: the values of a session are in context.${name}, and braces that are to be read as they are stand in quotes: {{ '{{' }}`;
     return { pointer: "/system_prompt", detail: sentenceOf(message, isUnknown ? way : hint) };
   });
 }

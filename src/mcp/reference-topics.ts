@@ -19,7 +19,7 @@ const exampleFlow = "table-booking.flow.yaml";
 const general: Readonly<
   Record<string, { readonly about: string; readonly text: () => string | Promise<string> }>
 > = {
-  start: { about: "what a flow is, its verbs, and the other topics", text: start },
+  start: { about: "a flow, its verbs, and the other topics", text: start },
   example: {
     about: "a whole flow with its tests",
     text: () => Bun.file(assetPath("flows", exampleFlow)).text(),
@@ -65,7 +65,7 @@ function start(): string {
     "## Verbs of a node",
     rows(verbRows),
     "## Tests",
-    "Under `tests` stand conversations with what must come of them; `test` and `step` say how. For example:",
+    "`tests` holds conversations with their expected results; `test` and `step` say how. For example:",
     fenced(
       "tests:\n  - name: four people\n    script:\n      - {user: four of us}\n      - {says: Thank you}\n      - {ends: done}",
     ),

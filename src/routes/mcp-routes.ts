@@ -74,7 +74,7 @@ export function mcpRoutes({ gate, handle }: McpRouteOptions) {
           says: "The answer to the message, which may be an error of JSON-RPC",
           others: {
             202: { says: "The message wants no answer", empty: true },
-            400: { says: "An error of JSON-RPC: the revision, or what the headers say of the body" },
+            400: { says: "An error of JSON-RPC: the revision, or the headers about the body" },
             404: { says: "An error of JSON-RPC: there is no such method" },
           },
           types: ["application/json"],

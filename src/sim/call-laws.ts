@@ -158,13 +158,17 @@ export class CallLaws {
   instant(atMs: number, { works, talkedOver }: Instant): void {
     this.#talkedOverSince = talkedOver ? (this.#talkedOverSince ?? atMs) : undefined;
     if (this.#talkedOverSince !== undefined && atMs - this.#talkedOverSince > bargeInMsMax) {
-      this.#break("who talks over the agent silences it", atMs, `it speaks on for ${bargeInMsMax} ms`);
+      this.#break(
+        "a caller who talks over the agent silences it",
+        atMs,
+        `it speaks on for ${bargeInMsMax} ms`,
+      );
       this.#talkedOverSince = undefined;
     }
     this.#invariants.passed(atMs);
     if (works && this.#owedSince !== undefined) this.#owedSince = atMs;
     if (this.#owedSince === undefined || atMs - this.#owedSince <= answerMsMax) return;
-    this.#break("who has spoken is answered", atMs, `nothing for ${answerMsMax} ms`);
+    this.#break("a caller who has spoken is answered", atMs, `nothing for ${answerMsMax} ms`);
     this.#owedSince = undefined;
   }
 

@@ -86,7 +86,7 @@ class PooledSttSession implements SttSession, PoolClient {
     if (turn.kept.length < framesKeptMax) turn.kept.push(frame);
     if (this.#slot.audio(this.#id, frame) || this.#overloaded) return;
     this.#overloaded = true;
-    const message = "The recogniser is too far behind; part of what was said is lost";
+    const message = "The recogniser is too far behind; part of the words is lost";
     this.#sink({ type: "warning", code: "speech/overloaded", message });
   }
 

@@ -271,7 +271,7 @@ describe("differences between two calls", () => {
     expect(turns.map(({ caller }) => caller)).toEqual(["•••", "•••"]);
   });
 
-  test("difference: a call equals itself, whatever message was left after the tone", () => {
+  test("difference: a call equals itself, with any message after the tone", () => {
     const left = (id: string) => [...call, variable("message", { id, seconds: id.length })];
     const same = differenceOf(conversationOf(left("rec_1")), conversationOf(left("rec_22")));
     expect(same).toMatchObject({ same: true, variables: [], outcome: undefined, ended: undefined });

@@ -246,7 +246,7 @@ test("sign in: a login that expires while the page is open asks again, at the ne
   expectQuiet(watched);
 });
 
-test("sign in: an open server asks for nothing, whatever is left of an earlier one", async () => {
+test("sign in: an open server asks for nothing, with any remains of an earlier one", async () => {
   await using free = await pageServer();
   await using watched = await open(browser, free.url);
   const { page } = watched;

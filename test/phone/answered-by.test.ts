@@ -32,7 +32,7 @@ test.each([
   expect(decided(...ms)).toBe(who);
 });
 
-test("callee: a tone is a machine's, whatever was said before", () => {
+test("callee: a tone is a machine's, after any words", () => {
   const said = stepAnswering(answeringStart, { ms: 20, isSound: true });
   expect(stepAnswering(said, { ms: 20, isSound: false, isTone: true }).decided).toBe("machine");
 });

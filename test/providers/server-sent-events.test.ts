@@ -91,7 +91,7 @@ test("a comment or an unknown field may be of any length, and is not kept", asyn
   }
 });
 
-test("the last event needs no empty line below, whatever its line ends with", async () => {
+test("the last event needs no empty line below, with any end of its line", async () => {
   for (const end of ["", "\n", "\r", "\r\n", "\n\n", "\nunknown", "\n: comment"])
     expect([end, await read(bodyOf([bytes(`data: one${end}`)]))]).toEqual([
       end,

@@ -86,7 +86,7 @@ describe("model", () => {
     }
   });
 
-  test("timed clients: one whose request is cancelled counts as cancelled, whatever it throws", async () => {
+  test("timed clients: a cancelled request counts as cancelled, with any error", async () => {
     const { told, stop, stream } = asked(async function* (clock) {
       await clock.advance(10);
       yield { type: "text", delta: "Op" };

@@ -72,7 +72,7 @@ test("walk: knows every route", async () => {
   expect(names.sort()).toEqual(Object.keys(known).sort());
 });
 
-test("walk: without credentials a guarded route answers 401 and names the required ones, whatever the body", () =>
+test("walk: without credentials a guarded route answers 401 and names the required ones, with any body", () =>
   walk(async (route, served) => {
     const { headers } = await problem(ask(served, route), 401, "auth/required");
     const challenge = headers.get("www-authenticate") ?? "";

@@ -113,7 +113,7 @@ test("call laws: a caller is answered aloud, unless the agent works or does not 
   expect(call.names()).toEqual([]);
   call.laws.instant(6_100, idle);
   call.laws.instant(6_200, idle);
-  expect(call.names()).toEqual(["who has spoken is answered"]);
+  expect(call.names()).toEqual(["a caller who has spoken is answered"]);
   for (const excuse of [
     { type: "user-speaking", speaking: true },
     { type: "agent-speaking", speaking: true, reply: 1 },
@@ -128,7 +128,7 @@ test("call laws: a caller is answered aloud, unless the agent works or does not 
   works.laws.instant(15_000, idle);
   expect(works.names()).toEqual([]);
   works.laws.instant(15_100, idle);
-  expect(works.names()).toEqual(["who has spoken is answered"]);
+  expect(works.names()).toEqual(["a caller who has spoken is answered"]);
   const unheard = after(deaf);
   unheard.laws.instant(9_000, idle);
   expect(unheard.names()).toEqual([]);
@@ -200,7 +200,7 @@ test("call laws: talking over the agent silences it within 300 ms", () => {
   expect(call.names()).toEqual([]);
   call.laws.instant(2_720, over);
   call.laws.instant(2_740, over);
-  expect(call.names()).toEqual(["who talks over the agent silences it"]);
+  expect(call.names()).toEqual(["a caller who talks over the agent silences it"]);
 });
 
 test("call laws: an agent that pauses for a sound is silent, and continues or is cut in time", () => {

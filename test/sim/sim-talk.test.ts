@@ -51,7 +51,7 @@ test("simulated talk: an agent that answers breaks no law", async () => {
 
 test("simulated talk: an unanswered caller is noticed, unless the agent works or does not listen", async () => {
   expect(new Set(await lawsBrokenBy({ says: greeting }))).toEqual(
-    new Set(["who has spoken is answered: nothing for 6000 ms"]),
+    new Set(["a caller who has spoken is answered: nothing for 6000 ms"]),
   );
   expect(await lawsBrokenBy({ says: greeting, works: true })).toEqual([]);
   expect(await lawsBrokenBy({ says: greeting, listens: false })).toEqual([]);

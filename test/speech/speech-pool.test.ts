@@ -165,7 +165,7 @@ test("recogniser: it hears nothing in silence and in a turn without audio", asyn
   expect(await ear.turn(new Int16Array(0))).toBe("");
 });
 
-test("recogniser: the same audio gives the same words, whatever came before", async () => {
+test("recogniser: the same audio gives the same words, after any other audio", async () => {
   const ear = await Ear.open(pool, [days]);
   const pcm = withNoise(await answer(["today"]), 10);
   const first = await ear.turn(pcm);

@@ -70,7 +70,7 @@ test("uplink: ten seconds may come at once, and a quarter more than real time af
   expect(uplink.push(new Uint8Array(second * 1.25), 20_999)).toBe("overrun");
 });
 
-test("uplink: the oldest whole samples are dropped, whatever the parity of messages", () => {
+test("uplink: the oldest whole samples are dropped, with any parity of messages", () => {
   const dice = random(11);
   const heard: Frame[] = [];
   const uplink = new Uplink(0, {

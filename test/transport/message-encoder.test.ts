@@ -123,7 +123,7 @@ const cutIn = [
 ];
 const stop: Told = { type: "agent-speaking", speaking: false, reply: 1 };
 
-test("outgoing: an interruption is sent in one order, whatever the call's order", () => {
+test("outgoing: an interruption is sent in one order, for any order of the call", () => {
   const steps = {
     cleared: (to: Translator) => to.cleared(),
     stopped: (to: Translator) => say(to, stop),

@@ -87,7 +87,7 @@ test.each(noises)("socket: audio with %s is named, once", (_name, bytes) => {
   expect(verdicts.filter((each) => each !== "fine")).toEqual(["noise"]);
 });
 
-test("socket: a voice, a hiss and silence are no noise of another format", () => {
+test("socket: a voice, a hiss and silence are not mistaken for another format", () => {
   const hiss = Int16Array.from({ length: 32_000 }, (_, i) => ((i * 7_919) % 1_200) - 600);
   for (const sound of [spoken, hiss, new Int16Array(32_000)]) {
     const uplink = new Uplink(0, { limits, hear: () => undefined });

@@ -61,7 +61,7 @@ test("marks: a client that answers none is awaited once, and again when it has a
   expect(marks.lagMs(10_900)).toBe(100);
 });
 
-test("marks: no client is awaited beyond the bound, whatever it reports", () => {
+test("marks: no client is awaited beyond the bound, with any report", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 400, now: 0 });
   marks.played("m-1", 60_000);

@@ -190,7 +190,7 @@ describe("a model in free talk", () => {
     expect([said.length, said.at(-1)]).toEqual([181, "Blah blah."]);
   });
 
-  test("a whole one counts, whatever happens to its stream afterwards", async () => {
+  test("a whole answer counts, with any later events of its stream", async () => {
     const { utter, clock } = modelSaying(
       ['{"say": "I see.", "exit": "done"}', { fails: "transient" }],
       ['{"say": "I see.", "exit": "done"}', { hangs: true }],

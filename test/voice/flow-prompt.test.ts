@@ -253,7 +253,7 @@ describe("the conversation so far", () => {
 });
 
 describe("the cache key", () => {
-  test("is the same for requests with the same beginning, whatever came since, and for no others", async () => {
+  test("is the same for requests with the same beginning and any later part, and for no others", async () => {
     const { llm, utter } = modelWith(all);
     await utter(talk);
     await utter({ ...talk, history: [], variables: valueMap([["plan", "silver"]]) });

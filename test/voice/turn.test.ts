@@ -134,7 +134,7 @@ nothing -> arm silence
 `);
 });
 
-test("turn: a goodbye is spoken whole and then hung up, whatever the caller does", () => {
+test("turn: a goodbye is spoken whole and then hung up, with any reaction of the caller", () => {
   expect(
     play(`
       begin

@@ -12,7 +12,7 @@ import { CreationForm } from "./creation-form.tsx";
 import type { EntryField } from "./entry-form.tsx";
 
 interface ListFrameProps {
-  readonly view: ViewName & keyof typeof words.subtitles;
+  readonly view: ViewName;
   /** Path of the list. */
   readonly path: string;
   readonly answer: Pick<Answer, "reload">;

@@ -112,7 +112,7 @@ export const phoneWords = {
     no_answer: "no answer",
     declined: "declined",
     unreachable: "no such number",
-    forbidden: "the PBX does not let it",
+    forbidden: "the PBX does not allow it",
     cancelled: "given up",
     failed: "failed",
     no_credit: "no credit",

@@ -69,9 +69,7 @@ function remarksOn(
   const filled = log.flatMap((one) => (one.what === "variable" ? [one.name] : []));
   return [
     ...(given.mocks === undefined && kinds.has("converse")
-      ? [
-          "A model may have spoken here. A test plays its part by llm: {…} beside the caller's words: write that.",
-        ]
+      ? ["A model may have spoken here. In a test, write its answer as llm: {…} beside the caller's words."]
       : []),
     ...(filled.some((name) => program.variables.get(name)?.sensitive === true)
       ? [

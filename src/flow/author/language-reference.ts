@@ -60,7 +60,7 @@ export const expressionRows: readonly (readonly [written: string, meaning: strin
   ["== != < <= > >= in, not in", "ordering with nothing is false"],
   ["x ?? y", "y where x is nothing"],
   ["+ - * / %", "+ adds numbers, joins texts, joins lists; anything with nothing is nothing"],
-  ["x.name, x[0], x[-1]", "a field, an entry; what is not there is nothing"],
+  ["x.name, x[0], x[-1]", "a field, an entry; a missing one is nothing"],
   ["1.5, 'text', true, null, [a, b]", "a text inside of YAML has two kinds of quotes: \"'text'\""],
 ];
 

@@ -99,7 +99,7 @@ function bodyOf(tool: Tool, { status, body }: OutboundAnswer): ToolOutcome {
   const invalid = (what: string): ToolOutcome =>
     failed("invalid_response", `${tool.name} was answered with ${what}.`, status);
   const value = readJson(body);
-  if (value === undefined) return invalid("what is no JSON, or too deep or too long a list");
+  if (value === undefined) return invalid("text that is no JSON, or too deep or too long a list");
   const wrong = [...tool.returns].find(([key, kind]) => !conforms(fieldOf(value, key), kind));
   if (wrong !== undefined) return invalid(`a "${wrong[0]}" that is no ${wrong[1]}`);
   if (tool.returns.size > 0 && value !== null && !isValueMap(value)) return invalid("what is no object");

@@ -124,7 +124,7 @@ class SpeechServer implements VoiceServer {
   async #probe({ clock, log }: ProviderContext): Promise<void> {
     this.#isProbing = true;
     using patience = new Patience(this.of, clock, new AbortController().signal);
-    patience.wait(probeMsMax, "The voice did not say what it has");
+    patience.wait(probeMsMax, "The voice server did not list its voices");
     try {
       const { status } = await fetch(this.#captionsUrl, {
         headers: authorization(this.#settings.apiKey),

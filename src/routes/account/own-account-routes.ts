@@ -44,7 +44,7 @@ const ownAccount = Type.Object(
     id: Type.String(),
     email: Type.String(),
     email_confirmed: Type.Boolean({
-      description: "Whether more is mailed there than what confirms it; always true where no mail is sent",
+      description: "Whether more is mailed there than its confirmation; always true where no mail is sent",
     }),
     role,
   },

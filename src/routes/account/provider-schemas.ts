@@ -15,7 +15,7 @@ const shownModel = Type.Union([Type.String(), Type.Null()], {
 
 const fallbackText =
   "Fallback providers, tried in this order before the service's own: names of the catalog, `#model` may " +
-  "follow; who lacks a key or a server is passed over";
+  "follow; a provider without a key or a server is skipped";
 const shownFallback = Type.Array(Type.String(), { description: fallbackText });
 const shownKeys = Type.Record(Type.String(), shownKey, {
   description: "Keys of the listed providers, by name, masked; null without one of the account's own",

@@ -82,7 +82,7 @@ export function embedSessionRoutes(options: EmbedSessionOptions) {
           "For visitors: the public token of an embed is all that is needed, in a page of an origin that the embed names. " +
           "A context comes from the page: a visitor can change it, so it proves nothing, " +
           "and fills inputs of the flow alone. " +
-          "What speaks against it is said in words for them, and counted for the embed's owner.",
+          "A refusal is explained to visitors in words, and counted for the embed's owner.",
         tag: "sessions",
         limit: "check",
         anyOrigin: true,

@@ -194,7 +194,7 @@ const onEnd = Type.Object(
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description:
-        "Why it failed: model, time, credits, shutdown, or call: what was said is not known any more; null when the server that made it crashed",
+        "Why it failed: model, time, credits, shutdown, or call: the words are not known any more; null when the server that made it crashed",
     }),
     summary: Type.Union([Type.String(), Type.Null()]),
     extracted: Type.Record(Type.String(), Type.Unknown(), {

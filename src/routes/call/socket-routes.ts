@@ -254,7 +254,7 @@ function pacingOf({ pacing, features }: typeof lineQuery.static): PacingMode {
   if (pacing === "burst" && !featuresOf(features).includes("clear"))
     throw new Fault(
       "request/bad-query",
-      "pacing=burst needs features=clear: what is sent ahead must be dropped.",
+      "pacing=burst needs features=clear: audio sent ahead must be dropped.",
     );
   return pacing;
 }

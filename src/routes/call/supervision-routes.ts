@@ -104,7 +104,7 @@ function listenRoute(
         answer: {
           says: "The audio",
           types: ["audio/wav"],
-          headers: { "X-Accel-Buffering": "no: proxies hand on what there is" },
+          headers: { "X-Accel-Buffering": "no: proxies hand on partial answers" },
         },
       }),
     },

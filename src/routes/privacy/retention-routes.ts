@@ -124,7 +124,7 @@ export function retentionRoutes(options: RetentionRouteOptions) {
         detail: operation({
           summary: "Set retention",
           description:
-            "Replaces it whole; what is absent becomes null, and nothing is redacted. It may only be shorter than the " +
+            "Replaces it whole; absent fields become null, and nothing is redacted. It may only be shorter than the " +
             "deployment's. Older data goes within minutes; running sessions keep their values.",
           tag: "sessions",
           access: "account",

@@ -11,7 +11,7 @@ export const invariants = [
   "no word follows a cut",
   "no noise cuts the agent",
   "a pause is decided in time",
-  "who has spoken gets a reply",
+  "a caller who has spoken gets a reply",
   "every call ends",
   "nothing follows the end",
 ] as const;
@@ -133,7 +133,7 @@ export class CallInvariants {
     }
     if (this.#owedSinceMs === undefined || atMs - this.#owedSinceMs <= replyMsMax) return;
     this.#owedSinceMs = undefined;
-    broken("who has spoken gets a reply", atMs, `nothing for ${replyMsMax} ms`);
+    broken("a caller who has spoken gets a reply", atMs, `nothing for ${replyMsMax} ms`);
   }
 
   /** Nothing is left of the call. */

@@ -75,7 +75,7 @@ test("tool: a tool sees its params and its secrets, and no variable of the flow"
   expect(bench.sent[0]?.url).toBe("https://api.test/x?a=&b=2026-11-21");
 });
 
-test("tool: a write carries its key, the same at each attempt, whatever the flow sets (ruling 49)", async () => {
+test("tool: a write carries its key, the same at each attempt, with any setting of the flow (ruling 49)", async () => {
   const bench = new ToolBench();
   bench.answers = [{ kind: "timeout", detail: "" }, { status: 503 }, { ok: true }];
   const headers = { "Idempotency-Key": "mine" };

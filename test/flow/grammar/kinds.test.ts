@@ -155,7 +155,7 @@ test.each([
   expect(told(code, words, [{ type: "name", ask: "Name?" }])).toBe(`taken ${name}`);
 });
 
-test("what is done without is a no, unless the question says so", () => {
+test("a thing to do without is a no, unless the question says so", () => {
   expect(told("en", "without sugar", [{ type: "boolean", ask: "With sugar?" }])).toBe("taken false");
   expect(told("en", "without sugar", [{ type: "boolean", ask: "So without sugar?" }])).toBe("taken true");
   expect(told("es", "sin chocolate", [{ type: "boolean", ask: "¿Con chocolate?" }])).toBe("taken false");

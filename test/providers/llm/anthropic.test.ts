@@ -93,7 +93,7 @@ describe("anthropic: request", () => {
     ]);
   });
 
-  test("sides alternate, whatever the conversation was", async () => {
+  test("sides alternate in any conversation", async () => {
     const { system, messages } = await bodyOf({
       messages: [
         { role: "system", text: "One." },

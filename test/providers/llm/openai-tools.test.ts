@@ -103,7 +103,7 @@ describe("chat completions: calls of tools", () => {
     expect([calls.map(({ name }) => name), reason]).toEqual([["a"], "length"]);
   });
 
-  test("a call ends the answer as one with tools, whatever reason the server gives", async () => {
+  test("a call ends the answer as one with tools, with any reason of the server", async () => {
     for (const end of [[finish("stop")], [finish("function_call")], [doneMark]]) {
       const { events, reason } = await ask([say("Well."), ...toolParts("a", "{}"), ...end]);
       expect(events.map(({ type }) => type)).toEqual(["text", "tool_call", "usage", "done"]);

@@ -9,7 +9,7 @@ import {
   moodOf,
 } from "../../../public/console/calls/call-entry.ts";
 
-test("call entry: what a call lacks is absent, not zero", () => {
+test("call entry: a missing value is absent, not zero", () => {
   const call = callIn({ id: "ses_1", latency_p95_ms: null, interruptions: 0, tags: ["vip", 3], note: null });
   expect(call).toMatchObject({
     id: "ses_1",

@@ -123,7 +123,7 @@ test("password mail: the answer is the same for any address, and comes before an
   expect(server.letters.map(({ headers }) => /^Bcc/im.test(headers))).toEqual([false, false]);
 });
 
-test("password mail: its address is the deployment's, whatever host the request names", async () => {
+test("password mail: its address is the deployment's, with any host in the request", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const ada = await joined(served);

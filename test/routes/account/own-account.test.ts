@@ -87,7 +87,7 @@ test("signup: the printed link makes the owner, once, in time, also where sign-u
   for (const { token } of [first, second]) await problem(join(token), 410, "account/link-void");
 });
 
-test("signup: a closed server makes no accounts and names the operator, whatever the email", async () => {
+test("signup: a closed server makes no accounts and names the operator, for any email", async () => {
   await using served = await serveTest({ SIGNUP: "closed" });
   const body = json("POST", { email: newEmail(), password: "correct horse battery" });
   const { detail } = await problem(served.ask("/auth/signup", body), 403, "account/signup-closed");

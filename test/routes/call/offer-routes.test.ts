@@ -67,7 +67,7 @@ async function call(): Promise<string> {
 }
 
 test.each(["application/json", "text/plain;charset=UTF-8", "application/sdp", ""])(
-  "an offer is read by its content, whatever the header %j says",
+  "an offer is read by its content, not by the header %j",
   async (type) => {
     const answered = await answer<Answered>(
       post(offer(), "/offer", type === "" ? {} : { "content-type": type }),

@@ -16,7 +16,7 @@ test("limits: they have their defaults, unless set", () => {
   });
 });
 
-test("limits: one address has 300 auth requests a minute, whatever they are", async () => {
+test("limits: one address has 300 auth requests a minute, of any kind", async () => {
   await using served = await serve();
   const { login } = await signUpAt(served);
   const ways = [

@@ -48,7 +48,7 @@ test("requests: of a hundred thousand addresses there are a few hundred lines", 
   expect(lines).toHaveLength(401);
 });
 
-test("requests: a known client has all lines, whatever strangers do", async () => {
+test("requests: a known client has all lines, under any requests of strangers", async () => {
   const { lines, answered } = open();
   for (let i = 0; i < 1_000; i++) answered("a");
   for (let i = 0; i < 100; i++) answered(undefined, 200);

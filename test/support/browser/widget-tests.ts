@@ -278,7 +278,7 @@ nodes:
     expect(complaintsOf(watched)).toEqual([]);
   });
 
-  test("widget and talk page: what takes no calls is said to visitors, and its owner finds it in the console", async () => {
+  test("widget and talk page: visitors read that an embed takes no calls, and its owner finds the reason in the console", async () => {
     // A revoked embed is left only on pages that name it: its own address is no page any more.
     const refusals: readonly (readonly [label: string, limits: object, visitor: string, owner: string])[] = [
       [

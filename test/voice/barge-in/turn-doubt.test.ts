@@ -36,7 +36,7 @@ aside backchannel okay -> go-on#1
 `);
 });
 
-test("turn: growing words cut the agent in time, whatever they turn out to be", () => {
+test("turn: growing words cut the agent in time, with any end", () => {
   expect(
     play(`
       begin

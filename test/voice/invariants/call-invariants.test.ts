@@ -108,7 +108,7 @@ test("call invariants: a cut reply has no further word", () => {
   ]);
 });
 
-test("call invariants: a pause is decided in time, whatever decides it", () => {
+test("call invariants: a pause is decided in time, by any rule", () => {
   for (const decides of [paused(false), speaking(1, false), started(2), cut(1), ended]) {
     const { call, tell, broken } = watched();
     tell(...beginning(1), { ...said, final: false }, paused(true));
@@ -127,7 +127,7 @@ test("call invariants: a pause is decided in time, whatever decides it", () => {
   expect(broken).toEqual(["a pause is decided in time: nothing for 1000 ms (1041)"]);
 });
 
-const overdue = "who has spoken gets a reply: nothing for 3000 ms";
+const overdue = "a caller who has spoken gets a reply: nothing for 3000 ms";
 
 test("call invariants: a caller gets a reply in time", () => {
   const { call, tell, broken } = watched();

@@ -142,7 +142,7 @@ describe.each(kinds)("%s", (kind) => {
       }
   });
 
-  test("last words that come too late change nothing: what was understood before them was answered", async () => {
+  test("last words that come too late change nothing: the earlier words were answered", async () => {
     const talk = await talking(kind, { lastWordsMs: 5_000 });
     talk.ears.finals.push("gamma");
     await talk.says("alpha");

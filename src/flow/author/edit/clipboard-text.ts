@@ -23,7 +23,7 @@ import {
 } from "./edit-nodes.ts";
 
 const clipCharsMax = 256 * 1_024;
-const noNodes = "There are no nodes in what was copied: copy nodes, or YAML that begins with 'nodes:'.";
+const noNodes = "There are no nodes in the copied text: copy nodes, or YAML that begins with 'nodes:'.";
 
 /** YAML with `nodes` and their `layout`. Unknown ids are left out. */
 export function clipOf({ nodes, document }: DocumentDraft, ids: readonly string[]): string {

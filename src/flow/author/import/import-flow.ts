@@ -212,7 +212,10 @@ function hooks({ hooks: sources }: SourceFlow, draft: FlowDraft): void {
       continue;
     }
     const secret = draft.secret("hook_key");
-    draft.note(node, { fidelity: "manual", words: `what signs it stays behind: PUT /v1/secrets/${secret}` });
+    draft.note(node, {
+      fidelity: "manual",
+      words: `its signing secret stays behind: PUT /v1/secrets/${secret}`,
+    });
     draft.hooks.push(
       new Map<string, Plain>([
         ["url", url],

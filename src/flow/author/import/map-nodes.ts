@@ -294,7 +294,7 @@ class NodeMapping {
     if (address === undefined)
       this.#writer.note({
         fidelity: "manual",
-        words: `who is called is not fixed in the export: '${known}' is a name that the deployment has to know`,
+        words: `the export names no fixed callee: the deployment has to know '${known}'`,
       });
     const { id, say: last } = this.#writer.spoken(say ?? "");
     const { edges, otherwise } = this.#node;

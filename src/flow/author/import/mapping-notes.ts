@@ -79,7 +79,7 @@ export const standIns = {
   },
   reviewed: {
     fidelity: "manual",
-    words: "what is found out after the call is left to on_end, or to a hook on session.ended",
+    words: "facts found after the call are left to on_end, or to a hook on session.ended",
   },
   flexMode: {
     fidelity: "approximate",

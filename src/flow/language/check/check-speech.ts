@@ -42,7 +42,7 @@ function pauses(place: ExpressionPlace, isSpoken: boolean, { report }: CheckCont
       ...(line !== undefined && { from, to }),
       message: isSpoken
         ? "a pause stands alone in {{ }} and lasts 50ms to 10s"
-        : "a pause is only heard in what is spoken",
+        : "a pause is only heard in spoken text",
       hint: "write {{ pause('500ms') }}",
     });
   }

@@ -242,7 +242,7 @@ function typeCycles({ model, report }: CheckContext): void {
       path: first.fields.pathOf("depends_on"),
       atKey: true,
       message: `${[...cycle].sort().join(", ")} clear each other in a circle`,
-      hint: "a variable depends on what is asked before it",
+      hint: "a variable depends on earlier questions",
     });
   }
 }

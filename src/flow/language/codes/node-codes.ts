@@ -157,7 +157,7 @@ export const nodeCodes = {
     severity: "error",
     title: "a model words no question",
     explanation:
-      "say: {prompt: …} is for nodes that speak and go on, and for handlers. What is asked is written, and what a tool's say fills has to be there at once.",
+      "say: {prompt: …} is for nodes that speak and go on, and for handlers. Questions are written out, and a tool's say needs its values at once.",
     example: "when: {ask: date, say: {prompt: Ask for the date., fallback: Which date?}}",
   },
   VF518: {

@@ -102,7 +102,7 @@ export const outsideCodes = {
     severity: "error",
     title: "a part is kept longer than the whole",
     explanation:
-      "The numbers are what is left of a session: nothing is kept longer. Recordings have words in them, and what a caller leaves after the tone is one, so neither is there without days of its own.",
+      "The numbers are the last data of a session: nothing is kept longer. Recordings and messages after the tone have words in them, so neither is there without days of its own.",
     example: "retention: {numbers: 30, words: 90}",
   },
   VF701: {

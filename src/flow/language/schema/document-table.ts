@@ -254,7 +254,7 @@ export const llmPlace: PlaceSchema = {
     s.key(
       "temperature",
       { is: "number", min: 0, max: 1 },
-      "0 keeps close to what is likely; not all models take it.",
+      "0 keeps close to the likely words; not all models accept it.",
     ),
   ],
 };

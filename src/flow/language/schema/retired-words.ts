@@ -39,7 +39,7 @@ const retired: readonly RetiredWord[] = [
     places: ["node", "defaults"],
     shape: s.oneOf("dtmf"),
     message: "'dtmf' lets keys cut in where words may not",
-    hint: "write false for what must be heard, or leave it out; it still works",
+    hint: "write false for a sentence that must be heard, or leave it out; it still works",
   },
   {
     key: "when_filled",
@@ -61,14 +61,14 @@ const retired: readonly RetiredWord[] = [
     places: ["library"],
     shape: s.oneOf("library"),
     message:
-      "what flows share by 'include' can stand in each, and a part of a conversation is a flow to 'call'",
+      "parts shared by 'include' can be written in each flow, and a part of a conversation is a flow to 'call'",
     hint: "check --fix FLOW LIBRARY copies it into the flow; it still works",
   },
   {
     key: "include",
     places: ["flow"],
     shape: s.listOf(s.nameOf("library")),
-    message: "what a library brings can stand in the flow itself",
+    message: "the parts of a library can be written in the flow itself",
     hint: "check --fix FLOW LIBRARY copies it here; it still works",
   },
 ];

@@ -90,7 +90,7 @@ const ofType: readonly Key[] = [
       of: s.map("field"),
       max: recordFieldsMax,
     }),
-    "What a list holds, which decides how it is spoken: a type, or the fields of its entries in the order in which they are said. A list with fields can be asked for.",
+    "The entries of a list, which decide how it is spoken: a type, or the fields of its entries in the order in which they are said. A list with fields can be asked for.",
     { only: ["list"] },
   ),
   s.key("more", s.text, "Asked after each entry of a list, until that is all.", {

@@ -160,9 +160,9 @@ const refusals: readonly Refusal[] = [
   [{ op: "rename-node", id: "a", to: "b" }, "There is a node 'b' already: choose another name."],
   [{ op: "rename-node", id: "a", to: "RESUME" }, "A node's name is made of small letters, digits and _, begins with a letter, and has at most 64 of them."],
   [{ op: "duplicate-nodes", ids: ["z"], by: [0, 0] }, "There is no node 'z'."],
-  [{ op: "paste", clip: "hello" }, "There are no nodes in what was copied: copy nodes, or YAML that begins with 'nodes:'."],
-  [{ op: "paste", clip: "nodes: {}" }, "There are no nodes in what was copied: copy nodes, or YAML that begins with 'nodes:'."],
-  [{ op: "paste", clip: "a: [" }, "There are no nodes in what was copied: copy nodes, or YAML that begins with 'nodes:'."],
+  [{ op: "paste", clip: "hello" }, "There are no nodes in the copied text: copy nodes, or YAML that begins with 'nodes:'."],
+  [{ op: "paste", clip: "nodes: {}" }, "There are no nodes in the copied text: copy nodes, or YAML that begins with 'nodes:'."],
+  [{ op: "paste", clip: "a: [" }, "There are no nodes in the copied text: copy nodes, or YAML that begins with 'nodes:'."],
   [{ op: "paste", clip: `a: {say: "${"x".repeat(300_000)}"}` }, "What was copied is too long for a flow: copy fewer nodes."],
 ]; // prettier-ignore
 

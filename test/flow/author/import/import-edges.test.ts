@@ -112,7 +112,7 @@ test.each([
   ["twilio", Object.values<Export>(studioExports), /body:\s*(?:\{|\n\s+)ticket: /],
   ["connect", Object.values<Export>(connectExports), /body:\s*(?:\{|\n\s+)phone: /],
 ] as const)(
-  "import from %s: what a request sends stands at the root of its body",
+  "import from %s: the values of a request are at the root of its body",
   (format, exports, body) => {
     const texts = exports.map((data) => importFlow(JSON.stringify(data), { format, name: "file" }).text);
     // One is exported in two ways.

@@ -159,7 +159,7 @@ nodes:
 });
 
 describe("assertions", () => {
-  test("says: all of it, in order, whatever the case and the spaces", () => {
+  test("says: all of it, in order, with any case and spaces", () => {
     expect(
       failureOf(booking, '{user: 4 people tomorrow}, {says: "4  PEOPLE on saturday"}', at),
     ).toBeUndefined();

@@ -356,7 +356,7 @@ describe("guide: an expectation is made once for a question", () => {
   });
   const listening = { endSilenceMs: 700, accepts: "both", hints: [] } as const;
 
-  test("guide: it serves every caller at any time of the day, whatever was answered before", () => {
+  test("guide: it serves every caller at any time of the day, after any answers", () => {
     const first = expectationOf(point({ correctable: [{ ...guests, value: 4, echoed: true }] }), listening);
     const later = point({
       moment: { date: "2026-11-20", time: "18:30" },

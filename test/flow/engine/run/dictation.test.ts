@@ -46,7 +46,7 @@ test("dictation: a doubtful group has all of it read back", () => {
   expect(one.give(heard("yes", 0.9))).toBe("Got 3 1 4, 7 0 6.");
 });
 
-test("dictation: the rest of what was too short is the whole answer, also behind a nod", () => {
+test("dictation: the rest of a short number completes the answer, also behind a nod", () => {
   const one = talk("length: 8");
   expect(one.hear("four four one oh")).toStartWith("I heard 4 digits, I need 8.");
   one.hear("yes");

@@ -273,7 +273,7 @@ describe("values that a model fills", () => {
     expect(talk.value("size")).toBe("small");
   });
 
-  test("are asked back in one more turn than there are, and then the conversation is given up", () => {
+  test("are asked back at most once more than their number, and then the conversation ends", () => {
     const short = visit.replace("max_turns: 9", "max_turns: 1");
     const utterances = [5, 6, 7].map((price) => ({ say: "Fine.", set: filled("price", price, "a bit") }));
     const talk = new Talk(short, { utterances });

@@ -129,7 +129,7 @@ describe("ruling 10: texts in turn", () => {
 });
 
 describe("ruling 21: failures", () => {
-  test("three chances in all, whatever their kind", () => {
+  test("three chances in all, of any kind", () => {
     const talk = new Talk(trip("{ask: guests, next: done}"));
     talk.start();
     talk.user("bananas");

@@ -89,7 +89,7 @@ test("canvas: without an edge an arrow key goes to the nearest node on that side
   expect([go("b", "left"), go("c", "up")]).toEqual(["a", "a"]);
 });
 
-test("canvas: a search covers names, kinds and all texts, whatever the case and accents", () => {
+test("canvas: a search covers names, kinds and all texts, with any case and accents", () => {
   const { document } = parsedTextOf(text);
   expect(findNodes(graph, document, "CAFE")).toEqual(["left"]);
   expect(findNodes(graph, document, "goodbye")).toEqual(["end"]);

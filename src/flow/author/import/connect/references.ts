@@ -18,7 +18,7 @@ const known: ReadonlyMap<string, SourceBuiltIn> = new Map([
     {
       expression: "text(session.channel)",
       text: "{{ session.channel }}",
-      note: "who types is in text there",
+      note: "typing callers are in text there",
     },
   ],
   ["LanguageCode", { expression: "session.language" }],

@@ -79,7 +79,7 @@ function readDograh(data: Fields): SourceFlow {
     settings.push({
       setting: fetchName,
       fidelity: "approximate",
-      words: "it is asked by the first node; what it answers is put under returns and save by hand",
+      words: "it is asked by the first node; put its answer under returns and save by hand",
     });
   return {
     name: data.text("name") ?? data.text("workflow_name"),

@@ -21,7 +21,7 @@ const named: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["direction", shown("session.direction")],
   ["call_id", { expression: "session.id" }],
   ["chat_id", { expression: "session.id" }],
-  ["session_type", { ...shown("session.channel"), note: "who types is in text there, not in chat" }],
+  ["session_type", { ...shown("session.channel"), note: "typing callers are in text there, not in chat" }],
 ]);
 
 /** Format of each time, by the beginning of its name. The longest comes first. */

@@ -63,7 +63,10 @@ function bodyOf(properties: Fields, notes: Note[]): Pairs {
     typeof data === "object" && data !== null && !Array.isArray(data) ? Object.entries(data) : [];
   const plain = entries.filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
   if (entries.length === 0 || plain.length < entries.length)
-    notes.push({ fidelity: "manual", words: "what its body has beside plain texts is left out: write body" });
+    notes.push({
+      fidelity: "manual",
+      words: "parts of its body beside plain texts are left out: write body",
+    });
   return plain.map(([key, value]) => [key, String(value)] as const);
 }
 

@@ -324,7 +324,7 @@ function enqueue({ state }: Widget): Step {
   const name = properties.text("queue_name") ?? properties.text("workflow_sid") ?? properties.text("channel");
   return {
     work: { is: "transfer", to: undefined, name, say: undefined, back: targetOf(state, "callComplete") },
-    notes: [approximate("there is no queue: who is free is called")],
+    notes: [approximate("there is no queue: any free person is called")],
   };
 }
 

@@ -47,7 +47,7 @@ test("phone in parts: all of it is taken when it is said instead of the rest", (
   expect(talk.user("oh seven four three two one two three four five six")).toBe(whole);
 });
 
-test("phone in parts: what was said stays when something else is said, and the question is given up in the end", () => {
+test("phone in parts: earlier digits stay after other words, and the question is given up in the end", () => {
   const talk = begun();
   talk.user("oh seven four three two");
   expect(talk.user("bananas")).toBe(`Sorry, I did not understand that. ${part}`);
@@ -72,7 +72,7 @@ test("phone in parts: the same part said again is a failure, and digits of no co
   expect(talk.user("1234567890123456789")).toBe("Sorry, that is not possible. Your number?");
 });
 
-test("phone in parts: the author's words for what is no number come first", () => {
+test("phone in parts: the author's words for a wrong number come first", () => {
   const talk = begun(`{type: phone, region: GB, ask: "Your number?", invalid: "All eleven digits, please."}`);
   expect(talk.user("oh seven four three two")).toBe("All eleven digits, please.");
 });
