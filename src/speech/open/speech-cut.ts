@@ -58,9 +58,9 @@ interface Run {
 }
 
 export interface SpeechCutOptions {
-  /** It is a string of digits. */
+  /** The answer is a string of digits. */
   readonly isDictated?: boolean;
-  /** It answers a closed question. */
+  /** The cut answers a closed question. */
   readonly isAnswer?: boolean;
 }
 

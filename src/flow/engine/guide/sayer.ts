@@ -42,7 +42,7 @@ interface Tree {
 }
 
 /**
- * A form with its slots filled. What is optional and has no slot may be left out; of alternatives those count that fill a
+ * A form with its slots filled. An optional part without a slot may be left out; of alternatives those count that fill a
  * slot, if one does.
  */
 export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSayable {

@@ -4,7 +4,7 @@
 
 import type { Expectation, ExpectedKind } from "../expectation.ts";
 import type { Language } from "../../grammar/language.ts";
-import type { ListeningPoint, Wanted } from "../understand/understanding.ts";
+import type { ListeningPoint, ValueRule } from "../understand/understanding.ts";
 import { phrasesOf as listed } from "./sayer.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideContext } from "./guide-context.ts";
@@ -109,12 +109,15 @@ export function meaningsOf(guiding: GuideContext, point: ListeningPoint): Expect
   return { kind, groups: groups.map((own) => own.flat()), isOnly: point.open.length === 0 };
 }
 
-export const lengthsOf = ({ lengthMin, lengthMax }: Extract<Wanted, { kind: "digits" }>): readonly number[] =>
+export const lengthsOf = ({
+  lengthMin,
+  lengthMax,
+}: Extract<ValueRule, { kind: "digits" }>): readonly number[] =>
   Array.from({ length: Math.max(0, lengthMax - lengthMin + 1) }, (_, more) => lengthMin + more);
 
 /** Whole numbers within the bounds, where they are few and small. */
 function numbersOf(
-  { min = 0, max = Infinity, integer }: Extract<Wanted, { kind: "number" }>,
+  { min = 0, max = Infinity, integer }: Extract<ValueRule, { kind: "number" }>,
   language: Language,
 ): readonly string[] {
   if (!integer || min < 0 || max > numberMax || max - min > numbersMax) return [];
@@ -123,7 +126,7 @@ function numbersOf(
   );
 }
 
-type Choice = Extract<Wanted, { kind: "choice" }>;
+type Choice = Extract<ValueRule, { kind: "choice" }>;
 
 export const namesOf = (
   { id, label, synonyms }: Choice["options"][number],
@@ -189,7 +192,7 @@ export function examplesOf(point: ListeningPoint, guiding: GuideContext): readon
   return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
 }
 
-function valuesOf(wanted: Wanted | undefined, { language, sayer }: GuideContext): readonly string[] {
+function valuesOf(wanted: ValueRule | undefined, { language, sayer }: GuideContext): readonly string[] {
   const spoken = (text: string): string => spokenWords(text, language);
   switch (wanted?.kind) {
     case "boolean":

@@ -78,7 +78,7 @@ test.each([
   };
   const { report } = importFlow(JSON.stringify(flow([pressed, end()])), { format: "retell", name: "some" });
   const notes = report.nodes.find(({ source }) => source === "keys")?.notes ?? [];
-  expect(notes.map(({ words }) => words).filter((words) => words.includes("only way"))).toEqual(told);
+  expect(notes.map(({ words }) => words).filter((words) => words.includes("only edge"))).toEqual(told);
 });
 
 test("an unknown variable is reported, at most three times a text, and written as it stands", () => {
