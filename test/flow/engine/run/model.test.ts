@@ -1,6 +1,7 @@
 // Language models in a flow: one proposes at questions and talks in a `converse`; nothing of it is used unchecked.
 
 import { describe, expect, test } from "bun:test";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import { flow, Talk } from "./talk.ts";
 
 const question = (more = "") =>
@@ -183,6 +184,16 @@ describe("converse", () => {
     keys.start();
     expect(keys.press("9")).toBe("Sorry, I did not understand that.");
     expect(keys.press("9")).toBe("Bye.");
+  });
+
+  test("silence without words of the author is asked about in ours, and neither it nor a no-match is waited for longer", () => {
+    const talk = new Talk(talkFlow(), { utterances: [{ say: "Go on." }] });
+    talk.start();
+    const before = turnTakingAt(talk.program, talk.state);
+    expect(talk.silence()).toBe("I did not hear anything.");
+    expect(turnTakingAt(talk.program, talk.state)).toEqual(before);
+    expect(talk.feed({ type: "no-match" })).toBe("Sorry, I did not understand that.");
+    expect(turnTakingAt(talk.program, talk.state)).toEqual(before);
   });
 
   test("ruling 43: handlers by phrase and key come first, and continuing repeats nothing", () => {
