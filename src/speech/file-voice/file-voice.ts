@@ -57,7 +57,7 @@ export class FileVoice {
     });
     if (!["input", "input_lengths", "scales"].every((name) => network.inputNames.includes(name)))
       throw new Error(another);
-    const [sounds, makeResampler] = [await openWordSounds(), await loadResampler()];
+    const [sounds, makeResampler] = [await openWordSounds(), await loadResampler("voice")];
     const voice = new FileVoice(network, settings, { sounds, makeResampler });
     const [utterance] = utterancesOf(sampleText, sounds, voice.#alphabet);
     voice.#gain = gainFor(

@@ -68,7 +68,7 @@ export class OwnVoice {
     const sounds = await openWordSounds();
     const [networks, makeResampler] = [
       await VoiceNetworks.open(await voiceFiles(name)),
-      await loadResampler(),
+      await loadResampler("voice"),
     ];
     return new OwnVoice({ row, networks, sounds, makeResampler });
   }
