@@ -91,7 +91,7 @@ const lines: readonly Mistake<Line>[] = [
     /\/dev\/null\/a\.xml cannot be written.*: choose another place/,
   ),
   line("talk --say", "exit 2", /--say needs a value/),
-  line("talk --say hello --audio in.wav out.wav", "exit 2", /two ways to speak: choose one/),
+  line("talk --say hello --audio in.wav out.wav", "exit 2", /--audio and --say exclude each other: choose one/),
   line("talk --audio in.wav", "exit 2", /Usage: /),
   line(
     "talk --say hello --url ws://127.0.0.1:9/ws",
@@ -150,7 +150,7 @@ test("mistakes: the address of a page is refused as a call's, and a server's ori
   });
   const { code, said } = await run(["talk", "--say", "hello", "--url", server.url.href], {});
   expect(said).toMatch(
-    /^There is a page and no call at http:.*: --url takes the server's address, or what ends in \/ws/,
+    /^There is a page and no call at http:.*: --url takes the server's address, or an address that ends in \/ws/,
   );
   expect([code, new Set(asked)]).toEqual([1, new Set(["/ws"])]);
 });
