@@ -95,7 +95,7 @@ test("A sample that is not a number becomes silence", async () => {
 const whole = soundFile({ rate, samples: pcm });
 const broken: readonly (readonly [name: string, file: Uint8Array, says: RegExp])[] = [
   ["is empty", new Uint8Array(), /^it is empty$/],
-  ["is an MP3", Uint8Array.of(0xff, 0xfb, 0x90, 0), /^it is MP3, and what is played is WAV/],
+  ["is an MP3", Uint8Array.of(0xff, 0xfb, 0x90, 0), /^it is MP3, and playable sounds are WAV/],
   ["is a tagged MP3", new TextEncoder().encode("ID3\u0004 and more"), /^it is MP3/],
   ["is Ogg", new TextEncoder().encode("OggS and more"), /^it is Ogg/],
   ["is a text", new TextEncoder().encode("Welcome."), /^it is no sound that is known/],

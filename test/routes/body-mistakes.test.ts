@@ -31,7 +31,7 @@ const mistakes: readonly Mistake<Ask>[] = [
       }),
     },
     at: "415",
-    says: /takes JSON with name and yaml_content: send "content-type: application\/json"/,
+    says: /accepts JSON with name and yaml_content: send "content-type: application\/json"/,
   },
   {
     about: "a context that is a text",

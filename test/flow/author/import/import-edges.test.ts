@@ -124,7 +124,7 @@ test.each([
 test("import from twilio: a call to a client goes to its name, and says that the deployment has to know it", () => {
   const { text } = importFlow(JSON.stringify(studioExports.everyWidget), { format: "twilio", name: "file" });
   expect(text).toContain("client: {transfer: mia,");
-  expect(text).toContain("'mia' is a name that the deployment has to know");
+  expect(text).toContain("the deployment has to know 'mia'");
   expect(text).toContain("sip: {transfer: sip:mia@example.com,");
 });
 

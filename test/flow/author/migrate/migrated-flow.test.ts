@@ -146,7 +146,7 @@ describe("a document of earlier versions", () => {
     const once = migrated(old);
     expect(migrated(once.text)).toEqual({ text: once.text, changes: [] });
     expect(messages(once.text)).toEqual([
-      expect.stringMatching(/^\d+ info write false for what must be heard, or leave it out/),
+      expect.stringMatching(/^\d+ info write false for a sentence that must be heard, or leave it out/),
     ]);
   });
 
