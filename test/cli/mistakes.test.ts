@@ -91,7 +91,11 @@ const lines: readonly Mistake<Line>[] = [
     /\/dev\/null\/a\.xml cannot be written.*: choose another place/,
   ),
   line("talk --say", "exit 2", /--say needs a value/),
-  line("talk --say hello --audio in.wav out.wav", "exit 2", /--audio and --say exclude each other: choose one/),
+  line(
+    "talk --say hello --audio in.wav out.wav",
+    "exit 2",
+    /--audio and --say exclude each other: choose one/,
+  ),
   line("talk --audio in.wav", "exit 2", /Usage: /),
   line(
     "talk --say hello --url ws://127.0.0.1:9/ws",
