@@ -180,7 +180,7 @@ const mistakes: readonly Mistake<Ask>[] = [
     about: "a path that is like no other",
     does: { path: "/v1/users", init: () => ({ headers: service() }) },
     at: "404",
-    says: /\/swagger lists what there is/,
+    says: /\/swagger lists all of them/,
   },
   {
     about: "the flow of a session in the query",
