@@ -13,6 +13,7 @@ export const longPackages: Readonly<Record<string, string>> = {
   "firefox-esr": "/usr/bin/firefox-esr",
   faketime: "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
   kamailio: "/usr/sbin/kamailio",
+  "linphone-cli": "/usr/bin/linphonec",
   "libc6-arm64-cross": "/usr/aarch64-linux-gnu/lib/libc.so.6",
   nginx: "/usr/sbin/nginx",
   pulseaudio: "/usr/bin/pulseaudio",
@@ -36,6 +37,8 @@ export const caddyPath = join(folder, `caddy-${caddyVersion}`, "caddy");
  */
 export const muslFolder = join(folder, "musl");
 export const muslLoader = join(muslFolder, "ld-musl-x86_64.so.1");
+/** Asterisk, which Debian 12 and 13 do not have, with all that it needs from sid. */
+export const asteriskFolder = join(folder, "asterisk");
 const wheel =
   "greenlet==3.5.6 --hash=sha256:3dbb4596a6a4e5d47121a33ff20533a81e60f302d9e67b69909a8bc21a43f0a7";
 
@@ -50,6 +53,8 @@ export async function installLongTools(run: Run): Promise<void> {
     );
   if (!existsSync(muslLoader) && !(await fetchMusl(run)))
     console.error("The libraries of musl could not be fetched from Debian 13 (apt) and PyPI (pip).");
+  if (!existsSync(join(asteriskFolder, "usr/sbin/asterisk")) && !(await fetchAsterisk(run)))
+    console.error("Asterisk could not be fetched from Debian sid (apt).");
 }
 
 async function buildCaddy(run: Run): Promise<boolean> {
@@ -61,18 +66,14 @@ async function buildCaddy(run: Run): Promise<boolean> {
   return built;
 }
 
-async function fetchMusl(run: Run): Promise<boolean> {
-  const work = join(folder, "musl-fetch");
+/** A set-up of apt of its own: the machine's stays with its release. */
+async function aptOf(work: string, release: string): Promise<readonly string[]> {
   await rm(work, { recursive: true, force: true });
   for (const path of ["lists/partial", "cache/archives/partial"])
     await mkdir(join(work, path), { recursive: true });
   const key = "/usr/share/keyrings/debian-archive-keyring.gpg";
-  await Bun.write(
-    join(work, "sources.list"),
-    `deb [signed-by=${key}] https://deb.debian.org/debian trixie main\n`,
-  );
-  await Bun.write(join(work, "wheel.txt"), `${wheel}\n`);
-  // A set-up of apt of its own: the machine's stays with its release.
+  const source = `deb [signed-by=${key}] https://deb.debian.org/debian ${release} main\n`;
+  await Bun.write(join(work, "sources.list"), source);
   const settings = {
     "Dir::Etc::SourceList": join(work, "sources.list"),
     "Dir::Etc::SourceParts": "/dev/null",
@@ -80,7 +81,30 @@ async function fetchMusl(run: Run): Promise<boolean> {
     "Dir::Cache": join(work, "cache"),
     "APT::Sandbox::User": "root",
   };
-  const apt = ["apt-get", ...Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`])];
+  return ["apt-get", ...Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`])];
+}
+
+async function fetchAsterisk(run: Run): Promise<boolean> {
+  const work = join(folder, "asterisk-fetch");
+  const apt = await aptOf(work, "sid");
+  // As on a machine that has nothing: its C library comes, too.
+  await Bun.write(join(work, "status"), "");
+  const nothing = ["-o", `Dir::State::status=${join(work, "status")}`, "--no-install-recommends", "-y"];
+  const unpack = `for deb in '${work}'/cache/archives/*.deb; do dpkg-deb -x "$deb" '${work}/root' || exit 1; done`;
+  const fetched =
+    run([...apt, "update"], {}) &&
+    run([...apt, ...nothing, "--download-only", "install", "asterisk"], {}) &&
+    run(["/bin/sh", "-c", unpack], {});
+  if (!fetched) return false;
+  await rename(join(work, "root"), asteriskFolder);
+  await rm(work, { recursive: true });
+  return true;
+}
+
+async function fetchMusl(run: Run): Promise<boolean> {
+  const work = join(folder, "musl-fetch");
+  const apt = await aptOf(work, "trixie");
+  await Bun.write(join(work, "wheel.txt"), `${wheel}\n`);
   const pip =
     "/usr/bin/pip3 download --no-deps --only-binary=:all: --require-hashes --implementation cp".split(" ");
   const machine = ["--python-version", "3.12", "--platform", "musllinux_1_2_x86_64"];
