@@ -44,11 +44,11 @@ export async function linphoneCall({ to, says, seconds }: LinphoneCall): Promise
       stdout: "pipe",
       stderr: "ignore",
     });
-    phone.stdin.write(`soundcard use files\nplay ${says}\ncall ${to}\n`);
+    await phone.stdin.write(`soundcard use files\nplay ${says}\ncall ${to}\n`);
     await phone.stdin.flush();
     // Its caller talks in real time.
     await Bun.sleep(seconds * 1_000);
-    phone.stdin.write("terminate\nquit\n");
+    await phone.stdin.write("terminate\nquit\n");
     await phone.stdin.end();
     return await new Response(phone.stdout).text();
   } finally {

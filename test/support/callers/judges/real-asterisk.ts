@@ -15,20 +15,15 @@ export interface RealAsterisk extends AsyncDisposable {
 }
 
 const modules = [
-  ...["res_timing_timerfd", "pbx_config", "res_sorcery_config", "res_sorcery_memory", "res_sorcery_astdb"],
-  ...["res_audiosocket", "app_audiosocket", "chan_audiosocket", "res_http_websocket", "res_websocket_client"],
-  ...["chan_websocket", "app_playback", "format_wav", "codec_alaw", "codec_ulaw", "codec_resample"],
-  ...[
-    "bridge_simple",
-    "res_pjproject",
-    "res_pjsip",
-    "res_pjsip_pubsub",
-    "res_pjsip_session",
-    "res_rtp_asterisk",
-  ],
-  ...["res_pjsip_sdp_rtp", "chan_pjsip", "res_pjsip_registrar", "res_pjsip_authenticator_digest"],
-  ...["res_pjsip_endpoint_identifier_user", "func_callerid", "res_clioriginate"],
-];
+  "res_timing_timerfd pbx_config res_sorcery_config res_sorcery_memory res_sorcery_astdb",
+  "res_audiosocket app_audiosocket chan_audiosocket res_http_websocket res_websocket_client",
+  "chan_websocket app_playback format_wav codec_alaw codec_ulaw codec_resample bridge_simple",
+  "res_pjproject res_pjsip res_pjsip_pubsub res_pjsip_session res_rtp_asterisk res_pjsip_sdp_rtp",
+  "chan_pjsip res_pjsip_registrar res_pjsip_authenticator_digest",
+  "res_pjsip_endpoint_identifier_user func_callerid res_clioriginate",
+]
+  .join(" ")
+  .split(" ");
 
 interface Setting {
   readonly sipPort: number;
