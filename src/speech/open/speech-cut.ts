@@ -120,25 +120,24 @@ export class SpeechCut {
 
   /** Samples from and to, of each stretch with what is kept around it. */
   get #spans(): readonly (readonly [from: number, to: number])[] {
-    const { runs, isSentence } = this.#runs;
-    const [before, after] = isSentence ? wideMargins : closeMargins;
     const end = this.#frames.length * samplesPerFrame;
-    return runs.map(({ from, to }) => [
-      Math.max(0, from * windowSamples - before),
-      Math.min(end, to * windowSamples + after),
-    ]);
+    return this.#runs.map((run) => {
+      const [before, after] = this.#isSentence(run) ? wideMargins : closeMargins;
+      return [Math.max(0, run.from * windowSamples - before), Math.min(end, run.to * windowSamples + after)];
+    });
   }
 
-  get #runs(): { readonly runs: readonly Run[]; readonly isSentence: boolean } {
-    const { isDictated = false, isAnswer = false } = this.#o;
-    const spoken = (probabilities: readonly number[]) => {
-      const runs = spokenIn(probabilities, isDictated ? dictatedGapWindowsMax : gapWindowsMax);
-      const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
-      return { runs, isSentence: !isDictated && length >= sentenceWindowsMin };
-    };
-    const near = isAnswer ? withoutBackground(this.#probabilities, this.#powers) : undefined;
-    const answer = near && spoken(near);
-    return answer === undefined || answer.isSentence ? spoken(this.#probabilities) : answer;
+  get #runs(): readonly Run[] {
+    const gap = this.#o.isDictated === true ? dictatedGapWindowsMax : gapWindowsMax;
+    const near = this.#o.isAnswer === true ? withoutBackground(this.#probabilities, this.#powers) : undefined;
+    const answer = near && spokenIn(near, gap);
+    return answer === undefined || answer.some((run) => this.#isSentence(run))
+      ? spokenIn(this.#probabilities, gap)
+      : answer;
+  }
+
+  #isSentence({ from, to }: Run): boolean {
+    return this.#o.isDictated !== true && to - from >= sentenceWindowsMin;
   }
 
   #judgeWindow(): boolean {
