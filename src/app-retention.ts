@@ -120,7 +120,7 @@ function targetOf(fact: PrivacyFact): string | undefined {
   return fact.type === "erasure.asked" ? fact.erasureId : undefined;
 }
 
-/** How long something is kept, what is erased, and what is handed out, by whom it is about. */
+/** Retention, erasure and export of data, by the person it is about. */
 export function privacyRoutes({ retention: days }: Config, retention: Retention, parts: PrivacyRouteParts) {
   const { clock, gate, trail } = parts;
   const noted: NotePrivacy = (request, fact) => {

@@ -30,7 +30,7 @@ export interface OwnAccountOptions extends EnteringParts {
 
 const passwordChange = requestBody(
   {
-    password: Type.String({ maxLength: 256, description: "The one until now" }),
+    password: Type.String({ maxLength: 256, description: "The current password" }),
     new_password: newPassword,
     cookie: cookieWanted,
   },

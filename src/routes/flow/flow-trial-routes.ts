@@ -92,8 +92,8 @@ function simulationRoutes({ gate, reader }: TrialOptions) {
       detail: operation({
         summary: "Let simulated people call a flow",
         description:
-          "Callers of many manners, by chance and repeatably, in virtual time and without a network: where they came to, " +
-          "what had to be asked again, and which edges no caller took. As many as one second of computing is enough for.",
+          "Callers of many manners, by chance and repeatably, in virtual time and without a network: their ends, " +
+          "repeated questions, and edges that no caller took. Their number is limited to one second of computing.",
         tag: "flows",
         access: "account",
         limit: "check",

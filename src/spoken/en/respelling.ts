@@ -67,7 +67,7 @@ function syllablesOf(phones: readonly string[]): readonly (readonly string[])[] 
   return bounds.slice(1).map((end, at) => phones.slice(bounds[at], end));
 }
 
-/** Where the syllable of a vowel begins, behind that of the last one. */
+/** Start of a vowel's syllable, behind the previous one. */
 function beginOf(phones: readonly string[], { last, vowel }: { last: number; vowel: number }): number {
   const between = phones.slice(last + 1, vowel);
   let length = Math.min(1, between.length);

@@ -202,7 +202,7 @@ test("erasure: it waits for an open session of the subject", async () => {
   );
 }, 240_000);
 
-test("erasure: a thousand of an account are under way at once, and those of another are not counted", async () => {
+test("erasure: an account has at most a thousand at work at once, and each account its own count", async () => {
   await using served = await serve();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { sub: accountId } = JSON.parse(atob(ada.token.split(".")[1]!)) as { sub: string };
@@ -240,7 +240,7 @@ test("erasure and export: they reach another node's disk", async () => {
   expect(filesWith("grey seals", there.path)).toEqual([]);
 });
 
-test("erasure: it reaches a storage", async () => {
+test("erasure: it deletes the files in a storage, too", async () => {
   using folder = tempFolder();
   await using storage = await s3Server();
   await using served = await serveCalls({ DATA_DIR: folder.path, ...storage.environment });

@@ -91,7 +91,7 @@ test("one utterance may answer everything, and unasked values need a plain form"
 });
 
 describe("ruling 10: texts in turn", () => {
-  test("a question's go by the number of visits, and not by failures", () => {
+  test("a question's words go by the number of visits, and not by failures", () => {
     const talk = new Talk(trip('{ask: guests, say: ["How many?", "How many now?"], next: more}'));
     expect(talk.start()).toBe("How many?");
     expect(talk.user("bananas")).toBe("Sorry, I did not understand that. How many?");
