@@ -59,7 +59,7 @@ test.each([
   ["../outside.wav", "leads out of the folder of the flow"],
   ["empty.wav", "can not be played: it is empty"],
   ["cut.wav", "can not be played: it ends before its samples"],
-  ["mp3.wav", "can not be played: it is MP3, and what is played is WAV"],
+  ["mp3.wav", "can not be played: it is MP3, and playable sounds are WAV"],
   ["large.wav", "can not be played: it has more than 16 MiB"],
 ])("The sound %s is an error: it %s", (sound, says) => {
   expect(problems(sound)).toEqual([expect.stringContaining(`error VF233 '${sound}' ${says}`)]);

@@ -258,7 +258,7 @@ test("console: a flow's revisions are compared, published and restored, and its 
   await page.keyboard.press("Enter");
   await page.getByText("The newest revision, which is 2.").waitFor();
   await press(page, "Compare: revision 2");
-  await page.getByRole("region", { name: "What was changed" }).getByText("a zebra").first().waitFor();
+  await page.getByRole("region", { name: "Changes, line by line" }).getByText("a zebra").first().waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await press(page, "Run the tests");
   await page.getByText("The test passed.").waitFor();
