@@ -1,5 +1,5 @@
-// Real Asterisk: the package of Debian sid in a folder of its own, whose dialplan plays a caller's words into what it is
-// told: AudioSocket, chan_websocket, or an extension that has registered there.
+// Real Asterisk: the package of Debian sid in a folder of its own, whose dialplan plays a caller's words into the
+// target of a call: AudioSocket, chan_websocket, or an extension that has registered there.
 
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { asteriskFolder } from "../../../long-tools.ts";
 import { Program } from "../../servers/program.ts";
 
 export interface RealAsterisk extends AsyncDisposable {
-  /** Of its registrar. */
+  /** Port of its registrar. */
   readonly port: number;
   /** Calls there, as Originate names it, and plays the caller's file. */
   call(to: string): Promise<void>;
