@@ -14,9 +14,10 @@ type Weight = "none" | "weak" | "strong";
 
 /** `type what place : flags`, as `describe` writes it. */
 const rows: readonly (readonly [RegExp, Weight])[] = [
+  [/^choice query turn/, "weak"],
   [/ (begins|query|condition) turn/, "strong"],
   [/ alone turn later paused/, "none"],
-  [/ alone turn (later|plain)/, "weak"],
+  [/ alone turn later/, "weak"],
   [/^yes alone turn(?!.* retracted)/, "weak"],
   [/ alone turn/, "strong"],
   [/ (long|unled|story|turning|retraction|proposal|proviso) turn/, "weak"],
@@ -32,7 +33,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^yes open .* closes/, "none"],
   [/^yes act .* retracted/, "weak"],
   [/^yes ending .* retracted/, "weak"],
-  [/^yes (question|act|ending|asking) /, "strong"],
+  [/^yes (question|relative|act|ending|asking) /, "strong"],
   // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
   [
     /^(number|sum|time|range|choice) (open|past|habit|compare|share|none|foreign|question) behind later(?! next|.* (glued|mended)).* opens/,
@@ -42,13 +43,13 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ past before.* short/, "weak"],
   [/^choice none behind/, "none"],
   [/^choice (past|habit|compare|share|near|unsure|tag) /, "weak"],
-  [/ past before/, "strong"],
+  [/ past before(?! earlier apart)/, "strong"],
   [/ near /, "weak"],
   [/^range compare /, "weak"],
   // "After five", "five is too late": another value is described by it.
   [/ (habit|share|unsure|compare) before adjacent/, "strong"],
   [/ compare behind.* opens.* phrase/, "none"],
-  [/ (question|past|when|habit|share|unsure|compare|tag|none) /, "weak"],
+  [/ (question|relative|past|when|habit|share|unsure|compare|tag|none) /, "weak"],
   [/ (ending|asking) .* retracted/, "weak"],
   [/ (ending|asking) /, "strong"],
   [/ act /, "weak"],

@@ -137,6 +137,8 @@ const mended =
     return fit && { ...fit, doubt: "its last signs were corrected" };
   };
 
+/** A sign alone may be anything: "not before nine". */
+const PART_MIN = 2;
 const signsOf = (text: string): string => text.replaceAll(/[^\p{L}\d]/gu, "").toUpperCase();
 const alike = (one: string, other: string): number =>
   one.split("").filter((sign, at) => sign === other[at]).length;
@@ -147,7 +149,12 @@ const partly =
   (said: string, variable, now) => {
     const fit = fitter(said, variable, now);
     const [part, all] = [signsOf(said), signsOf(String(variable.read ?? ""))];
-    if ((fit?.value !== undefined && fit.isOutside !== true) || part.length >= all.length) return fit;
+    if (
+      (fit?.value !== undefined && fit.isOutside !== true) ||
+      part.length < PART_MIN ||
+      part.length >= all.length
+    )
+      return fit;
     const [head, tail] = [all.slice(0, part.length), all.slice(-part.length)].map((each) =>
       alike(part, each),
     );

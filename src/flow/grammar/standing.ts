@@ -94,6 +94,7 @@ function whatOf(standing: Standing, at: number): string | undefined {
   // "There are five of us, but it's only me": the words behind it are worth more than those before.
   if (kind === "mark" && TURNING.has(what)) return isUnread(path.slice(at + 1)) ? what : undefined;
   if (kind !== "doubt") return undefined;
+  if (what === "question" && !begins(standing, arc)) return "relative";
   if (what === "past" && asksOfPast(standing))
     return groupOf[variable.type] === "time" || variable.type === "boolean" ? undefined : "when";
   // "Ein Dauerauftrag über fünfzig Euro" is one of fifty; what compares another value leaves an option as it is.
@@ -119,6 +120,12 @@ function actOf(standing: Standing, at: number): string {
   return ENDING.has(what) ? "ending" : "act";
 }
 
+/** "The one where you use the wheel" asks nothing. */
+function begins({ tokens, language }: Standing, { start }: Arc): boolean {
+  const first = tokens.slice(0, start + 1).findLastIndex(({ isAfterBreak }) => isAfterBreak);
+  return tokens.slice(Math.max(first, 0), start).every(({ text }) => language.hesitationSet.has(text));
+}
+
 /** "When did you last …": that something was does not make it another's. */
 const asksOfPast = ({ variable: { type, max, min, ask = "" }, language }: Standing): boolean =>
   (type === "date" && max !== undefined && min === undefined) ||
@@ -129,7 +136,9 @@ function placeOf({ own, tokens }: Standing, { start, end }: Arc, clauses: readon
   const isApart = clauses[start] !== clauses[own.start];
   if (start < own.start) {
     if (end === own.start && !isPaused) return "before adjacent";
-    return isApart ? "before earlier" : "before";
+    if (!isApart) return "before";
+    const isBroken = tokens.slice(end, own.start + 1).some(({ isAfterBreak }) => isAfterBreak);
+    return isBroken ? "before earlier apart" : "before earlier";
   }
   if (isApart) return start === own.end ? "behind later next" : "behind later";
   return start === own.end ? "behind next" : "behind";
@@ -174,10 +183,8 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
   const isAdjacent = end === own.start && tokens[own.start]?.isAfterBreak !== true;
   const owner = tokens[start - 1]?.text ?? "";
   const before = path.slice(0, at).findLast((each) => each.kind !== "beside");
-  const isLast = path.slice(path.indexOf(own) + 1).every((each) => each === arc || each.kind === "beside");
   return holding({
     paused: isPaused,
-    last: isLast && !isPaused,
     // "It was four"
     short:
       isAdjacent && own.end === tokens.length && start < 2 && !hasSubject(tokens.slice(0, start), language),
@@ -207,9 +214,12 @@ const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean
 function turnMarks(standing: Standing, clauses: readonly number[]): readonly (readonly [string, string])[] {
   const { tokens, path, own, language, variable, isQuestion, isLong } = standing;
   const isLeading = leads(standing);
-  const isInvited = proposes(standing) || tokens.some(({ text }) => language.inviteSet.has(text));
+  const isInvited =
+    variable.type !== "choice" &&
+    (proposes(standing) || tokens.some(({ text }) => language.inviteSet.has(text)));
   const isOpen = !isLeading && !isInvited;
-  const isAsking = isQuestion || beginsLikeQuestion(standing);
+  // "Garden. And is breakfast part of it?"
+  const isQuery = tokens.some(({ isAsked }, at) => isAsked && clauses[at] === clauses[own.start]);
   // "What time is it?", where that is an option.
   const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
   const isYesNo = variable.type === "boolean";
@@ -217,7 +227,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   // "Could you do the first of October?": a question about nothing but the value offers it.
   const isPlainly =
     OFFERED.has(groupOf[variable.type] ?? "") &&
-    isAsking &&
+    (isQuestion || beginsLikeQuestion(standing)) &&
     path.every(
       ({ kind, what, start }) =>
         clauses[start] !== clauses[own.start] || kind === "beside" || kind === "value" || what === "conclude",
@@ -232,12 +242,8 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const marks: readonly (readonly [boolean, string, string])[] = [
     [isYesNo && path.some(isIf), isLeading ? "proviso turn" : "condition turn", "it is a condition"],
     [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
-    [isOpen && !isPlainly && isQuestion && !isWhole, "query turn", "it is a question"],
-    [
-      (isOpen && isPlainly) || (isAsking && isInvited && variable.type === "choice"),
-      "proposal turn",
-      "it is asked, not said",
-    ],
+    [isOpen && !isPlainly && isQuery && !isWhole, "query turn", "it is a question"],
+    [isOpen && (isPlainly || (isQuestion && !isQuery)), "proposal turn", "it is asked, not said"],
     [isLong, "long turn", "it is longer than an answer"],
     [isUnled, "unled turn", "other words stand before it"],
     [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],
@@ -255,7 +261,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
 
 /** "Good" is a yes only by itself. */
 function besideAlone(standing: Standing, clauses: readonly number[]): readonly [string, string] | undefined {
-  const { path, tokens, own, variable, language } = standing;
+  const { path, tokens, own, variable } = standing;
   const isEchoed = variable.type === "boolean" && path.some((arc) => isOf(arc, variable) && isEcho(arc));
   if (!isAlone(standing) || isEchoed) return undefined;
   // "That's correct, nineteen forty seven"; "no, the twentieth", where a day is corrected.
@@ -272,13 +278,9 @@ function besideAlone(standing: Standing, clauses: readonly number[]): readonly [
       kind !== "act" &&
       what !== "if",
   );
-  const isSmall = ({ kind, start }: Arc): boolean =>
-    kind === "beside" && language.besideSet.has(tokens[start]?.text ?? "");
   const isPaused = tokens[own.end]?.isAfterBreak === true;
-  const isPlain = variable.type === "boolean" && others.every(isSmall);
   const flags = holding({
     later: isLater,
-    plain: isPlain,
     paused: isPaused,
     retracted: standing.signs.includes("-"),
   });

@@ -11,6 +11,8 @@ export interface Token {
   readonly isAfterBreak: boolean;
   /** The token was brought near a known word by one letter. */
   readonly fuzzy?: boolean;
+  /** A question mark stands behind it. */
+  readonly isAsked?: boolean;
   /** A hyphen joins it to the word before. */
   readonly isJoined?: boolean;
 }
@@ -69,7 +71,9 @@ export function tokenise(
     else if (raw === "." && language.hasOrdinalDot && /\d/.test(before)) push(".", piece);
     else if (raw !== "'") {
       isAfterBreak = true;
+      const last = tokens.at(-1);
       if (raw === "?") isQuestion = true;
+      if (raw === "?" && last !== undefined) tokens[tokens.length - 1] = { ...last, isAsked: true };
     }
   }
   return { tokens, isQuestion };

@@ -90,3 +90,20 @@ describe("beside a value", () => {
     expect(told(words, variable)).toBe(expected);
   });
 });
+
+test.each([
+  ["a raft, it was my gran's and it's seen two houses", boat, "taken raft"],
+  ["a raft, we're not that grand. And is breakfast part of it?", boat, "read_back raft"],
+  ["evening. have you still got places on the raft, for a beginner?", boat, "read_back raft"],
+  ["I'd like to learn how to raft", boat, "read_back raft"],
+  ["what's the difference?", boat, "nothing"],
+  ["I took it an hour ago, and it was nine kilos", weight, "asked"],
+  ["we don't have pets, it's just wine", yes, "read_back false"],
+  ["yes, there's a piano in there so I don't want it getting damp", yes, "read_back true"],
+  ["no, we've been at it for weeks so we'll fetch it ourselves", yes, "read_back false"],
+  ["it isn't right", yes, "taken false"],
+  ["ten, no, sorry, eleven, I have a thing at two", time, "read_back 11:00"],
+  ["thirty kilos, not more", weight, "read_back 30"],
+] as const)("of %p, the one candidate for a %o is %p", (words, variable, meant) => {
+  expect(told(words, variable)).toBe(meant);
+});

@@ -48,7 +48,7 @@ interface Said {
 }
 
 /** "That's right, he's fine otherwise": the first words answer what was read back, unless the caller takes them back. */
-function beginsWithYes({ path, tokens }: Hearing, { wrongSet }: Language): boolean {
+function beginsWithYes({ path, tokens }: Hearing, language: Language): boolean {
   const [first, ...others] = path.filter(({ kind }) => kind !== "beside");
   const isTakenBack = others.some(
     (arc, at) =>
@@ -57,11 +57,15 @@ function beginsWithYes({ path, tokens }: Hearing, { wrongSet }: Language): boole
       (arc.what === "yesno" && consents(arc, false)),
   );
   if (first === undefined || !consents(first, true) || isTakenBack) return false;
-  if (tokens.some(({ text }) => wrongSet.has(text))) return false;
+  if (tokens.some(({ text }) => language.wrongSet.has(text))) return false;
   // "Right now", "do I have enough": what agrees without a yes stands apart, or nearly alone.
   const isApart = tokens[first.end]?.isAfterBreak === true;
+  const last = tokens[first.end - 1]?.text ?? "";
+  const isWhole = !language.auxiliarySet.has(last) && !language.subjectSet.has(last);
   const isNearlyAlone =
-    others.every(({ kind }) => kind === "value") && first.end - first.start > 1 && first.end < tokens.length;
+    first.end - first.start > 1 &&
+    first.end < tokens.length &&
+    (others.length === 0 || (isWhole && path[path.indexOf(first) + 1] !== others[0]));
   return first.what === "yesno" || (first.what === "agreement" && (isApart || isNearlyAlone));
 }
 
