@@ -16,7 +16,6 @@ type Weight = "none" | "weak" | "strong";
 const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^choice query turn/, "weak"],
   [/ (begins|query|condition) turn/, "strong"],
-  [/ alone turn later paused/, "none"],
   [/ alone turn later/, "weak"],
   [/^yes alone turn(?!.* retracted)/, "weak"],
   [/ alone turn/, "strong"],
@@ -31,8 +30,6 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^yes \S+ behind.* leads.* denied/, "none"],
   // "So yes": it sums up what was said.
   [/^yes open .* closes/, "none"],
-  [/^yes act .* retracted/, "weak"],
-  [/^yes ending .* retracted/, "weak"],
   [/^yes (question|relative|act|ending|asking) /, "strong"],
   // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
   [
@@ -40,22 +37,17 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
     "none",
   ],
   [/ question before/, "strong"],
-  [/ past before.* short/, "weak"],
-  [/^choice none behind/, "none"],
   [/^choice (past|habit|compare|share|near|unsure|tag) /, "weak"],
   [/ past before(?! earlier apart)/, "strong"],
-  [/ near /, "weak"],
   [/^range compare /, "weak"],
   // "After five", "five is too late": another value is described by it.
   [/ (habit|share|unsure|compare) before adjacent/, "strong"],
   [/ compare behind.* opens.* phrase/, "none"],
-  [/ (question|relative|past|when|habit|share|unsure|compare|tag|none) /, "weak"],
-  [/ (ending|asking) .* retracted/, "weak"],
+  [/ (question|relative|past|when|habit|share|near|unsure|compare|tag|none) /, "weak"],
   [/ (ending|asking) /, "strong"],
   [/ act /, "weak"],
   [/^(number|sum|time) foreign behind next.* story/, "strong"],
   [/ foreign /, "weak"],
-  [/ (not|or) .* leads/, "none"],
   [/^choice not behind/, "none"],
   [/ not /, "weak"],
   [/ or .* retaken/, "weak"],
@@ -71,7 +63,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // "My bus goes at ten", "I finish at six", "ten minutes"
   [/^(number|sum|time) open before.* owned/, "strong"],
   [/ open .* told/, "strong"],
-  [/^number open behind next.* (opens|person)/, "weak"],
+  [/^number open behind next.* opens/, "weak"],
   [/^(number|sum|time) open behind next(?!.* paused).* bare/, "strong"],
   [/ open /, "weak"],
 ];

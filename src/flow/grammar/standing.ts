@@ -164,7 +164,6 @@ function flagsOfTurn(standing: Standing): readonly string[] {
     story: path.some(({ kind, end }) => kind === "open" && end <= own.start),
     further: saysMore(standing, own.end),
     adjunct: isApart || language.adjunctSet.has(next?.text ?? ""),
-    person: isPerson(standing),
     nobody: !tokens.slice(own.end).some(isSomeone),
     glued:
       !isApart &&
@@ -185,9 +184,6 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
   const before = path.slice(0, at).findLast((each) => each.kind !== "beside");
   return holding({
     paused: isPaused,
-    // "It was four"
-    short:
-      isAdjacent && own.end === tokens.length && start < 2 && !hasSubject(tokens.slice(0, start), language),
     // "Half past six, after the milking": with a noun of its own.
     phrase: saysMore(standing, start) && nextValue(path, arc)?.kind === "open",
     denied: kind === "act" && before === own && isNo(own) && !isPaused,
@@ -201,11 +197,6 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
     mended: path.slice(path.indexOf(own)).some((each) => each.start <= start && isMending(path, each)),
   });
 }
-
-/** "Eleven friends", where people are counted: the speaker may be one more. */
-const isPerson = ({ language, variable: { ask = "", name }, tokens, own }: Standing): boolean =>
-  language.personSet.has(language.stem(tokens[own.end]?.text ?? "")) &&
-  language.plain(`${ask} ${name}`).some((word) => language.peopleSet.has(word));
 
 const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean =>
   language.furtherOf.get(variable.type)?.has(tokens[at]?.text ?? "") === true;
@@ -261,7 +252,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
 
 /** "Good" is a yes only by itself. */
 function besideAlone(standing: Standing, clauses: readonly number[]): readonly [string, string] | undefined {
-  const { path, tokens, own, variable } = standing;
+  const { path, own, variable } = standing;
   const isEchoed = variable.type === "boolean" && path.some((arc) => isOf(arc, variable) && isEcho(arc));
   if (!isAlone(standing) || isEchoed) return undefined;
   // "That's correct, nineteen forty seven"; "no, the twentieth", where a day is corrected.
@@ -278,10 +269,8 @@ function besideAlone(standing: Standing, clauses: readonly number[]): readonly [
       kind !== "act" &&
       what !== "if",
   );
-  const isPaused = tokens[own.end]?.isAfterBreak === true;
   const flags = holding({
     later: isLater,
-    paused: isPaused,
     retracted: standing.signs.includes("-"),
   });
   return [
