@@ -222,7 +222,7 @@ test("sign in: an expired login asks again, when the page opens", async () => {
     await expiredToken(),
   );
   await page.reload();
-  await card(page).getByText("Sign in again to go on.").waitFor();
+  await card(page).getByText("Sign in again to continue.").waitFor();
   await createAccount(page);
   expectQuiet(watched);
 });
@@ -235,7 +235,7 @@ test("sign in: a login that expires while the page is open asks again, at the ne
   await fill(page, "ada@example.com", password);
   await press(page, "Sign in");
   await press(page, "Start without a microphone");
-  await card(page).getByText("Sign in again to go on.").waitFor();
+  await card(page).getByText("Sign in again to continue.").waitFor();
   expect([await focused(page), await page.getByLabel("Email").inputValue()]).toEqual([
     "password",
     "ada@example.com",

@@ -178,7 +178,7 @@ test("readme: with servers for hearing, speech and a model, doctor finds all of 
       .replace("http://127.0.0.1:8880/v1", servers.ttsUrl)
       .replace("http://127.0.0.1:11434/v1", chat.baseUrl);
   const { code, out } = await shell(filled(doctor), { PORT: "0", LLM_API_KEY: key });
-  expect([code, out]).toEqual([0, expect.stringContaining("Everything needed is there.")]);
+  expect([code, out]).toEqual([0, expect.stringContaining("Everything needed is available.")]);
   expect(out).toMatch(
     /✓ recogniser {5}openai-transcriptions at \S+ heard "Three, one, four, two\." \d+ ms after/,
   );
@@ -200,7 +200,7 @@ test("readme: with servers for hearing, speech and a model, doctor finds all of 
 test("readme: doctor finds everything in order, and the model of the tour answers", async () => {
   const [doctor = ""] = own.filter((command) => command === "voice-flow doctor");
   const healthy = await shell(runnable(doctor, ""), { PORT: "0" });
-  expect(healthy.out).toContain("Everything needed is there.");
+  expect(healthy.out).toContain("Everything needed is available.");
 
   const [withModel = ""] = own.filter((command) => command.startsWith("LLM_BASE_URL="));
   await using chat = await ChatServer.open(wellBehaved("Hello."));

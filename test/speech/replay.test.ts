@@ -125,7 +125,7 @@ test("replay: a recording of the removed guided recogniser is replayed by its wo
   const old = join(directory, "guided.recording");
   await Bun.write(old, Buffer.concat([magic, headPart(earlier), rest]));
   const child = Bun.spawn([...product, "replay", old], { stdout: "pipe", stderr: "pipe" });
-  expect(await new Response(child.stderr).text()).toStartWith("The recogniser of this recording is no more");
+  expect(await new Response(child.stderr).text()).toStartWith("The recogniser of this recording was removed");
   expect(await new Response(child.stdout).text()).toEndWith("  Nothing differs in 3 turns.\n");
   expect(await child.exited).toBe(0);
 }, 240_000);

@@ -137,7 +137,17 @@ export function filesWith(text: string, directory: string): readonly string[] {
     .map((name) => join(directory, String(name)))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
     .flatMap((path) => {
-      const hits = readFileSync(path).toString("latin1").split(text).length - 1;
+      const hits = contentOf(path).split(text).length - 1;
       return hits === 0 ? [] : [`${path}: ${hits}`];
     });
+}
+
+/** Empty for a file that a server removed since it was listed, as it does with the log of a store that is closed. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path).toString("latin1");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
 }
