@@ -122,7 +122,9 @@ test("audit: a command with a change reports an entry that cannot be sealed", as
   const env = { DATA_DIR: directory, SPEECH: "off" };
   const { code, out, err } = await new Program([...product, "grant", "acc_1", "5"], { env }).ended();
   expect([code, out]).toEqual([0, expect.stringContaining("Granted 5 cents")]);
-  expect(err).toMatch(/^That is done, but .* are not sealed yet\. .*master\.key does not hold 64 hexadecimal/);
+  expect(err).toMatch(
+    /^That is done, but .* are not sealed yet\. .*master\.key does not hold 64 hexadecimal/,
+  );
 }, 240_000);
 
 test.each([[[]], [["prove"]], [["verify", "acc_1"]], [["verify", "--acount", "x"]]])(
