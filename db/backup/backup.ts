@@ -28,8 +28,9 @@ export function backUp({ directory }: Pick<StoreLocation, "directory">, to: stri
   } catch (error) {
     if (existsSync(part)) rmSync(part, { force: true });
     if (error instanceof StoreError) throw error;
-    const { message } = error as Error;
-    throw new StoreError(`${to} cannot be written: ${message}. Nothing was kept of it.`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? `there is no folder ${dirname(to)}: make it, or name another` : message;
+    throw new StoreError(`${to} cannot be written: ${why}. Nothing was kept of it.`, { cause: error });
   }
 }
 

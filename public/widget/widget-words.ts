@@ -47,6 +47,9 @@ const english: Words = {
   silent: "The agent cannot be reached. Please check your connection and try again.",
 };
 
+/** Names of the words that a page may give; those of states and refusals have a slash. */
+export const wordNames: readonly string[] = [...Object.keys(buttons), "silent"];
+
 /** The words of the widget by their names. `say`: those of a code, or else `otherwise`. */
 export class WidgetWords {
   readonly #words: Words;

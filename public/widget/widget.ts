@@ -6,7 +6,8 @@ import { button } from "../page/dom.ts";
 import { panelIcon } from "./panel-icons.ts";
 import { panelStyle } from "./panel-style.ts";
 import { TalkPanel } from "./talk-panel.ts";
-import { WidgetWords } from "./widget-words.ts";
+import { attributeMistakes, tokenIn } from "./attribute-mistakes.ts";
+import { WidgetWords, wordNames } from "./widget-words.ts";
 
 export interface WidgetOptions {
   /** Token of an embed. */
@@ -62,7 +63,10 @@ function addAll(): void {
     if (done.has(script) || script.dataset["token"] === undefined) continue;
     done.add(script);
     try {
-      add(optionsOf(script));
+      const options = optionsOf(script);
+      for (const mistake of attributeMistakes(script.dataset, wordNames, options.texts))
+        reportError(new Error(`Voice Flow: ${mistake}`));
+      add(options);
     } catch (error) {
       // The page's author reads it, and the other scripts have their buttons.
       reportError(error);
@@ -73,7 +77,7 @@ function addAll(): void {
 function optionsOf({ src, dataset }: HTMLScriptElement): WidgetOptions {
   const { token = "", flow, label, name, side, language, picture, greeting, texts, context } = dataset;
   return {
-    token,
+    token: tokenIn(token),
     server: new URL(src).origin,
     flow,
     label,

@@ -2,10 +2,12 @@
 
 /** Longer words are compared by their beginning. */
 const charactersMax = 64;
+/** Quotation marks that a word processor puts around a word. */
+const quotes = /^[“”„‟«»‘’‚‹›"'`]+|[“”„‟«»‘’‚‹›"'`]+$/gu;
 
 /** The nearest of `known`, if it is near: one slip for each three letters, swapped neighbours count once. */
 export function closest(word: string, known: Iterable<string>): string | undefined {
-  const wanted = word.toLowerCase().slice(0, charactersMax);
+  const wanted = word.slice(0, charactersMax).replaceAll(quotes, "").toLowerCase();
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const each of known) {

@@ -119,6 +119,10 @@ export function endpoint(text: string): string {
 /** Never repeats the value: a URL is a place where people put passwords. */
 function httpUrl(text: string): URL {
   const url = URL.parse(text);
+  if (url === null && /^https?:\/\//i.test(text))
+    throw new Error(
+      "must be a URL such as https://voice.example or https://voice.example:8443, with no space",
+    );
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new Error("must be a URL that begins with http:// or https://");
   if (url.username !== "" || url.password !== "") throw new Error("must not hold a user name or a password");

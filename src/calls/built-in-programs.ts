@@ -38,11 +38,19 @@ export const builtInPrograms: Programs = {
   /** Throws for a built-in flow that cannot run: that is a bug of ours. */
   get(name) {
     if (!names().includes(name)) return undefined;
-    const program = read.get(name) ?? load(name);
+    const program = read.get(name) ?? inPlace(name, load(name));
     read.set(name, program);
     return program;
   },
 };
+
+/** The welcome flow tells the time as this machine has it: callers of a first try sit beside it. */
+function inPlace(name: string, program: Program): Program {
+  return name === first ? { ...program, timezone: machineZone() } : program;
+}
+
+/** TZ of the environment, else the machine's. */
+const machineZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Read from their first lines alone. */
 export function listBuiltIn(): readonly ListedFlow[] {

@@ -46,6 +46,11 @@ const environments: readonly Mistake<Variables>[] = [
     /^LLM_BASE_URL must be a URL.*http/m,
   ),
   set({ PUBLIC_URL: "voice.example" }, "PUBLIC_URL", /^PUBLIC_URL must be a URL/m),
+  set(
+    { PUBLIC_URL: "https://voice.example:https" },
+    "PUBLIC_URL",
+    /^PUBLIC_URL must be a URL such as https:\/\/voice\.example or https:\/\/voice\.example:8443/m,
+  ),
   set({ CORS_ORIGINS: "*" }, "CORS_ORIGINS", /^CORS_ORIGINS must be a URL/m),
   set({ ICE_PORTS: "40000" }, "ICE_PORTS", /^ICE_PORTS must be two ports/m),
   set({ TURN_PROVIDER: "static" }, "TURN_PROVIDER", /TURN_URLS/),

@@ -166,7 +166,7 @@ test("examples: React, with a session that the app's server begins, under a stri
   await line(page, /^agent: Hello/);
   await isHeard(watched);
   await line(page, /^caller: .*time/);
-  await line(page, /^agent: .*universal time/);
+  await line(page, /^agent: .*on this server/);
   await page.getByRole("button", { name: "Hang up" }).click();
   await page.getByText("Call ended").waitFor();
   expect(complaintsOf(watched)).toEqual([]);

@@ -88,7 +88,7 @@ async function converse(
   await caller.microphone.say(joined(300, await human("time"), 1_200));
   const text = (words: RegExp) => (one: { type: string; data?: Readonly<Record<string, unknown>> }) =>
     one.type === "bot-llm-text" && words.test(String(one.data?.["text"]));
-  await caller.message(text(/universal time/), 60_000);
+  await caller.message(text(/on this server/), 60_000);
   caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "goodbye" } });
   await caller.message("session_end", 60_000);
   return { caller, greeting };

@@ -65,7 +65,7 @@ async function interrupted(remote: Remote, from: number): Promise<number> {
 
 /** Everything after the first turn: typed, muted, interrupted, over a new connection, and the end. */
 async function goOn(remote: Remote): Promise<void> {
-  let from = await heard(remote, says(/universal time/));
+  let from = await heard(remote, says(/on this server/));
   from = await interrupted(remote, from);
   await remote.run("say", "book a table");
   from = await heard(remote, says(/For which day/), from);

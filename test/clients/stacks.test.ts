@@ -86,7 +86,7 @@ async function converse({ notebook, send, speak, loud }: Stack): Promise<void> {
     );
     isUnderstood = notebook.messages[at]?.data?.["text"] === "time";
   }
-  at = await interrupt(await notebook.message(says(/universal time/), at));
+  at = await interrupt(await notebook.message(says(/on this server/), at));
   send(typed("book a table"));
   at = await notebook.message(says(/For which day/), at);
   send(command("mute", { muted: true }));

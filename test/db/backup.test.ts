@@ -92,7 +92,7 @@ test("backup: a write failure is reported in a sentence, and leaves nothing behi
   const directory = folder.file("data");
   openStore({ directory, migrations })[Symbol.dispose]();
   expect(() => backUp({ directory }, folder.file("nowhere/copy"))).toThrow(
-    /nowhere\/copy cannot be written: /,
+    /nowhere\/copy cannot be written: there is no folder \S*nowhere: make it, or name another\. Nothing/,
   );
   for (const name of readdirSync(directory)) rmSync(`${directory}/${name}`);
   writeFileSync(`${directory}/${fileName}`, "Dear aunt, ".repeat(500));

@@ -26,7 +26,7 @@ describe("the welcome flow", () => {
 
   for (const words of ["time", "the time", "What time is it?", "one", "the first one", "first"]) {
     test(`tells the time to "${words}"`, () => {
-      expect(talk.hear(words)).toBe(`It is 10:27 a.m., universal time. ${menu}`);
+      expect(talk.hear(words)).toBe(`It is 10:27 a.m. on this server. ${menu}`);
     });
   }
 

@@ -40,7 +40,7 @@ const menu = "What else would you like? The time, a table, a number, or a langua
 
 /** Words of the person, and the agent's answer: its length is the pause before the next. */
 const script: readonly (readonly [says: string, answer: string])[] = [
-  ["time", `It is 12:47 p.m., universal time. ${menu}`],
+  ["time", `It is 12:47 p.m. on this server. ${menu}`],
   ["two", "Let us try a booking. For which day?"],
   ["friday", "For how many people?"],
   ["nine", "Friday, a table for 9. Is that correct?"],
@@ -95,7 +95,7 @@ test.each(transports)(
     expect(said.map((text) => text.replace("good bye", "goodbye"))).toEqual(script.map(([says]) => says));
     const answers = await page.locator(".entry.agent:not(.blank) .bubble").allTextContents();
     expect(answers.length).toBe(script.length + 1);
-    expect(answers[1]).toMatch(/^It is .* universal time\. What else would you like\?/);
+    expect(answers[1]).toMatch(/^It is .* on this server\. What else would you like\?/);
     expect(answers.at(-1)?.trim()).toBe("Thank you for calling. Goodbye.");
     const cut = page.locator(".entry.agent").first();
     expect(await cut.locator(".spoken").first().textContent()).toBe("Hello, this is Voice Flow.");

@@ -166,7 +166,7 @@ test("sign in: early input leads to the card, and is kept", async () => {
   expect([await focused(page), await line.inputValue()]).toEqual(["email", "what time is it"]);
   await createAccount(page);
   await line.press("Enter");
-  await page.locator(".entry.agent", { hasText: "universal time" }).waitFor();
+  await page.locator(".entry.agent", { hasText: "on this server" }).waitFor();
   expectQuiet(watched);
 });
 

@@ -89,7 +89,7 @@ test("page: the keyboard alone is enough", async () => {
   await page.locator("#text").focus();
   await page.keyboard.type("what time is it");
   await page.keyboard.press("Enter");
-  await page.locator(".entry.agent", { hasText: "universal time" }).waitFor();
+  await page.locator(".entry.agent", { hasText: "on this server" }).waitFor();
   await page.keyboard.type("book a table");
   await page.keyboard.press("Enter");
   await page.locator(".entry.agent", { hasText: "For which day" }).waitFor();

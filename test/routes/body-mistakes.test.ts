@@ -19,6 +19,9 @@ interface Ask {
   readonly init: () => RequestInit;
 }
 
+const embedUntil = (expires_at: number | string) => () =>
+  json("POST", { flow_id: "welcome", expires_at }, person.login);
+
 const mistakes: readonly Mistake<Ask>[] = [
   {
     about: "a flow as the body itself",
@@ -56,6 +59,30 @@ const mistakes: readonly Mistake<Ask>[] = [
     },
     at: "422",
     says: /\/events.*list/,
+  },
+  {
+    about: "days of calls the wrong way round",
+    does: { path: "/v1/calls?from=2026-11-30&to=2026-11-01", init: () => ({ headers: person.service }) },
+    at: "422",
+    says: /"\/to": Is before "from": calls are listed that were created after 2026-11-30 and before 2026-11-01/,
+  },
+  {
+    about: "an embed until a year ago",
+    does: { path: "/v1/embeds", init: embedUntil(1_577_836_800) },
+    at: "422",
+    says: /"\/expires_at": Is over already, since 2020-01-01T00:00:00.000Z: give a moment to come, or null/,
+  },
+  {
+    about: "an embed until a day in words",
+    does: { path: "/v1/embeds", init: embedUntil("2027-01-01") },
+    at: "422",
+    says: /Must be a moment in seconds since 1970, such as 1798761600 for 1 January 2027 or null/,
+  },
+  {
+    about: "an embed until a moment in milliseconds",
+    does: { path: "/v1/embeds", init: embedUntil(1_798_761_600_000) },
+    at: "422",
+    says: /Must be a moment in seconds since 1970/,
   },
   {
     about: "features that are parted by semicolons",

@@ -40,6 +40,13 @@ const throughProxies: readonly Readonly<Record<string, string>>[] = [
   { via: "1.1 squid" },
   { "cf-connecting-ip": "203.0.113.9" },
   { "x-real-ip": "203.0.113.9" },
+  { "early-data": "1" },
+  { "client-cert": ":MIIB:" },
+  { "remote-user": "mallory" },
+  { "x-auth-request-email": "mallory@evil.example" },
+  { "x-pomerium-jwt-assertion": "e30" },
+  { "cdn-requestid": "1" },
+  { "x-request-start": "t=1" },
 ];
 
 test.each(throughProxies)(

@@ -112,7 +112,7 @@ test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and
 
   const talks = own.filter((command) => / talk --(say|audio) /.test(command));
   expect(talks).toHaveLength(2);
-  const said = /You: {3}what time is it[\s\S]*universal time[\s\S]*You: {3}goodbye[\s\S]*Ended: completed/;
+  const said = /You: {3}what time is it[\s\S]*on this server[\s\S]*You: {3}goodbye[\s\S]*Ended: completed/;
   const [, shown = ""] = /```text\n(Agent: [\s\S]*?)```/.exec(readme) ?? [];
   const agent = shown.split("\n").filter((line) => /^Agent: (?!It is )/.test(line));
   expect(agent.length).toBeGreaterThan(4);

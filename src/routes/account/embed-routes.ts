@@ -5,6 +5,7 @@ import type { Static } from "typebox";
 import type { EmbedRow, EmbedSettings, EmbedState } from "../../../db/port/embed-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
 import { microsPerCent, startedCents } from "../../billing/price.ts";
 import { changeEmbed, createEmbed, getEmbed, revokeEmbed } from "../../cloud/account-embeds.ts";
 import type { Gate } from "../http/auth.ts";
@@ -79,6 +80,7 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
       async ({ request, body, set }) => {
         const whose = { accountId: gate.accountOf(request), flowId: body.flow_id };
         const given = { ...nothingSet, ...settingsOf(body), ...whose, ...doing(request) };
+        if (given.expiresAt !== null && given.expiresAt <= given.at) throw expired(given.expiresAt);
         const made = await createEmbed(store, given);
         set.status = 201;
         return wholeOf(made, baseOf(request, peerOf(request), origins));
@@ -157,6 +159,15 @@ const nothingSet: EmbedSettings = {
   budgetMicros: null,
   expiresAt: null,
 };
+
+/** An embed that is over when it is made is a mistake in the year, or in the unit. */
+function expired(at: number): Fault {
+  const detail = `Is over already, since ${new Date(at).toISOString()}: give a moment to come, or null.`;
+  const errors = [{ pointer: "/expires_at", detail }];
+  return new Fault("request/invalid", `The body does not fit its schema at "/expires_at": ${detail}`, {
+    errors,
+  });
+}
 
 /** Settings in the body. */
 function settingsOf(body: Static<typeof changes>): Partial<EmbedSettings> {

@@ -1,6 +1,7 @@
 // Schemas of embeds: their shapes in requests and answers.
 
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import { originsMax } from "../../cloud/account-embeds.ts";
 import { requestBody } from "../http/route-schema.ts";
 
@@ -31,7 +32,12 @@ const settings = {
     "Total cost of all its sessions; null: the account's balance",
   ),
   expires_at: orNull(
-    Type.Number({ minimum: 0, maximum: 1e11, description: "Seconds since the Unix epoch" }),
+    Type.Number({
+      minimum: 0,
+      maximum: 1e11,
+      description: "Seconds since the Unix epoch",
+      [mustBe]: "a moment in seconds since 1970, such as 1798761600 for 1 January 2027",
+    }),
     "End of the embed, in seconds since the Unix epoch; null: never",
   ),
 };

@@ -70,6 +70,12 @@ export function choiceOf(
 ): CallChoice {
   const { q, failed, from, to, flow_id: flowId, end_reason: endReason } = query;
   const { status, outcome, transport, direction, tag, trouble } = query;
+  const range = { from: momentOf(from, "from"), to: momentOf(to, "to") };
+  if (range.from !== undefined && range.to !== undefined && range.from > range.to)
+    throw badQuery(
+      "to",
+      `Is before "from": calls are listed that were created after ${from} and before ${to}`,
+    );
   const subjectHash = query.subject === undefined ? undefined : hashOf(accountId, query.subject);
   return {
     accountId,
@@ -84,8 +90,7 @@ export function choiceOf(
     tag,
     failed: failed === undefined ? undefined : failed === "true",
     trouble,
-    from: momentOf(from, "from"),
-    to: momentOf(to, "to"),
+    ...range,
   };
 }
 
@@ -93,9 +98,12 @@ function momentOf(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
   const at = Date.parse(text);
   if (!Number.isNaN(at)) return at;
-  const detail = `Is no date: ${text}`;
+  throw badQuery(name, `Is no date: ${text}`);
+}
+
+function badQuery(name: string, detail: string): Fault {
   const errors = [{ pointer: `/${name}`, detail }];
-  throw new Fault("request/bad-query", `The query does not fit its schema at "/${name}": ${detail}`, {
+  return new Fault("request/bad-query", `The query does not fit its schema at "/${name}": ${detail}`, {
     errors,
   });
 }

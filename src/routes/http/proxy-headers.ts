@@ -9,6 +9,21 @@ const names: ReadonlySet<string> = new Set([
   "max-forwards",
   // Where TLS ended, or who was there first.
   "front-end-https",
+  "early-data",
+  "client-cert",
+  "client-cert-chain",
+  "https",
+  "x-https",
+  "x-ssl",
+  "x-client-cert",
+  "x-client-verify",
+  // When it came in, or a file for the proxy to send.
+  "x-request-start",
+  "x-queue-start",
+  "x-sendfile-type",
+  "x-accel-mapping",
+  "x-pull",
+  "x-iinfo",
   "x-real-ip",
   "x-real-port",
   "x-remote-addr",
@@ -25,9 +40,9 @@ const names: ReadonlySet<string> = new Set([
   "x-iisnode-remote_addr",
 ]);
 
-/** Families of a proxy or a network, each with many members. */
+/** Families of a proxy or a network, each with many members; a proxy that signs people in says who they are. */
 const family =
-  /^(?:x-forwarded|forwarded-|x-original-|x-proxy|x-envoy-|x-varnish|x-tunnel|x-ms-proxy|x-ms-forward|x-azure-|x-appengine-|x-vercel-|x-nf-|x-amz-cf-|x-akamai-|cf-|cloudfront-|fastly-|fly-|ngrok-|tailscale-|akamai-)/;
+  /^(?:remote-(?:user|name|email|groups)$|x-(?:auth-request|webauth|authentik|remote|pomerium|goog-iap|goog-authenticated|amzn-oidc|ms-client-principal|ms-token|ssl-client|client-ssl|edge|lb|waf|sucuri|pagekite|railway|render|heroku|localtunnel)-|ssl-client-|incap-|cdn-|x-forwarded|forwarded-|x-original-|x-proxy|x-envoy-|x-varnish|x-tunnel|x-ms-proxy|x-ms-forward|x-azure-|x-appengine-|x-vercel-|x-nf-|x-amz-cf-|x-akamai-|cf-|cloudfront-|fastly-|fly-|ngrok-|tailscale-|akamai-)/;
 const ofClientAddress = /(?:client|connecting|origin|cluster|visitor)-?ip$/;
 
 /** Whether a request has a header of this name because something passed it on. `name` in small letters. */

@@ -34,6 +34,19 @@ test("built-in programs: an executable holds each as compiled here", () => {
   const files = compiledFiles();
   const names = [...builtInPrograms.keys()];
   expect([...files.keys()]).toEqual(names.map((name) => `${name}.program`));
-  for (const name of names)
-    expect(deserialize(files.get(`${name}.program`)!)).toEqual(builtInPrograms.get(name));
+  // The welcome flow gets the zone of the machine where it runs, not of the one that built it.
+  const timezone = builtInPrograms.get("welcome")?.timezone;
+  for (const name of names) {
+    const program = deserialize(files.get(`${name}.program`)!) as object;
+    const own = name === "welcome" ? { ...program, timezone } : program;
+    expect(own).toEqual(builtInPrograms.get(name) as object);
+  }
+});
+
+test("the welcome flow alone has the zone of its machine when that is in Tokyo", () => {
+  const path = require.resolve("../../../src/calls/built-in-programs.ts");
+  const script = `const { builtInPrograms: all } = await import(${JSON.stringify(path)});
+    console.log(all.get("welcome").timezone, all.get("table-booking").timezone);`;
+  const run = Bun.spawnSync([process.execPath, "-e", script], { env: { ...process.env, TZ: "Asia/Tokyo" } });
+  expect(run.stdout.toString()).toMatch(/^Asia\/Tokyo (?!Asia)/);
 });

@@ -106,7 +106,7 @@ test("notices: an insecure page names the secure address", () => {
   expect(notice?.text).toContain("http://localhost:3000/test");
 });
 test("suggestions: a spoken time of the agent is not an offer", () => {
-  const said = "It is 11:21 p.m., universal time. What else would you like? The time, a table, or a number?";
+  const said = "It is 11:21 p.m. on this server. What else would you like? The time, a table, or a number?";
   const phrases = ["the time", "time", "a table", "a number", "number", "one", "eleven", "goodbye"];
   const shown = suggestionsOf([{ type: "phrases", phrases }], said);
   expect(shown?.main).toEqual(["the time", "a table", "a number"]);

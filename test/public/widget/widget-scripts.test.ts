@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { createContext, runInContext } from "node:vm";
+import { tokenIn } from "../../../public/widget/attribute-mistakes.ts";
 import { bundlePages } from "../../../src/bundle-pages.ts";
 
 /** An element of a page that draws nothing. */
@@ -83,6 +84,37 @@ test("widget scripts: a mistake is reported to the page's author, and the other 
   const { names, told } = await pageWith([script("sales", { context: "Ada" }), script("support")]);
   expect(names()).toEqual(["support"]);
   expect(told).toEqual(['Voice Flow: data-context must be a JSON object, such as {"first_name": "Ada"}.']);
+});
+
+const misread: readonly (readonly [about: string, attributes: Record<string, string>, told: string])[] = [
+  ["a misspelt attribute", { lable: "Talk" }, "data-lable is not read: did you mean data-label?"],
+  ["another widget's attribute", { lang: "de" }, "data-lang is not read: did you mean data-language?"],
+  ["a side that is none", { side: "bottom" }, 'data-side must be left or right, not "bottom".'],
+  [
+    "a misspelt word",
+    { texts: '{"hangup": "Ende"}' },
+    'data-texts has no word "hangup": did you mean "hang_up"?',
+  ],
+  ["an odd word", { texts: '{"colour": "red"}' }, 'data-texts has no word "colour": there are label, talk,'],
+];
+
+test.each(misread)("widget scripts: %s is reported, and the button is there", async (_about, more, told) => {
+  const page = await pageWith([script("sales", more)]);
+  expect(page.names()).toEqual(["sales"]);
+  expect(page.told.map((each) => each.slice(0, told.length + 12))).toEqual([
+    expect.stringContaining(`Voice Flow: ${told}`) as unknown as string,
+  ]);
+});
+
+test("widget scripts: attributes of other tools, and words for a refusal, are left alone", async () => {
+  const texts = '{"page/policy": "Nein.", "silent": "Nichts."}';
+  const more = { cfasync: "false", turboTrack: "reload", side: "left", texts };
+  expect((await pageWith([script("sales", more)])).told).toEqual([]);
+});
+
+test("widget scripts: the address of a page to share is taken for its token", () => {
+  expect(tokenIn(" https://voice.example/talk/vfe_abc?x=1\n")).toBe("vfe_abc");
+  expect(tokenIn("vfe_abc")).toBe("vfe_abc");
 });
 
 test("widget scripts: a widget added in the head of a page appears in its body, and a removed one does not", async () => {

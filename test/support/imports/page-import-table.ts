@@ -12,6 +12,7 @@ export const pageParts: Readonly<Record<string, readonly string[]>> = {
     "public/page",
     "public/voice/call-state.ts",
     "src/flow/locale/widget-words.ts",
+    "src/base/closest-word.ts",
   ],
   "public/talk": ["public/widget", "public/page"],
   // They know the package alone.

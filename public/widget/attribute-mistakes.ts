@@ -1,0 +1,49 @@
+// Attribute mistakes: sentences for the author of a page about attributes of the widget's script that do nothing.
+
+import { closest } from "../../src/base/closest-word.ts";
+
+const attributes = "token flow label name side language picture greeting texts context".split(" ");
+/** Names of other widgets for the same. */
+const others: Readonly<Record<string, string>> = {
+  lang: "language",
+  locale: "language",
+  position: "side",
+  title: "name",
+  avatar: "picture",
+  image: "picture",
+  variables: "context",
+  button: "label",
+};
+
+/** `dataset` as in a script; `words`: the names that `data-texts` may have. */
+export function attributeMistakes(
+  dataset: Readonly<Record<string, string | undefined>>,
+  words: readonly string[],
+  texts: Readonly<Record<string, unknown>> = {},
+): readonly string[] {
+  const { side } = dataset;
+  const given = Object.keys(dataset).filter((each) => !attributes.includes(each));
+  const meant = given.flatMap((each) => {
+    // Attributes of other scripts and tools resemble none of these.
+    const near = others[each] ?? closest(each, attributes);
+    return near === undefined ? [] : [`data-${each} is not read: did you mean data-${near}?`];
+  });
+  const unknown = Object.keys(texts).filter((each) => !words.includes(each) && !each.includes("/"));
+  return [
+    ...meant,
+    ...(side === undefined || side === "left" || side === "right"
+      ? []
+      : [`data-side must be left or right, not "${side}".`]),
+    ...unknown.map((each) => {
+      const near = closest(each, words);
+      const way = near === undefined ? `there are ${words.join(", ")}.` : `did you mean "${near}"?`;
+      return `data-texts has no word "${each}": ${way}`;
+    }),
+  ];
+}
+
+/** The token, of the address of a page to share, too. */
+export function tokenIn(text: string): string {
+  const path = URL.parse(text.trim())?.pathname ?? text.trim();
+  return path.slice(path.lastIndexOf("/") + 1);
+}
