@@ -8,7 +8,7 @@ import { freeTextOf, type Heard } from "./likeliest-text.ts";
 import { Pieces } from "./pieces.ts";
 import { Question } from "./question.ts";
 import { usualSpelling } from "./usual-spelling.ts";
-import { findTexts, logAdd } from "./saying-search.ts";
+import { type FoundTexts, findTexts, logAdd } from "./saying-search.ts";
 import {
   type AnswerKind,
   confidenceOf,
@@ -46,6 +46,13 @@ const meanMin = (words: number): number => (words < 2 ? Infinity : words === 2 ?
 const namingWordsMax = 4;
 /** Where a free text is so much likelier than a doubtful answer, it was said, in natural logarithms. */
 const freeLeadMin = 4;
+/**
+ * An answer that is not sure, but this likely, is listened to again from half a step of the encoder later, in samples, and
+ * judged by the mean of both: by that shift alone the network is surer or less sure by some natural logarithms. Strings of
+ * digits gained nothing by it.
+ */
+const againFitMin = -4;
+const againFrom = 192;
 
 const nothing: OpenAnswer = { text: "", rejected: false, complete: false, pieces: [] };
 
@@ -71,14 +78,19 @@ export class OpenRecogniser {
   /** `pcm`: the spoken audio, cut. `before`: the pieces of its text a moment ago. */
   hear(pcm: Float32Array, question: Question | undefined, before: readonly number[] = []): OpenAnswer {
     if (pcm.length === 0) return nothing;
+    return this.#listen(pcm, (heard) =>
+      question === undefined ? this.#freely(heard, before) : this.#answer(heard, question, pcm),
+    );
+  }
+
+  #listen<T>(pcm: Float32Array, hear: (heard: Heard) => T): T {
     const encoded = this.#model.encode(pcm);
     try {
       const first = this.#model.begin(encoded, []);
-      const heard = {
+      return hear({
         encoded,
         first: { ...first, logits: first.logits.slice(), logSums: first.logSums.slice() },
-      };
-      return question === undefined ? this.#freely(heard, before) : this.#answer(heard, question);
+      });
     } finally {
       this.#model.release(encoded);
     }
@@ -91,16 +103,30 @@ export class OpenRecogniser {
     return { text, rejected: text === "", complete: false, evidence: { mean }, pieces };
   }
 
-  #answer(heard: Heard, question: Question): OpenAnswer {
-    const { short: writings, width } = question;
-    const best = bestOf(findTexts(this.#model, { ...heard, writings }, width), question);
-    if (best === undefined) return this.#others(heard, question);
-    const evidence: Evidence = { fit: best.logProb - anythingOf(heard), lead: best.lead };
-    const found = { best, evidence, kind: question.kindOf(best.text) };
-    const answer = judged(found, true);
-    const isSure = answer.confidence >= ACCEPT_MIN && !needsLikelyText(found.kind, evidence);
-    if (!isSure) return this.#others(heard, question, found);
-    return { ...answer, complete: !question.grows(best.text) };
+  #answer(heard: Heard, question: Question, pcm: Float32Array): OpenAnswer {
+    const texts = this.#textsOf(heard, question);
+    const found = foundIn(texts, question);
+    if (
+      found === undefined ||
+      isSure(found) ||
+      question.kind === "digits" ||
+      found.evidence.fit < againFitMin
+    )
+      return this.#judge(heard, question, found);
+    const again = this.#listen(pcm.subarray(againFrom), (later) => this.#textsOf(later, question));
+    return this.#judge(heard, question, foundIn(meanOf(texts, again), question));
+  }
+
+  /** Log-probabilities of what may be said, if anything was. */
+  #textsOf(heard: Heard, { short: writings, width }: Question): FoundTexts {
+    const anything = anythingOf(heard);
+    const texts = findTexts(this.#model, { ...heard, writings }, width);
+    return new Map(Array.from(texts, ([text, logProb]) => [text, logProb - anything]));
+  }
+
+  #judge(heard: Heard, question: Question, found: Found | undefined): OpenAnswer {
+    if (found === undefined || !isSure(found)) return this.#others(heard, question, found);
+    return { ...judged(found, true), complete: !question.grows(found.best.text) };
   }
 
   /** Where no short answer is sure: a sentence with one in it, other words, the doubtful answer, or nothing. */
@@ -145,6 +171,22 @@ interface Found {
   readonly kind: AnswerKind;
 }
 
+function foundIn(texts: FoundTexts, question: Question): Found | undefined {
+  const best = bestOf(texts, question);
+  if (best === undefined) return undefined;
+  return { best, evidence: { fit: best.logProb, lead: best.lead }, kind: question.kindOf(best.text) };
+}
+
+const isSure = (found: Found): boolean =>
+  judged(found, true).confidence >= ACCEPT_MIN && !needsLikelyText(found.kind, found.evidence);
+
+/** Means of the probabilities. */
+function meanOf(some: FoundTexts, others: FoundTexts): FoundTexts {
+  const texts = new Set([...some.keys(), ...others.keys()]);
+  const of = (found: FoundTexts, text: string): number => found.get(text) ?? -Infinity;
+  return new Map(Array.from(texts, (text) => [text, logAdd(of(some, text), of(others, text)) - Math.LN2]));
+}
+
 /** `isLikely`: some English text is. */
 function judged({ best: { text, other }, evidence, kind }: Found, isLikely: boolean): Judged {
   const alternative = other === undefined ? {} : { alternative: Question.phraseOf(other) };
@@ -181,7 +223,7 @@ interface BestText {
 /** A distance of meanings that is as good as any larger one. */
 const leadMax = 99;
 
-function bestOf(texts: ReadonlyMap<string, number>, question: Question): BestText | undefined {
+function bestOf(texts: FoundTexts, question: Question): BestText | undefined {
   const meanings = new Map<string, { text: string; most: number; logProb: number }>();
   for (const [text, found] of texts) {
     const key = question.meaningOf(text);

@@ -15,15 +15,21 @@ export type Likely = readonly [pieces: readonly number[], probability: number];
 export class FakeModel implements EarsModel {
   /** How often it was asked for another step. */
   steps = 0;
+  encoded = 0;
   released = 0;
-  readonly #texts: readonly Likely[];
+  #texts: readonly Likely[];
+  readonly #later: readonly Likely[];
   readonly #pasts = new WeakMap<Past, readonly (readonly number[])[]>();
 
-  constructor(texts: readonly Likely[]) {
+  /** `later`: what it writes from the second sound on. */
+  constructor(texts: readonly Likely[], later = texts) {
     this.#texts = texts;
+    this.#later = later;
   }
 
   encode(pcm: Float32Array): EncodedTurn {
+    if (this.encoded > 0) this.#texts = this.#later;
+    this.encoded += 1;
     return { samples: pcm.length, frames: 1 };
   }
 
