@@ -27,8 +27,17 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
   return meant === undefined ? undefined : `did you mean '${meant}'?`;
 }
 
-/** The distance of Damerau and Levenshtein (optimal string alignment). */
-export function slipsBetween(left: string, right: string): number {
+/** The distance of Damerau and Levenshtein (optimal string alignment). What both begin and end with adds nothing. */
+export function slipsBetween(one: string, other: string): number {
+  let [from, end] = [0, 0];
+  const shorter = Math.min(one.length, other.length);
+  while (from < shorter && one[from] === other[from]) from++;
+  while (end < shorter - from && one.at(-1 - end) === other.at(-1 - end)) end++;
+  return slipsWithin(one.slice(from, one.length - end), other.slice(from, other.length - end));
+}
+
+function slipsWithin(left: string, right: string): number {
+  if (left === "" || right === "") return left.length + right.length;
   let before: number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);
   for (let i = 1; i <= left.length; i += 1) {

@@ -19,7 +19,7 @@ export interface Hearing extends Heard {
 
 export function hear(words: string, place: Place): Hearing {
   const { language, slots } = place;
-  const { tokens: all, isQuestion } = tokenise(words, language);
+  const { tokens: all, isQuestion } = tokenise(words, language, WORDS_MAX + 1);
   const tokens = all.slice(0, WORDS_MAX);
   const readings = parse(tokens, language.grammar);
   const path = cover(

@@ -26,14 +26,15 @@ interface Piece {
 const PIECE =
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:[.'’]\d{3})+(?!\d|\.\d)|\d+|[\p{L}\p{M}]+(?:['’][\p{L}]+)*|[^\s]/gu;
 
+/** At most `tokensMax` of them, and those that one word falls apart into. */
 export function tokenise(
   said: string,
   language: Language,
+  tokensMax = Infinity,
 ): { tokens: readonly Token[]; isQuestion: boolean } {
   const text = language.respell.reduce((so, [from, to]) => so.replace(from, to), said.slice(0, 2_000));
   const tokens: Token[] = [];
   let isAfterBreak = false;
-  let isQuestion = false;
   let isJoined = false;
   const push = (word: string, { raw, start, end }: Piece): void => {
     const pieces = language.split(word);
@@ -53,6 +54,7 @@ export function tokenise(
     }
   };
   for (const match of text.matchAll(PIECE)) {
+    if (tokens.length >= tokensMax) break;
     const raw = match[0];
     const start = match.index;
     const end = start + raw.length;
@@ -72,11 +74,10 @@ export function tokenise(
     else if (raw !== "'") {
       isAfterBreak = true;
       const last = tokens.at(-1);
-      if (raw === "?") isQuestion = true;
       if (raw === "?" && last !== undefined) tokens[tokens.length - 1] = { ...last, isAsked: true };
     }
   }
-  return { tokens, isQuestion };
+  return { tokens, isQuestion: text.includes("?") };
 }
 
 /** `1,500` is a thousand and five hundred where a comma parts thousands; else the sign stays for the rules of decimals. */

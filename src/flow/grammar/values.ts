@@ -69,16 +69,17 @@ const NAMED_COST = 0.2;
 
 export const namedCost = (scene: Scene, reading: Reading): number => NAMED_COST * namedInside(scene, reading);
 
-const namedInside = ({ stems, slots, language, tokens }: Scene, { start, end, type }: Reading): number =>
-  type === "yesno" || end - start < 2
-    ? 0
-    : stems
-        .slice(start, end)
-        .filter(
-          (stem, at) =>
-            !language.besideSet.has(tokens[start + at]?.text ?? "") &&
-            slots.some(({ named }) => named.has(stem)),
-        ).length;
+function namedInside({ stems, slots, language, tokens }: Scene, { start, end, type }: Reading): number {
+  const choices = type === "yesno" || end - start < 2 ? [] : slots.filter(({ named }) => named.size > 0);
+  if (choices.length === 0) return 0;
+  return stems
+    .slice(start, end)
+    .filter(
+      (stem, at) =>
+        !language.besideSet.has(tokens[start + at]?.text ?? "") &&
+        choices.some(({ named }) => named.has(stem)),
+    ).length;
+}
 
 const late = ({ order, isFilled, isAsked, isRecalled }: ReadySlot): number =>
   isRecalled ? 0 : order + (isFilled === true ? 0.2 : 0) + (isAsked ? 0 : 0.05);
@@ -171,13 +172,11 @@ function isPartOfMore(scene: Scene, start: number, end: number): boolean {
 /** The variable whose name stands beside a value that fits it: "leaving monday and returning wednesday". */
 function ownerOf(scene: Scene, reading: Reading): ReadySlot | undefined {
   const { start, end } = reading;
-  const rivals = scene.slots.filter(
-    ({ variable, nouns }) => nouns.length > 0 && fitOf(reading, variable, scene.now) !== undefined,
-  );
-  if (rivals.length === 0) return undefined;
   const named = (at: number, step: number): ReadySlot | undefined =>
-    rivals.find(({ nouns }) =>
-      nouns.some((noun) => startsAt(scene, step < 0 ? at - noun.length + 1 : at, noun)),
+    scene.slots.find(
+      ({ nouns, variable }) =>
+        nouns.some((noun) => startsAt(scene, step < 0 ? at - noun.length + 1 : at, noun)) &&
+        fitOf(reading, variable, scene.now) !== undefined,
     );
   const owner = named(start - 1, -1) ?? named(end, 1);
   if (owner !== undefined) return owner;
