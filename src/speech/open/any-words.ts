@@ -47,12 +47,15 @@ const namingWordsMax = 4;
 /** Where a free text is so much likelier than a doubtful answer, it was said, in natural logarithms. */
 const freeLeadMin = 4;
 /**
- * An answer that is not sure, but this likely, is listened to again from half a step of the encoder later, in samples, and
- * judged by the mean of both: by that shift alone the network is surer or less sure by some natural logarithms. Strings of
- * digits gained nothing by it.
+ * An answer that is not sure, but this likely, is listened to again from half a step of the encoder later and judged by
+ * the mean of both: by that shift alone the network is surer or less sure by some natural logarithms. Strings of digits
+ * gained nothing by it.
  */
 const againFitMin = -4;
-const againFrom = 192;
+const laterBySamples = [96, 192] as const;
+/** A free text below this mean is heard again, too, and the likeliest of all counts; up to 6 s, because each costs as much. */
+const doubtfulMean = -0.3;
+const againSamplesMax = 96_000;
 
 const nothing: OpenAnswer = { text: "", rejected: false, complete: false, pieces: [] };
 
@@ -79,7 +82,7 @@ export class OpenRecogniser {
   hear(pcm: Float32Array, question: Question | undefined, before: readonly number[] = []): OpenAnswer {
     if (pcm.length === 0) return nothing;
     return this.#listen(pcm, (heard) =>
-      question === undefined ? this.#freely(heard, before) : this.#answer(heard, question, pcm),
+      question === undefined ? this.#freely(heard, before, pcm) : this.#answer(heard, question, pcm),
     );
   }
 
@@ -96,9 +99,14 @@ export class OpenRecogniser {
     }
   }
 
-  #freely(heard: Heard, before: readonly number[]): OpenAnswer {
-    const { pieces, mean } = freeTextOf(this.#model, heard, before);
-    const isLikely = mean > freeMeanMin;
+  #freely(heard: Heard, before: readonly number[], pcm: Float32Array): OpenAnswer {
+    const first = freeTextOf(this.#model, heard, before);
+    const isLikely = first.mean > freeMeanMin;
+    const isDoubtful = isLikely && first.mean < doubtfulMean && pcm.length <= againSamplesMax;
+    const others = (isDoubtful ? laterBySamples : []).map((from) =>
+      this.#listen(pcm.subarray(from), (later) => freeTextOf(this.#model, later, first.pieces)),
+    );
+    const { pieces, mean } = others.reduce((one, other) => (other.mean > one.mean ? other : one), first);
     const text = isLikely ? usualSpelling(this.pieces.textOf(pieces)) : "";
     return { text, rejected: text === "", complete: false, evidence: { mean }, pieces };
   }
@@ -113,7 +121,7 @@ export class OpenRecogniser {
       found.evidence.fit < againFitMin
     )
       return this.#judge(heard, question, found);
-    const again = this.#listen(pcm.subarray(againFrom), (later) => this.#textsOf(later, question));
+    const again = this.#listen(pcm.subarray(laterBySamples[1]), (later) => this.#textsOf(later, question));
     return this.#judge(heard, question, foundIn(meanOf(texts, again), question));
   }
 

@@ -65,6 +65,22 @@ test("an answer that is not sure is judged by the mean of two hearings", () => {
   expect(heardOf(surely, question, hardly).evidence?.fit).toBeCloseTo(Math.log(0.98), 2);
 });
 
+test("a free text that is likely, but not sure, gives way to a likelier one of the same sound a little later", () => {
+  const freely = (texts: Texts, later: Texts, samples = 16_000) => {
+    const model = new FakeModel(likelyOf(texts), likelyOf(later));
+    const heard = new OpenRecogniser(model).hear(new Float32Array(samples), undefined);
+    expect(model.released).toBe(model.encoded);
+    return { heard, hearings: model.encoded };
+  };
+  const others = "Harry. Nobody. Eleven. Under. Only. Ever. Over. Inner.".split(" ");
+  const doubtful = { "Eric Ode.": 0.12, ...Object.fromEntries(others.map((text) => [text, 0.1])) };
+  const sure = { "Area code.": 0.99 };
+  const { heard: mended, hearings } = freely(doubtful, sure);
+  expect([mended.text, hearings]).toEqual(["Area code.", 3]);
+  expect(freely(sure, doubtful)).toMatchObject({ heard: { text: "Area code." }, hearings: 1 });
+  expect(freely(doubtful, sure, 96_001)).toMatchObject({ heard: { text: "Eric Ode." }, hearings: 1 });
+});
+
 test("a string of digits is heard once, however doubtful it is", () => {
   const code: Expectation = { anyOf: [{ type: "digits", lengths: [2] }], closed: true, endSilenceMs: 0 };
   const model = new FakeModel(likelyOf({ "4 5": 0.5, "9 5": 0.4 }));
