@@ -11,6 +11,11 @@ export type Frame = Int16Array;
 
 export const silence: Frame = new Int16Array(samplesPerFrame);
 
+/** PCM16 mono at 16 kHz, of any length: as little-endian bytes of a network, or as samples of a decoder. */
+export type Pcm = Uint8Array | Int16Array;
+
+export const pcmBytes = (pcm: Pcm): Uint8Array => (pcm instanceof Int16Array ? bytesOf(pcm) : pcm);
+
 /**
  * Cuts a PCM16 little-endian byte stream of any chunking into frames; odd bytes and part frames are carried over.
  * Frames that lie whole and aligned in a chunk are views of it, so a chunk must not be written again.
@@ -21,7 +26,10 @@ export class Framer {
   #filled = 0;
 
   /** Calls `emit` for each frame that `chunk` completes, in order. */
-  push(chunk: Uint8Array, emit: (frame: Frame) => void): void {
+  push(pcm: Pcm, emit: (frame: Frame) => void): void {
+    // Decoders of packets give whole frames: there is nothing to cut, and nothing is made.
+    if (this.#filled === 0 && pcm instanceof Int16Array && pcm.length === samplesPerFrame) return emit(pcm);
+    const chunk = pcmBytes(pcm);
     let at = this.#filled === 0 ? 0 : this.#fill(chunk, 0, emit);
     const { buffer, byteOffset, length } = chunk;
     if ((byteOffset + at) % 2 === 0) {

@@ -4,9 +4,9 @@ import { once } from "../base/once.ts";
 
 export type Law = "alaw" | "mulaw";
 
-export function decodeG711(bytes: Uint8Array, law: Law): Int16Array {
+/** `pcm`: of as many samples, where they go. */
+export function decodeG711(bytes: Uint8Array, law: Law, pcm = new Int16Array(bytes.length)): Int16Array {
   const table = tables[law]().decoded;
-  const pcm = new Int16Array(bytes.length);
   for (let i = 0; i < bytes.length; i++) pcm[i] = table[bytes[i] ?? 0] ?? 0;
   return pcm;
 }

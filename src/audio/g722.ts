@@ -119,7 +119,7 @@ class Band {
       const isSame = (differences[at] ?? 0) < 0 === difference < 0;
       zeros[at] = clamp16((isSame ? gain : -gain) + (((zeros[at] ?? 0) * 32_640) >> 15));
     }
-    differences.copyWithin(1, 0, 5);
+    for (let at = 5; at > 0; at--) differences[at] = differences[at - 1] ?? 0;
     differences[0] = difference;
     let sum = 0;
     for (let at = 0; at < 6; at++) sum += ((zeros[at] ?? 0) * clamp16(2 * (differences[at] ?? 0))) >> 15;
@@ -127,34 +127,53 @@ class Band {
   }
 }
 
-/** The sums over each second sample of the past. */
-function filtered(past: Int32Array): readonly [even: number, odd: number] {
-  let even = 0;
-  let odd = 0;
-  for (let at = 0; at < taps.length; at++) {
-    even += (past[2 * at] ?? 0) * (taps[at] ?? 0);
-    odd += (past[2 * at + 1] ?? 0) * (taps[taps.length - 1 - at] ?? 0);
-  }
-  return [even, odd];
-}
+/** Last samples of one side of the bands. They move to the front once for many new ones. */
+class Past {
+  readonly #samples = new Int32Array(16 * pastMax);
+  /** Where the oldest stands. */
+  #from = 0;
 
-function remember(past: Int32Array, older: number, newer: number): void {
-  past.copyWithin(0, 2);
-  past[pastMax - 2] = older;
-  past[pastMax - 1] = newer;
+  remember(older: number, newer: number): void {
+    const samples = this.#samples;
+    if (this.#from + pastMax === samples.length) {
+      samples.copyWithin(0, this.#from);
+      this.#from = 0;
+    }
+    samples[this.#from + pastMax] = older;
+    samples[this.#from + pastMax + 1] = newer;
+    this.#from += 2;
+  }
+
+  /** The sum over each second sample, from the oldest on. */
+  get even(): number {
+    const from = this.#from;
+    let sum = 0;
+    for (let at = 0; at < taps.length; at++) sum += (this.#samples[from + 2 * at] ?? 0) * (taps[at] ?? 0);
+    return sum;
+  }
+
+  /** The sum over the others. */
+  get odd(): number {
+    const from = this.#from + 1;
+    const last = taps.length - 1;
+    let sum = 0;
+    for (let at = 0; at <= last; at++) sum += (this.#samples[from + 2 * at] ?? 0) * (taps[last - at] ?? 0);
+    return sum;
+  }
 }
 
 export class G722Encoder {
   readonly #low = new Band("low");
   readonly #high = new Band("high");
-  readonly #past = new Int32Array(pastMax);
+  readonly #past = new Past();
 
   /** A byte for two samples. */
   encode(pcm: Int16Array): Uint8Array {
     const bytes = new Uint8Array(pcm.length >> 1);
+    const past = this.#past;
     for (let at = 0; at < bytes.length; at++) {
-      remember(this.#past, pcm[2 * at] ?? 0, pcm[2 * at + 1] ?? 0);
-      const [even, odd] = filtered(this.#past);
+      past.remember(pcm[2 * at] ?? 0, pcm[2 * at + 1] ?? 0);
+      const { even, odd } = past;
       bytes[at] = (this.#highCode((odd - even) >> 14) << 6) | this.#lowCode((odd + even) >> 14);
     }
     return bytes;
@@ -185,17 +204,18 @@ export class G722Encoder {
 export class G722Decoder {
   readonly #low = new Band("low");
   readonly #high = new Band("high");
-  readonly #past = new Int32Array(pastMax);
+  readonly #past = new Past();
 
   /** Two samples for a byte: any bytes are sound. */
   decode(bytes: Uint8Array): Int16Array {
     const pcm = new Int16Array(2 * bytes.length);
+    const past = this.#past;
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0;
       const low = this.#lowSample(byte & 63);
       const high = this.#highSample(byte >> 6);
-      remember(this.#past, low + high, low - high);
-      const [even, odd] = filtered(this.#past);
+      past.remember(low + high, low - high);
+      const { even, odd } = past;
       pcm[2 * at] = clamp16(odd >> 11);
       pcm[2 * at + 1] = clamp16(even >> 11);
     }

@@ -1,7 +1,7 @@
 // Answer listener: hears who has answered a call of ours, before anything is said to them.
 
 import { type BeepState, beepStep } from "../audio/beep-detector.ts";
-import { type Frame, frameMs, Framer } from "../audio/frame.ts";
+import { type Frame, frameMs, Framer, type Pcm } from "../audio/frame.ts";
 import { SpeechEnergy } from "../audio/speech-energy.ts";
 import type { AnsweredBy } from "../voice/line.ts";
 import { type CalleeState, answeringStart, stepAnswering } from "./answered-by.ts";
@@ -30,9 +30,8 @@ export class AnswerListener {
     return this.#decided.promise;
   }
 
-  /** PCM16 mono at 16 kHz. */
-  hear(bytes: Uint8Array): void {
-    this.#framer.push(bytes, (frame) => this.#frame(frame));
+  hear(pcm: Pcm): void {
+    this.#framer.push(pcm, (frame) => this.#frame(frame));
   }
 
   /** Each 20 ms, also where nothing comes. */

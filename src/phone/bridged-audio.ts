@@ -2,7 +2,7 @@
 // little is kept so that no hole opens, and what gathers beyond that is left out, so that each side hears the other
 // without delay.
 
-import { type Frame, Framer } from "../audio/frame.ts";
+import { type Frame, Framer, type Pcm } from "../audio/frame.ts";
 
 /** In frames of 20 ms: gathered before the first one leaves, and the most that waits. */
 const kept = { first: 2, max: 6 } as const;
@@ -12,9 +12,8 @@ export class BridgedAudio {
   readonly #queue: Frame[] = [];
   #flows = false;
 
-  /** PCM16 mono at 16 kHz. */
-  hear(bytes: Uint8Array): void {
-    this.#framer.push(bytes, (frame) => this.#queue.push(frame));
+  hear(pcm: Pcm): void {
+    this.#framer.push(pcm, (frame) => this.#queue.push(frame));
     if (this.#queue.length > kept.max) this.#queue.splice(0, this.#queue.length - kept.first);
   }
 

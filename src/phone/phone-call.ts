@@ -195,9 +195,9 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
 
   // Effects for the telephone.
 
-  hear(bytes: Uint8Array): void {
-    this.#through.heardFromCaller(bytes);
-    (this.#listener ?? this.#line).hear(bytes);
+  hear(pcm: Int16Array): void {
+    this.#through.heardFromCaller(pcm);
+    (this.#listener ?? this.#line).hear(pcm);
   }
 
   pressed(keys: string): void {
@@ -219,14 +219,22 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     this.#through.step({ type: "referred", ok, isRefused, ...(why !== undefined && { why }) });
   }
 
+  vanished(): void {
+    this.#left("lost");
+  }
+
   ended(by: "caller" | "us" | "lost"): void {
     this.#listener?.giveUp();
     this.#through.step({ type: "caller-left" });
-    this.#line.left(by === "lost" ? "lost" : "caller");
-    // A telephone that is lost does not come back: its session waits for nothing.
-    if (this.#session !== undefined && !this.#hasMoved) this.#o.expire(this.#session.sessionId);
+    this.#left(by === "lost" ? "lost" : "caller");
     this[Symbol.dispose]();
     this.#o.over();
+  }
+
+  #left(reason: "caller" | "lost"): void {
+    this.#line.left(reason);
+    // A telephone that is lost does not come back: its session waits for nothing.
+    if (this.#session !== undefined && !this.#hasMoved) this.#o.expire(this.#session.sessionId);
   }
 }
 

@@ -216,6 +216,7 @@ export class PhoneExtension implements AsyncDisposable {
               ...told,
               begun: () => undefined,
               referred: () => undefined,
+              vanished: () => undefined,
               ended: () => (over(), told.left()),
             },
           });

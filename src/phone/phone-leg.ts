@@ -46,14 +46,16 @@ export interface LegParts {
 
 /** Listener. Nothing here throws. */
 export interface LegEars {
-  /** PCM16 mono at 16 kHz. */
-  hear(bytes: Uint8Array): void;
+  /** PCM16 mono at 16 kHz, of which the listener becomes the owner. */
+  hear(pcm: Int16Array): void;
   pressed(keys: string): void;
   /** Each 20 ms from its answer on. */
   beat(now: number): void;
   /** The other side has acknowledged the answer of this one. */
   begun(): void;
   referred(what: ReferResult): void;
+  /** Nothing has come since the answer. The leg is over once that is acknowledged, or given up. */
+  vanished(): void;
   /** The leg is over. Called once. */
   ended(by: "caller" | "us" | "lost"): void;
 }
@@ -81,6 +83,9 @@ export class PhoneLeg implements Disposable {
   #versions: number;
   #timer: Disposable | undefined;
   #beat: Disposable | undefined;
+  #beatAt = 0;
+  /** Made once: each call needs it each 20 ms. */
+  readonly #beatOfMedia = (): void => this.#media?.beat(this.#beatAt);
   /** Since when audio is awaited. */
   #awaitedSince: number;
 
@@ -184,7 +189,7 @@ export class PhoneLeg implements Disposable {
   }
 
   heard(packet: HeardRtp): void {
-    this.#media?.heard(packet, packet.ssrc, this.#o.clock.now());
+    this.#media?.heard(packet, this.#o.clock.now());
   }
 
   reported(heard: HeardReports): void {
@@ -276,6 +281,8 @@ export class PhoneLeg implements Disposable {
         return this.#ears.pressed(effect.keys);
       case "referred":
         return this.#ears.referred(effect);
+      case "vanished":
+        return this.#ears.vanished();
       case "ended":
         return this.#ended(effect.by);
     }
@@ -342,7 +349,7 @@ export class PhoneLeg implements Disposable {
     const media = await openMedia({
       audio: audio.agreed,
       convert,
-      hear: (bytes) => this.#ears.hear(bytes),
+      hear: (pcm) => this.#ears.hear(pcm),
       press: (key) => this.#ears.pressed(key),
       lost: (packets) => counters?.lost(packets),
       wall: () => clock.wall(),
@@ -356,8 +363,10 @@ export class PhoneLeg implements Disposable {
   #tick(now: number): void {
     this.#ears.beat(now);
     // After all that happens in this beat: the agent's next frame is queued in it, too.
-    queueMicrotask(() => this.#media?.beat(now));
-    if (this.#call.phase !== "talking" || this.#audio?.sends !== true) return;
+    this.#beatAt = now;
+    queueMicrotask(this.#beatOfMedia);
+    const isAwaited = this.#call.phase === "talking" || this.#call.phase === "answered";
+    if (!isAwaited || this.#audio?.sends !== true) return;
     if (now - Math.max(this.#awaitedSince, this.#rtp?.heardAt ?? 0) < silentMsMax) return;
     this.#o.log.info("phone.silent", { ms: silentMsMax });
     this.#step({ type: "silent" });

@@ -1,6 +1,6 @@
 // Phone line: a telephone as a line of a call. Input and output are audio and keys; it has no messages.
 
-import type { Frame } from "../audio/frame.ts";
+import type { Frame, Pcm } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../transport/connection-limits.ts";
 import type { TransportCounters } from "../transport/transport-counters.ts";
@@ -66,8 +66,8 @@ export class PhoneLine implements Line {
     this.#begin();
   }
 
-  hear(bytes: Uint8Array): void {
-    if (this.#phase !== "over") this.#uplink.push(bytes, this.#o.clock.now());
+  hear(pcm: Pcm): void {
+    if (this.#phase !== "over") this.#uplink.push(pcm, this.#o.clock.now());
   }
 
   pressed(keys: string): void {

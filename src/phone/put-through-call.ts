@@ -78,8 +78,8 @@ export class PutThroughCall implements Disposable {
     this.#arm();
   }
 
-  heardFromCaller(bytes: Uint8Array): void {
-    if (this.isJoined) this.#toOther.hear(bytes);
+  heardFromCaller(pcm: Int16Array): void {
+    if (this.isJoined) this.#toOther.hear(pcm);
   }
 
   /** False: they are for the session. */
@@ -150,7 +150,7 @@ export class PutThroughCall implements Disposable {
           this.#parted();
           this.step({ type: "other-left" });
         }),
-      hear: (bytes) => ifCurrent(() => this.#toCaller.hear(bytes)),
+      hear: (pcm) => ifCurrent(() => this.#toCaller.hear(pcm)),
       pressed: (keys) => ifCurrent(() => this.#o.caller.press(keys)),
       beat: () =>
         ifCurrent(() => {

@@ -14,12 +14,17 @@ type Heard = (bytes: Buffer, from: Remote) => void;
 
 /** Rejects when the port is taken. `port`: 0 is any free one. */
 export async function openUdpPort(port: number, host: string, heard: Heard): Promise<UdpPort> {
+  /** Nearly all come from where the last one came. */
+  let from: Remote = { host: "", port: 0 };
   const socket = await Bun.udpSocket({
     port,
     hostname: host,
     socket: {
       // Bun gives the socket, the bytes, the port and the address.
-      data: (...[, bytes, fromPort, fromHost]) => heard(bytes, { host: fromHost, port: fromPort }),
+      data: (...[, bytes, fromPort, fromHost]) => {
+        if (fromPort !== from.port || fromHost !== from.host) from = { host: fromHost, port: fromPort };
+        heard(bytes, from);
+      },
       // The kernel tells of a peer that is gone; a waiting transaction has timers.
       error: () => undefined,
     },

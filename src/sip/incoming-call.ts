@@ -47,7 +47,7 @@ export type IncomingCallEvent =
   | { readonly type: "response"; readonly method: string; readonly status: number; readonly now: number }
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "hang-up" }
-  /** The telephone sends no audio any more. */
+  /** The telephone sends no audio any more, or has never sent any. */
   | { readonly type: "silent" }
   /** The other side is asked to call there instead (RFC 3515). */
   | { readonly type: "refer"; readonly to: string }
@@ -70,6 +70,8 @@ export type IncomingCallEffect =
   | { readonly type: "proposed"; readonly request: SipRequest }
   | { readonly type: "keys"; readonly keys: string }
   | ({ readonly type: "referred" } & ReferResult)
+  /** Neither an ACK nor audio has come. The BYE waits for the ACK. */
+  | { readonly type: "vanished" }
   | { readonly type: "ended"; readonly by: "caller" | "us" | "lost" };
 
 export interface IncomingCallStep {
@@ -171,7 +173,7 @@ export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): 
     case "hang-up":
       return hangUp(call);
     case "silent":
-      return call.phase === "talking" ? bye(call, "lost") : still(call);
+      return silent(call);
     case "refer":
       return refer(call, event.to);
     case "renew":
@@ -234,6 +236,12 @@ function hangUp(call: IncomingCall): IncomingCallStep {
   // A BYE before the ACK is not allowed (15.1.1): the call ends with it.
   if (call.phase === "answered") return still({ ...call, phase: "leaving" });
   return call.phase === "talking" ? bye(call, "us") : still(call);
+}
+
+function silent(call: IncomingCall): IncomingCallStep {
+  if (call.phase === "answered")
+    return { call: { ...call, phase: "leaving" }, effects: [{ type: "vanished" }] };
+  return call.phase === "talking" ? bye(call, "lost") : still(call);
 }
 
 const notReferred = { type: "referred", ok: false, isRefused: true } as const;

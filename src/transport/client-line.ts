@@ -1,7 +1,7 @@
 // Client line: one client as a line of a call, over any transport. It starts, feeds, answers and ends the call by the
 // rules of the protocol; message-decoder.ts and message-encoder.ts have what its messages mean.
 
-import type { Frame } from "../audio/frame.ts";
+import type { Frame, Pcm } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import { ReplayRing } from "../base/replay-ring.ts";
@@ -127,12 +127,12 @@ export class ClientLine implements Line {
     if (this.#closeReason !== undefined) this.#sayGoodbye(this.#closeReason);
   }
 
-  heardAudio(bytes: Uint8Array): void {
-    if (bytes.length === 0 || !this.#listening) return;
+  heardAudio(pcm: Pcm): void {
+    if (pcm.length === 0 || !this.#listening) return;
     const now = this.#clock.now();
     this.#activeAt = now;
     this.#audioCame = this.#beginsOnAudio;
-    const reason = this.#answers.audio(this.#uplink.push(bytes, now));
+    const reason = this.#answers.audio(this.#uplink.push(pcm, now));
     if (reason !== undefined) this.#leave(reason);
     this.#beginIfWanted(now);
   }

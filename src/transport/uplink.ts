@@ -1,7 +1,7 @@
 // Uplink: the caller's audio on its way in. Bytes of any chunking become frames, audio that comes faster than allowed
 // is dropped, and gaps are filled with silence. It knows no socket and no call, only where frames go.
 
-import { type Frame, frameMs, Framer, sampleRate, silence } from "../audio/frame.ts";
+import { type Frame, frameMs, Framer, type Pcm, pcmBytes, sampleRate, silence } from "../audio/frame.ts";
 import { TokenBucket } from "../base/limits/token-bucket.ts";
 import type { Limits } from "./connection-limits.ts";
 import { isEncodedAudio } from "./encoded-audio.ts";
@@ -60,25 +60,26 @@ export class Uplink {
     this.#silentUntil = now;
   }
 
-  push(bytes: Uint8Array, now: number): UplinkVerdict {
-    if (bytes.length === 0) return "fine";
-    if (this.#counters !== undefined) this.#timeArrival(bytes.length / bytesPerMs, now);
+  push(pcm: Pcm, now: number): UplinkVerdict {
+    const { byteLength } = pcm;
+    if (byteLength === 0) return "fine";
+    if (this.#counters !== undefined) this.#timeArrival(byteLength / bytesPerMs, now);
     this.#audioAt = now;
-    if (bytes.length > this.#limits.binaryBytesMax) {
-      this.#skip(bytes);
+    if (byteLength > this.#limits.binaryBytesMax) {
+      this.#skip(pcmBytes(pcm));
       this.#tooLarge++;
       return this.#tooLarge < this.#limits.binaryTooLargeMax ? "too_large" : "too_large_often";
     }
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
-    if (isFirst && isEncodedAudio(bytes)) return "encoded";
+    if (isFirst && pcm instanceof Uint8Array && isEncodedAudio(pcm)) return "encoded";
     // Whole samples go, the oldest first, so that the rest stays in step.
-    const excess = (bytes.length - this.#bucket.take(bytes.length, now)) & ~1;
+    const excess = (byteLength - this.#bucket.take(byteLength, now)) & ~1;
     if (excess === 0) {
-      this.#framer.push(bytes, this.#passOn);
+      this.#framer.push(pcm, this.#passOn);
       return this.#heardWell();
     }
-    this.#framer.push(bytes.subarray(excess), this.#passOn);
+    this.#framer.push(pcmBytes(pcm).subarray(excess), this.#passOn);
     this.#droppedBytes += excess;
     this.#counters?.dropped("overrun", excess / bytesPerMs / frameMs);
     return this.#droppedBytes > this.#limits.uplinkDroppedMaxMs * bytesPerMs ? "flood" : "overrun";

@@ -119,6 +119,20 @@ test("call whose telephone sends no audio for eight seconds is hung up, and leav
   rtp.close();
 });
 
+test("session of a call without an ACK and audio ends after eight seconds, its BYE waits for the ACK", async () => {
+  const { clock, ticker, call, told, sent, rtp } = await ringing();
+  await clock.advance(7_900);
+  expect(told).toEqual([]);
+  await clock.advance(200);
+  expect(told).toEqual(["gone lost", "expired"]);
+  expect(sent).toEqual([]);
+  call.asked(requestOf("ACK", 1));
+  expect(sent.map(({ method }) => method)).toEqual(["BYE"]);
+  expect(told.slice(2)).toEqual(["expired", "over"]);
+  expect(ticker.size).toBe(0);
+  rtp.close();
+});
+
 test("call on hold is not hung up, and is heard again when it resumes", async () => {
   const { clock, call, answers, sent, rtp } = await ringing();
   call.asked(requestOf("ACK", 1));

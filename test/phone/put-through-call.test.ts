@@ -1,7 +1,7 @@
 // Put-through call in virtual time: the audio of two joined telephones, and the end of ringing.
 
 import { expect, test } from "bun:test";
-import { bytesOf, type Frame, frameMs, loudness, samplesPerFrame } from "../../src/audio/frame.ts";
+import { type Frame, frameMs, loudness, samplesPerFrame } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { TransferOrder } from "../../src/phone/phone-transfer.ts";
 import { type OtherTold, PutThroughCall } from "../../src/phone/put-through-call.ts";
@@ -58,8 +58,8 @@ test("joined telephones hear each other's words and keys, each frame once and in
   others[0]?.answered(leg);
   expect(told).toEqual(["counted bridged", "ok"]);
   for (let i = 1; i <= 20; i += 1) {
-    call.heardFromCaller(bytesOf(toneOf(i)));
-    others[0]?.hear(bytesOf(toneOf(100 + i)));
+    call.heardFromCaller(toneOf(i));
+    others[0]?.hear(toneOf(100 + i));
     await beats(1);
   }
   await beats(3);
@@ -76,7 +76,7 @@ test("joined telephones are never more than six frames behind each other", async
   const { call, toOther, others, leg, ask, beats } = standing();
   ask();
   others[0]?.answered(leg);
-  for (let i = 0; i < 50; i += 1) call.heardFromCaller(bytesOf(toneOf(i)));
+  for (let i = 0; i < 50; i += 1) call.heardFromCaller(toneOf(i));
   await beats(10);
   expect(toOther.length).toBeLessThanOrEqual(6);
   expect(toOther.at(-1)?.[0]).toBe(49);

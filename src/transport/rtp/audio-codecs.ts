@@ -45,8 +45,17 @@ type Convert = (from: number, to: number) => Converter;
 
 export function g711Decoder(law: Law, convert: Convert): Decoder {
   const up = convert(telephoneRate, houseRate);
+  let narrow = new Int16Array(telephoneRate / 50);
+  let isFirst = true;
   return fading({
-    decode: (payload) => up.push(decodeG711(payload, law)),
+    decode: (payload) => {
+      if (payload.length !== narrow.length) narrow = new Int16Array(payload.length);
+      const pcm = up.push(decodeG711(payload, law, narrow));
+      if (!isFirst) return pcm;
+      isFirst = false;
+      // A resampler holds back a few samples at first; silence before them keeps packets in step with frames.
+      return ledBySilence(pcm, 2 * payload.length);
+    },
     [Symbol.dispose]: () => up[Symbol.dispose](),
   });
 }
@@ -73,21 +82,23 @@ function fading({ decode, ...rest }: Pick<Decoder, "decode" | typeof Symbol.disp
   };
 }
 
+function ledBySilence(pcm: Int16Array, samples: number): Int16Array {
+  const all = new Int16Array(samples);
+  all.set(pcm, samples - pcm.length);
+  return all;
+}
+
 export function g711Encoder(law: Law, convert: Convert): Encoder {
   const down = convert(houseRate, telephoneRate);
-  /** A resampler holds back a few samples at first; packets are of exactly 20 ms all the same. */
-  let rest = new Int16Array(0);
   const packetSamples = telephoneRate / 50;
+  let isFirst = true;
   return {
     clockRate: telephoneRate,
     encode: (frame) => {
-      const more = down.push(frame);
-      const all = new Int16Array(Math.max(packetSamples, rest.length + more.length));
-      const missing = all.length - rest.length - more.length;
-      all.set(rest, missing);
-      all.set(more, missing + rest.length);
-      rest = all.slice(packetSamples);
-      return encodeG711(all.subarray(0, packetSamples), law);
+      const pcm = down.push(frame);
+      const packet = isFirst ? ledBySilence(pcm, packetSamples) : pcm;
+      isFirst = false;
+      return encodeG711(packet, law);
     },
     expectLoss: () => undefined,
     [Symbol.dispose]: () => down[Symbol.dispose](),

@@ -63,6 +63,16 @@ export class JitterBuffer {
     return Math.max(this.#due - 1, ...this.#held.keys());
   }
 
+  /** Whether the packet is the due one while no other is held: it passes at once, and `push` must not get it. */
+  passes(sequence: number): boolean {
+    const due = this.#due;
+    if (due === undefined || this.#held.size > 0 || ((sequence - due) & 0xffff) !== 0) return false;
+    this.#received++;
+    this.#waitMs = Math.max(waitMs.min, this.#waitMs * (1 - patienceLoss));
+    this.#due = due + 1;
+    return true;
+  }
+
   /** Returns the packets that are in order now, and losses between them. `nowMs`: milliseconds of a steady clock. */
   push(packet: RtpPacket, nowMs: number): readonly JitterBufferOutput[] {
     this.#received++;

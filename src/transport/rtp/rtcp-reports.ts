@@ -51,17 +51,19 @@ export class HeardStatistics {
   #expectedBefore = 0;
   #reported: { readonly middle: number; readonly atMs: number } | undefined;
 
+  /** `clockRate`: of its codec. */
   heard(
     packet: { readonly ssrc: number; readonly sequence: number; readonly timestamp: number },
-    at: PacketArrival,
-  ) {
+    nowMs: number,
+    clockRate: number,
+  ): void {
     if (packet.ssrc !== this.#ssrc) {
       this.#ssrc = packet.ssrc;
       this.#first = packet.sequence;
       this.#transit = undefined;
       this.#jitter = this.#receivedBefore = this.#expectedBefore = 0;
     }
-    const transit = Math.round((at.nowMs * at.clockRate) / 1000) - packet.timestamp;
+    const transit = Math.round((nowMs * clockRate) / 1000) - packet.timestamp;
     if (this.#transit !== undefined) {
       const change = Math.abs((transit - this.#transit) | 0);
       this.#jitter += (change - this.#jitter) / 16;
@@ -102,9 +104,4 @@ export class HeardStatistics {
       dlsr: Math.round((delayMs * 65_536) / 1000) >>> 0,
     };
   }
-}
-
-export interface PacketArrival {
-  readonly nowMs: number;
-  readonly clockRate: number;
 }

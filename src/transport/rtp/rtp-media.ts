@@ -15,7 +15,7 @@ import {
   opusEncoder,
 } from "./audio-codecs.ts";
 import { RtpReceiver } from "./rtp-receiver.ts";
-import type { RtpPacket } from "./jitter-buffer.ts";
+import type { HeardRtp } from "./rtp-packet.ts";
 import { HeardStatistics, type HeardReport, type SentReport, sentReport } from "./rtcp-reports.ts";
 import { SharedEncoder } from "./shared-encoder.ts";
 import { type RtpOut, RtpSender } from "./rtp-sender.ts";
@@ -32,8 +32,8 @@ export interface PacketPort {
 export interface MediaOptions {
   readonly audio: AgreedAudio;
   readonly convert: (from: number, to: number) => Converter;
-  /** PCM16 mono at 16 kHz. */
-  readonly hear: (bytes: Uint8Array) => void;
+  /** PCM16 mono at 16 kHz, of which the listener becomes the owner. */
+  readonly hear: (pcm: Int16Array) => void;
   readonly press: (key: string) => void;
   /** So many packets are waited for no longer. */
   readonly lost?: (packets: number) => void;
@@ -109,9 +109,9 @@ export class Media implements Disposable {
     this.#port = port;
   }
 
-  heard(packet: RtpPacket, ssrc: number, nowMs: number): void {
+  heard(packet: HeardRtp, nowMs: number): void {
     const clockRate = this.#decoders.get(packet.payloadType)?.clockRate;
-    if (clockRate !== undefined) this.#statistics.heard({ ...packet, ssrc }, { nowMs, clockRate });
+    if (clockRate !== undefined) this.#statistics.heard(packet, nowMs, clockRate);
     this.#receiver.push(packet, nowMs);
   }
 

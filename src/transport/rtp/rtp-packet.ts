@@ -43,13 +43,12 @@ export function readRtp(datagram: Buffer): HeardRtp | undefined {
   return heardPacket(datagram, datagram.subarray(payloadAt));
 }
 
-/** Its first bytes, with room for `payloadBytes` more behind them. */
+/** Its first bytes. `packet`: where they are written. */
 export function writeHeader(
   { sequence, timestamp, marker }: RtpOut,
   payloadType: number,
-  { ssrc, payloadBytes = 0 }: { readonly ssrc: number; readonly payloadBytes?: number },
+  { ssrc, packet = Buffer.allocUnsafe(headerBytes) }: { readonly ssrc: number; readonly packet?: Buffer },
 ): Buffer {
-  const packet = Buffer.allocUnsafe(headerBytes + payloadBytes);
   packet.writeUInt8(version, 0);
   packet.writeUInt8(marker ? markerFlag | payloadType : payloadType, 1);
   packet.writeUInt16BE(sequence, 2);
@@ -58,10 +57,15 @@ export function writeHeader(
   return packet;
 }
 
-/** A whole packet that is not encrypted. */
+/** By their length: packets leave one after the other, so that none needs bytes of its own. */
+const rooms: Buffer[] = [];
+
+/** A whole packet that is not encrypted. It is to be sent before the next one is written: both have the same bytes. */
 export function writeRtp(packet: RtpOut, payloadType: number, ssrc: number): Buffer {
   const { payload } = packet;
-  const bytes = writeHeader(packet, payloadType, { ssrc, payloadBytes: payload.length });
+  const length = headerBytes + payload.length;
+  const room = (rooms[length] ??= Buffer.alloc(length));
+  const bytes = writeHeader(packet, payloadType, { ssrc, packet: room });
   bytes.set(payload, headerBytes);
   return bytes;
 }

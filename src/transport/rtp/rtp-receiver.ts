@@ -1,7 +1,7 @@
 // RTP receiver: turns a peer's RTP packets into the caller's audio and keys, in order, without holes, in step with
 // real time.
 
-import { bytesOf, frameMs, sampleRate } from "../../audio/frame.ts";
+import { frameMs, sampleRate } from "../../audio/frame.ts";
 import type { Decoder } from "./audio-codecs.ts";
 import { KeyReader } from "./telephone-events.ts";
 import { type JitterBufferOutput, JitterBuffer, type RtpPacket } from "./jitter-buffer.ts";
@@ -11,8 +11,8 @@ export interface RtpReceiverOptions {
   readonly decoders: ReadonlyMap<number, Decoder>;
   /** The payload types of telephone keys. */
   readonly keyTypes: ReadonlySet<number>;
-  /** PCM16 mono at 16 kHz, any length. */
-  readonly hear: (bytes: Uint8Array) => void;
+  /** PCM16 mono at 16 kHz, any length, of which the listener becomes the owner. */
+  readonly hear: (pcm: Int16Array) => void;
   readonly press: (key: string) => void;
   /** So many packets are waited for no longer. */
   readonly lost?: ((packets: number) => void) | undefined;
@@ -26,6 +26,7 @@ const quietMs = 120;
 const holeMsMax = 5_000;
 /** Silence goes in pieces no longer than this, as a client's audio does: a longer one would be refused. */
 const pieceMsMax = 1_000;
+const nothing = new Int16Array(0);
 
 export class RtpReceiver {
   readonly #options: RtpReceiverOptions;
@@ -57,7 +58,9 @@ export class RtpReceiver {
   push(packet: RtpPacket, nowMs: number): void {
     // Comfort noise (RFC 3389) and keys bring no sound: the pause behind them begins with the last one.
     if (this.#options.decoders.has(packet.payloadType)) this.#arrivedAt = nowMs;
-    this.#take(this.#jitterBuffer.push(packet, nowMs));
+    // Nearly all come in their turn: no object is made for these.
+    if (this.#jitterBuffer.passes(packet.sequence)) this.#play(packet);
+    else this.#take(this.#jitterBuffer.push(packet, nowMs));
   }
 
   beat(nowMs: number): void {
@@ -87,11 +90,11 @@ export class RtpReceiver {
     if (decoder === undefined || payload.length === 0) return;
     this.#decoder = decoder;
     this.#fillHole(timestamp, decoder.clockRate);
-    const pcm = this.#decode(() => decoder.decode(payload));
+    const pcm = this.#decoded(decoder, payload);
     if (pcm.length === 0) return;
     this.#samples = pcm.length;
     this.#nextTimestamp = (timestamp + (pcm.length / sampleRate) * decoder.clockRate) >>> 0;
-    this.#options.hear(bytesOf(pcm));
+    this.#options.hear(pcm);
   }
 
   /** Fills the pause of a sender that sends nothing while it is silent (DTX). */
@@ -116,28 +119,35 @@ export class RtpReceiver {
     this.#concealed += made;
     if (packets > made) this.#silence(((packets - made) * this.#samples * 1000) / sampleRate);
     for (let i = made; i > 0; i--) {
-      const pcm = this.#decode(() =>
-        i === 1 ? decoder.recover(next.payload, this.#samples) : decoder.conceal(this.#samples),
-      );
-      this.#options.hear(bytesOf(pcm));
+      this.#options.hear(this.#madeUp(decoder, i === 1 ? next.payload : undefined));
     }
     this.#nextTimestamp = next.timestamp;
   }
 
   /** A packet that cannot be decoded counts as lost. */
-  #decode(work: () => Int16Array): Int16Array {
+  #decoded(decoder: Decoder, payload: Uint8Array): Int16Array {
     try {
-      return work();
+      return decoder.decode(payload);
     } catch {
       this.#badPackets++;
-      return new Int16Array(0);
+      return nothing;
+    }
+  }
+
+  /** The packet before `next`, or one that nothing is known of. */
+  #madeUp(decoder: Decoder, next: Uint8Array | undefined): Int16Array {
+    try {
+      return next === undefined ? decoder.conceal(this.#samples) : decoder.recover(next, this.#samples);
+    } catch {
+      this.#badPackets++;
+      return nothing;
     }
   }
 
   #silence(ms: number): void {
     for (let leftMs = ms; leftMs > 0; leftMs -= pieceMsMax) {
       const pieceMs = Math.min(leftMs, pieceMsMax);
-      this.#options.hear(new Uint8Array(Math.round((pieceMs * sampleRate) / 1000) * 2));
+      this.#options.hear(new Int16Array(Math.round((pieceMs * sampleRate) / 1000)));
     }
   }
 }

@@ -26,7 +26,7 @@ import type { IceServer } from "../../providers/relay/relay.ts";
 import type { AgreedAudio } from "../rtp/agreed-audio.ts";
 import { agreedAudio, audioCodecs } from "./negotiated-audio.ts";
 import type { ConnectionPace } from "./ice-checks.ts";
-import type { RtpPacket } from "../rtp/jitter-buffer.ts";
+import type { HeardRtp } from "../rtp/rtp-packet.ts";
 import type { HeardReport, SentReport } from "../rtp/rtcp-reports.ts";
 import { HandshakeFixes } from "./werift/dtls-handshake.ts";
 import { filterPackets } from "./packet-filter.ts";
@@ -71,7 +71,7 @@ export interface OfferFrom {
 /** The events of a peer connection for its line. Nothing here throws. */
 export interface PeerEvents {
   connected(): void;
-  packet(packet: RtpPacket, ssrc: number): void;
+  packet(packet: HeardRtp): void;
   /** The middle 32 bits of the NTP time in the other side's sender report. */
   senderReported(ntpMiddle: number): void;
   /** How much of what was sent is lost, as the other side reports it, in percent. */
@@ -330,7 +330,7 @@ export class Peer {
   #takeAudio(datagram: Buffer): boolean {
     if (this.#heard === undefined) return false;
     const packet = this.#heard.open(datagram);
-    if (packet !== undefined && !this.#gone) this.#events.packet(packet, packet.ssrc);
+    if (packet !== undefined && !this.#gone) this.#events.packet(packet);
     return true;
   }
 

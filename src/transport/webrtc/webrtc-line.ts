@@ -212,8 +212,8 @@ export class WebRtcLine implements Wire {
         this.#opened = true;
         this.#line.opened(this);
       },
-      packet: (packet, ssrc) => {
-        if (isCurrent()) media?.heard(packet, ssrc, clock.now());
+      packet: (packet) => {
+        if (isCurrent()) media?.heard(packet, clock.now());
       },
       senderReported: (ntpMiddle) => media?.senderReported(ntpMiddle, clock.now()),
       lossReported: (percent) => media?.lossReported(percent),
@@ -246,8 +246,8 @@ export class WebRtcLine implements Wire {
     media = await openMedia({
       audio,
       convert,
-      hear: (bytes) => {
-        if (isCurrent()) this.#line.heardAudio(bytes);
+      hear: (pcm) => {
+        if (isCurrent()) this.#line.heardAudio(pcm);
       },
       press: (key) => this.#line.heardText(JSON.stringify({ type: "dtmf", data: { buttons: [key] } })),
       lost: (packets) => counters?.lost(packets),

@@ -25,7 +25,9 @@ export async function sippCalls({ port, calls, perSecond = 10, talkMs = 300, los
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-sipp-"));
   try {
     const call = `sipp -sn uac 127.0.0.1:${port} -i 127.0.0.1 -s 620 -m ${calls} -r ${perSecond} -d ${talkMs}`;
-    const network = `-lost ${lostPercent} -timeout 120s -nostdin`;
+    // What comes late or twice is no reason to give a call up, and what is lost often is repeated often.
+    const patience = "-default_behaviors all,-abortunexp -max_retrans 12";
+    const network = `-lost ${lostPercent} ${patience} -timeout 180s -nostdin`;
     const sipp = Bun.spawn(`${call} ${network}`.split(" "), {
       cwd: folder,
       stdin: "ignore",

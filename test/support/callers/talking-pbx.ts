@@ -54,8 +54,8 @@ export class TalkingCall implements AsyncDisposable {
     return this.#id;
   }
 
-  /** False: busy. */
-  async begin(): Promise<boolean> {
+  /** False: busy. `loses`: the ACK never arrives. */
+  async begin(loses?: "ack"): Promise<boolean> {
     this.#rtp = await openPortOf(undefined, host, (bytes) => this.#hear(bytes));
     const invite = this.#request("INVITE", 1, sdpAt(this.#rtp?.port ?? 0));
     const answer = await this.#ask(invite, this.#target);
@@ -63,7 +63,7 @@ export class TalkingCall implements AsyncDisposable {
     if (answer.status !== 200) throw new Error(`The call was answered by ${answer.status}`);
     this.#remote = headerOf(answer, "to") ?? "";
     this.#to = { host, port: audioPortOf(answer.body) };
-    await this.#ask(this.#request("ACK", 1), this.#target);
+    if (loses === undefined) await this.#ask(this.#request("ACK", 1), this.#target);
     this.#timer = setInterval(() => this.#speak(), 20);
     return true;
   }
@@ -76,8 +76,13 @@ export class TalkingCall implements AsyncDisposable {
     return sdpAt(this.#rtp?.port ?? 0);
   }
 
-  async hangUp(): Promise<SipResponse> {
+  /** As where its cable is pulled: even its BYE is lost. */
+  fallSilent(): void {
     clearInterval(this.#timer);
+  }
+
+  async hangUp(): Promise<SipResponse> {
+    this.fallSilent();
     return await this.#ask(this.#request("BYE", 2), this.#target);
   }
 
@@ -182,13 +187,13 @@ export async function talkingPbx() {
   return {
     port: port.port,
     contacts,
-    async call(user: string): Promise<TalkingCall> {
+    async call(user: string, loses?: "ack"): Promise<TalkingCall> {
       await until(`registration of ${user}`, () => contacts.has(user));
       // A machine with other work is busy now and then.
       for (let tries = 0; tries < 50; tries += 1) {
         const call = new TalkingCall(user, self, contacts.get(user) ?? self, ask);
         calls.set(call.id, call);
-        if (await call.begin()) return call;
+        if (await call.begin(loses)) return call;
         await call[Symbol.asyncDispose]();
         calls.delete(call.id);
         await Bun.sleep(200);

@@ -1,5 +1,5 @@
-// Bad network: a relay of datagrams on one machine that loses, delays and reorders them. The same seed loses the same
-// datagrams.
+// Bad network: a relay of datagrams on one machine that loses, doubles, delays and reorders them. The same seed loses the
+// same datagrams.
 
 import dgram from "node:dgram";
 import { random } from "../random.ts";
@@ -8,8 +8,13 @@ export interface Impairment {
   readonly seed: number;
   /** 0 to 1, each way. */
   readonly loss: number;
+  /** 0 to 1: share of datagrams that come twice. */
+  readonly doubled: number;
   /** Each datagram waits a random time up to this, so that they overtake each other. */
   readonly jitterMs: number;
+  /** 0 to 1: share of datagrams that wait so much longer. */
+  readonly late: number;
+  readonly lateMs: number;
   /** Longer datagrams are dropped. */
   readonly bytesMax: number;
   /** Change of a datagram on its way. */
@@ -18,7 +23,16 @@ export interface Impairment {
 
 const recentMax = 200;
 
-const perfect: Impairment = { seed: 1, loss: 0, jitterMs: 0, bytesMax: Infinity, change: (data) => data };
+const perfect: Impairment = {
+  seed: 1,
+  loss: 0,
+  doubled: 0,
+  jitterMs: 0,
+  late: 0,
+  lateMs: 0,
+  bytesMax: Infinity,
+  change: (data) => data,
+};
 
 export class UdpRelay implements Disposable {
   readonly #front: dgram.Socket;
@@ -70,6 +84,10 @@ export class UdpRelay implements Disposable {
     return { relay, sdp: through.join("\r\n") };
   }
 
+  get port(): number {
+    return this.#front.address().port;
+  }
+
   get counts() {
     return { passed: this.#passed, dropped: this.#dropped };
   }
@@ -117,8 +135,9 @@ export class UdpRelay implements Disposable {
   }
 
   #pass(data: Buffer, to: "server" | "caller", send: (changed: Buffer) => void): void {
-    const { loss, jitterMs, bytesMax, change } = this.#impairment;
-    if (this.#cut || data.length > bytesMax || this.#random.chance(loss)) {
+    const { loss, doubled, jitterMs, late, lateMs, bytesMax, change } = this.#impairment;
+    const chance = this.#random;
+    if (this.#cut || data.length > bytesMax || chance.chance(loss)) {
       this.#dropped++;
       return;
     }
@@ -126,8 +145,11 @@ export class UdpRelay implements Disposable {
     const deliver = (): void => {
       if (!this.#cut) send(change(data, to));
     };
-    if (jitterMs === 0) deliver();
-    // The stacks on both sides go by real time, so the delay between them is real, too.
-    else setTimeout(deliver, this.#random.next() * jitterMs);
+    for (let copies = doubled > 0 && chance.chance(doubled) ? 2 : 1; copies > 0; copies -= 1) {
+      const waitMs = (jitterMs && chance.next() * jitterMs) + (late > 0 && chance.chance(late) ? lateMs : 0);
+      if (waitMs === 0) deliver();
+      // The stacks on both sides go by real time, so the delay between them is real, too.
+      else setTimeout(deliver, waitMs);
+    }
   }
 }

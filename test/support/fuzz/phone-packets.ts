@@ -64,7 +64,9 @@ const originals: Readonly<Record<Kind, readonly Buffer[]>> = {
   ].map((text) => Buffer.from(text)),
   sdp: [Buffer.from(sdp)],
   rtp: [9, 101, 13, 0].map((type, sequence) =>
-    writeRtp({ sequence, timestamp: 160 * sequence, marker: false, payload: new Uint8Array(160) }, type, 7),
+    Buffer.from(
+      writeRtp({ sequence, timestamp: 160 * sequence, marker: false, payload: new Uint8Array(160) }, type, 7),
+    ),
   ),
   rtcp: [
     writeReports(7, {

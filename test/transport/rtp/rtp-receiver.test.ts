@@ -36,9 +36,9 @@ function ear(decoder: Decoder, options: { keyTypes?: readonly number[] } = {}) {
   const hearing = new RtpReceiver({
     decoders: new Map([[111, decoder]]),
     keyTypes: new Set(options.keyTypes ?? []),
-    hear: (bytes) => {
-      pieces.push(bytes.length);
-      heard.push(...new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2));
+    hear: (pcm) => {
+      pieces.push(pcm.byteLength);
+      heard.push(...pcm);
     },
     press: (key) => keys.push(key),
     lost: (packets) => void (lost += packets),

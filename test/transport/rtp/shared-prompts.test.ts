@@ -28,7 +28,7 @@ async function telephone(codec: Codec) {
   const media = await openMedia({
     audio: agreed(codec),
     convert: await loadResampler(),
-    hear: (bytes) => void heard.push(...new Int16Array(bytes.slice().buffer)),
+    hear: (pcm) => void heard.push(...pcm),
     press: () => undefined,
     wall: () => 0,
   });
@@ -64,8 +64,7 @@ test.each(["g722", "pcmu", "pcma"] as const)(
     const step = clockRates[codec] / 50;
     for (const [i, { payload }] of two.entries())
       second.media.heard(
-        { sequence: i, timestamp: i * step, payloadType: 96, payload: Buffer.from(payload) },
-        7,
+        { sequence: i, timestamp: i * step, payloadType: 96, payload: Buffer.from(payload), ssrc: 7 },
         2_000 + i * 20,
       );
     for (let at = 2_000; at < 3_200; at += 20) second.media.beat(at);
