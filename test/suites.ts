@@ -29,7 +29,7 @@ export const waiting = [
   "test/routes/call/",
   "test/routes/privacy/",
   "test/phone/outgoing-calls.test.ts",
-  "test/phone/phone-calls.test.ts",
+  "phone-calls.test.ts",
   "test/phone/asterisk-calls.test.ts",
   "test/processes/processes.test.ts",
   "test/trace/trace-traffic.test.ts",

@@ -5,8 +5,6 @@ import { rtcServer } from "../support/servers/rtc-server.ts";
 import { freeUdpPort, sippCalls } from "../support/callers/sip-phones.ts";
 import { until } from "../support/until.ts";
 
-const isLong = process.env.LONG === "1";
-
 /** The product as the extension of a PBX that never answers, which takes calls from that address all the same. */
 async function extension(environment: Readonly<Record<string, string>> = {}) {
   const port = await freeUdpPort();
@@ -34,12 +32,4 @@ test("telephone is busy without room", async () => {
   const { ok, output } = await sippCalls({ port: server.port, calls: 1 });
   expect(ok).toBe(false);
   expect(output).toContain("486");
-});
-
-test("telephone calls are set up and torn down over a lossy network", async () => {
-  await using server = await extension({ ENGINE_OPEN_SESSIONS_MAX: "1000" });
-  const calls = isLong ? 500 : 20;
-  const { ok, output } = await sippCalls({ port: server.port, calls, perSecond: 20, lostPercent: 15 });
-  expect(ok, output).toBe(true);
-  await until("end of all calls", () => server.calls.size === 0);
 });
