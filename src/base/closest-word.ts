@@ -27,7 +27,7 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
   return meant === undefined ? undefined : `did you mean '${meant}'?`;
 }
 
-/** The distance of Damerau and Levenshtein (optimal string alignment). What both begin and end with adds nothing. */
+/** The distance of Damerau and Levenshtein (optimal string alignment). A common beginning and end add nothing. */
 export function slipsBetween(one: string, other: string): number {
   let [from, end] = [0, 0];
   const shorter = Math.min(one.length, other.length);

@@ -10,7 +10,7 @@ import { readRtp, writeRtp } from "../../../src/transport/rtp/rtp-packet.ts";
 export interface PacketGarbage {
   readonly codec: Codec;
   readonly way: "out" | "in";
-  /** Of one packet. */
+  /** For each packet. */
   readonly objects: number;
   readonly bytes: number;
   readonly cpuUs: number;

@@ -1,12 +1,13 @@
-// Spoken answers: texts as a telephone brings them, in voices of espeak-ng, at random speeds, over G.711 and noise.
+// Spoken answers: texts as a telephone brings them, in voices of programs and of a recorded person, over G.711 and noise.
 
 import { decodeG711, encodeG711 } from "../../../src/audio/g711.ts";
 import { frameMs, samplesPerFrame, sampleRate } from "../../../src/audio/frame.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";
 import { readWav } from "../../../src/audio/wav.ts";
 import { AnswerListener } from "../../../src/phone/answer-listener.ts";
-import { joined } from "../../support/callers/callers.ts";
-import { random } from "../../support/random.ts";
+import { human, joined, ownVoiceSaying, synthetic } from "../../support/callers/callers.ts";
+import { ownSpeed } from "../../support/flite/flite.ts";
+import { type Random, random } from "../../support/random.ts";
 
 interface Spoken {
   readonly pcm: Int16Array;
@@ -21,35 +22,73 @@ const voices = {
 const isGerman =
   /[äöüß]|\b(?:hallo|ja|hier|der|bitte|guten|Sie|moin|Becker|Schmidt|diese|wir|vielen|leider)\b/;
 
-/** The same for the same seed. `isMachine`: with the tone at its end. */
-async function spoken(text: string, seed: number, isMachine: boolean): Promise<Spoken> {
+/** Says a text in one of its voices. */
+export type Speaker = (
+  text: string,
+  chance: Random,
+) => Promise<{ readonly rate: number; readonly pcm: Int16Array }>;
+
+export const espeaking: Speaker = async (text, chance) => {
+  const voice = chance.pick(voices[isGerman.test(text) ? "de" : "en"]);
+  const speaking = Bun.spawn(
+    ["espeak-ng", "-v", voice, "-s", String(chance.int(135, 185)), "--stdout", text],
+    { stdout: "pipe" },
+  );
+  return readWav(await new Response(speaking.stdout).bytes());
+};
+
+const ownVoices = ["heart", "michael"] as const;
+/** One of our own voices. */
+export const speaking: Speaker = async (text, chance) => ({
+  rate: sampleRate,
+  pcm: await ownVoiceSaying(chance.pick(ownVoices), text),
+});
+
+const flites = ["slt", "rms", "awb"] as const;
+export const fliting: Speaker = async (text, chance) => {
+  const voice = chance.pick(flites);
+  return {
+    rate: sampleRate,
+    pcm: await synthetic(voice, text, ownSpeed(voice) * (0.9 + 0.3 * chance.next())),
+  };
+};
+
+/** A person; `text`: names of recordings, one after the other. */
+export const recorded: Speaker = async (text, chance) => {
+  const parts: (Int16Array | number)[] = [];
+  for (const name of text.split(" ")) parts.push(await human(name), chance.int(80, 400));
+  return { rate: sampleRate, pcm: joined(...parts) };
+};
+
+/** The same for the same seed. `isMachine`: mostly with a tone at its end. */
+async function spoken(text: string, seed: number, { isMachine, speaker }: HowSpoken): Promise<Spoken> {
   const from = random(seed);
-  const pick = voices[isGerman.test(text) ? "de" : "en"];
-  const voice = pick[from.int(0, pick.length - 1)]!;
-  const speaking = Bun.spawn(["espeak-ng", "-v", voice, "-s", String(from.int(135, 185)), "--stdout", text], {
-    stdout: "pipe",
-  });
-  const wav = readWav(await new Response(speaking.stdout).bytes());
+  const sound = await speaker(text, from);
   const makeResampler = await loadResampler();
-  using down = makeResampler(wav.rate, 8_000);
+  using down = makeResampler(sound.rate, 8_000);
   const gain = 0.15 + 0.3 * from.next();
-  const said = joined(down.push(wav.pcm), down.flush()).map((sample) => Math.round(sample * gain));
+  const said = joined(down.push(sound.pcm), down.flush()).map((sample) => Math.round(sample * gain));
   let last = said.length - 1;
   while (last > 0 && Math.abs(said[last]!) < 60) last -= 1;
   const before = Math.round(8_000 * (0.1 + 0.9 * from.next()));
-  const tone = isMachine ? sine(8_000 * 0.4, 1_000) : new Int16Array(0);
-  const all = joined(
-    new Int16Array(before),
-    joined(said.subarray(0, last + 1), joined(new Int16Array(4_000), tone)),
-  );
+  const hasTone = isMachine && from.chance(0.8);
+  const tone = hasTone ? sine(8_000 * (0.2 + 0.6 * from.next()), from.int(400, 1_400)) : new Int16Array(0);
+  const wait = new Int16Array(8 * from.int(200, 1_500));
+  const all = joined(new Int16Array(before), said.subarray(0, last + 1), wait, tone);
   const loud = joined(all, new Int16Array(8_000 * 8));
   const noise = 4 + 40 * from.next() ** 2;
   const noisy = loud.map((sample) =>
     Math.max(-32_768, Math.min(32_767, sample + Math.round(noise * (2 * from.next() - 1)))),
   );
   using up = makeResampler(8_000, sampleRate);
-  const heard = up.push(decodeG711(encodeG711(noisy, "alaw"), "alaw"));
+  const law = from.pick(["alaw", "mulaw"] as const);
+  const heard = up.push(decodeG711(encodeG711(noisy, law), law));
   return { pcm: heard, endMs: ((before + last) / 8_000) * 1_000 };
+}
+
+interface HowSpoken {
+  readonly isMachine: boolean;
+  readonly speaker: Speaker;
 }
 
 function sine(samples: number, hertz: number): Int16Array {
@@ -66,8 +105,8 @@ export interface JudgedAnswer {
 }
 
 /** Judgement of the listener, and its time. */
-export async function judged(text: string, seed: number, isMachine: boolean): Promise<JudgedAnswer> {
-  const { pcm, endMs } = await spoken(text, seed, isMachine);
+export async function judged(text: string, seed: number, how: HowSpoken): Promise<JudgedAnswer> {
+  const { pcm, endMs } = await spoken(text, seed, how);
   const listener = new AnswerListener();
   let who: JudgedAnswer["who"];
   void listener.decided.then((known) => (who = known));

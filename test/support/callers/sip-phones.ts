@@ -16,7 +16,7 @@ export interface SippOptions {
   readonly perSecond?: number;
   /** How long a call lasts. */
   readonly talkMs?: number;
-  /** It ignores messages that come late or twice; a refusal, too. */
+  /** Messages that come late or twice are ignored, refusals too. */
   readonly isPatient?: boolean;
 }
 
@@ -31,7 +31,7 @@ export async function sippCalls({
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-sipp-"));
   try {
     const call = `sipp -sn uac 127.0.0.1:${port} -i 127.0.0.1 -s 620 -m ${calls} -r ${perSecond} -d ${talkMs}`;
-    // What comes late or twice is no reason to give a call up, and what is lost often is repeated often.
+    // No call is given up for a late or doubled message, and lost messages are repeated often.
     const patience = isPatient ? "-default_behaviors all,-abortunexp -max_retrans 12" : "";
     const network = `${patience} -timeout 120s -nostdin`;
     const sipp = Bun.spawn(`${call} ${network}`.split(/ +/), {

@@ -1,7 +1,7 @@
-// Talking PBX: a registrar without passwords that calls its extensions and keeps each call talking: silence each 20 ms, and
-// note of when the agent is loud. It follows a call that is renewed from another address, and never hangs up by itself.
+// Talking PBX: a registrar without passwords that calls its extensions and keeps each call talking: words or silence each
+// 20 ms, and a recording of the agent. It follows a call that is renewed from another address, and never hangs up by itself.
 
-import { decodeG711 } from "../../../src/audio/g711.ts";
+import { decodeG711, encodeG711 } from "../../../src/audio/g711.ts";
 import { wallClock } from "../../../src/base/clock.ts";
 import { SipEndpoint } from "../../../src/phone/sip-endpoint.ts";
 import { openPortOf, openUdpPort, type Remote } from "../../../src/phone/udp-port.ts";
@@ -9,6 +9,7 @@ import { readAddress, readUri } from "../../../src/sip/header-values.ts";
 import { answerTo } from "../../../src/sip/sip-answer.ts";
 import { headerOf, type SipRequest, type SipResponse } from "../../../src/sip/sip-message.ts";
 import { readRtp, writeRtp } from "../../../src/transport/rtp/rtp-packet.ts";
+import { type Impairment, UdpRelay } from "./udp-relay.ts";
 import { until } from "../until.ts";
 
 const host = "127.0.0.1";
@@ -36,6 +37,13 @@ export class TalkingCall implements AsyncDisposable {
   #sent = 0;
   /** When the agent was loud, by `performance.now`. */
   readonly loudAt: number[] = [];
+  /** Its own recording: what came, and when. */
+  readonly recording: { readonly at: number; readonly pcm: Int16Array }[] = [];
+  /** Packets of words that are to be said. */
+  readonly #words: Uint8Array[] = [];
+  #relay: UdpRelay | undefined;
+  /** When words began last, by `performance.now`. */
+  spokeAt = 0;
   /** The longest time without a packet. */
   longestGap = { from: 0, ms: 0 };
   heardAt = 0;
@@ -52,6 +60,20 @@ export class TalkingCall implements AsyncDisposable {
 
   get id(): string {
     return this.#id;
+  }
+
+  /** PCM16 at 8 kHz. */
+  say(pcm: Int16Array): void {
+    this.spokeAt = 0;
+    for (let at = 0; at < pcm.length; at += silence.length)
+      this.#words.push(encodeG711(pcm.slice(at, at + silence.length), "alaw"));
+  }
+
+  /** Its audio passes a bad network from here on. */
+  async worsen(impairment: Partial<Impairment>): Promise<void> {
+    const { host: address, port } = this.#to ?? { host, port: 0 };
+    this.#relay = await UdpRelay.open({ address, port }, impairment);
+    this.#to = { host, port: this.#relay.port };
   }
 
   /** False: busy. `loses`: the ACK never arrives. */
@@ -89,6 +111,7 @@ export class TalkingCall implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     this.#rtp?.[Symbol.dispose]();
+    this.#relay?.[Symbol.dispose]();
     await Promise.resolve();
   }
 
@@ -112,11 +135,14 @@ export class TalkingCall implements AsyncDisposable {
 
   #speak(): void {
     const sequence = this.#sent++;
+    const words = this.#words.shift();
+    if (words !== undefined && this.spokeAt === 0) this.spokeAt = performance.now();
+    const payload = words?.length === silence.length ? words : silence;
     const packet = {
       sequence: sequence & 0xffff,
       timestamp: sequence * 160,
       marker: false,
-      payload: silence,
+      payload,
     };
     if (this.#to !== undefined) this.#rtp?.send(writeRtp(packet, 8, 7), this.#to);
   }
@@ -129,6 +155,7 @@ export class TalkingCall implements AsyncDisposable {
     if (ms > this.longestGap.ms) this.longestGap = { from: this.heardAt, ms };
     this.heardAt = now;
     const pcm = decodeG711(packet.payload, "alaw");
+    this.recording.push({ at: now, pcm });
     const energy = pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length;
     if (energy > loudEnergy) this.loudAt.push(now);
   }
