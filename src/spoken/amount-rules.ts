@@ -201,6 +201,9 @@ function sumBehind(sum: {
   return fraction.length === 2 ? words.amount(whole, Number(fraction), code) : words.amount(number, 0, code);
 }
 
+/** So much behind a unit tells whether it is one. */
+const streetCharsMax = 32;
+
 interface Unit {
   /** Where it ends. */
   readonly to: number;
@@ -231,6 +234,10 @@ function unitOf({ text, at, words, isMinutes = false, isInches = false }: UnitPl
   const names = words.units.get(isMinutes && symbol === "m" && gap === "" ? "min" : symbol);
   const isApart = gap !== "" && words.gluedUnits.has(symbol) && !(isInches && symbol === "in");
   if (names === undefined || isApart) return undefined;
+  const symbolEnd = at + gap.length + symbol.length;
+  const mayBe =
+    gap === "" || (words.isUnit?.(symbol, text.slice(symbolEnd, symbolEnd + streetCharsMax)) ?? true);
+  if (!mayBe) return undefined;
   // A terminal or a bus is 2B, while bytes are written apart.
   if (gap === "" && symbol === "B") return undefined;
   return { to: at + all.length, one: names[0], many: names[1] };

@@ -69,6 +69,8 @@ export interface ReadAloud {
   readonly gluedUnits: ReadonlySet<string>;
   /** Symbols that are said in full without a number, too. */
   readonly loneUnits: ReadonlySet<string>;
+  /** Whether a unit's symbol means it apart from a number, with this behind it: `21 W`, but not `21 W. 5th St.` */
+  readonly isUnit?: (symbol: string, after: string) => boolean;
   /** "k" → "thousand", singular and plural. Entries of `gluedUnits` only directly behind the number. */
   readonly scales: ReadonlyMap<string, readonly [one: string, many: string]>;
   /** Sign → word. Blanks are added around it. */

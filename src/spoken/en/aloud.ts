@@ -4,6 +4,7 @@ import type { Around, ClockTime, ReadAloud } from "../read-aloud.ts";
 import { amountText, months, ordinalEnding, speakEnglish, weekdays } from "../../flow/locale/en/names.ts";
 import { smallNumbers, tens } from "./numbers.ts";
 import {
+  isBeforeStreet,
   isCounted,
   numberedParts,
   rulers,
@@ -72,6 +73,7 @@ export const readEnglish: ReadAloud = {
   units,
   gluedUnits,
   loneUnits,
+  isUnit: (symbol, after) => symbol !== "W" || !isBeforeStreet(after),
   scales,
   signs,
   words: {
@@ -110,7 +112,7 @@ function partText(numerator: number, denominator: number): string | undefined {
 }
 
 const streets =
-  /^ ?[A-Z]? (?:[NSEW]\.? )?(?:\p{Lu}[\p{L}'’]* ){1,2}(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Boulevard|Ln|Lane|Dr|Drive|Way|Ct|Court|Pl|Place|Sq|Square|Hwy|Terrace)\b/u;
+  /^ ?[A-Z]? (?:[NS]?[EW]?\.? )?(?:(?:\p{Lu}[\p{L}'’]* ){1,2}|\d{1,3}(?:st|nd|rd|th) )(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Boulevard|Ln|Lane|Dr|Drive|Way|Ct|Court|Pl|Place|Sq|Square|Hwy|Terrace)\b/u;
 const numbered =
   /\b(?:room|suite|apartment|apt\.?|unit|flight|bus|flat|gate|route|highway|hwy\.?|interstate) $/i;
 

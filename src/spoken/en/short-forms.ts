@@ -10,10 +10,23 @@ const afterName = ({ before }: Around): boolean => /\p{Lu}[\p{L}'’]*\s$|\d(?:s
 /** `12 sq. ft.` */
 const isPower = ({ before }: Around): boolean => /\b(?:sq|cu)\.? $/.test(before);
 
-/** `I-95 N`, `12 N Main St` */
+/** Words with a capital letter behind a number and a letter of a compass, which begin a sentence and name no street. */
+const openers =
+  "The|This|That|It|Its|I|You|Your|We|Our|They|He|She|There|Here|If|In|And|But|So|Please|Do|Is|Are|Can";
+const streetAhead = new RegExp(
+  `^\\.?\\s(?:(?!(?:${openers})\\b)\\p{Lu}\\p{Ll}|\\d{1,3}(?:st|nd|rd|th)\\s\\p{Lu}|of\\b)`,
+  "u",
+);
+/** `W. 5th St.`, `N Main St` behind the number of a house; `E. of the river` */
+export const isBeforeStreet = (after: string): boolean => streetAhead.test(after);
+
+/** `I-95 N`, `12 N Main St`, `5th Ave. NW`, `3 miles N. on Route 5` */
 const isDirection = ({ before, after }: Around): boolean =>
   /\b(?:I|US|SR|Route|Rte\.?|Hwy\.?|Highway|Interstate)[- ]\d{1,4} $/.test(before) ||
-  (/\d $/.test(before) && /^\.?\s\p{Lu}\p{Ll}/u.test(after));
+  /\b(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Boulevard|Dr|Drive|Ln|Lane|Pl|Place)\.? $/.test(before) ||
+  (/\d[A-Z]? $/.test(before) && isBeforeStreet(after)) ||
+  (/\b(?:mi|miles?|km|kilometers?|then|head|go|drive|turn|walk) $/i.test(before) &&
+    /^\.?\s(?:on|of|along)\s/.test(after));
 
 /** "Sat" and "Mar" are words, too: a date is near, or a word that goes before dates. */
 const inDate = ({ before, after }: Around): boolean =>
@@ -83,6 +96,12 @@ export const shortForms = shortFormsOf([
   ["rd", /Rd\b(?:\.(?=.))?/y, "Road"],
   ["hwy", /Hwy\b(?:\.(?=.))?/y, "Highway"],
   ["ln", /Ln\b(?:\.(?=.))?/y, "Lane", afterName],
+  ["sq", /Sq\b(?:\.(?=.))?/y, "Square", afterName],
+  ["pl", /Pl\b(?:\.(?=.))?/y, "Place", afterName],
+  ["ct", /Ct\b(?:\.(?=.))?/y, "Court", afterName],
+  ["cres", /Cres\b(?:\.(?=.))?/y, "Crescent", afterName],
+  ["pkwy", /Pkwy\b(?:\.(?=.))?/y, "Parkway"],
+  ["gdns", /Gdns\b(?:\.(?=.))?/y, "Gardens"],
   ["apt", /[Aa]pt\b\.?(?=\s?[#\d])/y, "apartment"],
   ["mt", /Mt\b\.?(?=\s\p{Lu})/uy, "Mount"],
   ["sq", /sq\b\.?(?=\s(?:ft|in|mi|yd|km|m)\b)/y, "square"],
@@ -138,6 +157,10 @@ export const shortForms = shortFormsOf([
   ["s", /S\b(?:\.(?=\s))?/y, "South", isDirection],
   ["e", /E\b(?:\.(?=\s))?/y, "East", isDirection],
   ["w", /W\b(?:\.(?=\s))?/y, "West", isDirection],
+  ["nw", /NW\b(?:\.(?=\s))?/y, "Northwest", isDirection],
+  ["ne", /NE\b(?:\.(?=\s))?/y, "Northeast", isDirection],
+  ["sw", /SW\b(?:\.(?=\s))?/y, "Southwest", isDirection],
+  ["se", /SE\b(?:\.(?=\s))?/y, "Southeast", isDirection],
   ["aka", /a\.k\.a\.|aka\b/y, "also known as"],
   ["a", /a\.k\.a\.(?!\p{L})/uy, "also known as"],
   ["rsvp", /RSVP\b/y, "R S V P"],
