@@ -5,6 +5,7 @@ import { $ } from "bun";
 import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { type PackedPlaces, placesFile } from "./base/asset.ts";
 import { version } from "./base/version.ts";
 import { compiledFiles } from "./calls/built-in-programs.ts";
 import { collectLicenses, licensesFile } from "./third-party-licenses.ts";
@@ -29,6 +30,10 @@ const migrationsHere = "db/migrations";
 const migrations = join(work, "migrations");
 const licenses = join(work, "licenses");
 const programs = join(work, "programs");
+const places = join(work, "places");
+/** Room for the places of all packed files, which are known once the executable is there: told by its blanks. */
+const placesBytes = 2_048;
+const noPlaces = `{${" ".repeat(placesBytes - 2)}}`;
 /** Folders of large files that few use, compressed: of which packages they are. */
 const packed = {
   engine: ["node_modules/onnxruntime-web/dist", "ort-wasm-simd-threaded.wasm"],
@@ -46,6 +51,7 @@ const assets = [
   "public/examples",
   migrations,
   programs,
+  places,
   pages,
   licenses,
   ...Object.keys(packed).map((name) => join(work, name)),
@@ -128,6 +134,27 @@ async function writeAssets(): Promise<void> {
       const bytes = await Bun.file(join(from, file)).bytes();
       await Bun.write(join(work, name, file), await Bun.zstdCompress(bytes, { level: 12 }));
     }
+  await Bun.write(join(places, placesFile), noPlaces);
+}
+
+/**
+ * Writes into an executable where its packed files lie. Only for Linux, where a process reads its own file by a name that
+ * stays; for other systems an executable may be signed.
+ */
+async function writePlaces(path: string): Promise<void> {
+  const executable = Buffer.from(await Bun.file(path).arrayBuffer());
+  const isElf = executable.subarray(1, 4).toString("latin1") === "ELF";
+  const at = executable.indexOf(noPlaces);
+  if (!isElf || at === -1) return;
+  const found: Record<string, PackedPlaces[string]> = {};
+  for (const [name, [, ...files]] of Object.entries(packed))
+    for (const file of files) {
+      const bytes = await Bun.file(join(work, name, file)).bytes();
+      const from = executable.indexOf(bytes);
+      if (from !== -1) found[`${name}/${file}`] = [from, from + bytes.length];
+    }
+  executable.write(JSON.stringify(found).padEnd(placesBytes), at, "latin1");
+  await Bun.write(path, executable, { mode: 0o755 });
 }
 
 /** The client of apps, as a folder to publish. */
@@ -153,6 +180,7 @@ async function build(file: string, target: readonly string[]): Promise<string | 
     console.error(`${path} could not be built: see above.`);
     return undefined;
   }
+  await writePlaces(fresh);
   await rename(fresh, path);
   console.log(`${path}: ${(Bun.file(path).size / 1_000_000).toFixed(0)} MB`);
   return path;

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { PackedPlaces } from "../../src/base/asset.ts";
 import { bundlePages } from "../../src/bundle-pages.ts";
 import { alone, beside, Binary } from "../support/servers/binary.ts";
 import type { Program } from "../support/servers/program.ts";
@@ -32,6 +33,22 @@ test("binary: it runs without access to sources or packages", async () => {
   // A copy of its own: other tests leave files beside the one they share, on purpose.
   await using fresh = await Binary.open();
   expect(await readdir(fresh.folder)).toEqual(["voice-flow"]);
+});
+
+test("binary: it says where in its own file its packed files lie", async () => {
+  const file = Buffer.from(await Bun.file(binary.path).arrayBuffer());
+  const table = /^\{"engine\/.*?\}/.exec(
+    file.subarray(file.indexOf(`{"engine/`)).toString("latin1", 0, 2_048),
+  );
+  const places = JSON.parse(table?.[0] ?? "{}") as PackedPlaces;
+  expect(Object.keys(places)).toHaveLength(9);
+  for (const voice of ["heart", "michael"]) {
+    const [from, to] = places[`${voice}/text.int8.onnx`] ?? [0, 0];
+    const source = await Bun.file(`src/speech/own-voice/${voice}/text.int8.onnx`).bytes();
+    expect(Bun.SHA256.hash(await Bun.zstdDecompress(file.subarray(from, to)), "hex")).toBe(
+      Bun.SHA256.hash(source, "hex"),
+    );
+  }
 });
 
 test("binary: without a variable, a file or a network it serves, is healthy, and stops on request", async () => {
