@@ -161,10 +161,15 @@ function isEnd({ slots, stems }: Scene, slot: ReadySlot, { type, start }: Readin
   return type === "since" ? slot === first : slot === second;
 }
 
-/** Digits beside more digits are a part of a longer number. */
+/** Digits beside more digits are a part of a longer number, and so are those behind an "and" or an "um" within it. */
 function isPartOfMore(scene: Scene, start: number, end: number): boolean {
+  const isUnbroken = [start - 1, start].every((at) => scene.tokens[at]?.isAfterBreak === false);
   const isBefore = [start - 2, start - 1].some((at) =>
-    readingsAt(scene, at).some((other) => other.type === "dig" && other.end === start),
+    readingsAt(scene, at).some(
+      (other) =>
+        (other.type === "dig" && other.end === start) ||
+        (isUnbroken && other.type === "digs" && other.end === start + 1 && at === start - 2),
+    ),
   );
   return isBefore || readingsAt(scene, end).some(({ type }) => type === "dig");
 }
