@@ -1,7 +1,7 @@
 // A language: rules and word classes as data; everything else is computed from them.
 
 import { slipsBetween } from "../../base/closest-word.ts";
-import { compile, type Grammar, type Rule } from "./rules.ts";
+import { compile, expand, type Grammar, type Rule } from "./rules.ts";
 
 /** Lists of words, each a set in `Language`: `beside` is its `besideSet`. */
 interface WordLists {
@@ -131,6 +131,8 @@ export interface Language
   readonly kin: readonly (readonly string[])[];
   readonly unitOf: ReadonlyMap<string, string>;
   readonly currencyOf: ReadonlyMap<string, string>;
+  /** Words that alone say a day, a time, a currency or a unit. */
+  readonly measureSet: ReadonlySet<string>;
   /** Words for persons: "guests", "friends". */
   readonly personSet: ReadonlySet<string>;
   readonly nearest: (word: string) => string | undefined;
@@ -138,6 +140,10 @@ export interface Language
   /** Words of an author's text, stemmed and without articles. */
   readonly plain: (text: string) => readonly string[];
 }
+
+const MEASURING = new Set(
+  "weekday weekdays month part ampm currency cents span measure day clock base".split(" "),
+);
 
 const list = (text: string): readonly string[] => text.trim().split(/\s+/).filter(Boolean);
 
@@ -199,6 +205,16 @@ export function language(data: LanguageData): Language {
     plain,
     unitOf: namedBy("span", "measure"),
     currencyOf: namedBy("currency"),
+    measureSet: new Set(
+      rules
+        .filter(({ type, form }) => MEASURING.has(type) && !form.includes("{"))
+        .flatMap(({ form }) => expand(form))
+        .flatMap(([item, ...others]) =>
+          item !== undefined && "word" in item && others.length === 0 && item.word.length > 1
+            ? [item.word]
+            : [],
+        ),
+    ),
     personSet: new Set(namedBy("relatives").keys()),
   };
 }

@@ -2,7 +2,7 @@
 
 import { dayOf, minutesOf } from "../../../src/flow/grammar/calendar.ts";
 import type { Language } from "../../../src/flow/grammar/language.ts";
-import { speak } from "../../../src/flow/grammar/speak.ts";
+import { speak } from "../../../src/flow/engine/guide/sayer.ts";
 import type { Value, Variable } from "../../../src/flow/grammar/variables.ts";
 import { weekdayOf } from "../../../src/flow/value/gregorian.ts";
 import { intervalOf } from "../../../src/flow/value/interval.ts";
@@ -27,10 +27,9 @@ export function spoken(
   language: Language,
   today: number,
 ): string | undefined {
-  const { grammar } = language;
   const { type, unit, currency } = variable;
   const { from = "", to = "" } = intervalOf(String(value));
-  const say = (kind: string, part: unknown) => speak(kind, part, { grammar });
+  const say = (kind: string, part: unknown) => speak(kind, part, language);
   switch (type) {
     case "boolean":
       return say("yesno", value);

@@ -2,6 +2,7 @@
 
 import type { Language } from "../../grammar/language.ts";
 import { type Grammar, type Item, type Part, partOf, type Rule } from "../../grammar/rules.ts";
+import type { Sayable } from "../expectation.ts";
 import { anyOf, type MaybeSayable, optional, sequence } from "./phrase-tree.ts";
 
 /** Values in the place of one: any end of a range, any year. */
@@ -158,6 +159,21 @@ export function sayerOf(language: Language): Sayer {
   const sayer = sayers.get(language) ?? new Sayer(language.grammar, language.spelt ?? {});
   sayers.set(language, sayer);
   return sayer;
+}
+
+/** A value in words, by the first rule that says it. */
+export function speak(type: string, value: unknown, language: Language): string | undefined {
+  const said = sayerOf(language).of(type, [value]);
+  return said && firstOf(said);
+}
+
+const firstOf = (said: Sayable): string =>
+  typeof said === "string" ? said : partsOf(said).map(firstOf).join(" ");
+
+function partsOf(said: Exclude<Sayable, string>): readonly Sayable[] {
+  if ("anyOf" in said) return said.anyOf.slice(0, 1);
+  if ("sequence" in said) return said.sequence;
+  return "optional" in said ? [said.optional] : [];
 }
 
 /** Phrases of a list are few; a tree of values is never listed. */

@@ -3,8 +3,8 @@
 
 import { parse } from "../../grammar/chart.ts";
 import type { Language } from "../../grammar/language.ts";
-import { speak } from "../../grammar/speak.ts";
 import { tokenise } from "../../grammar/tokens.ts";
+import { speak } from "./sayer.ts";
 
 /** Lower-case words with blanks between them; "" when nothing of it can be said. */
 export function spokenWords(text: string, language: Language): string {
@@ -32,16 +32,10 @@ const readAs: readonly string[] = ["ordinal", "clock", "n"];
 const numberDigitsMax = 2;
 
 function figuresAloud(written: string, language: Language): string {
-  const { grammar, spelt = {} } = language;
   const { tokens } = tokenise(written, language);
-  const whole = (parse(tokens, grammar)[0] ?? []).filter(({ end }) => end === tokens.length);
+  const whole = (parse(tokens, language.grammar)[0] ?? []).filter(({ end }) => end === tokens.length);
   const isLong = /^\d+$/.test(written) && (written.length > numberDigitsMax || /^0\d/.test(written));
   const found = isLong ? undefined : whole.find(({ type }) => readAs.includes(type));
-  const said = found === undefined ? undefined : speak(found.type, found.value, { grammar });
-  if (said !== undefined)
-    return said
-      .split(" ")
-      .map((word) => spelt[word] ?? word)
-      .join(" ");
-  return written.replaceAll(/\d/g, (digit) => ` ${speak("dig", digit, { grammar }) ?? digit} `);
+  const said = found && speak(found.type, found.value, language);
+  return said ?? written.replaceAll(/\d/g, (digit) => ` ${speak("dig", digit, language) ?? digit} `);
 }

@@ -43,7 +43,7 @@ export const days = {
   yearThousand: {
     type: "year",
     value: (n?: number) => 2000 + (n ?? 0),
-    say: (y: number) => (y === 2000 ? [undefined] : y > 2000 && y < 2010 ? [y - 2000] : undefined),
+    say: (y: number) => (y === 2000 ? [undefined] : y > 2000 && y < 2100 ? [y - 2000] : undefined),
   },
   yearHundred: {
     type: "year",

@@ -202,18 +202,8 @@ export const spanishRetrieval: Retrieval = {
 
 export const spanishStatements: Statements = {
   denies: /\b(?:no|nunca|jamás|nada|nadie|ninguno|ninguna|ningún|tampoco|sin|imposible)\b/,
-  measures: wordSet(`
-    lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre
-    octubre noviembre diciembre hoy mañana ayer tarde noche mediodía medianoche euro euros dólar dólares peso pesos
-    céntimo céntimos gratis media medio cuarto doble docena segundo segundos minuto minutos hora horas día días semana
-    semanas mes meses año años kilómetro kilómetros metro metros kilo kilos gramo gramos
-  `),
-  plain: wordSet(`
-    usted ustedes yo nosotros el la los las un una unos unas su sus mi mis nuestro nuestra de del en a al por para con y o
-    pero si sí no qué cuál cuándo cómo dónde quién gracias hola perdone disculpe lo siento claro perfecto bien vale bueno
-    muy de acuerdo entendido apuntado bienvenido enhorabuena aquí ahora ya entonces también todo es son está puede puedo
-    hay le les se me nos esto eso señor señora
-  `),
+  measures: wordSet(`gratis media medio cuarto doble docena`),
+  plain: wordSet(`perdone disculpe siento acuerdo apuntado bienvenido enhorabuena ahora`),
   greetings:
     /\bbuen(?:os|as) (?:días|tardes|noches)\b|\bque (?:tenga|pase) (?:un )?buen (?:día|fin de semana)\b/g,
 };

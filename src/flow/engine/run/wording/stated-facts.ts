@@ -4,6 +4,7 @@
 import { sentencesOf } from "../../../knowledge/passage.ts";
 import { termsOf } from "../../../knowledge/search-terms.ts";
 import { parse, type Reading } from "../../../grammar/chart.ts";
+import type { Language } from "../../../grammar/language.ts";
 import { languageOf as grammarOf } from "../../../grammar/languages/languages.ts";
 import { type Token, tokenise } from "../../../grammar/tokens.ts";
 import { languageOf, statementsIn } from "../../../locale/languages.ts";
@@ -46,9 +47,10 @@ export function unstatedIn(line: string, stated: StatedFacts): UnstatedPart | un
   const all = readIn(plainOf(known.join("\n"), statements), language);
   if (!addressesIn(line).every((each) => all.text.includes(each))) return "an address";
   if (!areNumbersKnown(said, all)) return "a number";
-  if (!areMeasuresKnown(said, all, statements)) return "a time, sum or measure";
-  if (!areNamesKnown(line, [...known, ...told], { statements, language })) return "a name";
-  if (!areDenialsKnown(line, known, { statements, language })) return "a denial";
+  const ofLanguage: Comparing = { statements, language, grammar: grammarOf(languageOf(language).pack.tag) };
+  if (!areMeasuresKnown(said, all, ofLanguage)) return "a time, sum or measure";
+  if (!areNamesKnown(line, [...known, ...told], ofLanguage)) return "a name";
+  if (!areDenialsKnown(line, known, ofLanguage)) return "a denial";
   const wordsIn = (text: string): readonly string[] => plainWords(readIn(text, language));
   const isHeld = (text: string): boolean => holds(wordsIn(line), wordsIn(text));
   return mustSay.every(isHeld) ? undefined : "something that must be said is missing";
@@ -123,13 +125,16 @@ const digitsIn = (text: string): readonly string[] =>
 
 const signs = /[$€£¥%]/g;
 
-function areMeasuresKnown({ text }: ReadText, all: ReadText, { measures }: Statements): boolean {
+const isMeasure = ({ statements, grammar }: Comparing, word: string): boolean =>
+  grammar.measureSet.has(word) || statements.measures.has(word);
+
+function areMeasuresKnown({ text }: ReadText, all: ReadText, ofLanguage: Comparing): boolean {
   const known = new Set(wordsOf(all.text));
   const singular = (word: string): string => word.replace(/s$/, "");
   const stems = new Set([...known].map(singular));
   const isKnown = (word: string): boolean => known.has(word) || stems.has(singular(word));
   return (
-    wordsOf(text).every((word) => !measures.has(word) || isKnown(word)) &&
+    wordsOf(text).every((word) => !isMeasure(ofLanguage, word) || isKnown(word)) &&
     (text.match(signs) ?? []).every((sign) => all.text.includes(sign))
   );
 }
@@ -139,21 +144,19 @@ const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{M}]+(?
 interface Comparing {
   readonly statements: Statements;
   readonly language: string;
+  readonly grammar: Language;
 }
 
 /** A word with a capital is a name, unless it was told or is one that names nothing. */
-function areNamesKnown(
-  line: string,
-  told: readonly string[],
-  { statements: { plain, measures }, language }: Comparing,
-): boolean {
+function areNamesKnown(line: string, told: readonly string[], ofLanguage: Comparing): boolean {
+  const { statements, language, grammar } = ofLanguage;
   const terms = new Set(told.flatMap((text) => stemsOf(text, language)));
-  const { stopWords } = languageOf(language).retrieval;
+  const plain = [statements.plain, grammar.notNameSet, languageOf(language).retrieval.stopWords];
   return wordsOf(line)
     .filter((word) => /^\p{Lu}/u.test(word))
     .every((word) => {
       const small = word.toLowerCase().replace("’", "'");
-      if (plain.has(small) || measures.has(small) || stopWords.has(small)) return true;
+      if (isMeasure(ofLanguage, small) || plain.some((words) => words.has(small))) return true;
       return stemsOf(word, language).every((term) => terms.has(term));
     });
 }

@@ -40,6 +40,7 @@ describe("a line beyond the facts", () => {
     ["Your table is booked for Saturday at 8 p.m.", "a time, sum or measure"],
     ["Your table is booked for Friday at 8 a.m.", "a time, sum or measure"],
     ["Your table is booked for tomorrow.", "a time, sum or measure"],
+    ["Your table is booked for midday.", "a time, sum or measure"],
     ["The deposit is 25 euros.", "a time, sum or measure"],
     ["The deposit is €25.", "a time, sum or measure"],
     ["The deposit is 25%.", "a time, sum or measure"],
