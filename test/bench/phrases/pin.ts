@@ -8,6 +8,7 @@ import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
 import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 import { exampleOf } from "../../flow/grammar/examples.ts";
 import { recordRows, unreadForms } from "../../flow/grammar/rows.ts";
+import { recordExpectations } from "../../flow/engine/guide/pinned.ts";
 import { readTalks, recordTalks, tellTalks } from "../../flow/engine/run/pinned/pinned-talks.ts";
 import { recordSayings } from "../../flow/grammar/said.ts";
 import { type Phrase, pointOf } from "../../phrases/corpus.ts";
@@ -18,6 +19,7 @@ export async function pin(): Promise<void> {
   const talks = await readTalks();
   const told = await tellTalks(talks, step);
   await recordTalks(talks.map((talk, at) => ({ ...talk, told: told[at] ?? [] })));
+  await recordExpectations();
   for (const code of spokenLanguages) {
     const pinned = (await readPinned(code)).map(({ phrase }) => ({ phrase, meaning: meaningOf(phrase) }));
     await recordPinned(code, pinned);

@@ -49,13 +49,14 @@ const recent = new Map<string, Expectation>();
 /** Expectations that are kept; a large one takes some 100 KB. */
 const recentMax = 64;
 
-/** A caller's answer, and its confidence, change nothing about the possible phrases. */
+/** A caller's answer, and its confidence, change nothing about the possible phrases; but a list may have begun. */
 const beside: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
 
 /** Everything that an expectation is made of; for the time, the day. */
-function keyOf({ pack, moment, ...point }: ListeningPoint, listening: Listening): string {
+function keyOf(here: ListeningPoint, listening: Listening): string {
+  const { pack, moment, ...point } = here;
   const { accepts, hints } = listening;
-  const made = [pack.tag, moment.date, point, timesOf(listening), accepts, hints];
+  const made = [pack.tag, moment.date, point, isGrowing(here), timesOf(listening), accepts, hints];
   return JSON.stringify(made, (name, value: unknown) => (beside.has(name) ? undefined : value));
 }
 

@@ -5,7 +5,7 @@
 import type { Expectation, ExpectedKind } from "../expectation.ts";
 import type { Language } from "../../grammar/language.ts";
 import type { ListeningPoint, ValueRule } from "../understand/understanding.ts";
-import { phrasesOf as listed } from "./sayer.ts";
+import { phrasesOf as listed, speak } from "./sayer.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideContext } from "./guide-context.ts";
 
@@ -200,7 +200,7 @@ function valuesOf(wanted: ValueRule | undefined, { language, sayer }: GuideConte
     case "choice":
       return wanted.options.slice(0, optionsMax).map(({ label }) => label);
     case "number":
-      return [spoken(String(Math.max(wanted.min ?? 0, Math.min(wanted.max ?? 4, 4))))];
+      return [speak("number", Math.max(wanted.min ?? 0, Math.min(wanted.max ?? 4, 4)), language) ?? ""];
     case "digits":
       return [spoken(exampleDigits.slice(0, wanted.lengthMin).split("").join(" "))];
     case "date":

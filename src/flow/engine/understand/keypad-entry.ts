@@ -53,32 +53,48 @@ function mayGrow(keys: string, point: ListeningPoint): boolean {
   const { asked, confirming, alternatives, handlers } = point;
   const longer = handlers.some(({ dtmf = "" }) => dtmf.length > keys.length && dtmf.startsWith(keys));
   if (confirming !== undefined || alternatives !== undefined || asked === undefined) return longer;
-  return longer || answerMayGrow(keys, asked.wanted);
-}
-
-function answerMayGrow(keys: string, wanted: ValueRule): boolean {
-  const numeric = /^[0-9]+$/.test(keys);
-  switch (wanted.kind) {
-    case "number":
-    case "duration":
-    case "amount":
-      return numeric && numberMayGrow(keys, wanted.max ?? Infinity);
-    case "digits":
-      return numeric && keys.length < wanted.lengthMax;
-    case "phone":
-      return numeric && keys.length < phoneKeysMax;
-    case "choice":
-      return keysOf(wanted).some(({ key }) => key.length > keys.length && key.startsWith(keys));
-    default:
-      return false;
-  }
+  return longer || keyedIn(keys, asked.wanted).grows;
 }
 
 const phoneKeysMax = 18;
 const numberKeysMax = 15;
+const consents: ReadonlyMap<string, boolean> = new Map([
+  ["1", true],
+  ["2", false],
+]);
 
-const numberMayGrow = (keys: string, max: number): boolean =>
-  keys.length < numberKeysMax && Number(keys) > 0 && Number(keys) * 10 <= max;
+interface Keyed {
+  /** In range or not. Undefined: it is no value of this type at all. */
+  readonly value: Value | undefined;
+  /** A longer entry that begins like this could be an answer. */
+  readonly grows: boolean;
+}
+
+function keyedIn(keys: string, wanted: ValueRule): Keyed {
+  if (wanted.kind === "boolean") return { value: consents.get(keys), grows: false };
+  if (wanted.kind === "choice") {
+    const own = keysOf(wanted);
+    const grows = own.some(({ key }) => key.length > keys.length && key.startsWith(keys));
+    return { value: own.find(({ key }) => key === keys)?.id, grows };
+  }
+  const none: Keyed = { value: undefined, grows: false };
+  if (!/^[0-9]+$/.test(keys)) return none;
+  switch (wanted.kind) {
+    case "number":
+    case "duration":
+    case "amount": {
+      const [value, isShort] = [Number(keys), keys.length < numberKeysMax];
+      const grows = isShort && value > 0 && value * 10 <= (wanted.max ?? Infinity);
+      return { value: keys.length <= numberKeysMax ? value : undefined, grows };
+    }
+    case "digits":
+      return { value: keys, grows: keys.length < wanted.lengthMax };
+    case "phone":
+      return { value: phoneOf(keys, wanted.region) ?? keys, grows: keys.length < phoneKeysMax };
+    default:
+      return none;
+  }
+}
 
 /** Keys of options; those from data have the keys 1 to 9 by their place. */
 function keysOf({ options, fromData }: Extract<ValueRule, { kind: "choice" }>) {
@@ -95,13 +111,14 @@ function read(keys: string, point: ListeningPoint): KeyMeaning {
   const handler =
     called === undefined ? undefined : ({ type: "handler", name: called.name, confidence: 1 } as const);
   if (confirming !== undefined) {
-    if (keys === "1" || keys === "2") return { type: "confirmed", yes: keys === "1", values: [] };
+    const yes = consents.get(keys);
+    if (yes !== undefined) return { type: "confirmed", yes, values: [] };
     return handler ?? { type: "unclear", keys };
   }
   if (asked === undefined) return handler ?? { type: "unclear", keys };
   const value =
     alternatives === undefined
-      ? valueOf(keys, asked.wanted)
+      ? keyedIn(keys, asked.wanted).value
       : alternatives.values.at(/^[1-9]$/.test(keys) ? Number(keys) - 1 : keysMax);
   if (value !== undefined && fits(asked.wanted, value)) return answerOf(asked, value);
   if (handler !== undefined) return handler;
@@ -116,24 +133,3 @@ const answerOf = ({ name }: AskedVariable, value: Value): KeyMeaning => ({
   decision: "accept",
   confidence: 1,
 });
-
-/** The value of an entry, in range or not. Undefined when it is no value of this type at all. */
-function valueOf(keys: string, wanted: ValueRule): Value | undefined {
-  const numeric = /^[0-9]+$/.test(keys);
-  switch (wanted.kind) {
-    case "boolean":
-      return keys === "1" ? true : keys === "2" ? false : undefined;
-    case "number":
-    case "duration":
-    case "amount":
-      return numeric && keys.length <= numberKeysMax ? Number(keys) : undefined;
-    case "digits":
-      return numeric ? keys : undefined;
-    case "phone":
-      return numeric ? (phoneOf(keys, wanted.region) ?? keys) : undefined;
-    case "choice":
-      return keysOf(wanted).find(({ key }) => key === keys)?.id;
-    default:
-      return undefined;
-  }
-}

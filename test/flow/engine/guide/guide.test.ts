@@ -5,118 +5,15 @@ import type { Expectation, Sayable } from "../../../../src/flow/engine/expectati
 import { expectationOf } from "../../../../src/flow/engine/guide/expectation-of.ts";
 import { german } from "../../../../src/flow/locale/de/pack.ts";
 import { english } from "../../../../src/flow/locale/en/pack.ts";
-import type {
-  AskedVariable,
-  ListeningPoint,
-  ValueRule,
-} from "../../../../src/flow/engine/understand/understanding.ts";
+import type { HeardList, ListeningPoint } from "../../../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
 import { follow } from "../../../support/follow-sayable.ts";
 import { random, seedOf } from "../../../support/random.ts";
 import { sentenceByChance } from "../../../../src/sim/sentence-by-chance.ts";
+import { asked, guests, places, point } from "./places.ts";
 
 const seed = seedOf(20_261_121);
 const sentences = process.env.LONG === "1" ? 600 : 150;
-
-const asked = (wanted: ValueRule, synonyms: readonly string[] = []): AskedVariable => ({
-  name: "v",
-  wanted,
-  synonyms,
-});
-const options = ["sales", "support", "billing", "opening hours"].map((label) => ({
-  id: label.replace(" ", "_"),
-  label,
-  synonyms: label === "sales" ? ["buy something"] : [],
-}));
-const slots = ["Tuesday at 9:30 a.m.", "Tuesday at 2 p.m.", "Doctor Smith"].map((label, n) => ({
-  id: `s${n}`,
-  label,
-  synonyms: [],
-}));
-const guests = {
-  ...asked({ kind: "number", integer: true, min: 1, max: 12 }, ["people", "guests"]),
-  name: "guests",
-};
-const day = { ...asked({ kind: "date", min: "2026-11-20" }), name: "day" };
-const at = { ...asked({ kind: "time", min: "12:00", max: "23:00" }), name: "at" };
-
-const field = { synonyms: [], isOptional: false, onlyFor: [] };
-const drink = (id: string) => ({ id, label: id, synonyms: [] });
-const drinks = {
-  name: "order",
-  synonyms: [],
-  fields: [
-    { ...field, name: "count", wanted: { kind: "number", integer: true, min: 1, max: 9 }, default: 1 },
-    {
-      ...field,
-      name: "kind",
-      wanted: { kind: "choice", fromData: false, options: ["cola", "water", "tea"].map(drink) },
-    },
-  ],
-} as const;
-
-const places: Readonly<Record<string, Partial<ListeningPoint>>> = {
-  "yes or no": { asked: asked({ kind: "boolean" }) },
-  "a small number": { asked: guests },
-  "a count by its question": {
-    asked: { ...asked({ kind: "number", integer: true, min: 1, max: 12 }), question: "How many people?" },
-  },
-  "a large number": { asked: asked({ kind: "number", integer: true, min: 0, max: 9_999 }) },
-  "an odd range": { asked: asked({ kind: "number", integer: true, min: 17, max: 342 }) },
-  "a decimal": { asked: asked({ kind: "number", integer: false, min: -5, max: 40 }) },
-  "an amount": { asked: asked({ kind: "money", currency: "EUR" }) },
-  minutes: { asked: asked({ kind: "duration", unit: "minutes", integer: true, min: 10, max: 240 }) },
-  nights: {
-    asked: {
-      ...asked({ kind: "duration", unit: "nights", integer: true, min: 1, max: 30 }),
-      question: "How many nights?",
-    },
-  },
-  kilos: { asked: asked({ kind: "amount", unit: "kg", integer: false, min: 0, max: 20 }) },
-  "a stay": { asked: asked({ kind: "date_range", min: "2026-11-20" }) },
-  "hours of a day": { asked: asked({ kind: "time_range" }) },
-  "a day": { asked: day },
-  "a birthday": { asked: asked({ kind: "date", max: "2026-11-20" }, ["birthday"]) },
-  "a time": { asked: asked({ kind: "time" }) },
-  "a time within hours": { asked: asked({ kind: "time", min: "17:00", max: "22:00" }) },
-  "four digits": { asked: asked({ kind: "digits", lengthMin: 4, lengthMax: 4 }) },
-  "four to six digits": { asked: asked({ kind: "digits", lengthMin: 4, lengthMax: 6 }) },
-  "a code": { asked: asked({ kind: "code", mask: "AA-99*9" }) },
-  "a phone in America": { asked: asked({ kind: "phone", region: "US" }) },
-  "a phone in France": { asked: asked({ kind: "phone", region: "FR" }) },
-  "a menu": { asked: asked({ kind: "choice", fromData: false, options }) },
-  "what data offers": { asked: asked({ kind: "choice", fromData: true, options: slots }) },
-  "a list that grows": { lists: [{ ...drinks, entries: [{ count: 1, kind: "tea" }], role: "asked" }] },
-  "a booking": { asked: guests, open: [day, at] },
-  "a booking by its day": { asked: day, open: [guests, at] },
-  "a confirmation": {
-    confirming: {
-      values: [
-        { ...guests, value: 4 },
-        { ...day, value: "2026-11-21" },
-      ],
-    },
-    open: [at],
-  },
-  corrections: {
-    asked: asked({ kind: "boolean" }),
-    correctable: [
-      { ...guests, value: 4, echoed: true },
-      { ...day, value: "2026-11-21", echoed: false, synonyms: ["day"] },
-    ],
-  },
-  "commands only": {},
-};
-
-const point = (part: Partial<ListeningPoint>): ListeningPoint => ({
-  pack: english,
-  moment: { date: "2026-11-20", time: "00:00" },
-  open: [],
-  correctable: [],
-  handlers: [...english.handlers].map(([name, phrases]) => ({ name, phrases, proposable: false })),
-  confidence: 1,
-  ...part,
-});
 
 const listening = { endSilenceMs: 700, accepts: "both", hints: [] } as const;
 
@@ -381,6 +278,14 @@ describe("guide: an expectation is made once for a question", () => {
     const known = expectationOf(point(), listening);
     expect(expectationOf(other, how)).not.toBe(known);
     expect(expectationOf(point(), listening)).toBe(known);
+  });
+
+  test("guide: a list that has begun is heard with its end", () => {
+    const list = { ...places["a list that grows"]?.lists?.[0], entries: [] } as HeardList;
+    const empty = expectationOf({ ...point(), lists: [list] }, listening);
+    const begun = expectationOf({ ...point(), lists: [{ ...list, entries: [{ kind: "tea" }] }] }, listening);
+    const isEnd = (each: Expectation): boolean => phrasesIn(each).includes("that's all");
+    expect([empty, begun].map(isEnd)).toEqual([false, true]);
   });
 
   test("guide: the least recently used one is dropped", () => {

@@ -1,0 +1,11 @@
+// Pinned expectations: each place still listens for what it listened for.
+
+import { expect, test } from "bun:test";
+import { readExpectations, tellExpectations } from "./pinned.ts";
+
+test("expectations stay as they are; `bun run bench phrases --pin` records intended changes", async () => {
+  const pinned = await readExpectations();
+  const now = tellExpectations();
+  expect(now.filter((line, at) => line !== pinned[at])).toEqual([]);
+  expect(now).toHaveLength(pinned.length);
+});
