@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { nodeColours } from "../../src/flow/author/draw/palette.ts";
+import { nodeKinds } from "../../src/flow/author/document/node-kinds.ts";
 import { type DrawnPicture, pictureOf } from "../flow/author/draw/picture.ts";
 import { expectQuiet, launch } from "../support/browser/browser.ts";
 import { type EditorPage, openEditor } from "../support/browser/editor-page.ts";
@@ -102,7 +102,7 @@ test("picture: SVG and PNG match the canvas, after a node was moved", async () =
   const { width, height, counts } = await looked(
     page,
     data,
-    kinds.map((kind) => nodeColours[kind].light.wash),
+    kinds.map((kind) => nodeKinds[kind].colours.light.wash),
   );
   expect([width, height]).toEqual([Math.round(paper.width * 2), Math.round(paper.height * 2)]);
   for (const [i, kind] of kinds.entries()) expect(counts[i], kind).toBeGreaterThan(5_000);
@@ -140,12 +140,15 @@ test("picture: a PNG has the colours of a dark page, and hostile names stay text
   expect(texts.join(" ")).toContain("<img src=x onerror=alert(1)>&#0;\ufffd");
   expect(marks.map(({ id }) => id)).toContain("</text><script> is not there");
   const data = `data:image/png;base64,${(await (await exported(editor, "PNG")).file.bytes()).toBase64()}`;
-  const { counts } = await looked(page, data, [nodeColours.say.dark.wash, nodeColours.say.light.wash]);
+  const { counts } = await looked(page, data, [
+    nodeKinds.say.colours.dark.wash,
+    nodeKinds.say.colours.light.wash,
+  ]);
   expect(counts[0]).toBeGreaterThan(5_000);
   expect(counts[1]).toBe(0);
 
   await editor.press("Theme: auto");
   const light = `data:image/png;base64,${(await (await exported(editor, "PNG")).file.bytes()).toBase64()}`;
-  expect((await looked(page, light, [nodeColours.say.light.wash])).counts[0]).toBeGreaterThan(5_000);
+  expect((await looked(page, light, [nodeKinds.say.colours.light.wash])).counts[0]).toBeGreaterThan(5_000);
   expectQuiet(editor);
 });

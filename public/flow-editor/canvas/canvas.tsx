@@ -1,7 +1,7 @@
 // Canvas: draws the flow as a diagram that mouse, touch and keyboard can edit.
 
 import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
-import { nodeColours } from "../../../src/flow/author/draw/palette.ts";
+import { nodeKinds } from "../../../src/flow/author/document/node-kinds.ts";
 import { drawingOf } from "../state/derived.ts";
 import { useEditor, useEditorState } from "../state/editor.ts";
 import { openMenuAt } from "./actions/open-menu.ts";
@@ -126,10 +126,16 @@ function Announcer(): ReactNode {
 
 /** Custom properties such as `--ask-wash`, which the style sheet takes by kind. */
 const colours = Object.fromEntries(
-  Object.entries(nodeColours).flatMap(([kind, { light, dark }]) =>
-    (["wash", "line", "ink"] as const).map((name) => [
-      `--${kind}-${name}`,
-      `light-dark(${light[name]}, ${dark[name]})`,
-    ]),
+  Object.entries(nodeKinds).flatMap(
+    ([
+      kind,
+      {
+        colours: { light, dark },
+      },
+    ]) =>
+      (["wash", "line", "ink"] as const).map((name) => [
+        `--${kind}-${name}`,
+        `light-dark(${light[name]}, ${dark[name]})`,
+      ]),
   ),
 ) as CSSProperties;

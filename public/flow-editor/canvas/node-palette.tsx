@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { addNode, beginDrag } from "./actions/add-node.ts";
 import { KindIcon } from "./elements/kind-icon.tsx";
-import { kinds } from "./elements/node-kinds.ts";
+import { kindsInOrder, nodeKinds } from "../../../src/flow/author/document/node-kinds.ts";
 import { useShell } from "./canvas-shell.ts";
 
 /** One Tab stop (roving tabindex); arrow keys move between the kinds. */
@@ -14,7 +14,7 @@ export function NodePalette(): ReactNode {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -at, End: -at - 1 };
     const step = steps[event.key];
     if (step === undefined) return;
-    const next = (at + step + kinds.length) % kinds.length;
+    const next = (at + step + kindsInOrder.length) % kindsInOrder.length;
     setAt(next);
     event.currentTarget.querySelectorAll("button")[next]?.focus();
     event.preventDefault();
@@ -27,13 +27,13 @@ export function NodePalette(): ReactNode {
       aria-orientation="vertical"
       onKeyDown={onKeyDown}
     >
-      {kinds.map(({ kind, name, does }, i) => (
+      {kindsInOrder.map((kind, i) => (
         <button
           key={kind}
           type="button"
           className={`rail-kind kind-${kind}`}
-          title={does}
-          aria-label={`Add ${name}: ${does}`}
+          title={nodeKinds[kind].does}
+          aria-label={`Add ${nodeKinds[kind].name}: ${nodeKinds[kind].does}`}
           tabIndex={i === at ? 0 : -1}
           onFocus={() => setAt(i)}
           draggable
@@ -41,7 +41,7 @@ export function NodePalette(): ReactNode {
           onClick={() => addNode(shell, kind)}
         >
           <KindIcon kind={kind} />
-          <span>{name}</span>
+          <span>{nodeKinds[kind].name}</span>
         </button>
       ))}
     </div>

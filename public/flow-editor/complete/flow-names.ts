@@ -1,5 +1,6 @@
 // Flow names: collects everything in a flow that has a name, for completion and hover help.
 
+import { kindOfNode } from "../../../src/flow/author/document/document-graph.ts";
 import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 import { sayPlaceOf, writtenKeys } from "../../../src/flow/language/schema/say-shape.ts";
 import {
@@ -9,8 +10,6 @@ import {
   isList,
   listOf,
 } from "../../../src/flow/author/edit/data-at-path.ts";
-import { Fields as Reader } from "../../../src/flow/language/model/map-reader.ts";
-import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";
 import { builtInHandlers } from "../../../src/flow/language/model/built-in-handlers.ts";
 import type { NamedThing } from "../../../src/flow/language/schema/shape.ts";
 import { typeDocs } from "../../../src/flow/language/schema/variable-table.ts";
@@ -58,7 +57,11 @@ function collectNames(document: Fields): FlowNames {
         detail: wordsOf(variable.get("type")),
         doc: wordsOf(variable.get("description")) || firstText(variable.get("ask")),
       })),
-      node: nodes.map(([name, node]) => ({ name, detail: kindOf(node), doc: firstText(node.get("say")) })),
+      node: nodes.map(([name, node]) => ({
+        name,
+        detail: kindOfNode(node),
+        doc: firstText(node.get("say")),
+      })),
       tool: mapsIn(document, "tools").map(([name, tool]) => ({
         name,
         detail: wordsOf(tool.get("http")),
@@ -124,12 +127,6 @@ function optionsIn(variable: Fields, types: Fields): readonly NameEntry[] {
     if (id === "") return [];
     return [{ name: id, detail: "option", doc: firstText(fieldsOf(option).get("label")) }];
   });
-}
-
-function kindOf(node: Fields): string {
-  const [verb] = verbsOf(new Reader(node, []));
-  if (verb !== undefined) return verb;
-  return !node.has("say") && isList(node.get("next")) ? "branch" : "say";
 }
 
 function mapsIn(document: Fields, key: string): readonly (readonly [string, Fields])[] {

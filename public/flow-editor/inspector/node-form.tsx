@@ -2,11 +2,10 @@
 
 import { type CSSProperties, type ReactNode, useId } from "react";
 import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
-import type { NodeKind } from "../../../src/flow/author/document/document-graph.ts";
-import { icons } from "../../../src/flow/author/draw/icons.ts";
-import { nodeColours } from "../../../src/flow/author/draw/palette.ts";
+import { kindsInOrder, type NodeKind, nodeKinds } from "../../../src/flow/author/document/node-kinds.ts";
 import { LineIndex } from "../../../src/flow/language/source/positions.ts";
-import { verbDocs } from "../../../src/flow/language/schema/node-table.ts";
+import { kindOfNode } from "../../../src/flow/author/document/document-graph.ts";
+import { verbFacts } from "../../../src/flow/language/schema/verbs.ts";
 import { useEditorState } from "../state/editor.ts";
 import { drawingOf } from "../state/derived.ts";
 import { treeAt } from "../state/parsed-text.ts";
@@ -14,13 +13,12 @@ import { useForm } from "./form.ts";
 import { labelOf } from "./labels.ts";
 import { NameField } from "./fields/name-field.tsx";
 import { RecordForm } from "./record-form.tsx";
-import { kindOf } from "./shown-keys.ts";
 
 export function NodeForm({ id }: { readonly id: string }): ReactNode {
   const { document, parsed, dispatch, edit, attempt } = useForm();
   const path = ["nodes", id];
   const node = fieldsOf(valueAt(document, path));
-  const kind = kindOf(node);
+  const kind = kindOfNode(node);
   const isStart = document.get("start") === id;
   const look = (): void => {
     const tree = treeAt(parsed.tree, path);
@@ -69,14 +67,12 @@ export function NodeForm({ id }: { readonly id: string }): ReactNode {
           rename={(to) => attempt({ op: "rename-node", id, to })}
         />
       </div>
-      <KindField id={id} kind={kind as NodeKind} />
+      <KindField id={id} kind={kind} />
       <SourceNodes id={id} />
       <RecordForm place="node" path={path} value={node} />
     </form>
   );
 }
-
-const nodeKinds = [...Object.keys(verbDocs), "branch"] as readonly NodeKind[];
 
 function KindField({ id, kind }: { readonly id: string; readonly kind: NodeKind }): ReactNode {
   const { edit } = useForm();
@@ -91,7 +87,7 @@ function KindField({ id, kind }: { readonly id: string; readonly kind: NodeKind 
         value={kind}
         onChange={({ target }) => edit({ op: "change-kind", id, to: target.value as NodeKind })}
       >
-        {nodeKinds.map((each) => (
+        {kindsInOrder.map((each) => (
           <option key={each} value={each}>
             {labelOf(each)}
           </option>
@@ -101,29 +97,27 @@ function KindField({ id, kind }: { readonly id: string; readonly kind: NodeKind 
   );
 }
 
-function docOf(kind: string): string {
-  if (kind === "branch") return "Chooses the next node by conditions.";
-  return Object.hasOwn(verbDocs, kind) ? verbDocs[kind as keyof typeof verbDocs] : "";
-}
+const docOf = (kind: NodeKind): string =>
+  kind === "branch" ? "Chooses the next node by conditions." : verbFacts[kind].doc;
 
-function KindSymbol({ kind }: { readonly kind: string }): ReactNode {
+function KindSymbol({ kind }: { readonly kind: NodeKind }): ReactNode {
   return (
     <svg
       className="kind-sign"
-      style={coloursOf(kind as NodeKind)}
+      style={coloursOf(kind)}
       viewBox="0 0 16 16"
       width="22"
       height="22"
       aria-hidden="true"
     >
-      <path d={icons[kind as NodeKind]} />
+      <path d={nodeKinds[kind].icon} />
     </svg>
   );
 }
 
 /** The canvas's colours of a kind, for both themes. */
 function coloursOf(kind: NodeKind): CSSProperties {
-  const { light, dark } = nodeColours[kind];
+  const { light, dark } = nodeKinds[kind].colours;
   return {
     background: `light-dark(${light.wash}, ${dark.wash})`,
     borderColor: `light-dark(${light.line}, ${dark.line})`,

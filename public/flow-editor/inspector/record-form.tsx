@@ -3,7 +3,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { fieldsOf, isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
 import { type Path, pointerOf } from "../../../src/flow/language/source/problem.ts";
-import { verbDocs, type Verb } from "../../../src/flow/language/schema/node-table.ts";
+import { verbFacts, verbs } from "../../../src/flow/language/schema/verbs.ts";
 import type { Key, PlaceName } from "../../../src/flow/language/schema/shape.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 import { keyDoc } from "../complete/key-doc.ts";
@@ -146,7 +146,7 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
 }
 
 function isVerbDoc({ name, doc }: Key): boolean {
-  return doc === new Map(Object.entries(verbDocs)).get(name as Verb);
+  return verbs.some((verb) => verb === name && verbFacts[verb].doc === doc);
 }
 
 function isLarge(kind: FieldKind | undefined): boolean {

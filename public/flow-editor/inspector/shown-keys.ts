@@ -1,8 +1,8 @@
 // Shown keys: decides which keys of a map get a field, namely the written, required, usual and added ones.
 
-import { type Fields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
-import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";
-import { Fields as Reader } from "../../../src/flow/language/model/map-reader.ts";
+import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
+import { kindOfNode } from "../../../src/flow/author/document/document-graph.ts";
+import { nodeKinds } from "../../../src/flow/author/document/node-kinds.ts";
 import type { Key, PlaceName } from "../../../src/flow/language/schema/shape.ts";
 import { edgeKeys } from "../../../src/flow/language/schema/way-keys.ts";
 import { keysOf, type MapPlace } from "../complete/shape-at-path.ts";
@@ -34,28 +34,6 @@ const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   retention: ["audio", "words", "values", "numbers"],
 };
 
-/** The same for nodes, by verb; `branch` is a node that only chooses between targets. */
-const usualKeysOfVerb: Readonly<Record<string, readonly string[]>> = {
-  say: ["say", "next"],
-  branch: ["next"],
-  ask: ["say", "next"],
-  menu: ["say", "goto"],
-  converse: ["say", "exits"],
-  tool: ["with", "save", "next", "on_error"],
-  call: ["with", "save", "next", "on_error"],
-  transfer: ["say", "on_failed"],
-  press: ["say", "next"],
-  wait: ["next"],
-  record: ["say", "next"],
-  end: ["say"],
-};
-
-/** The verb of a node; `branch` or `say` for a node without one. */
-export function kindOf(node: Fields): string {
-  const [verb] = verbsOf(new Reader(node, []));
-  return verb ?? (!node.has("say") && isList(node.get("next")) ? "branch" : "say");
-}
-
 export interface ShownKeysInput extends MapPlace {
   readonly place: PlaceName;
   readonly map: Fields;
@@ -67,7 +45,7 @@ export interface ShownKeysInput extends MapPlace {
 
 export function shownKeys({ place, map, kept, without = [], ...where }: ShownKeysInput): ShownKeys {
   const rows = keysOf(place, map, where).filter(({ name }) => !without.includes(name));
-  const usual = place === "node" ? (usualKeysOfVerb[kindOf(map)] ?? []) : (usualKeys[place] ?? []);
+  const usual = place === "node" ? nodeKinds[kindOfNode(map)].fields : (usualKeys[place] ?? []);
   const isShown = ({ name, required }: Key): boolean =>
     map.has(name) || required === true || usual.includes(name) || kept(name);
   const shown = rows.filter(isShown);

@@ -7,7 +7,7 @@ import { type FunctionManual, functionManual } from "../language/expression/func
 import { describe } from "../language/schema/describe-shape.ts";
 import { jsonSchema } from "../language/schema/json-schema.ts";
 import { isTaught } from "../language/schema/retired-words.ts";
-import { verbDocs } from "../language/schema/node-table.ts";
+import { verbFacts } from "../language/schema/verbs.ts";
 import { places } from "../language/schema/table.ts";
 import { typeDocs } from "../language/schema/variable-table.ts";
 
@@ -45,7 +45,9 @@ export const placeRows: readonly PlaceRows[] = Object.entries(places)
     })),
   }));
 
-export const verbRows: readonly (readonly [verb: string, doc: string])[] = Object.entries(verbDocs);
+export const verbRows: readonly (readonly [verb: string, doc: string])[] = Object.entries(verbFacts).map(
+  ([verb, { doc }]) => [verb, doc],
+);
 
 export const typeRows = [...typeDocs].map(([name, docs]) => ({ name, ...docs }));
 

@@ -4,6 +4,7 @@ import { t } from "elysia";
 import { Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";
 import { coordinateMax, layoutNodesMax } from "../../cloud/flow-edit.ts";
+import { verbs } from "../../flow/language/schema/verbs.ts";
 import { ways } from "../../flow/language/schema/way-keys.ts";
 import { requestBody } from "../http/route-schema.ts";
 
@@ -94,21 +95,7 @@ export const document = Type.Record(Type.String(), Type.Unknown(), {
 });
 
 const edgeKind = Type.Enum(["next", "option", "exit", "handler", ...ways.map(({ name }) => name)]);
-const nodeKind = Type.Enum([
-  "say",
-  "branch",
-  "ask",
-  "menu",
-  "converse",
-  "answer_from",
-  "tool",
-  "call",
-  "transfer",
-  "press",
-  "wait",
-  "record",
-  "end",
-]);
+const nodeKind = Type.Enum([...verbs, "branch"]);
 const port = Type.Object({
   id: Type.String({ description: "Unique within the node" }),
   kind: edgeKind,

@@ -2,8 +2,7 @@
 
 import type { DragEvent } from "react";
 import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
-import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
-import { kinds } from "../elements/node-kinds.ts";
+import { kindsInOrder, type NodeKind } from "../../../../src/flow/author/document/node-kinds.ts";
 import { freePlace } from "../elements/node-places.ts";
 import { type CanvasShell, newHead } from "../canvas-shell.ts";
 import type { PortRef } from "../canvas-state.ts";
@@ -23,7 +22,7 @@ export function beginDrag({ dataTransfer }: DragEvent, kind: NodeKind): void {
  * kind.
  */
 export function kindOfDrag({ dataTransfer }: DragEvent): NodeKind | undefined {
-  return kinds.find(({ kind }) => dataTransfer.types.includes(kindType(kind)))?.kind;
+  return kindsInOrder.find((kind) => dataTransfer.types.includes(kindType(kind)));
 }
 
 /** Adds a node; with `from` it is also connected to that port. Positions are pixels of the flow. */

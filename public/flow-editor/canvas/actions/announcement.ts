@@ -3,7 +3,7 @@
 
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
-import { kindName } from "../elements/node-kinds.ts";
+import { nodeKinds } from "../../../../src/flow/author/document/node-kinds.ts";
 
 /** `selected` are the nodes selected after the edit. Empty for edits that need no announcement. */
 export function announcementOf(operation: Operation, selected: readonly string[]): string {
@@ -11,14 +11,14 @@ export function announcementOf(operation: Operation, selected: readonly string[]
     case "add-node": {
       const { kind, from } = operation;
       const after = from === undefined ? "" : `, after ${shown(from.node)}`;
-      return `Added ${kindName(kind)} ${listed(selected)}${after}.`;
+      return `Added ${nodeKinds[kind].name} ${listed(selected)}${after}.`;
     }
     case "remove-nodes":
       return `Deleted ${listed(operation.ids)}.`;
     case "rename-node":
       return `${shown(operation.id)} is now called ${shown(operation.to)}.`;
     case "change-kind":
-      return `${shown(operation.id)} is now a ${kindName(operation.to)}.`;
+      return `${shown(operation.id)} is now a ${nodeKinds[operation.to].name}.`;
     case "duplicate-nodes":
     case "paste":
       return `Added ${listed(selected)}.`;

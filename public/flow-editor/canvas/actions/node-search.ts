@@ -3,7 +3,7 @@
 import { type Fields, fieldsOf, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
-import { kindName } from "../elements/node-kinds.ts";
+import { nodeKinds } from "../../../../src/flow/author/document/node-kinds.ts";
 import { readingOrder } from "./reading-order.ts";
 
 const queryCharsMax = 200;
@@ -23,7 +23,7 @@ export function findNodes(graph: Graph, document: Fields, query: string): readon
   const found = order.filter((id) => {
     const kind = kinds.get(id) ?? "say";
     const text = folded(
-      `${id}\n${kind}\n${kindName(kind)}\n${textIn(written.get(id)).slice(0, searchedCharsMax)}`,
+      `${id}\n${kind}\n${nodeKinds[kind].name}\n${textIn(written.get(id)).slice(0, searchedCharsMax)}`,
     );
     return words.every((word) => text.includes(word));
   });

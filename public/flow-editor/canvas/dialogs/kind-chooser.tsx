@@ -2,11 +2,10 @@
 
 import type { ReactNode } from "react";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
-import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
+import { kindsInOrder, type NodeKind, nodeKinds } from "../../../../src/flow/author/document/node-kinds.ts";
 import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import { addNodeAt } from "../actions/add-node.ts";
 import { KindIcon } from "../elements/kind-icon.tsx";
-import { kinds, type KindWords } from "../elements/node-kinds.ts";
 import { useShell } from "../canvas-shell.ts";
 import type { PortRef } from "../canvas-state.ts";
 import { FloatingMenu } from "./floating-menu.tsx";
@@ -35,7 +34,7 @@ export function KindChooser({ at, place, from }: KindChooserProps): ReactNode {
         </button>
       )}
       <KindItems
-        of={kinds}
+        of={kindsInOrder}
         take={(kind) => {
           shell.ui.set({ overlay: undefined });
           addNodeAt(shell, kind, { place, from });
@@ -57,7 +56,7 @@ export function ChangeChooser({ at, id }: ChangeChooserProps): ReactNode {
   return (
     <FloatingMenu at={at} label={`Kind of ${shown(id)}`}>
       <KindItems
-        of={kinds.filter(({ kind }) => kind !== now)}
+        of={kindsInOrder.filter((kind) => kind !== now)}
         take={(to) => {
           shell.ui.set({ overlay: undefined });
           shell.edit({ op: "change-kind", id, to });
@@ -69,12 +68,12 @@ export function ChangeChooser({ at, id }: ChangeChooserProps): ReactNode {
 }
 
 interface KindItemsProps {
-  readonly of: readonly KindWords[];
+  readonly of: readonly NodeKind[];
   readonly take: (kind: NodeKind) => void;
 }
 
 function KindItems({ of, take }: KindItemsProps): ReactNode {
-  return of.map(({ kind, name, does }) => (
+  return of.map((kind) => (
     <button
       key={kind}
       type="button"
@@ -84,8 +83,8 @@ function KindItems({ of, take }: KindItemsProps): ReactNode {
       onClick={() => take(kind)}
     >
       <KindIcon kind={kind} />
-      <span className="choice-name">{name}</span>
-      <span className="choice-does">{does}</span>
+      <span className="choice-name">{nodeKinds[kind].name}</span>
+      <span className="choice-does">{nodeKinds[kind].does}</span>
     </button>
   ));
 }

@@ -2,13 +2,8 @@
 
 import { portWords } from "../../../../src/flow/author/draw/node-size.ts";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
-import type {
-  Graph,
-  GraphNode,
-  GraphPort,
-  NodeKind,
-} from "../../../../src/flow/author/document/document-graph.ts";
-import { kindName } from "./node-kinds.ts";
+import type { Graph, GraphNode, GraphPort } from "../../../../src/flow/author/document/document-graph.ts";
+import { type NodeKind, nodeKinds } from "../../../../src/flow/author/document/node-kinds.ts";
 import { type NodeProblems, type TestedEdges, type TestMarks, testMarksOf } from "./problem-marks.ts";
 import { resume } from "../../../../src/flow/language/model/flow-graph.ts";
 
@@ -115,7 +110,7 @@ export function nodeLabel({
   const count = (many: number, one: string): readonly string[] =>
     many === 0 ? [] : [`${many} ${one}${many === 1 ? "" : "s"}`];
   return [
-    `${kindName(kind)} ${shown(id)}`,
+    `${nodeKinds[kind].name} ${shown(id)}`,
     ...(title === "" ? [] : [shown(title)]),
     ...(isStart ? ["start of the flow"] : []),
     ...(isPlaying ? ["the conversation is here"] : []),

@@ -4,7 +4,8 @@
 import { sayPlaceOf, writtenKeys } from "../../language/schema/say-shape.ts";
 import { Fields } from "../../language/model/map-reader.ts";
 import { verbsOf } from "../../language/model/model-nodes.ts";
-import type { Verb } from "../../language/schema/node-table.ts";
+import { isVerbThat } from "../../language/schema/verbs.ts";
+import { type NodeKind, nodeKinds } from "./node-kinds.ts";
 import { pointerOf } from "../../language/source/problem.ts";
 import { type GraphPort, portsOf } from "./ports.ts";
 import { commentsOf } from "../../language/source/comments.ts";
@@ -12,9 +13,6 @@ import { compose, type ParsedYaml } from "../../language/source/composer.ts";
 import { documentLimits } from "../../language/source/splice.ts";
 import { type Plain, plainOf } from "../../language/source/yaml-tree.ts";
 import { type EdgeKind, mapAt, type EdgeTarget, targetsOfFlow, targetsOfNode } from "./targets.ts";
-
-/** A node without a verb is a `say`; one that says nothing and only chooses an edge is a `branch`. */
-export type NodeKind = Verb | "branch";
 
 export interface GraphNode {
   readonly id: string;
@@ -84,23 +82,9 @@ function nodeOf(document: ReadonlyMap<string, Plain>, id: string, node: Plain): 
   const fields: ReadonlyMap<string, Plain> = node instanceof Map ? node : new Map();
   const kind = kindOfNode(fields);
   const title = kind === "branch" ? "" : titleOf(wordsOf(document, fields, kind));
-  const ports = portsOf(document, { id, node: fields }, usualPorts[kind] ?? ["next"]);
+  const ports = portsOf(document, { id, node: fields }, nodeKinds[kind].ports);
   return { id, kind, title, pointer: pointerOf(["nodes", id]), ports };
 }
-
-/** Ports that a node of each kind has even when its data does not mention them. */
-const usualPorts: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
-  ask: ["next", "give_up"],
-  menu: ["next", "give_up"],
-  converse: ["give_up", "without_llm"],
-  answer_from: ["next", "not_found", "give_up"],
-  tool: ["next", "error"],
-  call: ["next", "error"],
-  transfer: ["return", "failed"],
-  wait: ["next", "timeout"],
-  record: ["next", "failed"],
-  end: [],
-};
 
 /** The kind of a node: its verb, else a branch or a `say`. */
 export function kindOfNode(fields: ReadonlyMap<string, Plain>): NodeKind {
@@ -109,14 +93,11 @@ export function kindOfNode(fields: ReadonlyMap<string, Plain>): NodeKind {
   return !fields.has("say") && Array.isArray(fields.get("next")) ? "branch" : "say";
 }
 
-/** Kinds that are titled by what their verb names rather than by what they say. */
-const namedByVerb: ReadonlySet<NodeKind> = new Set(["tool", "call", "converse"]);
-
 /** Source of the title: the node's words, or the name in its verb. */
 function wordsOf(document: ReadonlyMap<string, Plain>, fields: ReadonlyMap<string, Plain>, kind: NodeKind) {
   const named = fields.get(kind);
-  if (namedByVerb.has(kind)) return named;
-  if (kind !== "ask" && kind !== "menu") return shownIn(fields.get("say")) ?? named;
+  if (nodeKinds[kind].isNamedByVerb === true) return named;
+  if (!isVerbThat("asks", kind)) return shownIn(fields.get("say")) ?? named;
   const [first] = Array.isArray(named) ? (named as readonly Plain[]) : [named];
   const asked = typeof first === "string" ? mapAt(mapAt(document, "variables"), first).get("ask") : undefined;
   return shownIn(fields.get("say")) ?? asked ?? named;

@@ -1,7 +1,7 @@
 // SVG of a node: draws one node, or one mark such as the start, of a diagram.
 
 import type { Box } from "./layered-layout.ts";
-import { icons } from "./icons.ts";
+import { nodeKinds } from "../document/node-kinds.ts";
 import { type MarkPiece, markFont, type NodePiece } from "./drawn-edges.ts";
 import { edgeStyles } from "./palette.ts";
 import { fonts, headHeight, iconWidth, padding, portLineHeight, titleLineHeight } from "./node-size.ts";
@@ -16,7 +16,7 @@ export function nodeSvg({ node, size }: NodePiece, { x, y }: Box): string {
     `<g data-node="${xmlText(node.id)}" transform="translate(${oneDecimal(x)} ${oneDecimal(y)})">`,
     `<title>${xmlText([node.id, kind, node.title].filter(Boolean).join(", "))}</title>`,
     `<rect class="k-${kind}" width="${width}" height="${height}" rx="10" stroke-width="1.5"/>`,
-    `<path class="icon i-${kind}" transform="translate(${padding - 2} ${headHeight / 2 - 8})" d="${icons[kind]}"/>`,
+    `<path class="icon i-${kind}" transform="translate(${padding - 2} ${headHeight / 2 - 8})" d="${nodeKinds[kind].icon}"/>`,
     textElement(name, { x: padding - 2 + iconWidth, y: baseline, font: fonts.name, colour: "ink" }),
     textElement(kind, {
       x: width - padding,

@@ -1,6 +1,7 @@
 // Style sheet of a diagram: its colours for a light or a dark theme, or for the one that the viewer's system prefers.
 
-import { edgeStyles, nodeColours, paperColours } from "./palette.ts";
+import { nodeKinds } from "../document/node-kinds.ts";
+import { edgeStyles, paperColours } from "./palette.ts";
 
 export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -22,7 +23,7 @@ const still = [
 
 function colours(theme: "light" | "dark"): string {
   const { paper, card, ink, soft, trouble } = paperColours[theme];
-  const nodes = Object.entries(nodeColours).map(([kind, shades]) => {
+  const nodes = Object.entries(nodeKinds).map(([kind, { colours: shades }]) => {
     const { wash, line, ink: sign } = shades[theme];
     return `.k-${kind}{fill:${wash};stroke:${line}}.l-${kind}{stroke:${line}}.i-${kind}{fill:${sign}}.icon.i-${kind}{fill:none;stroke:${sign}}`;
   });

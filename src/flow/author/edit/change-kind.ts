@@ -2,7 +2,8 @@
 // edges that lead to it stay; keys that the new kind shares stay.
 
 import { places } from "../../language/schema/table.ts";
-import { kindOfNode, type NodeKind } from "../document/document-graph.ts";
+import { kindOfNode } from "../document/document-graph.ts";
+import type { NodeKind } from "../document/node-kinds.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, isFields, isList, listOf, put, valueAt } from "./data-at-path.ts";
 import {

@@ -1,5 +1,6 @@
 // Edge editing: makes an edge from node to node, leads it elsewhere, removes it, and sets where the call begins.
 
+import { isVerbThat } from "../../language/schema/verbs.ts";
 import type { Path } from "../../language/source/problem.ts";
 import { Fields as Reader } from "../../language/model/map-reader.ts";
 import { verbsOf } from "../../language/model/model-nodes.ts";
@@ -120,12 +121,9 @@ function nextPath(
   return [...path, index, branch.has("else") ? "else" : "goto"];
 }
 
-/** Verbs without `next`, although the language's table allows it: after them the call has left the flow. */
-const goesNowhere: ReadonlySet<string> = new Set(["end", "transfer"]);
-
-/** Whether a node with that verb may have a key. */
+/** Whether a node with that verb may have a key. The language reads `next` at a last verb to report it. */
 export function mayHave(verb: string, key: string): boolean {
-  if (key === "next" && goesNowhere.has(verb)) return false;
+  if (key === "next" && isVerbThat("isLast", verb)) return false;
   return places.node.keys.some(({ name, only }) => name === key && (only?.includes(verb) ?? true));
 }
 

@@ -1,6 +1,6 @@
 // Node editing: adds, removes, renames and duplicates nodes.
 
-import type { NodeKind } from "../document/document-graph.ts";
+import type { NodeKind } from "../document/node-kinds.ts";
 import { withRenamedNodes } from "../document/node-renames.ts";
 import { targetsOfNode } from "../document/targets.ts";
 import { type Fields, fieldsOf, insertedAfter, put, valueAt } from "./data-at-path.ts";

@@ -1,7 +1,8 @@
 // Edges of a new node: it leads on at once, to the target of the edge that it is put on, or else to an end. A flow
 // that has just been begun therefore has no errors.
 
-import type { NodeKind } from "../document/document-graph.ts";
+import { isVerbThat } from "../../language/schema/verbs.ts";
+import { type NodeKind, nodeKinds } from "../document/node-kinds.ts";
 import { portsOf } from "../document/ports.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, isFields, listOf, put, valueAt } from "./data-at-path.ts";
@@ -53,27 +54,13 @@ function isSame(one: Plain | undefined, other: Plain): boolean {
   return one.size === other.size && [...other].every(([key, value]) => one.get(key) === value);
 }
 
-/** Keys of a node that hold one target. Menus, branches and the exits of conversations hold several. */
-const singleTargets: Readonly<Partial<Record<NodeKind, Readonly<Record<string, keyof NewTargets>>>>> = {
-  say: { next: "next" },
-  ask: { next: "next" },
-  record: { next: "next" },
-  wait: { next: "next" },
-  press: { next: "next" },
-  tool: { next: "next", on_error: "failure" },
-  call: { next: "next", on_error: "failure" },
-  transfer: { on_failed: "next" },
-  converse: { without_llm: "failure" },
-  answer_from: { next: "next", not_found: "failure" },
-};
-
 /** The new node with its edges. `data` is the flow with everything that the node needs, but without the node. */
 export function withEdges(
   data: Fields,
   kind: NodeKind,
   { node, targets }: { readonly node: Fields; readonly targets: NewTargets },
 ): Fields {
-  const single = Object.entries(singleTargets[kind] ?? {});
+  const single = Object.entries(nodeKinds[kind].targets);
   const led = single.reduce((now, [key, which]) => leading(now, [key], targets[which]), node);
   const several = (paths: readonly (readonly string[])[]): Fields =>
     paths.reduce((now, path) => leading(now, path, targets.next), led);
@@ -105,11 +92,9 @@ function withElse(node: Fields, to: string): Fields {
   return new Map(node).set("next", [...branches, new Map([["else", to]])]);
 }
 
-const mayGiveUp: ReadonlySet<NodeKind> = new Set(["ask", "menu", "converse", "answer_from"]);
-
 /** Sets `defaults.give_up` when the kind of node needs one and there is none. */
 export function withGiveUp(data: Fields, kind: NodeKind, to: string | undefined): Fields {
   const path = ["defaults", "give_up"];
-  const isNeeded = mayGiveUp.has(kind) && to !== undefined && valueAt(data, path) === undefined;
+  const isNeeded = isVerbThat("listens", kind) && to !== undefined && valueAt(data, path) === undefined;
   return isNeeded ? (put(data, path, to) as Fields) : data;
 }

@@ -3,7 +3,7 @@
 
 import { languageOf } from "../../locale/languages.ts";
 import type { SampleLines } from "../../locale/sample-lines.ts";
-import type { NodeKind } from "../document/document-graph.ts";
+import type { NodeKind } from "../document/node-kinds.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, isFields, listOf, put } from "./data-at-path.ts";
 import { freeVariable, typeNamed, variablesOf } from "./written-variables.ts";

@@ -1,7 +1,7 @@
 // Edit operation: everything that can be done to a flow in an editor, as data, and the function that applies it. It
 // is pure; the page, the tests and a random test use the same operations.
 
-import type { NodeKind } from "../document/document-graph.ts";
+import type { NodeKind } from "../document/node-kinds.ts";
 import { changeKind } from "./change-kind.ts";
 import { clipOf, paste } from "./clipboard-text.ts";
 import type { FlowDocument, NodePositions, CanvasPoint } from "./edited-document.ts";

@@ -1,5 +1,6 @@
 // Test coverage: which nodes, edges and handlers of a flow its tests went through, and which they did not.
 
+import { isVerbThat } from "../../language/schema/verbs.ts";
 import { type GraphEdge, graphOf } from "../document/document-graph.ts";
 import { keyOfWay } from "../../language/schema/way-keys.ts";
 import { readSource, type Source } from "../../language/source/source-reader.ts";
@@ -45,8 +46,7 @@ export function coverageOf(text: string, records: readonly CoverageRecord[]): Co
   const inheriting = hasGiveUp
     ? nodes.filter(
         ({ id, kind }) =>
-          ["ask", "menu", "converse", "answer_from"].includes(kind) &&
-          !written.some((edge) => edge.from === id && edge.kind === "give_up"),
+          isVerbThat("listens", kind) && !written.some((edge) => edge.from === id && edge.kind === "give_up"),
       )
     : [];
   return {

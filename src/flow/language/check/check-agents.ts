@@ -1,5 +1,6 @@
 // Checks VF517, VF518, VF519, VF709 and VF711: texts of a model, its name, and the speaking voice.
 
+import { isVerbThat } from "../schema/verbs.ts";
 import { primaryTag } from "../../locale/languages.ts";
 import type { Fields } from "../model/map-reader.ts";
 import type { ActionsModel, NodeModel } from "../model/model.ts";
@@ -24,13 +25,10 @@ function ofHandler(handler: ActionsModel & { readonly fields: Fields }, checking
   if (handler.fields.has("llm") && handler.wording === undefined) unused(handler, checking);
 }
 
-/** Verbs that say something and go on; the others ask, or say something of their own. */
-const speaking: ReadonlySet<string> = new Set(["say", "call", "transfer", "wait", "record", "end"]);
-
 function wordedLine(node: NodeModel, checking: CheckContext): void {
   const { wording, verb, id } = node;
   withoutFacts(node, checking);
-  if (wording === undefined || speaking.has(verb)) return;
+  if (wording === undefined || isVerbThat("speaks", verb)) return;
   checking.report({
     code: "VF517",
     path: wording.path,
@@ -50,14 +48,12 @@ function withoutFacts({ wording }: ActionsModel, { report }: CheckContext): void
   });
 }
 
-const asked: ReadonlySet<string> = new Set(["ask", "menu", "converse", "answer_from"]);
-
 function unaskedModel(node: NodeModel, checking: CheckContext): void {
   const { fields, verb, wording } = node;
   if (!fields.has("llm")) return;
-  const isQuestion = verb === "ask" || verb === "menu";
   const isUsed =
-    isQuestion || (fields.map("llm") !== undefined && (asked.has(verb) || wording !== undefined));
+    isVerbThat("asks", verb) ||
+    (fields.map("llm") !== undefined && (isVerbThat("listens", verb) || wording !== undefined));
   if (!isUsed) unused(node, checking);
 }
 

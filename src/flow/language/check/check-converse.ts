@@ -1,5 +1,6 @@
 // Checks VF510 to VF513 and VF515: a language model's abilities in a `converse` node, and its exits.
 
+import { isVerbThat } from "../schema/verbs.ts";
 import type { ExitModel, NodeModel } from "../model/model.ts";
 import type { CheckContext } from "./check-context.ts";
 
@@ -92,7 +93,7 @@ function finalAfter(from: string, { model, graph }: CheckContext): string | unde
       model.tools.get(node.callee.value)?.writes === true
     )
       return id;
-    if (["ask", "menu", "converse", "answer_from", "record"].includes(node.verb)) continue;
+    if (isVerbThat("listens", node.verb) || node.verb === "record") continue;
     for (const { to } of graph.edges.get(id) ?? []) open.push(to);
   }
   return undefined;

@@ -1,5 +1,6 @@
 // Checks VF203, VF204 and VF401 to VF405: the nodes, their verbs, and the targets of their edges.
 
+import { isVerbThat } from "../schema/verbs.ts";
 import { verbsOf } from "../model/model-nodes.ts";
 import type { NodeModel, EdgesModel } from "../model/model.ts";
 import { places } from "../schema/table.ts";
@@ -122,7 +123,7 @@ function isEmpty({ fields }: NodeModel): boolean {
 function outgoingEdges(node: NodeModel, checking: CheckContext): void {
   const { id, path, fields, verb: it } = node;
   const { report } = checking;
-  if (it === "end" || it === "transfer") {
+  if (isVerbThat("isLast", it)) {
     if (fields.has("next")) {
       report({
         code: "VF405",
@@ -137,7 +138,7 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
     }
     return;
   }
-  const isCovered = it === "converse" || (it === "menu" && node.goto.length > 0);
+  const isCovered = isVerbThat("hasExits", it) || (it === "menu" && node.goto.length > 0);
   // An unknown key may be meant to lead on, as 'branch' is.
   const isRead = it !== "say" || fields.isWithin(nodeKeys);
   if (!isCovered && isRead && !fields.has("next") && !isEmpty(node)) {

@@ -1,6 +1,7 @@
 // Checks VF116, VF305, VF501 to VF509 and VF516: questions, menus, and the phrases of handlers. VF116 is about handlers
 // here, VF305 about `goto`.
 
+import { isVerbThat } from "../schema/verbs.ts";
 import { askable } from "../../value/value.ts";
 import type { LocatedValue } from "../model/map-reader.ts";
 import type { HandlerModel, NodeModel, VariableModel } from "../model/model.ts";
@@ -26,13 +27,13 @@ const competing: ReadonlySet<string> = new Set([
 export function checkQuestions(checking: CheckContext): void {
   const { model } = checking;
   for (const node of model.nodes.values()) {
-    if (node.verb === "ask" || node.verb === "menu") {
+    if (isVerbThat("asks", node.verb)) {
       question(node, checking);
       ahead(node, checking);
       alike([...node.asks, ...node.listenFor], checking);
     }
     if (node.verb === "menu") menu(node, checking);
-    if (["ask", "menu", "converse", "answer_from"].includes(node.verb)) giveUpTarget(node, checking);
+    if (isVerbThat("listens", node.verb)) giveUpTarget(node, checking);
     handlers(node.handlers, checking);
   }
   if (model.open.length > 0) {

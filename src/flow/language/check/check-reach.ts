@@ -1,5 +1,6 @@
 // Checks VF406 to VF409: nodes that are never reached, nodes without a way to an end, and cycles of the graph.
 
+import { isVerbThat } from "../schema/verbs.ts";
 import type { NodeModel } from "../model/model.ts";
 import type { CheckContext } from "./check-context.ts";
 import { cyclesIn, type Edge, handlerTargets, resume, reachableFrom } from "../model/flow-graph.ts";
@@ -58,7 +59,7 @@ function endless({ model, graph, report }: CheckContext): void {
 
 /** Whether a call can end here; also true for nodes whose missing or unknown target is reported by another check. */
 function isExit(node: NodeModel, edges: ReadonlyMap<string, readonly Edge[]>): boolean {
-  if (node.verb === "end" || node.verb === "transfer") return true;
+  if (isVerbThat("isLast", node.verb)) return true;
   const outgoing = edges.get(node.id) ?? [];
   return outgoing.length === 0 || outgoing.some(({ to }) => to === resume || !edges.has(to));
 }
@@ -135,7 +136,7 @@ function trailTo(end: string, start: string, cameFrom: ReadonlyMap<string, strin
 
 function cyclesWithoutExit({ model, graph, report }: CheckContext): void {
   const global = reachableFrom(handlerTargets(model.handlers.values()), graph.edges);
-  const ends = (id: string): boolean => ["end", "transfer"].includes(model.nodes.get(id)?.verb ?? "");
+  const ends = (id: string): boolean => isVerbThat("isLast", model.nodes.get(id)?.verb ?? "");
   // If a handler of the whole flow leads to an end, callers can leave every cycle by asking for it.
   if ([...global].some(ends)) return;
   for (const cycle of graph.cycles) {

@@ -6,7 +6,7 @@ import { Fields, valueOf } from "../model/map-reader.ts";
 import type { Path } from "../source/problem.ts";
 import { wantedInstead } from "../type-conformity.ts";
 import { stepAssertions, stepInputs } from "../schema/test-table.ts";
-import type { Verb } from "../schema/node-table.ts";
+import { isVerbThat } from "../schema/verbs.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
 import { contextKeysOf } from "../compile/context-keys.ts";
 import { TypeEnvironments } from "./type-environment.ts";
@@ -44,8 +44,7 @@ export function checkTests(checking: CheckContext): void {
 
 /** Whether a flow meets what a first call by hand does not show: something outside that fails, or a model. */
 function hasWaysOut({ model }: CheckContext): boolean {
-  const outside: readonly Verb[] = ["tool", "call", "transfer", "converse"];
-  return [...model.nodes.values()].some(({ verb }) => outside.includes(verb));
+  return [...model.nodes.values()].some(({ verb }) => isVerbThat("isOutside", verb));
 }
 
 interface TestPosition {

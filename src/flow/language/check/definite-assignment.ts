@@ -2,6 +2,7 @@
 // edges. Check VF208 uses it. It iterates until nothing changes; at a join of edges only what all of them fill counts
 // as filled.
 
+import { isVerbThat } from "../schema/verbs.ts";
 import { emptyReads, namesIn, narrows } from "../expression/dependencies.ts";
 import type { AssignmentModel, ExpressionModel, HandlerModel, Model, NodeModel } from "../model/model.ts";
 import { clearedInDigressions, dependentsOf, isNull } from "./cleared-variables.ts";
@@ -146,7 +147,7 @@ export class DefiniteAssignment {
   #alongEdge(node: NodeModel, { kind }: Edge, { set, done }: NodeState): NameSet {
     if (kind === "next" || kind === "goto" || kind === "on_return") return done;
     // Before giving up, an answer may have been given and cleared the variables that depend on it.
-    return ["ask", "menu", "converse", "answer_from"].includes(node.verb) ? this.#listened(node, set) : set;
+    return isVerbThat("listens", node.verb) ? this.#listened(node, set) : set;
   }
 
   #done(node: NodeModel, set: NameSet): NameSet {
@@ -188,7 +189,7 @@ export class DefiniteAssignment {
   }
 
   #open({ verb }: NodeModel): readonly { readonly value: string }[] {
-    return verb === "ask" || verb === "menu" ? this.#model.open : [];
+    return isVerbThat("asks", verb) ? this.#model.open : [];
   }
 
   #isSkipped({ verb, optional }: NodeModel, name: string): boolean {
@@ -214,8 +215,7 @@ export class DefiniteAssignment {
 function listeningIn(model: Model, graph: FlowGraph): readonly ListeningHandler[] {
   const nodes = [...model.nodes.values()].filter(
     ({ id, verb, event }) =>
-      graph.reached.has(id) &&
-      (["ask", "menu", "converse", "answer_from"].includes(verb) || (verb === "wait" && event !== undefined)),
+      graph.reached.has(id) && (isVerbThat("listens", verb) || (verb === "wait" && event !== undefined)),
   );
   const own = nodes.flatMap((node) =>
     node.handlers.filter(({ disabled }) => !disabled).map((handler) => ({ handler, nodes: [node] })),

@@ -1,5 +1,6 @@
 // Flow graph: the nodes of a flow and the edges between them, with reachability and cycles.
 
+import { isVerbThat } from "../schema/verbs.ts";
 import type { LocatedValue } from "./map-reader.ts";
 import type { ExpressionModel, HandlerModel, Model, NodeModel, EdgesModel } from "./model.ts";
 import { places } from "../schema/table.ts";
@@ -61,11 +62,11 @@ export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
     isInherited = false,
   ): readonly Edge[] =>
     at === undefined ? [] : [{ kind, to: at.value, path: at.path, holds: [], fails: [], isInherited }];
-  const goesOn = node.verb !== "end" && node.verb !== "transfer" && node.verb !== "converse";
+  const goesOn = !isVerbThat("isLast", node.verb) && !isVerbThat("hasExits", node.verb);
   return [
     ...(node.verb === "menu" ? node.goto.flatMap((at) => single("goto", at)) : []),
     ...(goesOn ? edgesOfNext(node.next) : []),
-    ...(node.verb === "converse" ? exitEdges(node) : []),
+    ...(isVerbThat("hasExits", node.verb) ? exitEdges(node) : []),
     ...verbsOfWay.flatMap(({ key, verbs }) => {
       const own = verbs.has(node.verb) ? node.fields.string(key) : undefined;
       const isShared = key === "give_up" && own === undefined && verbs.has(node.verb);

@@ -1,17 +1,12 @@
 // Model of nodes: builds the typed model of the document's nodes and handlers.
 
-import { verbDocs, type Verb } from "../schema/node-table.ts";
+import { isVerbThat, type Verb, verbs } from "../schema/verbs.ts";
 import type { Path } from "../source/problem.ts";
 import { type LocatedValue, Fields, isMap } from "./map-reader.ts";
 import type { BranchModel, ExitModel, HandlerModel, SpeechSettings, NodeModel, EdgesModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
 import { sayOf } from "./model-wording.ts";
 import { questionSettingsOf } from "./model-variables.ts";
-
-const verbs = Object.keys(verbDocs).filter((verb) => verb !== "say");
-
-/** Where `answer_from` is no verb but answers what callers ask meanwhile. */
-const answering: readonly string[] = ["ask", "menu", "converse"];
 
 /** The variables of a flow. */
 export type VariableNames = Pick<ReadonlySet<string>, "has">;
@@ -29,11 +24,13 @@ export function recordedFrom(fields: Fields, variables = noVariables): boolean |
 
 /** The verbs that a node has, in the order of the document. */
 export function verbsOf(fields: Fields, variables?: VariableNames): readonly Verb[] {
-  const isAside = answering.some((verb) => fields.has(verb));
-  const isNone = (verb: string): boolean =>
+  const written = verbs.filter((verb) => verb !== "say" && fields.has(verb));
+  // Beside a question `answer_from` answers what callers ask meanwhile.
+  const isAside = written.some((verb) => verb !== "answer_from" && isVerbThat("listens", verb));
+  const isNone = (verb: Verb): boolean =>
     (isAside && verb === "answer_from") ||
     (verb === "record" && recordedFrom(fields, variables) !== undefined);
-  return verbs.filter((verb): verb is Verb => fields.has(verb) && !isNone(verb));
+  return written.filter((verb) => !isNone(verb));
 }
 
 export function nodeOf(
@@ -77,7 +74,7 @@ function questionOf(fields: Fields, verb: Verb) {
   const single = fields.string(verb);
   const several = verb === "ask" ? fields.strings("ask") : [];
   return {
-    asks: verb !== "ask" && verb !== "menu" ? [] : single === undefined ? several : [single],
+    asks: !isVerbThat("asks", verb) ? [] : single === undefined ? several : [single],
     goto: fields
       .entries("goto")
       .flatMap(({ key, value, path }) => (typeof value === "string" ? [{ option: key, value, path }] : [])),
@@ -86,7 +83,7 @@ function questionOf(fields: Fields, verb: Verb) {
     whenFilled: fields.one("when_filled", ["skip", "ask", "confirm"] as const),
     optional: fields.boolean("optional"),
     review: verb === "ask" && fields.boolean("review") === true,
-    listenFor: verb === "ask" || verb === "menu" ? fields.strings("listen_for") : [],
+    listenFor: isVerbThat("asks", verb) ? fields.strings("listen_for") : [],
   };
 }
 

@@ -4,7 +4,7 @@
 import type { Expr, Template } from "../expression/ast.ts";
 import type { Confirm, BargeIn, FilledPolicy } from "../program.ts";
 import type { Path } from "../source/problem.ts";
-import type { Verb } from "../schema/node-table.ts";
+import type { Verb } from "../schema/verbs.ts";
 import type { RedactionKind, RetainedClass } from "../../value/retained.ts";
 import type { OwnSourceKind } from "../../knowledge/own-source.ts";
 import type { Kind, Value } from "../../value/value.ts";

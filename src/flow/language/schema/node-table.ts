@@ -3,6 +3,7 @@
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
+import { isVerbThat, verbFacts, verbs, verbsThat } from "./verbs.ts";
 import {
   answerFrom,
   giveUp,
@@ -14,67 +15,33 @@ import {
   say,
 } from "./document-table.ts";
 
-/** Verb → what a node with it does. `say` is a node without any other. */
-export const verbDocs = {
-  say: "Speaks, if it has say, and continues. Without say, next is a list of conditions.",
-  ask: "Asks for a variable or several; one answer may fill more than one.",
-  menu: "Asks for a choice and branches on it.",
-  converse:
-    "Lets a language model talk freely until an exit. It is heard while it writes; values, exits and tools count when its answer is whole.",
-  answer_from:
-    "Answers the caller's question from the flow's knowledge. Beside a question it is no verb: then callers may ask something in between, and hear the question again.",
-  tool: "Makes an HTTP request. say is spoken only if there is no answer after 600 ms.",
-  call: "Runs another flow and returns.",
-  transfer: "Hands the call over: tel:, sip:, or a name that the deployment knows.",
-  wait: "Pauses, or waits for an event that is posted to the session.",
-  record: "Records the caller's words.",
-  press:
-    "Presses keys of the phone for the other side after the last words: 0 to 9, * and #; w is a pause of half a second.",
-  end: "Says goodbye and ends the call with an outcome.",
-} as const;
+const asking = verbsThat("asks");
+const questions = verbsThat("listens");
+const goesOn = verbs.filter((verb) => !isVerbThat("hasExits", verb));
 
-export type Verb = keyof typeof verbDocs;
-
-const asking = ["ask", "menu"];
-const talks = ["converse", "answer_from"];
-const questions = [...asking, ...talks];
-const goesOn = [
-  "say",
-  "answer_from",
-  "ask",
-  "menu",
-  "tool",
-  "call",
-  "wait",
-  "record",
-  "press",
-  "end",
-  "transfer",
-];
-
-const verbs: readonly Key[] = [
+const verbKeys: readonly Key[] = [
   s.key(
     "ask",
     s.either(s.nameOf("variable"), s.listOf(s.nameOf("variable"), { min: 1, max: 20 })),
-    verbDocs.ask,
+    verbFacts.ask.doc,
     { only: ["ask"] },
   ),
-  s.key("menu", s.nameOf("variable"), verbDocs.menu, { only: ["menu"] }),
-  s.key("converse", s.template, `${verbDocs.converse} Its goal, for the model.`, {
+  s.key("menu", s.nameOf("variable"), verbFacts.menu.doc, { only: ["menu"] }),
+  s.key("converse", s.template, `${verbFacts.converse.doc} Its goal, for the model.`, {
     only: ["converse"],
   }),
-  answerFrom(verbDocs.answer_from, ...questions),
-  s.key("tool", s.nameOf("tool"), verbDocs.tool, { only: ["tool"] }),
-  s.key("call", s.nameOf("flow"), verbDocs.call, { only: ["call"] }),
-  s.key("transfer", s.template, verbDocs.transfer, { only: ["transfer"] }),
-  s.key("wait", s.either(s.duration(1, 600_000), s.map("event")), verbDocs.wait, {
+  answerFrom(verbFacts.answer_from.doc, ...questions),
+  s.key("tool", s.nameOf("tool"), verbFacts.tool.doc, { only: ["tool"] }),
+  s.key("call", s.nameOf("flow"), verbFacts.call.doc, { only: ["call"] }),
+  s.key("transfer", s.template, verbFacts.transfer.doc, { only: ["transfer"] }),
+  s.key("wait", s.either(s.duration(1, 600_000), s.map("event")), verbFacts.wait.doc, {
     only: ["wait"],
   }),
-  s.key("record", s.either(s.nameOf("variable"), s.oneOf("off", "on")), verbDocs.record, {
+  s.key("record", s.either(s.nameOf("variable"), s.oneOf("off", "on")), verbFacts.record.doc, {
     only: ["record"],
   }),
-  s.key("press", s.template, verbDocs.press, { only: ["press"] }),
-  s.key("end", s.template, verbDocs.end, { only: ["end"] }),
+  s.key("press", s.template, verbFacts.press.doc, { only: ["press"] }),
+  s.key("end", s.template, verbFacts.end.doc, { only: ["end"] }),
 ];
 
 const common: readonly Key[] = [
@@ -104,7 +71,7 @@ export const node: PlaceSchema = {
   title: "A node",
   doc: "Has at most one verb. On entry: set, say, the verb, then save, emit, and next.",
   keys: [
-    ...verbs,
+    ...verbKeys,
     ...common,
     ...repromptKeys.filter(({ name }) => name !== "no_input").map((each): Key => ({ ...each, only: asking })),
     ...repromptKeys

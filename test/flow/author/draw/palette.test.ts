@@ -1,7 +1,8 @@
 // Palette: drawn flows can be read with low vision, in light and in dark.
 
 import { expect, test } from "bun:test";
-import { edgeStyles, nodeColours, paperColours } from "../../../../src/flow/author/draw/palette.ts";
+import { nodeKinds } from "../../../../src/flow/author/document/node-kinds.ts";
+import { edgeStyles, paperColours } from "../../../../src/flow/author/draw/palette.ts";
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -19,8 +20,8 @@ function contrast(a: string, b: string): number {
 for (const theme of ["light", "dark"] as const)
   test(`${theme}: text has a contrast of 4.5 to 1, lines of 3 to 1`, () => {
     const { paper, card, ink, soft, trouble } = paperColours[theme];
-    for (const [kind, shades] of Object.entries(nodeColours)) {
-      const { wash, ink: verb } = shades[theme];
+    for (const [kind, { colours }] of Object.entries(nodeKinds)) {
+      const { wash, ink: verb } = colours[theme];
       const pairs = {
         ink: contrast(ink, wash),
         verb: contrast(verb, wash),
@@ -37,7 +38,7 @@ for (const theme of ["light", "dark"] as const)
 
 test("no two kinds of node look alike, and failures differ by more than colour", () => {
   for (const theme of ["light", "dark"] as const) {
-    const inks = Object.values(nodeColours).map((shades) => shades[theme].ink);
+    const inks = Object.values(nodeKinds).map(({ colours }) => colours[theme].ink);
     expect(new Set(inks).size).toBe(inks.length);
   }
   for (const kind of ["give_up", "error", "failed", "timeout"] as const) {

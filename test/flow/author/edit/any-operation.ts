@@ -2,7 +2,8 @@
 
 import type { FlowDocument, CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import { copy, type Operation } from "../../../../src/flow/author/edit/operation.ts";
-import type { Graph, NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
+import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
+import type { NodeKind } from "../../../../src/flow/author/document/node-kinds.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { anyPlain } from "../../../support/fuzz/document-edit.ts";
 import type { Random } from "../../../support/random.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { edit } from "../../../../src/flow/author/edit/operation.ts";
-import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
+import type { NodeKind } from "../../../../src/flow/author/document/node-kinds.ts";
 import { problemsOf } from "../../../../src/flow/language/find-problems.ts";
 import { type Case, expectCase, expectRefusal, textAfter } from "./case.ts";
 

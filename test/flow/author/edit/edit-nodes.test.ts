@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { copy, edit } from "../../../../src/flow/author/edit/operation.ts";
 import { graphOfDocument } from "../../../../src/flow/author/edit/document-draft.ts";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
-import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
+import type { NodeKind } from "../../../../src/flow/author/document/node-kinds.ts";
 import { problemsOf } from "../../../../src/flow/language/find-problems.ts";
 import { type Case, expectCase, expectRefusal, layoutAfter, type Refusal, textAfter } from "./case.ts";
 

@@ -111,7 +111,7 @@ function actHere(draft: StepDraft, say: (draft: StepDraft) => void): Continuatio
       say(draft);
       return transfer(draft, what);
     case "press":
-      sayHere(draft);
+      say(draft);
       return press(draft, what);
     case "pause":
       say(draft);

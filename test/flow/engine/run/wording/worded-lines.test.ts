@@ -77,6 +77,22 @@ describe("at a node", () => {
     expect(talk.works).toEqual([]);
   });
 
+  test("a line before pressed keys is worded, and said once", () => {
+    const pressing = flow(`
+start: dial
+defaults: {llm: {model: small}}
+nodes:
+  dial:
+    say: {prompt: Ask for patience., facts: [Please wait.], fallback: Please wait.}
+    press: "1"
+    next: done
+  done: {say: Bye., end: ok}
+`);
+    const talk = new Talk(pressing, { utterances: [{ say: "Please wait a moment." }], holds: ["press"] });
+    expect(talk.start()).toBe("Please wait a moment.");
+    expect(talk.works.map(({ what }) => what.type)).toEqual(["utter", "press"]);
+  });
+
   test("the model gets its persona, the instruction and the facts, and is the node's model", () => {
     const talk = asking("Booked for 4.");
     talk.user("four");

@@ -1,0 +1,73 @@
+// Verbs: one row for each kind of node, with everything that the language decides by it. Checks, model and tools of the
+// author ask the row, so that a new verb is listed nowhere else.
+
+interface VerbFacts {
+  readonly doc: string;
+  /** Asks for variables. */
+  readonly asks?: true;
+  /** Waits for the caller's words, and gives up. */
+  readonly listens?: true;
+  /** Says its line and continues, so that a model may word the line. */
+  readonly speaks?: true;
+  /** Depends on something that may fail: a server, a person, a model. */
+  readonly isOutside?: true;
+  /** Ends the flow: nothing comes next. */
+  readonly isLast?: true;
+  /** Continues by exits in place of next. */
+  readonly hasExits?: true;
+}
+
+/** `say` is a node without any other verb. */
+export const verbFacts = {
+  say: {
+    doc: "Speaks, if it has say, and continues. Without say, next is a list of conditions.",
+    speaks: true,
+  },
+  ask: {
+    doc: "Asks for a variable or several; one answer may fill more than one.",
+    asks: true,
+    listens: true,
+  },
+  menu: { doc: "Asks for a choice and branches on it.", asks: true, listens: true },
+  converse: {
+    doc: "Lets a language model talk freely until an exit. It is heard while it writes; values, exits and tools count when its answer is whole.",
+    listens: true,
+    isOutside: true,
+    hasExits: true,
+  },
+  answer_from: {
+    doc: "Answers the caller's question from the flow's knowledge. Beside a question it is no verb: then callers may ask something in between, and hear the question again.",
+    listens: true,
+  },
+  tool: {
+    doc: "Makes an HTTP request. say is spoken only if there is no answer after 600 ms.",
+    isOutside: true,
+  },
+  call: { doc: "Runs another flow and returns.", speaks: true, isOutside: true },
+  transfer: {
+    doc: "Hands the call over: tel:, sip:, or a name that the deployment knows.",
+    speaks: true,
+    isOutside: true,
+    isLast: true,
+  },
+  wait: { doc: "Pauses, or waits for an event that is posted to the session.", speaks: true },
+  record: { doc: "Records the caller's words.", speaks: true },
+  press: {
+    doc: "Presses keys of the phone for the other side after the last words: 0 to 9, * and #; w is a pause of half a second.",
+    speaks: true,
+  },
+  end: { doc: "Says goodbye and ends the call with an outcome.", speaks: true, isLast: true },
+} as const satisfies Readonly<Record<string, VerbFacts>>;
+
+export type Verb = keyof typeof verbFacts;
+
+/** In the order of the language's pages. */
+export const verbs = Object.keys(verbFacts) as readonly Verb[];
+
+/** A fact of a verb; false for a word that is none. */
+export function isVerbThat(fact: Exclude<keyof VerbFacts, "doc">, verb: string): boolean {
+  return verbs.some((each) => each === verb && (verbFacts[each] as VerbFacts)[fact] === true);
+}
+
+export const verbsThat = (fact: Exclude<keyof VerbFacts, "doc">): readonly Verb[] =>
+  verbs.filter((verb) => isVerbThat(fact, verb));
