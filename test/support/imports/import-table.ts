@@ -214,6 +214,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/relay/ice-servers.ts",
     "src/flow/author/language-reference.ts",
     "src/flow/language/schema/way-keys.ts",
+    "src/flow/language/schema/verbs.ts",
     "src/manual",
     "src/flow/author/testing/test-answer.ts",
     "src/flow/author/testing/tried-words.ts",
