@@ -4,6 +4,7 @@ import { arcsOf } from "./arcs.ts";
 import { parse } from "./chart.ts";
 import { cover } from "./cover.ts";
 import type { Language } from "./language.ts";
+import { hasObject } from "./leading.ts";
 import type { Rule } from "./rules.ts";
 import { type Arc, sceneOf, type Words } from "./scene.ts";
 
@@ -71,7 +72,9 @@ function wholeOrPart({ tokens, readings }: Words, language: Language): readonly 
     language.asideSet.has(tokens[start]?.text ?? "");
   const isWhole = tokens.length <= wordsMax && path.every(isPlain);
   return path.flatMap(({ kind, what = "", start, end }, at) => {
+    const arc = path[at] as Arc;
     if (kind !== "act" || path[at - 1]?.what === "not" || (what.endsWith(alone) && !isWhole)) return [];
+    if (hasObject({ tokens, path, language }, arc)) return [];
     const isAtEdge = path.slice(0, at).every(isPlain) || path.slice(at).every(isPlain);
     return [{ name: what.replace(alone, ""), isWhole, isAtEdge, words: end - start }];
   });

@@ -45,9 +45,12 @@ function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
   const { type, value, start, end, cost } = reading;
   const { hasBoolean, own, stems } = scene;
   if (type === "mark" && value === "no" && hasBoolean) return [];
+  const isOwnWord = hasBoolean && own.has(stems[start] as string);
   // "Cancel it", where that is what was asked.
-  if (type === "act" && hasBoolean && (own.has(stems[start] as string) || isAnswer(scene, reading)))
-    return [];
+  if (type === "act" && (isOwnWord || (hasBoolean && isAnswer(scene, reading)))) return [];
+  // "Leave it at the door" is a no elsewhere.
+  const isDenied = scene.tokens.slice(start, end).some(({ text }) => scene.language.denySet.has(text));
+  if (type === "agreement" && value === false && isOwnWord && !isDenied) return [];
   // "Six, hang on, seven": a mend where words stand before and behind it.
   if (type === "act" && value === "wait" && start > 0 && end < scene.tokens.length) return [];
   const values = valueArcs(scene, reading);

@@ -1,8 +1,9 @@
 // Leading: where a value stands in its turn: whether it opens, closes or decides it, or is mended by it.
 
+import { clausesOf } from "./clauses.ts";
 import type { Sign } from "./discourse.ts";
 import type { Language } from "./language.ts";
-import { type Arc, isBare, isOf } from "./scene.ts";
+import { type Arc, isBare, isOf, nextValue } from "./scene.ts";
 import type { Token } from "./tokens.ts";
 import type { Variable } from "./variables.ts";
 
@@ -128,3 +129,15 @@ export function isPolite({ tokens, variable, language }: Standing, arc: Arc): bo
 
 /** Acts that may stand beside an answer. */
 export const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);
+
+/** Acts after which a call is over. */
+const LEAVING = new Set(["goodbye", "never_mind", "call_later"]);
+const OBJECTS: ReadonlySet<Arc["kind"]> = new Set(["value", "foreign", "open"]);
+
+/** "Leave it with a neighbour", "I have to go downstairs": with an object of its own it ends no call. */
+export function hasObject(words: Parameters<typeof clausesOf>[0], act: Arc): boolean {
+  if (!LEAVING.has(act.what ?? "")) return false;
+  const next = nextValue(words.path, act);
+  const clauses = clausesOf(words);
+  return next !== undefined && OBJECTS.has(next.kind) && clauses[next.start] === clauses[act.start];
+}

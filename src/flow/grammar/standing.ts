@@ -7,6 +7,7 @@ import {
   beginsLikeQuestion,
   closes,
   concludedBefore,
+  hasObject,
   hasSubject,
   introduces,
   isAlone,
@@ -106,7 +107,10 @@ function whatOf(standing: Standing, at: number): string | undefined {
 
 function actOf(standing: Standing, at: number): string {
   const { path, own, variable } = standing;
-  const { what = "" } = path[at] as Arc;
+  const act = path[at] as Arc;
+  const { what = "", start, end } = act;
+  // "Leave it with a neighbour"; "cancel the yearly one" denies it.
+  if (end - start > 1 && variable.type !== "boolean" && hasObject(standing, act)) return "act";
   const isPolite =
     ACCOMPANYING.has(what) ||
     (what === "wait" && variable.type !== "boolean") ||

@@ -1,6 +1,7 @@
 // Calls: the phrases of handlers, and which of them the words call.
 
 import { courtesies } from "../../../locale/acts.ts";
+import { hasObject } from "../../../grammar/leading.ts";
 import { politeAnywhere } from "../../../grammar/languages/languages.ts";
 import { hear, type Hearing } from "../../../grammar/hearing.ts";
 import { languageOf } from "../../../grammar/languages/languages.ts";
@@ -9,6 +10,7 @@ import type { Arc, Call } from "../../../grammar/scene.ts";
 import type { LanguagePack } from "../../../locale/language-pack.ts";
 import { type Token, tokenise } from "../../../grammar/tokens.ts";
 import { HANDLER_COVERAGE_MIN } from "../thresholds.ts";
+import { languageAt } from "./slots.ts";
 import type { HandlerPhrases, ListeningPoint, Understood } from "../understanding.ts";
 
 /** In an act. */
@@ -55,7 +57,10 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   const { path } = hearing;
   const names = new Set(point.handlers.map(({ name }) => name));
   const acts = path.filter(
-    (arc, at) => arc.kind === "act" && names.has(arc.what ?? "") && isMeant(hearing, arc, path[at + 1]),
+    (arc) =>
+      arc.kind === "act" &&
+      names.has(arc.what ?? "") &&
+      !hasObject({ ...hearing, language: languageAt(point) }, arc),
   );
   const [best] = acts.toSorted((a, b) => weightOf(b) - weightOf(a));
   if (best?.what === undefined) return undefined;
@@ -79,12 +84,6 @@ const UNEXPLAINED: ReadonlySet<Arc["kind"]> = new Set(["open", "foreign", "value
 const wordsIn = (arcs: readonly Arc[]): number => arcs.reduce((sum, { start, end }) => sum + end - start, 0);
 
 const isUnexplained = ({ kind }: Arc): boolean => UNEXPLAINED.has(kind);
-
-/** "I have to go downstairs" ends no call: behind a goodbye nothing is said that could make it another. */
-function isMeant({ tokens }: Hearing, { what }: Arc, next: Arc | undefined): boolean {
-  if (what !== "goodbye" || next === undefined) return true;
-  return next.kind === "act" || next.kind === "beside" || tokens[next.start]?.isAfterBreak === true;
-}
 
 /** "I have no chest pain": between a denial and what it denies stand a few small words. */
 const smallWordsMax = 4;
