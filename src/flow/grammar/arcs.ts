@@ -4,7 +4,7 @@
 import type { Reading } from "./chart.ts";
 import { countArcs } from "./counts.ts";
 import { fitOf } from "./fit.ts";
-import { mailsIn } from "./free.ts";
+import { type Free, mailsIn } from "./free.ts";
 import { namesIn } from "./names.ts";
 import { optionArcs } from "./options/options.ts";
 import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
@@ -155,6 +155,8 @@ function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
   if (nouns.has(stem)) return { ...plain, kind: "beside", cost: 0.12 };
   if (doubt !== undefined) return { ...plain, kind: "doubt", what: doubt, cost: 0.5 };
   if (isOwn(scene, stem) && !isRead("number", "day", "time")) return { ...plain, kind: "beside", cost: 0.06 };
+  // "Non-veg"
+  if (language.denySet.has(text)) return { ...plain, kind: "mark", what: "not", cost: 0.5 };
   return { ...plain, kind: "open", cost: 1 };
 }
 
@@ -167,12 +169,12 @@ function slotArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
   const { tokens, readings, language } = scene;
   const { variable, isAsked } = slot;
   const { name, type } = variable;
-  const arcOf = ({ start, end, text, cost, doubt }: ReturnType<typeof namesIn>[number]): Arc => ({
+  const arcOf = ({ start, end, text, cost, doubt, isLoose = false }: Free): Arc => ({
     start,
     end,
     kind: "value",
     cost,
-    sets: [{ name, fit: { value: text, ...(doubt !== undefined && { doubt }) } }],
+    sets: [{ name, fit: { value: text, isBare: isLoose, ...(doubt !== undefined && { doubt }) } }],
   });
   if (type === "boolean" && isAsked) return echoArcs(scene, slot);
   if (type === "choice") return optionArcs(scene, slot);

@@ -58,7 +58,7 @@ export interface Said {
 export function signsOf(heard: Said): readonly Sign[] {
   const letters = lettersOf(heard);
   const said = heard.isChoice
-    ? letters.replaceAll("P", "X").replace(/V([BMY]*[,X][BMY,X]*)N[^V]*$/, "V$1")
+    ? letters.replaceAll("P", "X").replace(/V([BMY,]*X[BMY,X]*)N[^V]*$/, "V$1")
     : letters;
   const signs: Sign[] = [];
   let value = 0;

@@ -21,6 +21,8 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ alone turn/, "strong"],
   [/ (long|unled|story|turning|retraction|proposal|proviso) turn/, "weak"],
   [/ greeting turn/, "strong"],
+  // "Good morning, first of all": a word in small letters beside a greeting.
+  [/^free polite .* bare/, "weak"],
   [/ polite /, "none"],
   // "There are five of us but it'll only be me", "we liked it outdoors, so inside please"
   [/ (but|conclude) behind/, "weak"],
@@ -29,7 +31,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^yes (past|habit|compare|share|near|tag|none|foreign|open|not|or) behind.* leads/, "none"],
   [/^yes \S+ behind.* leads.* denied/, "none"],
   // "So yes": it sums up what was said.
-  [/^yes open .* closes/, "none"],
+  [/^yes open (?!.* retracted).* closes/, "none"],
   [/^yes (question|relative|act|ending|asking) /, "strong"],
   // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
   [

@@ -235,6 +235,9 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     atmost: atMost(counted),
     colloquial: number,
     none: number,
+    // "One five, not fifty"
+    digs: (said: string, variable) =>
+      Number(said) === variable.near && said.length > 1 ? number(variable.near, variable) : undefined,
     // "Twice a week", where that is asked.
     frequency: ({ n, unit }, variable) =>
       variable.askedUnits?.includes(unit) === true ? inBounds(n, variable) : undefined,

@@ -12,6 +12,8 @@ export interface Free {
   readonly doubt?: string;
   /** The words before the name say that it is one. */
   readonly isLed?: boolean;
+  /** One word in small letters, which nothing leads in. */
+  readonly isLoose?: boolean;
 }
 
 export type Readings = readonly (readonly Reading[])[];

@@ -139,6 +139,7 @@ function namesFrom(words: Words, start: number): readonly Free[] {
       text: titled(named(said), language),
       cost: at === start && isUsual ? (isLed || tokens.length === 1 ? -0.08 : 0.3) : 0.1,
       isLed: isLed && /^\p{Lu}/u.test(first.raw),
+      isLoose: said.length === 1 && !isLed && LOWER.test(first.raw),
       ...(doubt && { doubt: "it may be no name" }),
     });
   }
@@ -166,7 +167,10 @@ function looseness({ tokens, language, weakLeads }: Words, { start, said, isLed,
   const isOne = said === 1 && LOWER.test(raw);
   const isOwned =
     !isWeak && [before, tokens[start - 2]?.text ?? ""].some((word) => language.ownerSet.has(word));
-  const isFree = isOwned || language.subjectSet.has(before) || said > 3 || isGiven;
+  // "Sie hat mich gebissen": a word in small letters behind a person.
+  const isTold =
+    isOne && !isWeak && tokens.slice(0, start).some((each) => language.subjectSet.has(each.text));
+  const isFree = isOwned || isTold || language.subjectSet.has(before) || said > 3 || isGiven;
   return (!isLed && isFree) || (isOne && (language.notNameEnding.test(text) || isWeak));
 }
 

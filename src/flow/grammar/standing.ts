@@ -52,6 +52,8 @@ const ENDING = new Set("operator never_mind call_later emergency complaint insul
 const TELLING = new Set(["date", "time", "money", "duration"]);
 /** Types that a question may offer a value of. */
 const OFFERED = new Set(["time", "range", "number", "sum"]);
+/** Types of which the words right behind may say which one is told of: "the last one I had". */
+const GLUED = new Set(["time", "choice"]);
 const TURNING = new Set(["but", "conclude"]);
 const isUnread = (path: readonly Arc[]): boolean => path.some(({ kind }) => kind === "open");
 /** Unexplained words behind a yes that tell a story of their own. */
@@ -173,7 +175,7 @@ function flagsOfTurn(standing: Standing): readonly string[] {
       !isApart &&
       next !== undefined &&
       clauses[own.end] !== clauses[own.start] &&
-      groupOf[standing.variable.type] === "time" &&
+      GLUED.has(groupOf[standing.variable.type] ?? "") &&
       isSomeone(next),
   });
 }
