@@ -52,7 +52,8 @@ function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
   const isDenied = scene.tokens.slice(start, end).some(({ text }) => scene.language.denySet.has(text));
   if (type === "agreement" && value === false && isOwnWord && !isDenied) return [];
   // "Six, hang on, seven": a mend where words stand before and behind it.
-  if (type === "act" && value === "wait" && start > 0 && end < scene.tokens.length) return [];
+  const isBehind = scene.tokens.slice(0, start).some(({ text }) => !isBeside(scene, text));
+  if (type === "act" && value === "wait" && isBehind && end < scene.tokens.length) return [];
   const values = valueArcs(scene, reading);
   const isForeign = values === undefined && FOREIGN.has(type);
   return [

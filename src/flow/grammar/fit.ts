@@ -236,8 +236,8 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     colloquial: number,
     none: number,
     // "One five, not fifty"
-    digs: (said: string, variable) =>
-      Number(said) === variable.near && said.length > 1 ? number(variable.near, variable) : undefined,
+    digs: (said: string, variable, now) =>
+      Number(said) === variable.near && said.length > 1 ? number(variable.near, variable, now) : undefined,
     // "Twice a week", where that is asked.
     frequency: ({ n, unit }, variable) =>
       variable.askedUnits?.includes(unit) === true ? inBounds(n, variable) : undefined,

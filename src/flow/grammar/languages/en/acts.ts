@@ -8,7 +8,7 @@ const classes = {
     (can|could|would) you [please]
     please`,
   mayi: `
-    (can|could|may) (i|we) [please]
+    (can|could|may) (i|we) [not] [please]
     (i|we) (want|need|'d like|would like|have) to
     let me`,
   giveme: `
@@ -27,12 +27,16 @@ const classes = {
   awhile: "(a|two|one|just a) (minute|second|moment|sec|minutes|seconds|secs)",
   reveal:
     "(say|tell you|answer|give you|tell|give|telling you|giving you|saying|answering|giving|sharing|disclose|share)",
+  somuch: "(a (lot|million|bunch)|(very|so|ever so|so so) much)",
+  weather: "(rain|snow|hail|wind|sun|storm|frost|fog|heat|weather)",
+  warm: "(close|warm|cold|hot|muggy|wet|windy|chilly|freezing|grand|lovely|miserable|mild)",
+  matter: "(booking|order|appointment|reservation|visit|whole thing|lot|delivery|request|application)",
   toofast: "(too|so|way too|much too|a bit too) (fast|quick|quickly)",
 };
 
 /** They say nothing within an act. */
 export const asides =
-  "just actually honestly really oh again now bit much so ever love mate dear absolutely then though today completely totally ah";
+  "just actually honestly really oh again now bit much so ever exactly love mate dear absolutely then though today completely totally ah";
 
 export const acts = actsOf(
   {
@@ -41,10 +45,12 @@ export const acts = actsOf(
     (what|which) [sort of|kind of|kinds of|sorts of] (things|questions) (can|could) (i|you) (ask|do|help|say|answer) [you|me] [about|with]
     what (is it|are) you ('re able|are able|able) to do [for me|for us]
     what (can|do) i (ask|say|do) [you|here] [about]
+    (see|know|find out|tell me) what you (can do|do|offer|can help with) [for me]
     (how can you help [me]|what do you do|what are my options|how does this work)`,
     repeat: `
     (pardon|pardon me|excuse me|huh|come again|sorry what|say again|what was that|what did you say|repeat)
     [{wouldyou}] (repeat|say) (that|it|the question|the last one|this) [again|please|once more]
+    what was the ({ordinal}|last|other) one [again|you said]
     i {donot} [quite] (catch|hear|get|understand) (that|you|it|the question|what you said|a word) [properly]
     (what do you mean|what does that mean|what is that supposed to mean|how do you mean|which one do you mean|i do n't follow)`,
     slower: `
@@ -82,7 +88,7 @@ export const acts = actsOf(
     how (far|many questions) (are we|have we got|are left) [left]
     what (do|have) you (have|got|get|got down|written down|noted|put down) [so far|until now|for me|down]
     (what did i (say|tell you)|what have i (said|told you) [so far]|read (it|that|everything) back [to me]|read [me] back what you ('ve got|have)|where (are|were) we|can you read (it|that) back)
-    [{wouldyou}] [just] (remind me|tell me) what (i|you|we) ('ve|have|said|got|had) [said|got|so far] [so far]
+    [{wouldyou}] [just] (remind|tell|read) [me] [back] what (i|you|we) ('ve|have|said|got|had) [{word}] [so far|down]
     [{wouldyou}] [just] (go over|go through|run through|sum up|recap|repeat) (what (we|you|i) (have|'ve got|said)|everything) [so far|again]`,
     dont_know: `
     [i] ({donot} (know|say|tell|remember)|dunno|have no (idea|clue)|forgot|forget) [yet|that|really|exactly|yet really|for sure|off hand|right now]
@@ -105,8 +111,8 @@ export const acts = actsOf(
     (that 's none of your business|none of your business|that 's private|that is private|mind your own business|no comment|that 's personal|that 's too personal|you {donot} need [to know] that)`,
     never_mind: `
     scrap (that|it|the lot|everything)
-    [just] cancel the (whole|entire) thing
-    call it off
+    ((call|calling) it off|take (me|us) off (the|your) list)
+    (forget|forget about|scrap|cancel|drop|call off) (the|my|our|this|that) [whole|entire] {matter} [altogether]
     (let 's|i 'll|we 'll) (leave it|forget it|stop|drop it|leave that) [then|there|at that]
     i {donot} want to (do this|go on|continue|carry on) [anymore|any more|any longer]
     [you know what] (forget it|never mind|nevermind|cancel|cancel (that|it|everything|this)|i (changed|'ve changed) my mind|stop|stop it|stop that|forget about it|leave it|leave it be|i {donot} want (it|this|that|anything) [anymore|any more]|no longer interested|i 'm not interested|not interested) [please|thanks|thank you]`,
@@ -132,18 +138,19 @@ export const acts = actsOf(
     (you are|you 're) [so] (stupid|dumb|useless|an idiot)
     (fuck you|fuck off|go to hell|shut up|screw you|piss off|bugger off|get lost)`,
     operator: `
-    [{mayi}] (speak|talk) (to|with) {someone} [please]
-    [can|could|may] i [please] (speak|talk) (to|with) {someone} [please]
+    [{mayi}] (speak|talk) (to|with) {someone} [please|instead]
+    {giveme} (a|an) (real|actual|human) {word} [on the (line|phone)]
     is there (a|an|any) [proper|real|actual] {someone} i (can|could) (talk|speak) to
-    {giveme} {someone} [please|instead]
+    {mayi} (speak|talk) (to|with) (the|your|one of (the|your)) [{word}] {word} [please|instead]
+    {giveme} {someone} [please|instead] [on the (line|phone)]
     is there (anyone|anybody|someone|somebody|a person|a human) [there] [i can] [actually] [talk to|speak to|speak with|i can (talk|speak) to]
     (put|connect) me (through|over) [to|with] {someone}
     (operator|agent|representative|a human please|a real person|a person please|customer service|a human|human|real person|put me through|transfer me|a person|someone real|the front desk) [please]`,
     thanks: `
-    (thanks|thank you|cheers) [so much|ever so much|a lot|so so much] for (all|everything|that|(your|the) {word})
-    (thanks|thank you) (a bunch|a million|ever so much|so so much)
-    you ('ve|have) been [so|very|really] (helpful|kind|lovely|patient|nice)
-    (thanks|thank you|cheers|ta|thanks a (lot|million|bunch)|many thanks|much appreciated|thank you (very|so|ever so) much|thanks very much|that 's kind|that 's very kind|that 's kind of you|very kind)`,
+    (thanks|thank you|cheers|ta) [{somuch}] [for (all|everything|that|all this|(your|the) {word})]
+    [i|we] [really|much] appreciate (it|that|this)
+    you ('ve|have) been [so|very|really|a|such a] [great|big|real] (helpful|kind|lovely|patient|nice|help|darling|star)
+    (many thanks|much appreciated|that 's kind|that 's very kind|that 's kind of you|very kind)`,
     greeting: `
     [good] morning how are (we|you)
     (is anyone there|anyone there|hey hey|howdy)
@@ -151,6 +158,10 @@ export const acts = actsOf(
     small_talk: `
     (how is|how 's) (your day|it|everything|the day) [going]
     (how are you|how are you doing|how 's it going|how are things|how do you do|how are you today|how 's your day|what 's up)
+    how are you (doing|keeping|getting on) [yourself|today|then]
+    (how 's|how is|what 's) the weather [{word}] [your|over|up|out] [way|there]
+    did you get (much|any|a lot) [of] [the|that] {weather}
+    (is n't|was n't) it [{word}] {warm} [today|out|yesterday]
     (what|such) a (lovely|nice|beautiful|miserable) day [for it] [is n't it]
     [a] (lovely|nice|beautiful|miserable) day (for it [is n't it]|is n't it)
     (it 's|it is) [so|very|really|perishing|freezing] (cold|hot|wet|windy) [up here|down here|here|out] [is n't it]
@@ -159,12 +170,16 @@ export const acts = actsOf(
     (nice|lovely|terrible|awful|bad|beautiful) weather [today|is n't it]
     (tell me a joke|you have a nice voice|you sound nice|do you like your job|what 's the weather like)`,
     goodbye: `
-    (goodbye|bye|bye bye|bye for now|(cheers|aight|right|okay|ok|ta) bye|cheerio|see you|have a nice day|have a good day|talk to you later|i have to go|i 've got to go|i must go|i need to go)`,
+    (goodbye|bye|bye bye|bye for now|(cheers|aight|right|okay|ok|ta) bye|cheerio|see you|have a nice day|have a good day|talk to you later|speak soon|ta ra|i have to go|i 've got to go|i must go|i need to go)`,
     emergency_alone: "{rescue} [please|now|quickly]",
     emergency: `
     (call|send|get|i need|we need|get me|please send|please call|somebody call) {rescue} [please|now|quickly]
     (this|it) (is|'s) an emergency
     mayday [mayday]
+    ('s|is|are|'re) on fire
+    (there 's|there is|there are|see) (flames|smoke)
+    (he|she|it) (is|'s) bleeding {word}
+    (hit|run over) by a (car|bus|lorry|truck|van|train)
     (my chest hurts|it 's on fire|(someone|somebody|a man|a woman) (trying to break in|is breaking in)|i think i 'm having a (heart attack|stroke))
     (he|she|my {relative}|somebody|someone|i|the baby) (is|'s|are|am|'m) (not breathing|unconscious|bleeding badly|choking|dying|having a heart attack|having a stroke)
     (i|he|she|my {relative}|somebody|someone) ({donot} breathe|has collapsed|collapsed|stopped breathing|is n't breathing)

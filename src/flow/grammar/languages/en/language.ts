@@ -40,6 +40,7 @@ const apart: Readonly<Record<string, string>> = {
   couldnt: "could n't",
   wouldnt: "would n't",
   cannot: "can n't",
+  dunno: "do n't know",
   gimme: "give me",
   wanna: "want to",
   gotta: "got to",
