@@ -10,7 +10,6 @@ import type { Arc, Call } from "../../../grammar/scene.ts";
 import type { LanguagePack } from "../../../locale/language-pack.ts";
 import { type Token, tokenise } from "../../../grammar/tokens.ts";
 import { HANDLER_COVERAGE_MIN } from "../thresholds.ts";
-import { languageAt } from "./slots.ts";
 import type { HandlerPhrases, ListeningPoint, Understood } from "../understanding.ts";
 
 /** In an act. */
@@ -60,7 +59,7 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
     (arc) =>
       arc.kind === "act" &&
       names.has(arc.what ?? "") &&
-      !hasObject({ ...hearing, language: languageAt(point) }, arc),
+      !hasObject({ ...hearing, language: languageOf(point.pack.tag) }, arc),
   );
   const [best] = acts.toSorted((a, b) => weightOf(b) - weightOf(a));
   if (best?.what === undefined) return undefined;
