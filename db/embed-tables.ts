@@ -1,8 +1,29 @@
-// Embed tables: public places of flows, the sessions that were begun there, and the refusals.
+// Embed tables: assistants, public places of agents, the sessions that were begun there, and the refusals.
 
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { EmbedRefusal } from "./port/embed-store.ts";
+import type { JsonObject } from "./port/stored-rows.ts";
 import { accounts, sessions } from "./tables.ts";
+
+/** Assistants of an account. The default one has the id of its account, and no name. null: the deployment's value. */
+export const assistants = sqliteTable(
+  "assistants",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    systemPrompt: text("system_prompt"),
+    /** By name, as the account wrote them. */
+    tools: text("tools", { mode: "json" }).$type<Readonly<Record<string, JsonObject>>>(),
+    model: text("model"),
+    voice: text("voice"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  ({ accountId, createdAt }) => [index("assistants_account").on(accountId, createdAt)],
+);
 
 /** A revoked one stays: its token is never another's, and its owner sees who still asks. */
 export const embeds = sqliteTable(
@@ -14,10 +35,15 @@ export const embeds = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     /** As it stands in pages. */
     token: text("token").notNull(),
-    /** No reference: a flow that is gone refuses its visitors, and the embed says so. */
+    /** Id of a flow or an assistant. No reference: one that is gone refuses its visitors, and the embed says so. */
     flowId: text("flow_id").notNull(),
     label: text("label").notNull(),
     origins: text("origins", { mode: "json" }).$type<readonly string[]>().notNull(),
+    /** Look of its agent; null: as the page or this program has it. */
+    agentName: text("agent_name"),
+    picture: text("picture"),
+    colour: text("colour"),
+    greeting: text("greeting"),
     /** null: unlimited. */
     sessionsPerHour: integer("sessions_per_hour"),
     minutesPerDay: integer("minutes_per_day"),

@@ -320,19 +320,6 @@ export const secrets = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.name] })],
 );
 
-/** Assistant of an account, for sessions without a flow: one row an account. null: the deployment's value. */
-export const assistants = sqliteTable("assistants", {
-  accountId: text("account_id")
-    .primaryKey()
-    .references(() => accounts.id, { onDelete: "cascade" }),
-  systemPrompt: text("system_prompt"),
-  /** By name, as the account wrote them. */
-  tools: text("tools", { mode: "json" }).$type<Readonly<Record<string, JsonObject>>>(),
-  model: text("model"),
-  voice: text("voice"),
-  updatedAt: integer("updated_at").notNull(),
-});
-
 /** Receivers of the events of all of an account's sessions. */
 export const hooks = sqliteTable(
   "hooks",

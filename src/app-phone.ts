@@ -9,6 +9,7 @@ import { newId } from "./base/id.ts";
 import { parseAddress, whyNotPublic } from "./base/ip-address.ts";
 import { operatorAllows } from "./base/outbound/outbound-allow.ts";
 import type { CallParties, CallRequest } from "./calls/call-plan.ts";
+import { isAssistantId } from "./cloud/account-assistant.ts";
 import { openLogin, openTarget } from "./cloud/phone/phone-seal.ts";
 import { newSessionToken } from "./cloud/stored-sessions.ts";
 import type { SubjectIndex } from "./cloud/subject-index.ts";
@@ -85,8 +86,7 @@ async function arriveAt(
   const owner = account === undefined ? undefined : await store.accounts.byEmail(account);
   if (account !== undefined && owner === undefined)
     throw new Fault("config/invalid", "PHONE_ACCOUNT is the email of no account.");
-  const mode = flow === undefined ? "assistant" : "flow";
-  const ready = await sessions.prepare({ mode, programId: flow }, owner?.id);
+  const ready = await sessions.prepare(requestOf(flow), owner?.id);
   const given = { context: {}, metadata: {}, direction: "inbound", parties } as const;
   return sessions.arrive(ready, { accountId: owner?.id }, { given, comesBack: true });
 }
@@ -277,7 +277,7 @@ async function openNumber(row: NumberRow, { config, changed, moved, parts }: Ope
 }
 
 const requestOf = (flowId: string | undefined): CallRequest => ({
-  mode: flowId === undefined ? "assistant" : "flow",
+  mode: flowId === undefined || isAssistantId(flowId) ? "assistant" : "flow",
   programId: flowId,
 });
 

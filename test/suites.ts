@@ -352,9 +352,9 @@ export const inLongRun = [
   "test/routes/call/session-memory.test.ts",
   "test/transport/webrtc/churn.test.ts",
   // Each page's own suites hear its console, too.
-  "test/pages/console.test.ts",
+  "test/pages/console/console.test.ts",
   // Each of its routes has its own suite, and each part of its views another view.
-  "test/pages/console-people.test.ts",
+  "test/pages/console/console-people.test.ts",
   // Further behaviour of a page with files and with failing sockets; the executable passes them there, too.
   "test/pages/flow-editor-files.test.ts",
   "test/pages/ways.test.ts",

@@ -31,8 +31,18 @@ export interface EmbedLimits {
   readonly expiresAt: number | null;
 }
 
+/** Look of an agent in pages; null: as the page or this program has it. */
+export interface EmbedBrand {
+  readonly agentName: string | null;
+  /** As a data URL. */
+  readonly picture: string | null;
+  /** Such as #1a7f5a. */
+  readonly colour: string | null;
+  readonly greeting: string | null;
+}
+
 /** Settings that its owner may change. */
-export interface EmbedSettings extends EmbedLimits {
+export interface EmbedSettings extends EmbedLimits, EmbedBrand {
   readonly label: string;
   /** Origins of pages, such as https://shop.example. */
   readonly origins: readonly string[];

@@ -20,7 +20,7 @@ export const ownedRows = [
   ["secrets", 500],
   ["providerKeys", 500],
   ["providerSettings", 1],
-  ["assistants", 1],
+  ["assistants", 100],
   ["retentionRules", 1],
   ["erasures", 500],
   ["storageTotals", 500],

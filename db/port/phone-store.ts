@@ -12,7 +12,7 @@ export interface NumberSettings {
   readonly kind: string;
   /** Registrar, extension, login and password. */
   readonly sealed: Buffer;
-  /** Null: the account's assistant answers. */
+  /** Id of a flow or an assistant; null: the default assistant answers. */
   readonly flowId: string | null;
   /** Beginnings of the numbers that it may call; empty: it makes no calls. */
   readonly dials: readonly string[];
@@ -68,7 +68,7 @@ export interface NewPhoneCall {
   readonly id: string;
   readonly accountId: string;
   readonly numberId: string;
-  /** Null: the account's assistant speaks. */
+  /** Id of a flow or an assistant; null: the default assistant speaks. */
   readonly flowId: string | null;
   readonly keyId: string | null;
   readonly subjectHash: string | null;

@@ -1,4 +1,4 @@
-// Settings store: an account's providers, their keys, secrets, hooks and assistant. Secrets arrive sealed. Each
+// Settings store: an account's providers, their keys, secrets, hooks and assistants. Secrets arrive sealed. Each
 // operation is one transaction, in which the audit entries that it is given are appended, if it did what they say.
 
 import type { AuditDraft } from "./audit-store.ts";
@@ -114,7 +114,7 @@ export interface HookStore {
 }
 
 /** null: the deployment's value. */
-export interface AssistantRow {
+export interface AssistantSettings {
   readonly systemPrompt: string | null;
   /** By name, as the account wrote them. */
   readonly tools: Readonly<Record<string, JsonObject>> | null;
@@ -122,13 +122,30 @@ export interface AssistantRow {
   readonly voice: string | null;
 }
 
+export interface AssistantKey {
+  readonly accountId: string;
+  /** That of its account: the default one, for sessions that name none. */
+  readonly id: string;
+}
+
+export interface AssistantRow extends AssistantKey, AssistantSettings {
+  /** Empty: of the default one. */
+  readonly name: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export type AssistantChange = Omit<AssistantRow, "id" | "accountId" | "createdAt">;
+
 export interface AssistantStore {
+  /** Newest first, without the default one. */
+  list(accountId: string): Promise<readonly AssistantRow[]>;
   /** Undefined for an account that has set nothing. */
-  read(accountId: string): Promise<AssistantRow | undefined>;
-  /** Replaces it whole. */
-  put(
-    accountId: string,
-    set: AssistantRow & { readonly at: number },
-    entries?: readonly AuditDraft[],
-  ): Promise<void>;
+  read(key: AssistantKey): Promise<AssistantRow | undefined>;
+  /** Adds it, or replaces it whole. False when it is new and the account has `assistantsMax`, the default one included. */
+  put(row: AssistantRow, assistantsMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /** False when the account has none of that id. */
+  change(key: AssistantKey, set: AssistantChange, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /** False when the account has none of that id. Works on a full disk, too. */
+  remove(key: AssistantKey, entries?: readonly AuditDraft[]): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 // Flows in Postgres: flows with their revisions and links.
 
-import { and, count, desc, eq, isNull, lte, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, ne, not, sql } from "drizzle-orm";
 import {
   type FlowChange,
   type FlowKey,
@@ -14,7 +14,7 @@ import {
   withRevision,
 } from "../port/flow-store.ts";
 import { appendEntries } from "./audit-in-postgres.ts";
-import { lockAccount } from "./accounts/accounts-in-postgres.ts";
+import { countOf, lockAccount } from "./own-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { flowLinks, flowRevisions, flows } from "./postgres-tables.ts";
 import { linkRows, linksIn, sameLinks } from "../row-values.ts";
@@ -33,11 +33,7 @@ export function flowsIn(pg: Connections): FlowStore {
     add: ({ id, accountId, name, source, documentId, links, layout, at }, flowsMax, entry) =>
       pg.transact(async (tx) => {
         await lockAccount(tx, accountId);
-        const [stored] = await tx
-          .select({ number: count() })
-          .from(flows)
-          .where(eq(flows.accountId, accountId));
-        if ((stored?.number ?? 0) >= flowsMax) return undefined;
+        if ((await countOf(tx, flows, eq(flows.accountId, accountId))) >= flowsMax) return undefined;
         const row = { id, accountId, name, documentId, revision: 1, createdAt: at, updatedAt: at };
         await tx.insert(flows).values(row);
         await tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, layout, createdAt: at });

@@ -12,7 +12,7 @@ import type {
   SourceLimits,
 } from "../port/knowledge-store.ts";
 import { inParts, postingsOf, shownSource, sliceBytes } from "../knowledge-rows.ts";
-import { lockAccount } from "./accounts/accounts-in-postgres.ts";
+import { lockAccount } from "./own-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { knowledgePassages, knowledgeSources, knowledgeTerms } from "./postgres-knowledge-tables.ts";
 

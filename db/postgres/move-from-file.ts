@@ -65,7 +65,7 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.providerSettings, postgresTables.providerSettings],
   [fileTables.providerKeys, postgresTables.providerKeys],
   [fileTables.secrets, postgresTables.secrets],
-  [fileTables.assistants, postgresTables.assistants],
+  [fileEmbeds.assistants, postgresEmbeds.assistants],
   [fileKnowledge.knowledgeSources, postgresKnowledge.knowledgeSources],
   [fileKnowledge.knowledgePassages, postgresKnowledge.knowledgePassages],
   [fileKnowledge.knowledgeTerms, postgresKnowledge.knowledgeTerms],

@@ -4,7 +4,7 @@
 import { and, asc, desc, eq, gt, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { NodeRow, NodeStore } from "../port/node-store.ts";
 import type { RateStore } from "../port/rate-store.ts";
-import { appendEntries } from "./audit-in-postgres.ts";
+import { changeRow } from "./own-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { nodes, rateCounts, singletons } from "./postgres-node-tables.ts";
 import { databaseNow, firstRow, number, recordset, text } from "./postgres-values.ts";
@@ -38,11 +38,7 @@ export function nodesIn(pg: Connections): NodeStore {
       // The last beat tells when a node went; a node that was given up went with its own.
       const isGoodbye = to === "gone" && silentMs === 0;
       const set = isGoodbye ? { state: to, beatAt: databaseNow } : { state: to };
-      return pg.transact(async (tx) => {
-        const rows = await tx.update(nodes).set(set).where(isIt).returning({ id: nodes.id });
-        if (rows.length > 0) await appendEntries(tx, entries);
-        return rows.length > 0;
-      });
+      return changeRow(pg, { table: nodes, set, where: isIt }, entries);
     },
     list: () => {
       const isShown = or(

@@ -282,17 +282,6 @@ export const secrets = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.name] })],
 );
 
-export const assistants = pgTable("assistants", {
-  accountId: words("account_id")
-    .primaryKey()
-    .references(() => accounts.id, { onDelete: "cascade" }),
-  systemPrompt: words("system_prompt"),
-  tools: json<Readonly<Record<string, JsonObject>>>("tools"),
-  model: words("model"),
-  voice: words("voice"),
-  updatedAt: whole("updated_at").notNull(),
-});
-
 export const hooks = pgTable(
   "hooks",
   {

@@ -1,6 +1,6 @@
-// Settings in Postgres: providers and their keys, secrets, hooks and the assistant of an account.
+// Settings in Postgres: providers and their keys, secrets, hooks and the assistants of an account.
 
-import { and, asc, count, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, ne } from "drizzle-orm";
 import type {
   AssistantStore,
   HookKey,
@@ -10,10 +10,11 @@ import type {
   SecretKey,
   SecretStore,
 } from "../port/settings-store.ts";
-import { lockAccount } from "./accounts/accounts-in-postgres.ts";
 import { appendEntries } from "./audit-in-postgres.ts";
+import { addRow, changeRow, countOf, lockAccount, removeRow } from "./own-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { accounts, assistants, hooks, providerKeys, providerSettings, secrets } from "./postgres-tables.ts";
+import { assistants } from "./embeds/postgres-embed-tables.ts";
+import { accounts, hooks, providerKeys, providerSettings, secrets } from "./postgres-tables.ts";
 
 export function providersIn(pg: Connections): ProviderStore {
   return {
@@ -86,11 +87,9 @@ export function secretsIn(pg: Connections): SecretStore {
     put: ({ accountId, name, sealed, hosts, at }, secretsMax, entries = []) =>
       pg.transact(async (tx) => {
         await lockAccount(tx, accountId);
-        if ((await findSecret(tx, { accountId, name })) === undefined) {
-          const own = eq(secrets.accountId, accountId);
-          const [stored] = await tx.select({ number: count() }).from(secrets).where(own);
-          if ((stored?.number ?? 0) >= secretsMax) return false;
-        }
+        const isNew = (await findSecret(tx, { accountId, name })) === undefined;
+        const own = eq(secrets.accountId, accountId);
+        if (isNew && (await countOf(tx, secrets, own)) >= secretsMax) return false;
         const set = { sealed: Buffer.from(sealed), hosts, updatedAt: at };
         await tx
           .insert(secrets)
@@ -99,12 +98,7 @@ export function secretsIn(pg: Connections): SecretStore {
         await appendEntries(tx, entries);
         return true;
       }),
-    remove: (key, entries = []) =>
-      pg.transact(async (tx) => {
-        const gone = await tx.delete(secrets).where(isSecret(key)).returning({ name: secrets.name });
-        if (gone.length > 0) await appendEntries(tx, entries);
-        return gone.length > 0;
-      }),
+    remove: (key, entries = []) => removeRow(pg, { table: secrets, where: isSecret(key) }, entries),
     find: (key) => pg.run((db) => findSecret(db, key)),
   };
 }
@@ -122,16 +116,14 @@ const shownHook = { id: hooks.id, url: hooks.url, events: hooks.events, createdA
 
 export function hooksIn(pg: Connections): HookStore {
   return {
-    add: ({ sealed, ...hook }, hooksMax, entries = []) =>
-      pg.transact(async (tx) => {
-        await lockAccount(tx, hook.accountId);
-        const own = eq(hooks.accountId, hook.accountId);
-        const [stored] = await tx.select({ number: count() }).from(hooks).where(own);
-        if ((stored?.number ?? 0) >= hooksMax) return false;
-        await tx.insert(hooks).values({ ...hook, sealed: Buffer.from(sealed) });
-        await appendEntries(tx, entries);
-        return true;
-      }),
+    add({ sealed, ...hook }, hooksMax, entries = []) {
+      const row = { ...hook, sealed: Buffer.from(sealed) };
+      return addRow(
+        pg,
+        { table: hooks, row, of: eq(hooks.accountId, hook.accountId), max: hooksMax },
+        entries,
+      );
+    },
     list: (accountId) =>
       pg.run((db) =>
         db
@@ -151,12 +143,7 @@ export function hooksIn(pg: Connections): HookStore {
         if (row !== undefined) await appendEntries(tx, entries);
         return row;
       }),
-    remove: (key, entries = []) =>
-      pg.transact(async (tx) => {
-        const gone = await tx.delete(hooks).where(isHook(key)).returning({ id: hooks.id });
-        if (gone.length > 0) await appendEntries(tx, entries);
-        return gone.length > 0;
-      }),
+    remove: (key, entries = []) => removeRow(pg, { table: hooks, where: isHook(key) }, entries),
     async sealed(key) {
       const rows = await pg.run((db) => db.select({ sealed: hooks.sealed }).from(hooks).where(isHook(key)));
       return rows[0]?.sealed;
@@ -170,21 +157,29 @@ function isHook({ accountId, id }: HookKey) {
 
 export function assistantsIn(pg: Connections): AssistantStore {
   return {
-    async read(accountId) {
-      const { systemPrompt, tools, model, voice } = assistants;
-      const shown = { systemPrompt, tools, model, voice };
-      const own = eq(assistants.accountId, accountId);
-      return (await pg.run((db) => db.select(shown).from(assistants).where(own)))[0];
+    list(accountId) {
+      const { createdAt, id } = assistants;
+      const own = and(eq(assistants.accountId, accountId), ne(id, accountId));
+      return pg.run((db) => db.select().from(assistants).where(own).orderBy(desc(createdAt), desc(id)));
     },
-    async put(accountId, { at, ...set }, entries = []) {
-      const row = { ...set, updatedAt: at };
-      await pg.transact(async (tx) => {
-        await tx
-          .insert(assistants)
-          .values({ accountId, ...row })
-          .onConflictDoUpdate({ target: assistants.accountId, set: row });
+    read: async (key) => (await pg.run((db) => db.select().from(assistants).where(isAssistant(key))))[0],
+    put: (row, assistantsMax, entries = []) =>
+      pg.transact(async (tx) => {
+        await lockAccount(tx, row.accountId);
+        const isNew = (await countOf(tx, assistants, isAssistant(row))) === 0;
+        const own = eq(assistants.accountId, row.accountId);
+        if (isNew && (await countOf(tx, assistants, own)) >= assistantsMax) return false;
+        const { createdAt: _, ...set } = row;
+        await tx.insert(assistants).values(row).onConflictDoUpdate({ target: assistants.id, set });
         await appendEntries(tx, entries);
-      });
-    },
+        return true;
+      }),
+    change: (key, set, entries = []) =>
+      changeRow(pg, { table: assistants, set, where: isAssistant(key) }, entries),
+    remove: (key, entries = []) => removeRow(pg, { table: assistants, where: isAssistant(key) }, entries),
   };
+}
+
+function isAssistant({ accountId, id }: HookKey) {
+  return and(eq(assistants.id, id), eq(assistants.accountId, accountId));
 }

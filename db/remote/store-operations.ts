@@ -87,7 +87,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     endLost: true,
     forgetSubject: true,
   },
-  assistants: { read: true, put: true },
+  assistants: { list: true, read: true, put: true, change: true, remove: true },
   knowledge: {
     begin: true,
     extend: true,

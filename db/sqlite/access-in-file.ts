@@ -7,6 +7,7 @@ import type { DataFile, Db } from "../open-database.ts";
 import { type AccessStore, linksKeptMs } from "../port/access-store.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
+import { changeRow, removeRow } from "./own-rows-in-file.ts";
 import { prepared } from "./prepared.ts";
 
 export function accessIn(file: DataFile): AccessStore {
@@ -63,13 +64,7 @@ function loginsIn({ durable: db, live, erase }: DataFile): Logins {
     },
     async endLogin({ id, accountId }, entries = []) {
       const isIt = and(eq(logins.id, id), eq(logins.accountId, accountId));
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          if (tx.delete(logins).where(isIt).returning({ id: logins.id }).get() === undefined) return false;
-          appendEntries(tx, entries);
-          return true;
-        }, immediate),
-      );
+      return removeRow({ erase }, { table: logins, where: isIt }, entries);
     },
   };
 }
@@ -113,14 +108,8 @@ function linksIn({ durable: db, erase }: DataFile): Omit<AccessStore, keyof Logi
     },
     async revokeLink({ id, purpose, at }, entries = []) {
       const isIt = and(eq(links.id, id), eq(links.purpose, purpose), isUsable(at));
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          const set = tx.update(links).set({ revokedAt: at }).where(isIt);
-          if (set.returning({ id: links.id }).get() === undefined) return false;
-          appendEntries(tx, entries);
-          return true;
-        }, immediate),
-      );
+      const change = { table: links, set: { revokedAt: at }, where: isIt };
+      return erase((durable) => changeRow(durable, change, entries));
     },
   };
 }

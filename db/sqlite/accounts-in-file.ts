@@ -1,6 +1,6 @@
 // Accounts in the file: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { AccountStore, KeyOwner, KeyStore, KeyUser, StoredAccount } from "../port/account-store.ts";
 import type { AccountRole } from "../port/stored-rows.ts";
 import { apiKeys, links, logins } from "../access-tables.ts";
@@ -17,6 +17,7 @@ import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";
 import { immediate } from "./immediate.ts";
 import { leavingIn } from "./leaving-in-file.ts";
+import { addRow, changeRow } from "./own-rows-in-file.ts";
 import { prepared } from "./prepared.ts";
 
 export function accountsIn(file: DataFile): AccountStore {
@@ -254,14 +255,8 @@ const entry = {
 export function keysIn({ durable: db, erase }: DataFile): KeyStore {
   return {
     async add(key, keysMax, entries = []) {
-      return db.transaction((tx) => {
-        const live = and(eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt));
-        const keys = tx.select({ number: count() }).from(apiKeys).where(live).get();
-        if ((keys?.number ?? 0) >= keysMax) return false;
-        tx.insert(apiKeys).values(key).run();
-        appendEntries(tx, entries);
-        return true;
-      }, immediate);
+      const of = and(eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt));
+      return addRow(db, { table: apiKeys, row: key, of, max: keysMax }, entries);
     },
     async list(accountId) {
       return db
@@ -279,14 +274,8 @@ export function keysIn({ durable: db, erase }: DataFile): KeyStore {
     },
     async revoke({ accountId, keyId, at }, entries = []) {
       const live = and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          const set = tx.update(apiKeys).set({ revokedAt: at }).where(live);
-          if (set.returning({ id: apiKeys.id }).get() === undefined) return false;
-          appendEntries(tx, entries);
-          return true;
-        }, immediate),
-      );
+      const change = { table: apiKeys, set: { revokedAt: at }, where: live };
+      return erase((durable) => changeRow(durable, change, entries));
     },
     async isLive(keyId) {
       return keyIsLive(db, keyId);

@@ -14,6 +14,7 @@ import {
 } from "../ended-call.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import type { CallChoice, CallPage, CallRow, CallStore } from "../port/call-store.ts";
+import { assistants } from "../embed-tables.ts";
 import { flows, ledgerEntries, sessions } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 
@@ -161,9 +162,16 @@ const chosen = (choice: CallChoice): SQL | undefined => chosenIn({ sessions, cal
 function rowsOf(tx: Db, ids: readonly string[]): readonly CallRow[] {
   const { createdAt, id } = sessions;
   const rows = tx
-    .select({ ...getTableColumns(sessions), flowName: flows.name })
+    .select({
+      ...getTableColumns(sessions),
+      flowName: sql<string | null>`coalesce(${flows.name}, ${assistants.name})`,
+    })
     .from(sessions)
     .leftJoin(flows, and(eq(flows.id, sessions.flowId), eq(flows.accountId, sessions.accountId)))
+    .leftJoin(
+      assistants,
+      and(eq(assistants.id, sessions.flowId), eq(assistants.accountId, sessions.accountId)),
+    )
     .where(inArray(id, [...ids]))
     .orderBy(desc(createdAt), desc(id))
     .all();

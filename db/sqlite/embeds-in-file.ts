@@ -7,20 +7,13 @@ import { embedRefusals, embeds, embedSessions } from "../embed-tables.ts";
 import type { EmbedKey, EmbedRow, EmbedState, EmbedStore, EmbedUse } from "../port/embed-store.ts";
 import type { BeginRefusal, BegunInPage } from "../port/session-store.ts";
 import { accounts, sessions } from "../tables.ts";
-import { appendEntries } from "./audit-in-file.ts";
-import { immediate } from "./immediate.ts";
+import { addRow, changeRow } from "./own-rows-in-file.ts";
 
 export function embedsIn({ durable: db, live, erase }: DataFile): EmbedStore {
   return {
     async add(embed, embedsMax, entries = []) {
-      return db.transaction((tx) => {
-        const valid = and(eq(embeds.accountId, embed.accountId), isNull(embeds.revokedAt));
-        const own = tx.select({ number: count() }).from(embeds).where(valid).get();
-        if ((own?.number ?? 0) >= embedsMax) return false;
-        tx.insert(embeds).values(embed).run();
-        appendEntries(tx, entries);
-        return true;
-      }, immediate);
+      const of = and(eq(embeds.accountId, embed.accountId), isNull(embeds.revokedAt));
+      return addRow(db, { table: embeds, row: embed, of, max: embedsMax }, entries);
     },
     async list(accountId) {
       const newest = [desc(embeds.createdAt), desc(embeds.id)];
@@ -35,22 +28,11 @@ export function embedsIn({ durable: db, live, erase }: DataFile): EmbedStore {
       return db.transaction((tx) => find(tx, key, at));
     },
     async change(key, set, entries = []) {
-      return db.transaction((tx) => {
-        const changed = { ...set, id: key.id };
-        const row = tx.update(embeds).set(changed).where(isValid(key)).returning({ id: embeds.id }).get();
-        if (row !== undefined) appendEntries(tx, entries);
-        return row !== undefined;
-      }, immediate);
+      return changeRow(db, { table: embeds, set: { ...set, id: key.id }, where: isValid(key) }, entries);
     },
     async revoke({ at, ...key }, entries = []) {
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          const set = { revokedAt: at };
-          const row = tx.update(embeds).set(set).where(isValid(key)).returning({ id: embeds.id }).get();
-          if (row !== undefined) appendEntries(tx, entries);
-          return row !== undefined;
-        }, immediate),
-      );
+      const change = { table: embeds, set: { revokedAt: at }, where: isValid(key) };
+      return erase((durable) => changeRow(durable, change, entries));
     },
     async byToken(token) {
       const open = and(eq(embeds.token, token), isNull(accounts.closedAt));

@@ -1,6 +1,6 @@
 // Flows in the file: flows with their revisions and links.
 
-import { and, count, desc, eq, isNull, lte, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, ne, not, sql } from "drizzle-orm";
 import type { AuditDraft } from "../port/audit-store.ts";
 import {
   type FlowChange,
@@ -18,6 +18,7 @@ import type { DataFile, Db } from "../open-database.ts";
 import { flowLinks, flowRevisions, flows } from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
+import { countOf } from "./own-rows-in-file.ts";
 import { linkRows, linksIn, sameLinks } from "../row-values.ts";
 
 const isCurrent = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision));
@@ -33,8 +34,7 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
   return {
     async add({ id, accountId, name, source, documentId, links, layout, at }, flowsMax, entry) {
       return db.transaction((tx) => {
-        const stored = tx.select({ number: count() }).from(flows).where(eq(flows.accountId, accountId)).get();
-        if ((stored?.number ?? 0) >= flowsMax) return undefined;
+        if (countOf(tx, flows, eq(flows.accountId, accountId)) >= flowsMax) return undefined;
         const row = { id, accountId, name, documentId, revision: 1, createdAt: at, updatedAt: at };
         tx.insert(flows).values(row).run();
         tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, layout, createdAt: at }).run();

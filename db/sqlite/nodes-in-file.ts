@@ -6,8 +6,8 @@ import type { DataFile, Db } from "../open-database.ts";
 import type { NodeRow, NodeStore } from "../port/node-store.ts";
 import type { RateStore } from "../port/rate-store.ts";
 import { nodes, rateCounts, singletons } from "../node-tables.ts";
-import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
+import { changeRow } from "./own-rows-in-file.ts";
 
 /** How long one that is gone is still listed, and kept. */
 const goneShownMs = 24 * 3_600_000;
@@ -33,11 +33,7 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
       // The last beat tells when a node went; a node that was given up went with its own.
       const isGoodbye = to === "gone" && silentMs === undefined;
       const set = isGoodbye ? { state: to, beatAt: at } : { state: to };
-      return db.transaction((tx) => {
-        const changed = tx.update(nodes).set(set).where(isIt).returning({ id: nodes.id }).get();
-        if (changed !== undefined) appendEntries(tx, entries);
-        return changed !== undefined;
-      }, immediate);
+      return changeRow(db, { table: nodes, set, where: isIt }, entries);
     },
     async list(at) {
       return listed(db, at, or(ne(nodes.state, "gone"), gt(nodes.beatAt, at - goneShownMs)));

@@ -1,12 +1,11 @@
 // Phone in the file: numbers of accounts, and the calls that they have asked for.
 
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { DataFile } from "../open-database.ts";
 import { phoneCalls, phoneNumbers } from "../phone-tables.ts";
 import type { NumberKey, PhoneStore } from "../port/phone-store.ts";
 import { accounts } from "../tables.ts";
-import { appendEntries } from "./audit-in-file.ts";
-import { immediate } from "./immediate.ts";
+import { addRow, changeRow, removeRow } from "./own-rows-in-file.ts";
 
 type Numbers = Pick<
   PhoneStore,
@@ -17,17 +16,12 @@ export function phoneIn(file: DataFile): PhoneStore {
   return { ...numbersIn(file), ...callsOf(file) };
 }
 
-function numbersIn({ durable: db, live, erase }: DataFile): Numbers {
+function numbersIn(file: DataFile): Numbers {
+  const { durable: db, live } = file;
   return {
     async addNumber(number, numbersMax, entries = []) {
-      return db.transaction((tx) => {
-        const of = eq(phoneNumbers.accountId, number.accountId);
-        const own = tx.select({ number: count() }).from(phoneNumbers).where(of).get();
-        if ((own?.number ?? 0) >= numbersMax) return false;
-        tx.insert(phoneNumbers).values(number).run();
-        appendEntries(tx, entries);
-        return true;
-      }, immediate);
+      const of = eq(phoneNumbers.accountId, number.accountId);
+      return addRow(db, { table: phoneNumbers, row: number, of, max: numbersMax }, entries);
     },
     async numbers(accountId) {
       return db
@@ -50,23 +44,11 @@ function numbersIn({ durable: db, live, erase }: DataFile): Numbers {
       return db.select().from(phoneNumbers).where(isNumber(key)).get();
     },
     async changeNumber(key, set, entries = []) {
-      return db.transaction((tx) => {
-        const { id, revision } = phoneNumbers;
-        const changed = { ...set, revision: sql`${revision} + 1` };
-        const row = tx.update(phoneNumbers).set(changed).where(isNumber(key)).returning({ id }).get();
-        if (row !== undefined) appendEntries(tx, entries);
-        return row !== undefined;
-      }, immediate);
+      const changed = { ...set, revision: sql`${phoneNumbers.revision} + 1` };
+      return changeRow(db, { table: phoneNumbers, set: changed, where: isNumber(key) }, entries);
     },
     async removeNumber(key, entries = []) {
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          const { id } = phoneNumbers;
-          const row = tx.delete(phoneNumbers).where(isNumber(key)).returning({ id }).get();
-          if (row !== undefined) appendEntries(tx, entries);
-          return row !== undefined;
-        }, immediate),
-      );
+      return removeRow(file, { table: phoneNumbers, where: isNumber(key) }, entries);
     },
     async noteNumber({ id, phase, problem, at }) {
       const set = { phase, problem, stateAt: at };
@@ -78,14 +60,8 @@ function numbersIn({ durable: db, live, erase }: DataFile): Numbers {
 function callsOf({ durable: db, live, erase }: DataFile): Omit<PhoneStore, keyof Numbers> {
   return {
     async addCall(call, waitingMax, entries = []) {
-      return db.transaction((tx) => {
-        const open = and(eq(phoneCalls.numberId, call.numberId), ne(phoneCalls.state, "ended"));
-        const own = tx.select({ number: count() }).from(phoneCalls).where(open).get();
-        if ((own?.number ?? 0) >= waitingMax) return false;
-        tx.insert(phoneCalls).values(call).run();
-        appendEntries(tx, entries);
-        return true;
-      }, immediate);
+      const of = and(eq(phoneCalls.numberId, call.numberId), ne(phoneCalls.state, "ended"));
+      return addRow(db, { table: phoneCalls, row: call, of, max: waitingMax }, entries);
     },
     async calls(accountId, limit) {
       return db
@@ -105,13 +81,9 @@ function callsOf({ durable: db, live, erase }: DataFile): Omit<PhoneStore, keyof
       return db.select().from(phoneCalls).where(due).orderBy(asc(nextAt), asc(id)).limit(limit).all();
     },
     async changeCall(key, set, only) {
-      const { id, state } = phoneCalls;
-      const its = only === undefined ? isCall(key) : and(isCall(key), eq(state, "waiting"));
-      return (only === undefined ? live : db).transaction((tx) => {
-        const row = tx.update(phoneCalls).set(set).where(its).returning({ id }).get();
-        if (row !== undefined) appendEntries(tx, only?.entries ?? []);
-        return row !== undefined;
-      }, immediate);
+      const where = only === undefined ? isCall(key) : and(isCall(key), eq(phoneCalls.state, "waiting"));
+      const change = { table: phoneCalls, set, where };
+      return changeRow(only === undefined ? live : db, change, only?.entries ?? []);
     },
     async endLost({ numberId, at }) {
       const open = inArray(phoneCalls.state, ["dialling", "ringing", "talking"]);

@@ -1,6 +1,6 @@
-// Settings in the file: providers and their keys, secrets, hooks and the assistant of an account.
+// Settings in the file: providers and their keys, secrets, hooks and the assistants of an account.
 
-import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import type {
   AssistantStore,
   HookKey,
@@ -11,9 +11,11 @@ import type {
   SecretStore,
 } from "../port/settings-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import { assistants, hooks, providerKeys, providerSettings, secrets } from "../tables.ts";
+import { assistants } from "../embed-tables.ts";
+import { hooks, providerKeys, providerSettings, secrets } from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
+import { addRow, changeRow, countOf, removeRow } from "./own-rows-in-file.ts";
 import { prepared } from "./prepared.ts";
 
 export function providersIn({ durable: db }: DataFile): ProviderStore {
@@ -79,7 +81,8 @@ function changeProviders(tx: Db, { accountId, since, set, keys, at }: ProviderWr
   return true;
 }
 
-export function secretsIn({ durable: db, erase }: DataFile): SecretStore {
+export function secretsIn(file: DataFile): SecretStore {
+  const { durable: db } = file;
   return {
     async list(accountId) {
       return db
@@ -91,14 +94,8 @@ export function secretsIn({ durable: db, erase }: DataFile): SecretStore {
     },
     async put({ accountId, name, sealed, hosts, at }, secretsMax, entries = []) {
       return db.transaction((tx) => {
-        if (findSecret(tx, { accountId, name }) === undefined) {
-          const own = tx
-            .select({ number: count() })
-            .from(secrets)
-            .where(eq(secrets.accountId, accountId))
-            .get();
-          if ((own?.number ?? 0) >= secretsMax) return false;
-        }
+        const isNew = findSecret(tx, { accountId, name }) === undefined;
+        if (isNew && countOf(tx, secrets, eq(secrets.accountId, accountId)) >= secretsMax) return false;
         const set = { sealed: Buffer.from(sealed), hosts, updatedAt: at };
         tx.insert(secrets)
           .values({ accountId, name, ...set })
@@ -109,13 +106,7 @@ export function secretsIn({ durable: db, erase }: DataFile): SecretStore {
       }, immediate);
     },
     async remove(key, entries = []) {
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          const gone = tx.delete(secrets).where(isSecret(key)).returning({ name: secrets.name }).get();
-          if (gone !== undefined) appendEntries(tx, entries);
-          return gone !== undefined;
-        }, immediate),
-      );
+      return removeRow(file, { table: secrets, where: isSecret(key) }, entries);
     },
     async find(key) {
       return findSecret(db, key);
@@ -133,22 +124,16 @@ function isSecret({ accountId, name }: SecretKey) {
 
 const shownHook = { id: hooks.id, url: hooks.url, events: hooks.events, createdAt: hooks.createdAt };
 
-export function hooksIn({ durable: db, erase }: DataFile): HookStore {
+export function hooksIn(file: DataFile): HookStore {
+  const { durable: db } = file;
   return {
     async add({ sealed, ...hook }, hooksMax, entries = []) {
-      return db.transaction((tx) => {
-        const own = tx
-          .select({ number: count() })
-          .from(hooks)
-          .where(eq(hooks.accountId, hook.accountId))
-          .get();
-        if ((own?.number ?? 0) >= hooksMax) return false;
-        tx.insert(hooks)
-          .values({ ...hook, sealed: Buffer.from(sealed) })
-          .run();
-        appendEntries(tx, entries);
-        return true;
-      }, immediate);
+      const row = { ...hook, sealed: Buffer.from(sealed) };
+      return addRow(
+        db,
+        { table: hooks, row, of: eq(hooks.accountId, hook.accountId), max: hooksMax },
+        entries,
+      );
     },
     async list(accountId) {
       return db
@@ -171,13 +156,7 @@ export function hooksIn({ durable: db, erase }: DataFile): HookStore {
       }, immediate);
     },
     async remove(key, entries = []) {
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          const gone = tx.delete(hooks).where(isHook(key)).returning({ id: hooks.id }).get();
-          if (gone !== undefined) appendEntries(tx, entries);
-          return gone !== undefined;
-        }, immediate),
-      );
+      return removeRow(file, { table: hooks, where: isHook(key) }, entries);
     },
     async sealed(key) {
       return db.select({ sealed: hooks.sealed }).from(hooks).where(isHook(key)).get()?.sealed;
@@ -189,29 +168,37 @@ function isHook({ accountId, id }: HookKey) {
   return and(eq(hooks.id, id), eq(hooks.accountId, accountId));
 }
 
-export function assistantsIn({ durable: db }: DataFile): AssistantStore {
+export function assistantsIn(file: DataFile): AssistantStore {
+  const { durable: db } = file;
   return {
-    async read(accountId) {
-      return db
-        .select({
-          systemPrompt: assistants.systemPrompt,
-          tools: assistants.tools,
-          model: assistants.model,
-          voice: assistants.voice,
-        })
-        .from(assistants)
-        .where(eq(assistants.accountId, accountId))
-        .get();
+    async list(accountId) {
+      const { createdAt, id } = assistants;
+      const own = and(eq(assistants.accountId, accountId), ne(id, accountId));
+      return db.select().from(assistants).where(own).orderBy(desc(createdAt), desc(id)).all();
     },
-    async put(accountId, { at, ...set }, entries = []) {
-      const row = { ...set, updatedAt: at };
-      db.transaction((tx) => {
-        tx.insert(assistants)
-          .values({ accountId, ...row })
-          .onConflictDoUpdate({ target: assistants.accountId, set: row })
-          .run();
+    async read(key) {
+      return db.select().from(assistants).where(isAssistant(key)).get();
+    },
+    async put(row, assistantsMax, entries = []) {
+      return db.transaction((tx) => {
+        const isNew = countOf(tx, assistants, isAssistant(row)) === 0;
+        if (isNew && countOf(tx, assistants, eq(assistants.accountId, row.accountId)) >= assistantsMax)
+          return false;
+        const { createdAt: _, ...set } = row;
+        tx.insert(assistants).values(row).onConflictDoUpdate({ target: assistants.id, set }).run();
         appendEntries(tx, entries);
+        return true;
       }, immediate);
     },
+    async change(key, set, entries = []) {
+      return changeRow(db, { table: assistants, set, where: isAssistant(key) }, entries);
+    },
+    async remove(key, entries = []) {
+      return removeRow(file, { table: assistants, where: isAssistant(key) }, entries);
+    },
   };
+}
+
+function isAssistant({ accountId, id }: HookKey) {
+  return and(eq(assistants.id, id), eq(assistants.accountId, accountId));
 }

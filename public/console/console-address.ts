@@ -3,7 +3,7 @@
 /** The views by what they are used for, in the order in which they are offered. */
 export const viewGroups = {
   watch: ["home", "calls", "live"],
-  build: ["flows", "knowledge", "providers", "embeds", "phone", "hooks", "keys", "secrets"],
+  build: ["flows", "assistants", "knowledge", "providers", "embeds", "phone", "hooks", "keys", "secrets"],
   manage: ["money", "people", "account", "system"],
 } as const;
 export type ViewGroup = keyof typeof viewGroups;

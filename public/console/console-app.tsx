@@ -5,6 +5,7 @@ import { need, setText } from "../page/dom.ts";
 import { textOf } from "../page/json-answer.ts";
 import type { PageAccess } from "../page/page-access.ts";
 import { AccountView } from "./settings/account-view.tsx";
+import { AssistantsView } from "./settings/assistants-view.tsx";
 import { CallView } from "./calls/call-view.tsx";
 import { CallsView } from "./calls/calls-view.tsx";
 import { ConsoleApi } from "./console-api.ts";
@@ -142,6 +143,7 @@ function View({
     calls: () => (id === undefined ? <CallsView query={query} /> : <CallView callId={id} />),
     live: () => (id === undefined ? <LiveView /> : <LiveCallView callId={id} />),
     flows: () => (id === undefined ? <FlowsView /> : <FlowView flowId={id} />),
+    assistants: () => <AssistantsView />,
     knowledge: () => <KnowledgeView />,
     keys: () => <KeysView />,
     providers: () => <ProvidersView />,

@@ -1,8 +1,9 @@
-// Flow list: the flows that an account has stored, as GET /v1/flows lists them.
+// Flow list: the flows and assistants of an account, as the server lists them.
 
-import { numberOf, textOf } from "./json-answer.ts";
+import { listOf, numberOf, textOf } from "./json-answer.ts";
 
 export interface FlowListItem {
+  /** Id of a flow or an assistant. */
   readonly flowId: string;
   readonly name: string;
   /** Epoch seconds. */
@@ -19,11 +20,27 @@ export function flowsIn(body: unknown): readonly FlowListItem[] {
   }));
 }
 
-/** The flows of the account that an access token belongs to; undefined when the server does not list them. */
-export async function listFlows(token: string): Promise<readonly FlowListItem[] | undefined> {
+/** The same of assistants. */
+export function assistantsIn(body: unknown): readonly FlowListItem[] {
+  return listOf(body, "assistants").map((entry) => ({
+    flowId: textOf(entry, "assistant_id") ?? "",
+    name: textOf(entry, "name") ?? "",
+    createdAt: numberOf(entry, "created_at") ?? 0,
+  }));
+}
+
+export const isAssistantId = (flowId: string): boolean => flowId.startsWith("asst_");
+
+/** The flows and assistants of an access token's account; undefined when the server does not list them. */
+export async function listAgents(token: string): Promise<readonly FlowListItem[] | undefined> {
+  const read = async (path: string): Promise<unknown> => {
+    const response = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
+    if (response.ok) return await response.json();
+    throw new Error(`${path}: ${response.status}`);
+  };
   try {
-    const response = await fetch("/v1/flows", { headers: { authorization: `Bearer ${token}` } });
-    return response.ok ? flowsIn(await response.json()) : undefined;
+    const [flows, assistants] = await Promise.all([read("/v1/flows"), read("/v1/assistants")]);
+    return [...flowsIn(flows), ...assistantsIn(assistants)];
   } catch {
     return undefined;
   }

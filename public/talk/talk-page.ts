@@ -1,5 +1,6 @@
-// Talk page: the page for one agent that an owner sends round: the panel of the widget, at the size of the window.
+// Talk page: the page for one agent that an owner shares: the panel of the widget, at the size of the window.
 
+import { brandIn, paint } from "../widget/agent-brand.ts";
 import { panelStyle } from "../widget/panel-style.ts";
 import { TalkPanel } from "../widget/talk-panel.ts";
 import { WidgetWords } from "../widget/widget-words.ts";
@@ -8,16 +9,18 @@ const place = document.getElementById("talk");
 const token = location.pathname.split("/").at(-1);
 if (place !== null && token !== undefined) {
   const { origin } = new URL(location.href);
-  const title = place.dataset["name"] ?? "";
+  const { name = "", picture, colour, greeting } = place.dataset;
   const panel = new TalkPanel({
     embed: { origin, token },
-    title,
+    title: name,
     isPage: true,
     words: new WidgetWords(document.documentElement.lang),
   });
   const root = place.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [panelStyle()];
   root.append(panel.element);
+  panel.wear(brandIn({ picture, greeting }));
+  paint(place, brandIn({ colour }).colour);
   panel.goOn();
   window.addEventListener("pagehide", () => panel.leave());
   window.addEventListener("pageshow", ({ persisted }) => {

@@ -31,7 +31,7 @@ export class CallSettingsView {
 
   /** `changed`: another one answers. */
   constructor(changed: () => void) {
-    this.#own.label = "Your flows";
+    this.#own.label = "Your agents";
     this.#form.addEventListener("submit", (event) => event.preventDefault());
     this.#form.addEventListener("change", ({ target }) => {
       if (target === this.#flow || target instanceof HTMLInputElement) changed();

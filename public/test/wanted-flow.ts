@@ -1,6 +1,6 @@
-// Wanted flow: keeps the flow of the address, the flow of the form and the account's list of flows together.
+// Wanted flow: keeps the agent of the address, the agent of the form and the account's list of agents together.
 
-import { listFlows } from "../page/flow-list.ts";
+import { listAgents } from "../page/flow-list.ts";
 import type { PageAccess } from "../page/page-access.ts";
 import type { Notice } from "../voice/notices.ts";
 import type { CallSettings, CallSettingsView } from "./call-settings.ts";
@@ -41,7 +41,7 @@ export class WantedFlow {
     return this.choice === "loading" ? { ...chosen, mode: "flow", programId: this.#wanted } : chosen;
   }
 
-  /** Takes over what was chosen in the form, and puts it into the address, which can be sent round. */
+  /** Takes over what was chosen in the form, and puts it into the address, which can be shared. */
   follow(): void {
     this.#wanted = this.#settings.chosen.programId;
     const query = this.#wanted === undefined ? "" : `?${parameter}=${encodeURIComponent(this.#wanted)}`;
@@ -59,7 +59,7 @@ export class WantedFlow {
   async list(): Promise<void> {
     const token = this.#access.accountToken;
     this.#own = token === undefined ? undefined : "loading";
-    const flows = token === undefined ? [] : await listFlows(token);
+    const flows = token === undefined ? [] : await listAgents(token);
     if (this.#access.accountToken !== token) return;
     if (token !== undefined) this.#own = flows ?? "unlisted";
     this.#settings.showOwn(flows ?? []);

@@ -2,7 +2,7 @@
 
 import { closest } from "../../src/base/closest-word.ts";
 
-const attributes = "token flow label name side language picture greeting texts context".split(" ");
+const attributes = "token flow label name side language picture greeting colour texts context".split(" ");
 /** Names of other widgets for the same. */
 const others: Readonly<Record<string, string>> = {
   lang: "language",
@@ -11,6 +11,7 @@ const others: Readonly<Record<string, string>> = {
   title: "name",
   avatar: "picture",
   image: "picture",
+  color: "colour",
   variables: "context",
   button: "label",
 };

@@ -16,21 +16,22 @@ const bars = [
 export class TalkOrb {
   readonly element: HTMLElement;
   readonly #bars = bars.map(() => make("i"));
+  readonly #face = make("span", "face", ...this.#bars);
   #shown: Levels = silence;
   #frame: number | undefined;
 
-  constructor(picture: string | undefined) {
-    const face = make("span", "face", ...this.#bars);
-    this.element = make("div", "orb", make("span", "halo"), make("span", "ring"), face);
+  constructor() {
+    this.element = make("div", "orb", make("span", "halo"), make("span", "ring"), this.#face);
     this.element.ariaHidden = "true";
-    if (picture !== undefined) {
-      const image = make("img");
-      // The bars stay where a policy of the page forbids the picture, or none is there.
-      image.addEventListener("load", () => face.replaceChildren(image));
-      image.alt = "";
-      image.src = picture;
-    }
     this.#draw();
+  }
+
+  /** Puts a picture in the place of the bars; they stay where a policy of the page forbids it, or none is there. */
+  show(picture: string): void {
+    const image = make("img");
+    image.addEventListener("load", () => this.#face.replaceChildren(image));
+    image.alt = "";
+    image.src = picture;
   }
 
   /** Follows the voices until `stop`. */

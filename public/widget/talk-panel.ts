@@ -7,6 +7,7 @@ import { button, make, setText } from "../page/dom.ts";
 import { openKeypad } from "../page/keypad.ts";
 import { keepLeftCall, takeLeftCall } from "../page/left-call.ts";
 import { turnOf } from "../voice/call-state.ts";
+import type { AgentBrand } from "./agent-brand.ts";
 import { Captions } from "./captions.ts";
 import { panelIcon, setIcon } from "./panel-icons.ts";
 import { TalkOrb } from "./talk-orb.ts";
@@ -15,13 +16,9 @@ import type { WidgetWords } from "./widget-words.ts";
 
 export interface TalkPanelOptions {
   readonly embed: Embed;
-  /** Title of the agent for visitors. */
+  /** Title of the agent for visitors, until `wear` gives it another name. */
   readonly title: string;
   readonly words: WidgetWords;
-  /** Address of the agent's picture; absent: bars that move with its voice. */
-  readonly picture?: string | undefined;
-  /** Before the call, under the name; absent: the widget's own words. */
-  readonly greeting?: string | undefined;
   /** The panel is the page: its name is the heading of that. */
   readonly isPage?: boolean;
   /** Puts it away; absent: it always stays. */
@@ -34,7 +31,8 @@ export class TalkPanel {
   readonly #words: WidgetWords;
   readonly #state = make("p", "state");
   readonly #notice = make("p", "notice");
-  readonly #orb: TalkOrb;
+  readonly #orb = new TalkOrb();
+  readonly #title: HTMLElement;
   readonly #captions: Captions;
   readonly #greeting = make("p", "greeting");
   readonly #recorded = make("p", "recorded");
@@ -62,7 +60,6 @@ export class TalkPanel {
     this.#options = options;
     const { words } = options;
     this.#words = words;
-    this.#orb = new TalkOrb(options.picture);
     this.#captions = new Captions(words);
     this.#talk = button("", "main", () => this.#toggle());
     this.#talk.append(this.#talkIcon, this.#talkLabel);
@@ -71,12 +68,12 @@ export class TalkPanel {
     this.#mute.prepend(panelIcon("mute"));
     this.#keypad = button(words.of("keypad"), "", () => undefined);
     this.#keypad.prepend(panelIcon("keypad"));
-    setText(this.#greeting, options.greeting ?? words.of("greeting"));
-    const title = make(options.isPage === true ? "h1" : "h2", "", options.title);
-    title.id = "title";
+    setText(this.#greeting, words.of("greeting"));
+    this.#title = make(options.isPage === true ? "h1" : "h2", "", options.title);
+    this.#title.id = "title";
     const ways = make("div", "ways", this.#mute, this.#keypad, this.#talk, this.#quiet);
     this.#describe();
-    const top = make("div", "top", make("div", "name", title, this.#state));
+    const top = make("div", "top", make("div", "name", this.#title, this.#state));
     if (options.close !== undefined) {
       const close = button("×", "close", () => this.#close());
       close.ariaLabel = words.of("close");
@@ -97,6 +94,13 @@ export class TalkPanel {
     this.element.setAttribute("aria-labelledby", "title");
     openKeypad(this.#keys, this.#keypad, (key) => this.#call?.press(key));
     this.#show(undefined);
+  }
+
+  /** Shows the agent as its owner wants it seen; an absent part stays. */
+  wear({ name, picture, greeting }: AgentBrand): void {
+    if (name !== undefined) setText(this.#title, name);
+    if (greeting !== undefined) setText(this.#greeting, greeting);
+    if (picture !== undefined) this.#orb.show(picture);
   }
 
   /** To be called while a click or a key is handled, or the browser keeps the sound off. */

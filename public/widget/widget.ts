@@ -3,10 +3,12 @@
 // module, loaded late or by a script of the page it is the same; `VoiceFlow.add(options)` takes what attributes say.
 
 import { button } from "../page/dom.ts";
+import { type AgentBrand, beyond, fetchBrand, paint } from "./agent-brand.ts";
 import { panelIcon } from "./panel-icons.ts";
 import { panelStyle } from "./panel-style.ts";
 import { TalkPanel } from "./talk-panel.ts";
 import { attributeMistakes, tokenIn } from "./attribute-mistakes.ts";
+import type { Embed } from "./visitor-session.ts";
 import { WidgetWords, wordNames } from "./widget-words.ts";
 
 export interface WidgetOptions {
@@ -26,6 +28,8 @@ export interface WidgetOptions {
   readonly picture?: string | undefined;
   /** Under the name, before the call. */
   readonly greeting?: string | undefined;
+  /** Colour of buttons and rings, such as #1a7f5a, where no style sheet of the page sets --voice-flow-accent. */
+  readonly colour?: string | undefined;
   /** Words in the place of the widget's own, by their names. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
   /** Visitor data of the page; it fills the flow's variables. */
@@ -75,7 +79,19 @@ function addAll(): void {
 }
 
 function optionsOf({ src, dataset }: HTMLScriptElement): WidgetOptions {
-  const { token = "", flow, label, name, side, language, picture, greeting, texts, context } = dataset;
+  const {
+    token = "",
+    flow,
+    label,
+    name,
+    side,
+    language,
+    picture,
+    greeting,
+    colour,
+    texts,
+    context,
+  } = dataset;
   return {
     token: tokenIn(token),
     server: new URL(src).origin,
@@ -86,6 +102,7 @@ function optionsOf({ src, dataset }: HTMLScriptElement): WidgetOptions {
     language,
     picture,
     greeting,
+    colour,
     texts: jsonOf("data-texts", texts) as Record<string, string> | undefined,
     context: jsonOf("data-context", context),
   };
@@ -108,8 +125,8 @@ function add(options: WidgetOptions): Widget {
   const server = options.server ?? scripts()[0]?.src;
   if (server === undefined) throw new Error("Voice Flow: say the server, such as https://voice.example.");
   const words = new WidgetWords(language, options.texts);
-  const { label = words.of("label"), name = label } = options;
-  const host = hostOf({ side, language, name });
+  const { label = words.of("label"), name = options.label, picture, greeting, colour } = options;
+  const host = hostOf({ side, language, name: name ?? label });
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [panelStyle()];
   const hide = (): void => {
@@ -119,7 +136,7 @@ function add(options: WidgetOptions): Widget {
     launch.focus();
   };
   const embed = { origin: new URL(server).origin, token, flow, context };
-  const panel = new TalkPanel({ ...options, embed, title: name, words, close: hide });
+  const panel = new TalkPanel({ embed, title: name ?? label, words, close: hide });
   const show = (): void => {
     launch.hidden = true;
     panel.element.hidden = false;
@@ -137,6 +154,7 @@ function add(options: WidgetOptions): Widget {
   const place = (): void => {
     document.body.append(host);
     pile(side);
+    dress({ panel, host, embed }, { name, picture, greeting, colour });
   };
   // A script in the head of the page may add it before there is a body.
   if (document.body === null) document.addEventListener("DOMContentLoaded", place, { once: true });
@@ -167,6 +185,23 @@ function add(options: WidgetOptions): Widget {
       pile(side);
     },
   };
+}
+
+interface Dressed {
+  readonly panel: TalkPanel;
+  readonly host: HTMLElement;
+  readonly embed: Embed;
+}
+
+/** Shows the brand of the page's options, and the embed's own in the place of those that are absent. */
+function dress({ panel, host, embed }: Dressed, given: AgentBrand): void {
+  const wear = (brand: AgentBrand): void => {
+    panel.wear(brand);
+    paint(host, brand.colour);
+    if (brand.name !== undefined) host.ariaLabel = brand.name;
+  };
+  wear(given);
+  void fetchBrand(embed.origin, embed.token).then((own) => wear(beyond(given, own)));
 }
 
 interface HostLook {

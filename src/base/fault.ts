@@ -76,6 +76,7 @@ export const faults = {
   "credits/over-budget": [402, "The budget of the month is spent"],
   "provider/unknown": [422, "There is no such provider"],
   "provider/unusable": [422, "A chosen provider cannot be used"],
+  "assistant/not-found": [404, "There is no such assistant"],
   "assistant/invalid": [422, "The assistant cannot be used"],
   "origin/refused": [403, "The origin is not allowed"],
   "flow/not-found": [404, "There is no such flow"],

@@ -7,6 +7,7 @@ const randomChars = 16;
 export type IdPrefix =
   | "ses"
   | "acc"
+  | "asst"
   | "key"
   | "link"
   | "log"

@@ -6,6 +6,7 @@ import type { RetentionRules } from "../../db/port/retention-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { SingleFlight } from "../base/shared-work/single-flight.ts";
+import { assistantNotFound, isAssistantId } from "../cloud/account-assistant.ts";
 import type { ProviderChoices } from "../cloud/account-providers.ts";
 import { everythingKept, type KeptParts, keptFor, type RetentionDays } from "../cloud/account-retention.ts";
 import type { Program } from "../flow/language/program.ts";
@@ -20,7 +21,7 @@ import { type RedactText, textRedaction } from "./text-redaction.ts";
 /** Wishes of a client at the start of its call, over any transport. */
 export interface CallRequest {
   readonly mode: "assistant" | "flow";
-  /** A built-in flow's name or a stored one's id. */
+  /** A built-in flow's name, or the id of a stored one or of an assistant; undefined: the default assistant. */
   readonly programId: string | undefined;
   /** The stored flow of that id, once it is ready to run. */
   readonly flow?: StoredProgram | undefined;
@@ -113,9 +114,13 @@ export class Planner {
     this.#stored = new StoredPrograms(options.store, options.reader);
   }
 
-  /** Plan of a session that an account requests. Rejects with `flow/not-found` and `flow/invalid`. */
+  /**
+   * Plan of a session that an account requests. Rejects with `flow/not-found` and `flow/invalid`, or
+   * `assistant/not-found` and `assistant/invalid`.
+   */
   async asked(flowId: string | undefined, accountId: string): Promise<CallRequest> {
-    if (flowId === undefined) return this.prepare({ mode: "assistant", programId: undefined }, accountId);
+    if (flowId === undefined || isAssistantId(flowId))
+      return this.prepare({ mode: "assistant", programId: flowId }, accountId);
     if (!StoredPrograms.named(flowId))
       throw this.#o.programs.has(flowId) ? StoredPrograms.builtIn(flowId) : StoredPrograms.unknown();
     return this.prepare({ mode: "flow", programId: flowId }, accountId);
@@ -124,8 +129,11 @@ export class Planner {
   /** Makes the stored flow, or the account's assistant, ready to run. Rejects like `asked`. */
   async prepare(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
     const { programId } = request;
-    if (request.mode === "assistant" && accountId !== undefined)
-      return this.#chosen({ ...request, assistant: await this.#o.assistants?.find(accountId) }, accountId);
+    if (request.mode === "assistant" && accountId !== undefined) {
+      const assistant = await this.#o.assistants?.find(accountId, programId);
+      return this.#chosen({ ...request, assistant }, accountId);
+    }
+    if (isAssistantId(programId)) throw assistantNotFound();
     if (request.mode === "flow" && programId !== undefined) await this.#o.previews?.fetch(programId);
     if (!StoredPrograms.named(programId)) return this.#chosen(request, accountId);
     return this.#chosen({ ...request, flow: await this.#stored.find(programId, accountId) }, accountId);

@@ -1,4 +1,4 @@
-// Ready assistants: the account's assistant of sessions without a flow, with its tools compiled.
+// Ready assistants: the account's assistants of sessions without a flow, with their tools compiled.
 
 import type { Store } from "../../db/port/store.ts";
 import {
@@ -6,6 +6,7 @@ import {
   type AssistantAbilities,
   promptDocument,
   readAssistant,
+  readDefaultAssistant,
   type ToolDefinitions,
   toolFault,
 } from "../cloud/account-assistant.ts";
@@ -43,9 +44,15 @@ export class ReadyAssistants {
     this.#reader = reader;
   }
 
-  /** Rejects with `assistant/invalid` where the operator forbids now what a tool was allowed when it was stored. */
-  async find(accountId: string): Promise<ReadyAssistant> {
-    const { systemPrompt, tools, model, voice } = await readAssistant(this.#store, accountId);
+  /**
+   * The one of this id, or the default one. Rejects with `assistant/not-found`, and with `assistant/invalid` where the
+   * operator forbids now what a tool was allowed when it was stored.
+   */
+  async find(accountId: string, id: string | undefined): Promise<ReadyAssistant> {
+    const { systemPrompt, tools, model, voice } =
+      id === undefined
+        ? await readDefaultAssistant(this.#store, accountId)
+        : await readAssistant(this.#store, { accountId, id });
     return {
       systemPrompt: systemPrompt ?? undefined,
       prompt: systemPrompt === null ? undefined : await this.#promptOf(accountId, systemPrompt),

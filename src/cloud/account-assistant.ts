@@ -1,17 +1,17 @@
-// Assistant of an account: words, abilities and voice of its sessions without a flow. One row an account; null is the
-// deployment's value.
+// Assistants of an account: words, abilities and voice of its sessions without a flow. The default one answers where
+// none is named; null is the deployment's value.
 
 import type { Store } from "../../db/port/store.ts";
-import type { AssistantRow } from "../../db/port/settings-store.ts";
+import type { AssistantKey, AssistantRow, AssistantSettings } from "../../db/port/settings-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { didYouMean } from "../base/closest-word.ts";
 import { Fault } from "../base/fault.ts";
+import { newId } from "../base/id.ts";
+import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 
 export type ToolDefinitions = Readonly<Record<string, JsonObject>>;
 
-/** null: the deployment's value. */
-export type Assistant = AssistantRow;
-
+export const assistantsMax = 100;
 /** About 8,000 tokens, which is paid for at every turn. */
 export const systemPromptBytesMax = 32 * 1_024;
 export const toolsMax = 32;
@@ -20,11 +20,82 @@ const toolsBytesMax = 64 * 1_024;
 const destinationsMax = 32;
 const addressCharsMax = 256;
 
-const deployments: Assistant = { systemPrompt: null, tools: null, model: null, voice: null };
+const deployments: AssistantSettings = { systemPrompt: null, tools: null, model: null, voice: null };
 
-/** Nulls only for an account that has set nothing. */
-export async function readAssistant(store: Pick<Store, "of">, accountId: string): Promise<Assistant> {
-  return (await store.of(accountId).assistants.read(accountId)) ?? deployments;
+type Assistants = Pick<Store, "of">;
+
+/** Whether it names an assistant, in a place that takes flows, too. */
+export const isAssistantId = (id: string | undefined): boolean => id?.startsWith("asst_") ?? false;
+
+/** The default one; nulls only for an account that has set nothing. */
+export async function readDefaultAssistant(store: Assistants, accountId: string): Promise<AssistantSettings> {
+  return (await store.of(accountId).assistants.read({ accountId, id: accountId })) ?? deployments;
+}
+
+/** Rejects with `assistant/not-found`. */
+export async function readAssistant(store: Assistants, key: AssistantKey): Promise<AssistantRow> {
+  const found = isAssistantId(key.id) ? await store.of(key.accountId).assistants.read(key) : undefined;
+  if (found === undefined) throw assistantNotFound();
+  return found;
+}
+
+export async function setDefaultAssistant(
+  store: Assistants,
+  accountId: string,
+  { set, ...doing }: ChangeAuthor & { readonly set: AssistantSettings },
+): Promise<void> {
+  const entries = entriesOf(doing, { accountId, action: "assistant.changed" });
+  const row = { ...set, id: accountId, accountId, name: "", createdAt: doing.at, updatedAt: doing.at };
+  // The default one does not count: an account with all its assistants may still set it.
+  await store.of(accountId).assistants.put(row, Infinity, entries);
+}
+
+type NamedSettings = AssistantSettings & Pick<AssistantRow, "name">;
+
+/** Rejects with `account/limit`. */
+export async function createAssistant(
+  store: Assistants,
+  accountId: string,
+  { set, ...doing }: ChangeAuthor & { readonly set: NamedSettings },
+): Promise<AssistantRow> {
+  const id = newId("asst", doing.at);
+  const row = { ...set, id, accountId, createdAt: doing.at, updatedAt: doing.at };
+  const entries = entriesOf(doing, { accountId, action: "assistant.made", target: id });
+  if (await store.of(accountId).assistants.put(row, assistantsMax, entries)) return row;
+  throw new Fault("account/limit", `An account has at most ${assistantsMax} assistants: delete one first.`);
+}
+
+/** Replaces it whole. Rejects with `assistant/not-found`. */
+export async function changeAssistant(
+  store: Assistants,
+  key: AssistantKey,
+  { set, ...doing }: ChangeAuthor & { readonly set: NamedSettings },
+): Promise<AssistantRow> {
+  const before = await readAssistant(store, key);
+  const { accountId, id: target } = key;
+  const changed = { ...set, updatedAt: doing.at };
+  const entries = entriesOf(doing, { accountId, action: "assistant.changed", target });
+  if (!(await store.of(accountId).assistants.change(key, changed, entries))) throw assistantNotFound();
+  return { ...before, ...changed };
+}
+
+/** Rejects with `assistant/not-found`. */
+export async function deleteAssistant(
+  store: Assistants,
+  key: AssistantKey,
+  doing: ChangeAuthor,
+): Promise<void> {
+  const { accountId, id: target } = key;
+  const entries = entriesOf(doing, { accountId, action: "assistant.removed", target });
+  const isGone = isAssistantId(target) && (await store.of(accountId).assistants.remove(key, entries));
+  if (!isGone) throw assistantNotFound();
+}
+
+export function assistantNotFound(): Fault {
+  return new Fault(
+    "assistant/not-found",
+    "This account has no such assistant: GET /v1/assistants lists them.",
+  );
 }
 
 /** Abilities of an assistant besides talking. */

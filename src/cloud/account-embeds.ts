@@ -2,12 +2,13 @@
 // use is limited, and the account pays.
 
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
-import type { EmbedKey, EmbedSettings, EmbedState } from "../../db/port/embed-store.ts";
+import type { EmbedBrand, EmbedKey, EmbedSettings, EmbedState } from "../../db/port/embed-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import { isHostName } from "../base/setting-reader.ts";
 import { websiteIn } from "../base/words/typed-address.ts";
+import { isAssistantId, readAssistant } from "./account-assistant.ts";
 import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 import { randomText } from "./random-secret.ts";
 import { getFlow } from "./stored-flows.ts";
@@ -28,11 +29,12 @@ export const originsMax = 20;
 
 type Embeds = Pick<Store, "of">;
 
-/** Throws `flow/not-found`, `account/limit`, and `request/invalid` for what is no origin. */
+/** Throws `flow/not-found`, `assistant/not-found`, `account/limit`, and `request/invalid` for what is no origin. */
 export async function createEmbed(store: Embeds, { by, at, ...given }: EmbedRequest): Promise<EmbedState> {
   const { accountId, flowId } = given;
   const wanted = { ...given, origins: originsIn(given.origins) };
-  await getFlow(store, { accountId, flowId });
+  if (isAssistantId(flowId)) await readAssistant(store, { accountId, id: flowId });
+  else await getFlow(store, { accountId, flowId });
   const id = newId("emb", at);
   const embed = { ...wanted, id, token: embedTokenPrefix + randomText(tokenChars), createdAt: at };
   const details = { flow: flowId };
@@ -80,22 +82,25 @@ export async function embedOfToken(store: Pick<Store, "embeds">, token: string) 
   return /^vfe_[0-9A-Za-z]{24}$/.test(token) ? await store.embeds.byToken(token) : undefined;
 }
 
-/** The flow's name, as visitors read it, and the origins whose pages may show its agent. */
-export interface EmbeddedAgent {
+/** The name for visitors, the rest of the brand, and the origins whose pages may show the agent. */
+export interface EmbeddedAgent extends Omit<EmbedBrand, "agentName"> {
   readonly name: string;
   readonly origins: readonly string[];
 }
 
-/** The agent to which a public token leads; undefined for one that is unknown or revoked, or when the flow is gone. */
+/** The agent to which a public token leads; undefined for one that is unknown or revoked, or when its flow is gone. */
 export async function agentOfEmbed(
   store: Pick<Store, "of" | "embeds">,
   token: string,
 ): Promise<EmbeddedAgent | undefined> {
   const embed = await embedOfToken(store, token);
   if (embed?.revokedAt !== null) return undefined;
-  const { accountId, flowId, origins } = embed;
-  const flow = await store.of(accountId).flows.find({ accountId, flowId });
-  return flow && { name: flow.name, origins };
+  const { accountId, flowId, origins, agentName, picture, colour, greeting } = embed;
+  const { flows, assistants } = store.of(accountId);
+  const agent = isAssistantId(flowId)
+    ? await assistants.read({ accountId, id: flowId })
+    : await flows.find({ accountId, flowId });
+  return agent && { name: agentName ?? agent.name, picture, colour, greeting, origins };
 }
 
 function notFound(): Fault {

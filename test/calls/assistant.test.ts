@@ -323,5 +323,8 @@ test("assistant: a prompt from before expressions keeps its braces", async () =>
   const store = { of: () => ({ assistants: { read: () => Promise.resolve(row) } }) };
   const preview = () => Promise.reject(new Fault("flow/invalid", "There is no such name."));
   const ready = new ReadyAssistants(store as unknown as Pick<Store, "of">, { preview });
-  expect(await ready.find("a")).toMatchObject({ systemPrompt: "Say {{ your name }}.", prompt: undefined });
+  expect(await ready.find("a", undefined)).toMatchObject({
+    systemPrompt: "Say {{ your name }}.",
+    prompt: undefined,
+  });
 });

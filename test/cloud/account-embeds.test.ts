@@ -10,13 +10,22 @@ import {
   getEmbed,
   revokeEmbed,
 } from "../../src/cloud/account-embeds.ts";
+import { createAssistant, deleteAssistant } from "../../src/cloud/account-assistant.ts";
 import { createFlow, deleteFlow } from "../../src/cloud/stored-flows.ts";
 import { small } from "../support/small-flows.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 
 const at = 1_000;
-const nothingSet = { sessionsPerHour: null, minutesPerDay: null, budgetMicros: null, expiresAt: null };
+const unbranded = { picture: null, colour: null, greeting: null };
+const nothingSet = {
+  ...unbranded,
+  agentName: null,
+  sessionsPerHour: null,
+  minutesPerDay: null,
+  budgetMicros: null,
+  expiresAt: null,
+};
 const by = { actor: { kind: "user", id: "acc_1", address: null }, requestId: "req_1" } as const;
 
 async function bench() {
@@ -25,7 +34,13 @@ async function bench() {
   for (const id of ["acc_1", "acc_2"]) await newAccount(store, id);
   const text = { source: small, documentId: "small", links: new Map(), layout: null };
   const flow = await createFlow(store, { ...text, accountId: "acc_1", name: "Desk", at });
-  const make = (more: { readonly origins?: readonly string[]; readonly accountId?: string } = {}) =>
+  const make = (
+    more: {
+      readonly origins?: readonly string[];
+      readonly accountId?: string;
+      readonly flowId?: string;
+    } = {},
+  ) =>
     createEmbed(store, {
       ...nothingSet,
       accountId: "acc_1",
@@ -63,7 +78,11 @@ test("embeds: one has its own token, by which visitors find its flow's name, and
   });
   expect(await getEmbed(it.store, one.embed, at)).toEqual(one);
   expect((await embedOfToken(it.store, one.embed.token))?.id).toBe(one.embed.id);
-  expect(await agentOfEmbed(it.store, one.embed.token)).toEqual({ name: "Desk", origins: [] });
+  expect(await agentOfEmbed(it.store, one.embed.token)).toEqual({
+    ...unbranded,
+    name: "Desk",
+    origins: [],
+  });
   for (const odd of ["", "vfe_", `${one.embed.token}x`, `x${one.embed.token}`, `vfe_${"0".repeat(24)}`])
     expect([await embedOfToken(it.store, odd), await agentOfEmbed(it.store, odd)]).toEqual([
       undefined,
@@ -71,6 +90,32 @@ test("embeds: one has its own token, by which visitors find its flow's name, and
     ]);
   await deleteFlow(it.store, { accountId: "acc_1", flowId: it.flow.id });
   expect(await agentOfEmbed(it.store, one.embed.token)).toBeUndefined();
+});
+
+test("embeds: visitors see the brand of an embed, and an assistant by its own name without one", async () => {
+  await using it = await bench();
+  const set = { name: "Front desk", systemPrompt: "Be brief.", tools: null, model: null, voice: null };
+  const assistant = await createAssistant(it.store, "acc_1", { set, by, at });
+  const { embed } = await it.make({ flowId: assistant.id });
+  expect(await agentOfEmbed(it.store, embed.token)).toEqual({
+    ...unbranded,
+    name: "Front desk",
+    origins: [],
+  });
+  const brand = {
+    agentName: "Ada",
+    picture: "data:image/webp;base64,AA==",
+    colour: "#1a7f5a",
+    greeting: "Hi!",
+  };
+  await changeEmbed(it.store, embed, { set: brand, by, at });
+  const { agentName: name, ...rest } = brand;
+  expect(await agentOfEmbed(it.store, embed.token)).toEqual({ ...rest, name, origins: [] });
+  await changeEmbed(it.store, embed, { set: { colour: null }, by, at });
+  expect(await agentOfEmbed(it.store, embed.token)).toMatchObject({ name, colour: null, greeting: "Hi!" });
+  await deleteAssistant(it.store, { accountId: "acc_1", id: assistant.id }, { by, at });
+  expect(await agentOfEmbed(it.store, embed.token)).toBeUndefined();
+  expect(await codeOf(it.make({ flowId: assistant.id }))).toBe("assistant/not-found");
 });
 
 test("embeds: only its own account finds, changes and revokes one, and a revoked one stays revoked", async () => {

@@ -95,8 +95,12 @@ describe.each(storeKinds)("%s", (kind) => {
       true,
       false,
     ]);
-    const none = { systemPrompt: null, tools: null, model: null, voice: null, at: 1 };
-    await assistants.put("acc_1", none, [draft({ action: "assistant.changed", details: {} })]);
+    const none = { systemPrompt: null, tools: null, model: null, voice: null, name: "", updatedAt: 1 };
+    const assistant = { ...none, accountId: "acc_1", id: "acc_1", createdAt: 1 };
+    await assistants.put(assistant, 1, [draft({ action: "assistant.changed", details: {} })]);
+    await assistants.put({ ...assistant, id: "asst_1" }, 1, [draft({ action: "assistant.made" })]);
+    await assistants.change({ ...assistant, id: "asst_1" }, none, [draft({ action: "assistant.changed" })]);
+    await assistants.remove({ ...assistant, id: "asst_1" }, [draft({ action: "assistant.removed" })]);
     const hook = { id: "hook_1", url: "https://x", events: [], createdAt: 1, accountId: "acc_1" };
     const hooked = [draft({ action: "hook.made", details: {} })];
     const sealed = Uint8Array.of(1);

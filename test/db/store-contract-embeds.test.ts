@@ -20,6 +20,10 @@ const embed = (more: Partial<NewEmbed> = {}): NewEmbed => ({
   flowId: "flow_1",
   label: "Shop",
   origins: ["https://shop.example"],
+  agentName: "Ada",
+  picture: null,
+  colour: "#1a7f5a",
+  greeting: null,
   sessionsPerHour: null,
   minutesPerDay: null,
   budgetMicros: null,
@@ -74,6 +78,40 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(await opened.store.embeds.add(embed(more), 2)).toBe(true);
     return opened;
   };
+
+  test("assistants with a name are limited, and belong to one account", async () => {
+    await using opened = await eachStore[kind]();
+    const { assistants } = opened.store;
+    for (const id of ["acc_1", "acc_2"]) await newAccount(opened.store, id);
+    const none = { systemPrompt: null, tools: null, model: null, voice: null };
+    const row = (id: string, createdAt: number, accountId = "acc_1") => ({
+      ...none,
+      id,
+      accountId,
+      name: `N ${id}`,
+      createdAt,
+      updatedAt: createdAt,
+    });
+    const ids = async (accountId = "acc_1") => (await assistants.list(accountId)).map(({ id }) => id);
+    expect(await assistants.put({ ...row("acc_1", 1), name: "" }, 3)).toBe(true);
+    expect(await assistants.put(row("asst_1", 2), 3)).toBe(true);
+    expect(await assistants.put(row("asst_2", 3), 3)).toBe(true);
+    expect(await assistants.put(row("asst_3", 4), 3)).toBe(false);
+    expect(await assistants.put(row("asst_4", 5, "acc_2"), 3)).toBe(true);
+    expect([await ids(), await ids("acc_2")]).toEqual([["asst_2", "asst_1"], ["asst_4"]]);
+    const { id: _, accountId: __, createdAt: ___, ...set } = { ...row("asst_1", 9), voice: "v" };
+    const [own, foreign] = [
+      { accountId: "acc_1", id: "asst_1" },
+      { accountId: "acc_2", id: "asst_1" },
+    ];
+    expect([await assistants.change(own, set), await assistants.change(foreign, set)]).toEqual([true, false]);
+    expect(await assistants.read(own)).toEqual({ ...row("asst_1", 2), voice: "v", updatedAt: 9 });
+    expect(await assistants.read(foreign)).toBeUndefined();
+    expect([await assistants.remove(foreign), await assistants.remove(own)]).toEqual([false, true]);
+    expect([await assistants.remove(own), await assistants.change(own, set)]).toEqual([false, false]);
+    expect(await assistants.put(row("asst_3", 4), 3)).toBe(true);
+    expect(await ids()).toEqual(["asst_3", "asst_2"]);
+  });
 
   test("they are listed, changed and revoked by their own account, and found by their token", async () => {
     await using opened = await open();

@@ -317,12 +317,14 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await hooks.remove({ accountId: "acc_1", id: "hook_1" })).toBe(true);
     expect(await hooks.sealed({ accountId: "acc_1", id: "hook_1" })).toBeUndefined();
 
-    expect(await assistants.read("acc_1")).toBeUndefined();
+    const key = { accountId: "acc_1", id: "acc_1" };
+    expect(await assistants.read(key)).toBeUndefined();
     const set = { systemPrompt: "p", tools: { t: { z: 1, a: 2 } }, model: null, voice: null };
-    await assistants.put("acc_1", { ...set, at: 1 });
-    await assistants.put("acc_1", { ...set, voice: "v", at: 2 });
-    const read = await assistants.read("acc_1");
-    expect(read).toEqual({ ...set, voice: "v" });
+    const row = { ...key, ...set, name: "", createdAt: 1, updatedAt: 1 };
+    expect(await assistants.put(row, 3)).toBe(true);
+    expect(await assistants.put({ ...row, voice: "v", createdAt: 9, updatedAt: 2 }, 3)).toBe(true);
+    const read = await assistants.read(key);
+    expect(read).toEqual({ ...row, voice: "v", updatedAt: 2 });
     // As it was written, key by key.
     expect(JSON.stringify(read?.tools)).toBe('{"t":{"z":1,"a":2}}');
   });

@@ -96,9 +96,9 @@ test("your flows: a flow saved in the editor is called from there, by typed word
   expect((await page.locator(".toast").boundingBox())?.height).toBeLessThan(80);
   await callIt.click();
   await page.getByText(email).waitFor();
-  await page.locator("#flow optgroup[label='Your flows']").waitFor({ state: "attached" });
+  await page.locator("#flow optgroup[label='Your agents']").waitFor({ state: "attached" });
   expect(new URL(page.url()).search).toBe(`?flow=${flowId}`);
-  expect([await chosen(page), await groups(page)]).toEqual(["My desk", ["Your flows", "Built-in flows"]]);
+  expect([await chosen(page), await groups(page)]).toEqual(["My desk", ["Your agents", "Built-in flows"]]);
   await press(page, "Start without a microphone");
   await editor.state("The agent is speaking");
   await page.locator("#text").fill("help");
@@ -134,7 +134,7 @@ test("your flows: the address of an account's flow asks for a sign-in, and conti
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("email");
   await enter(page, "Sign in", email);
   await page.getByRole("button", { name: "Talk" }).waitFor();
-  await page.locator("#flow optgroup[label='Your flows']").waitFor({ state: "attached" });
+  await page.locator("#flow optgroup[label='Your agents']").waitFor({ state: "attached" });
   expect([await chosen(page), page.url()]).toEqual(["Pizza line", `${server.url}?flow=${flowId}`]);
   await press(page, "Start without a microphone");
   await page.locator(".entry.agent", { hasText: "Hello from the oven." }).waitFor();
@@ -189,7 +189,7 @@ test("your flows: a server that requires credentials asks once, and the flow is 
   await card(page, "Sign in to call this flow").waitFor();
   expect(await page.getByRole("button", { name: "Choose another flow" }).isVisible()).toBe(false);
   await enter(page, "Sign in", email);
-  await page.locator("#flow optgroup[label='Your flows']").waitFor({ state: "attached" });
+  await page.locator("#flow optgroup[label='Your agents']").waitFor({ state: "attached" });
   expect(await chosen(page)).toBe("Pizza line");
   expectQuiet(watched);
 });
@@ -213,7 +213,7 @@ test("your flows: the browser's console has no errors, signed in or not, on an o
     await using watched = await open(browser, at.url);
     const { page } = watched;
     const listed = (): Promise<void> =>
-      page.locator("#flow optgroup[label='Your flows']").waitFor({ state: "attached" });
+      page.locator("#flow optgroup[label='Your agents']").waitFor({ state: "attached" });
     const signIn = page.getByRole("button", { name: "Sign in", exact: true });
     expect(await heldAgainst(page, () => signIn.waitFor())).toEqual([]);
     const { email } = await stored(at);
@@ -239,7 +239,7 @@ test.each(looks)("your flows: the page passes axe, %s at %d pixels", async (colo
   await card(page, "Sign in to call this flow").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await enter(page, "Sign in", email);
-  await page.locator("#flow optgroup[label='Your flows']").waitFor({ state: "attached" });
+  await page.locator("#flow optgroup[label='Your agents']").waitFor({ state: "attached" });
   expect(await faultsOf(page)).toEqual([]);
   await page.goto(`${server.url}?flow=pizza`);
   await alert(page, "No built-in flow").waitFor();

@@ -4,6 +4,7 @@ import { and, desc, eq, gt, gte, isNull, like, lt, notInArray } from "drizzle-or
 import { type AccessStore, linksKeptMs } from "../../port/access-store.ts";
 import { StoreAway } from "../../port/store-away.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
+import { changeRow, removeRow } from "../own-rows-in-postgres.ts";
 import type { Connections } from "../postgres-connections.ts";
 import { links, logins } from "./postgres-access-tables.ts";
 
@@ -52,11 +53,7 @@ function loginsIn(pg: Connections): Logins {
     },
     endLogin({ id, accountId }, entries = []) {
       const isIt = and(eq(logins.id, id), eq(logins.accountId, accountId));
-      return pg.transact(async (tx) => {
-        const isEnded = (await tx.delete(logins).where(isIt).returning({ id: logins.id })).length > 0;
-        if (isEnded) await appendEntries(tx, entries);
-        return isEnded;
-      });
+      return removeRow(pg, { table: logins, where: isIt }, entries);
     },
   };
 }
@@ -93,12 +90,7 @@ function linksIn(pg: Connections): Omit<AccessStore, keyof Logins> {
     },
     revokeLink({ id, purpose, at }, entries = []) {
       const isIt = and(eq(links.id, id), eq(links.purpose, purpose), isUsable(at));
-      return pg.transact(async (tx) => {
-        const set = tx.update(links).set({ revokedAt: at }).where(isIt);
-        const isRevoked = (await set.returning({ id: links.id })).length > 0;
-        if (isRevoked) await appendEntries(tx, entries);
-        return isRevoked;
-      });
+      return changeRow(pg, { table: links, set: { revokedAt: at }, where: isIt }, entries);
     },
   };
 }

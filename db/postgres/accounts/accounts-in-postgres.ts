@@ -1,12 +1,13 @@
 // Accounts in Postgres: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { AccountStore, KeyOwner, KeyStore, KeyUser, StoredAccount } from "../../port/account-store.ts";
 import type { AccountRole } from "../../port/stored-rows.ts";
 import { StoreAway } from "../../port/store-away.ts";
 import { firstUse } from "../../audit-chain.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
 import { grantStatement } from "../ledger-statements.ts";
+import { addRow, changeRow } from "../own-rows-in-postgres.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
 import { isDuplicate } from "../postgres-errors.ts";
 import { shutAccount, storedBytesOf } from "../../row-values.ts";
@@ -211,25 +212,12 @@ async function useLink(tx: Db, { hash, id, at }: UsedLink): Promise<AccountRole 
   return used && (used.purpose === "owner" ? "owner" : "member");
 }
 
-/**
- * Until the transaction ends, no other one changes the counted rows of the account. References to it are not delayed.
- */
-export async function lockAccount(tx: Db, accountId: string): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("no key update");
-}
-
 export function keysIn(pg: Connections): KeyStore {
   return {
-    add: (key, keysMax, entries = []) =>
-      pg.transact(async (tx) => {
-        await lockAccount(tx, key.accountId);
-        const live = and(eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt));
-        const [keys] = await tx.select({ number: count() }).from(apiKeys).where(live);
-        if ((keys?.number ?? 0) >= keysMax) return false;
-        await tx.insert(apiKeys).values(key);
-        await appendEntries(tx, entries);
-        return true;
-      }),
+    add(key, keysMax, entries = []) {
+      const of = and(eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt));
+      return addRow(pg, { table: apiKeys, row: key, of, max: keysMax }, entries);
+    },
     async revokedAmong(keyIds) {
       const revoked = and(inArray(apiKeys.id, [...keyIds]), isNotNull(apiKeys.revokedAt));
       const found = await pg.run((db) => db.select({ id: apiKeys.id }).from(apiKeys).where(revoked));
@@ -247,12 +235,7 @@ export function keysIn(pg: Connections): KeyStore {
     },
     revoke({ accountId, keyId, at }, entries = []) {
       const live = and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
-      return pg.transact(async (tx) => {
-        const set = tx.update(apiKeys).set({ revokedAt: at }).where(live);
-        const isRevoked = (await set.returning({ id: apiKeys.id })).length > 0;
-        if (isRevoked) await appendEntries(tx, entries);
-        return isRevoked;
-      });
+      return changeRow(pg, { table: apiKeys, set: { revokedAt: at }, where: live }, entries);
     },
     async isLive(keyId) {
       const live = and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt));

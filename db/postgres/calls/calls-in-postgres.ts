@@ -14,6 +14,7 @@ import {
 import type { CallChoice, CallPage, CallRow, CallStore } from "../../port/call-store.ts";
 import { callDayLatencies, callDays, callFlowDays, callTags } from "../postgres-call-tables.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
+import { assistants } from "../embeds/postgres-embed-tables.ts";
 import { flows, ledgerEntries, sessions } from "../postgres-tables.ts";
 import { recordset, text } from "../postgres-values.ts";
 
@@ -200,9 +201,16 @@ async function rowsOf(tx: Db, ids: readonly string[]): Promise<readonly CallRow[
   if (ids.length === 0) return [];
   const { createdAt, id } = sessions;
   const rows = await tx
-    .select({ ...getTableColumns(sessions), flowName: flows.name })
+    .select({
+      ...getTableColumns(sessions),
+      flowName: sql<string | null>`coalesce(${flows.name}, ${assistants.name})`,
+    })
     .from(sessions)
     .leftJoin(flows, and(eq(flows.id, sessions.flowId), eq(flows.accountId, sessions.accountId)))
+    .leftJoin(
+      assistants,
+      and(eq(assistants.id, sessions.flowId), eq(assistants.accountId, sessions.accountId)),
+    )
     .where(inArray(id, [...ids]))
     .orderBy(desc(createdAt), desc(id));
   const tagged = inArray(callTags.sessionId, [...ids]);

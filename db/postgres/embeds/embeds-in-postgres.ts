@@ -4,24 +4,17 @@ import { and, asc, count, desc, eq, getTableColumns, gt, gte, isNull, sql } from
 import { embedRefusal, embedWindows, minuteMs, reservedMs } from "../../embed-limits.ts";
 import type { EmbedKey, EmbedStore, EmbedUse } from "../../port/embed-store.ts";
 import type { BeginRefusal, BegunInPage } from "../../port/session-store.ts";
-import { lockAccount } from "../accounts/accounts-in-postgres.ts";
-import { appendEntries } from "../audit-in-postgres.ts";
+import { addRow, changeRow } from "../own-rows-in-postgres.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
 import { embedRefusals, embeds, embedSessions } from "./postgres-embed-tables.ts";
 import { accounts, sessions } from "../postgres-tables.ts";
 
 export function embedsIn(pg: Connections): EmbedStore {
   return {
-    add: (embed, embedsMax, entries = []) =>
-      pg.transact(async (tx) => {
-        await lockAccount(tx, embed.accountId);
-        const valid = and(eq(embeds.accountId, embed.accountId), isNull(embeds.revokedAt));
-        const [own] = await tx.select({ number: count() }).from(embeds).where(valid);
-        if ((own?.number ?? 0) >= embedsMax) return false;
-        await tx.insert(embeds).values(embed);
-        await appendEntries(tx, entries);
-        return true;
-      }),
+    add(embed, embedsMax, entries = []) {
+      const of = and(eq(embeds.accountId, embed.accountId), isNull(embeds.revokedAt));
+      return addRow(pg, { table: embeds, row: embed, of, max: embedsMax }, entries);
+    },
     list: (accountId) =>
       pg.run((db) =>
         db
@@ -43,19 +36,9 @@ export function embedsIn(pg: Connections): EmbedStore {
         return { embed, use: await useOf(tx, embed.id, at), refusals };
       }),
     change: (key, set, entries = []) =>
-      pg.transact(async (tx) => {
-        const changed = { ...set, id: key.id };
-        const rows = await tx.update(embeds).set(changed).where(isValid(key)).returning({ id: embeds.id });
-        if (rows.length > 0) await appendEntries(tx, entries);
-        return rows.length > 0;
-      }),
+      changeRow(pg, { table: embeds, set: { ...set, id: key.id }, where: isValid(key) }, entries),
     revoke: ({ at, ...key }, entries = []) =>
-      pg.transact(async (tx) => {
-        const set = { revokedAt: at };
-        const rows = await tx.update(embeds).set(set).where(isValid(key)).returning({ id: embeds.id });
-        if (rows.length > 0) await appendEntries(tx, entries);
-        return rows.length > 0;
-      }),
+      changeRow(pg, { table: embeds, set: { revokedAt: at }, where: isValid(key) }, entries),
     byToken: (token) => pg.run((db) => openEmbed(db, token)),
     async countRefusal({ id, reason, at }) {
       const set = { count: sql`${embedRefusals.count} + 1`, lastAt: at };

@@ -3,8 +3,27 @@
 
 import { index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import type { EmbedRefusal } from "../../port/embed-store.ts";
+import type { JsonObject } from "../../port/stored-rows.ts";
 import { json, whole, words } from "../postgres-columns.ts";
 import { accounts, sessions } from "../postgres-tables.ts";
+
+export const assistants = pgTable(
+  "assistants",
+  {
+    id: words("id").primaryKey(),
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: words("name").notNull(),
+    systemPrompt: words("system_prompt"),
+    tools: json<Readonly<Record<string, JsonObject>>>("tools"),
+    model: words("model"),
+    voice: words("voice"),
+    createdAt: whole("created_at").notNull(),
+    updatedAt: whole("updated_at").notNull(),
+  },
+  ({ accountId, createdAt }) => [index("assistants_account").on(accountId, createdAt)],
+);
 
 export const embeds = pgTable(
   "embeds",
@@ -17,6 +36,10 @@ export const embeds = pgTable(
     flowId: words("flow_id").notNull(),
     label: words("label").notNull(),
     origins: json<readonly string[]>("origins").notNull(),
+    agentName: words("agent_name"),
+    picture: words("picture"),
+    colour: words("colour"),
+    greeting: words("greeting"),
     sessionsPerHour: whole("sessions_per_hour"),
     minutesPerDay: whole("minutes_per_day"),
     budgetMicros: whole("budget_micros"),

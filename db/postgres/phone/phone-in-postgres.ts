@@ -1,9 +1,8 @@
 // Phone in Postgres: numbers of accounts, and the calls that they have asked for.
 
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { NumberKey, PhoneStore } from "../../port/phone-store.ts";
-import { lockAccount } from "../accounts/accounts-in-postgres.ts";
-import { appendEntries } from "../audit-in-postgres.ts";
+import { addRow, changeRow, removeRow } from "../own-rows-in-postgres.ts";
 import type { Connections } from "../postgres-connections.ts";
 import { accounts } from "../postgres-tables.ts";
 import { phoneCalls, phoneNumbers } from "./postgres-phone-tables.ts";
@@ -19,16 +18,10 @@ export function phoneIn(pg: Connections): PhoneStore {
 
 function numbersIn(pg: Connections): Numbers {
   return {
-    addNumber: (number, numbersMax, entries = []) =>
-      pg.transact(async (tx) => {
-        await lockAccount(tx, number.accountId);
-        const of = eq(phoneNumbers.accountId, number.accountId);
-        const [own] = await tx.select({ number: count() }).from(phoneNumbers).where(of);
-        if ((own?.number ?? 0) >= numbersMax) return false;
-        await tx.insert(phoneNumbers).values(number);
-        await appendEntries(tx, entries);
-        return true;
-      }),
+    addNumber(number, numbersMax, entries = []) {
+      const of = eq(phoneNumbers.accountId, number.accountId);
+      return addRow(pg, { table: phoneNumbers, row: number, of, max: numbersMax }, entries);
+    },
     numbers: (accountId) =>
       pg.run((db) =>
         db
@@ -47,21 +40,12 @@ function numbersIn(pg: Connections): Numbers {
           .orderBy(asc(phoneNumbers.id)),
       ),
     number: async (key) => (await pg.run((db) => db.select().from(phoneNumbers).where(isNumber(key))))[0],
-    changeNumber: (key, set, entries = []) =>
-      pg.transact(async (tx) => {
-        const { id, revision } = phoneNumbers;
-        const changed = { ...set, revision: sql`${revision} + 1` };
-        const rows = await tx.update(phoneNumbers).set(changed).where(isNumber(key)).returning({ id });
-        if (rows.length > 0) await appendEntries(tx, entries);
-        return rows.length > 0;
-      }),
+    changeNumber(key, set, entries = []) {
+      const changed = { ...set, revision: sql`${phoneNumbers.revision} + 1` };
+      return changeRow(pg, { table: phoneNumbers, set: changed, where: isNumber(key) }, entries);
+    },
     removeNumber: (key, entries = []) =>
-      pg.transact(async (tx) => {
-        const { id } = phoneNumbers;
-        const rows = await tx.delete(phoneNumbers).where(isNumber(key)).returning({ id });
-        if (rows.length > 0) await appendEntries(tx, entries);
-        return rows.length > 0;
-      }),
+      removeRow(pg, { table: phoneNumbers, where: isNumber(key) }, entries),
     async noteNumber({ id, phase, problem, at }) {
       const set = { phase, problem, stateAt: at };
       await pg.run((db) => db.update(phoneNumbers).set(set).where(eq(phoneNumbers.id, id)));
@@ -71,16 +55,10 @@ function numbersIn(pg: Connections): Numbers {
 
 function callsOf(pg: Connections): Omit<PhoneStore, keyof Numbers> {
   return {
-    addCall: (call, waitingMax, entries = []) =>
-      pg.transact(async (tx) => {
-        await lockAccount(tx, call.accountId);
-        const open = and(eq(phoneCalls.numberId, call.numberId), ne(phoneCalls.state, "ended"));
-        const [own] = await tx.select({ number: count() }).from(phoneCalls).where(open);
-        if ((own?.number ?? 0) >= waitingMax) return false;
-        await tx.insert(phoneCalls).values(call);
-        await appendEntries(tx, entries);
-        return true;
-      }),
+    addCall(call, waitingMax, entries = []) {
+      const of = and(eq(phoneCalls.numberId, call.numberId), ne(phoneCalls.state, "ended"));
+      return addRow(pg, { table: phoneCalls, row: call, of, max: waitingMax }, entries);
+    },
     calls: (accountId, limit) =>
       pg.run((db) =>
         db
@@ -98,14 +76,10 @@ function callsOf(pg: Connections): Omit<PhoneStore, keyof Numbers> {
         db.select().from(phoneCalls).where(due).orderBy(asc(nextAt), asc(id)).limit(limit),
       );
     },
-    changeCall: (key, set, only) =>
-      pg.transact(async (tx) => {
-        const { id, state } = phoneCalls;
-        const its = only === undefined ? isCall(key) : and(isCall(key), eq(state, "waiting"));
-        const rows = await tx.update(phoneCalls).set(set).where(its).returning({ id });
-        if (rows.length > 0) await appendEntries(tx, only?.entries ?? []);
-        return rows.length > 0;
-      }),
+    changeCall(key, set, only) {
+      const where = only === undefined ? isCall(key) : and(isCall(key), eq(phoneCalls.state, "waiting"));
+      return changeRow(pg, { table: phoneCalls, set, where }, only?.entries ?? []);
+    },
     async endLost({ numberId, at }) {
       const open = inArray(phoneCalls.state, ["dialling", "ringing", "talking"]);
       const set = { state: "ended", outcome: "failed", endedAt: at } as const;

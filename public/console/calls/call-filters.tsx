@@ -1,11 +1,10 @@
 // Call filters: filters of the list of calls, kept in the address.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { flowsIn } from "../../page/flow-list.ts";
+import { useAgents } from "../agent-choices.ts";
 import { type FilterName, filteredBy, filterNames, troubles } from "./call-entry.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
-import { useAnswer } from "../use-answer.ts";
 
 /** Filters that are always shown. */
 const plainNames: ReadonlySet<string> = new Set(["q", "flow_id", "status", "failed"]);
@@ -21,9 +20,8 @@ function setFilter(filters: URLSearchParams, name: FilterName, value: string): v
 }
 
 export function CallFilters({ filters }: { readonly filters: URLSearchParams }): ReactNode {
-  const flows = useAnswer("/v1/flows");
   const text = words.calls;
-  const stored = flowsIn(flows.body).map(({ flowId, name }) => [flowId, name] as const);
+  const stored = useAgents();
   const transports = [
     ["websocket", "WebSocket"],
     ["webrtc", "WebRTC"],

@@ -1,6 +1,7 @@
 // Call table: calls, each of which leads to its view.
 
 import type { ReactNode } from "react";
+import { isAssistantId } from "../../page/flow-list.ts";
 import { maskedNumber } from "../../../src/base/words/masked-number.ts";
 import { type CallEntry, moodOf } from "./call-entry.ts";
 import { addressOf } from "../console-address.ts";
@@ -87,7 +88,8 @@ function Troubled({ call: { trouble } }: { readonly call: CallEntry }): ReactNod
 
 export function flowText({ flowId, flowName, flowRevision }: CallEntry): string {
   if (flowId === undefined) return words.calls.assistant;
-  const name = flowName ?? (flowId.startsWith("flow_") ? flowId : `${words.calls.builtIn}: ${flowId}`);
+  const isOwn = flowId.startsWith("flow_") || isAssistantId(flowId);
+  const name = flowName ?? (isOwn ? flowId : `${words.calls.builtIn}: ${flowId}`);
   return flowRevision === undefined ? name : `${name}, ${words.calls.revision(flowRevision)}`;
 }
 

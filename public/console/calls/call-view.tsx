@@ -9,6 +9,7 @@ import { type CallRecord, recordIn } from "./call-record.ts";
 import { flowText, Mood, numberText } from "./call-table.tsx";
 import { CallTest } from "./call-test.tsx";
 import { addressOf } from "../console-address.ts";
+import { isAssistantId } from "../../page/flow-list.ts";
 import { words } from "../console-words.ts";
 import { DeliveryView } from "./delivery-view.tsx";
 import { FlowPicture } from "./flow-picture.tsx";
@@ -64,6 +65,8 @@ function Call({ call, record, reload }: CallProps): ReactNode {
   const [loaded, setLoaded] = useState<LoadedRecording>();
   useEffect(() => () => loaded?.player.close(), [loaded]);
   const isOver = call.status === "ended";
+  // An assistant has no picture and no tests.
+  const flowId = isAssistantId(call.flowId ?? "") ? undefined : call.flowId;
   const recording = useAnswer(isOver ? `/v1/sessions/${call.id}/recording?format=json` : undefined);
   const way = recording.body === undefined ? undefined : wayIn(recording.body);
   return (
@@ -82,7 +85,7 @@ function Call({ call, record, reload }: CallProps): ReactNode {
           )}
           <SaidLines record={record} isLive={!isOver} loaded={loaded} />
           <TurnTable record={record} />
-          {call.flowId !== undefined && <FlowPicture flowId={call.flowId} way={way} />}
+          {flowId !== undefined && <FlowPicture flowId={flowId} way={way} />}
         </div>
         <div className="stack">
           <NoteForm call={call} saved={reload} />
@@ -95,7 +98,7 @@ function Call({ call, record, reload }: CallProps): ReactNode {
           <Tools record={record} />
           <DeliveryView callId={call.id} />
           <Ledger callId={call.id} isOver={isOver} />
-          {isOver && call.flowId !== undefined && <CallTest call={call} />}
+          {isOver && flowId !== undefined && <CallTest call={call} />}
         </div>
       </div>
     </>

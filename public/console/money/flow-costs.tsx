@@ -1,6 +1,7 @@
 // Flow costs: costs of each flow's calls in the last days.
 
 import type { ReactNode } from "react";
+import { isAssistantId } from "../../page/flow-list.ts";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
@@ -39,7 +40,9 @@ export function FlowCosts(): ReactNode {
                   ) : name === undefined ? (
                     id
                   ) : (
-                    <a href={addressOf("flows", { id })}>{name}</a>
+                    <a href={isAssistantId(id) ? addressOf("assistants") : addressOf("flows", { id })}>
+                      {name}
+                    </a>
                   )}
                 </th>
                 <td className="number">{countText(numberOf(row, "calls") ?? 0)}</td>

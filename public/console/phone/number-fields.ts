@@ -2,13 +2,12 @@
 // that kind names them.
 
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import type { AgentChoices } from "../agent-choices.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formList, formSecret, formText } from "../settings/entry-form.tsx";
 
-export type FlowChoices = readonly (readonly [id: string, name: string])[];
-
 /** `number`: the one that is changed; undefined: a new one. */
-export function numberFields(kind: string, flows: FlowChoices, number?: unknown): readonly EntryField[] {
+export function numberFields(kind: string, flows: AgentChoices, number?: unknown): readonly EntryField[] {
   const text = words.phone;
   const pbx = text.pbxes[kind] ?? text.pbxes["other"];
   const value = (name: string): string => textOf(number, name) ?? "";

@@ -2,12 +2,13 @@
 
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { listOf, textOf } from "../../page/json-answer.ts";
+import { type AgentChoices, useAgents } from "../agent-choices.ts";
 import { words } from "../console-words.ts";
 import { ListFrame } from "../settings/list-frame.tsx";
 import { EntryForm } from "../settings/entry-form.tsx";
 import { EntryList } from "../settings/entry-list.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { type FlowChoices, numberFields, numberIn } from "./number-fields.ts";
+import { numberFields, numberIn } from "./number-fields.ts";
 import { PhoneCalls } from "./phone-calls.tsx";
 
 const path = "/v1/phone/numbers";
@@ -16,13 +17,10 @@ const pathOf = (number: unknown): string => `${path}/${textOf(number, "number_id
 
 export function PhoneView(): ReactNode {
   const answer = useAnswer(path, pollMs);
-  const flows = useAnswer("/v1/flows").body;
+  const choices = useAgents();
   const [kind, choose] = useState("fritzbox");
   const [edited, edit] = useState<unknown>();
   const text = words.phone;
-  const choices: FlowChoices = (Array.isArray(flows) ? flows : []).map(
-    (flow) => [textOf(flow, "id") ?? "", textOf(flow, "name") ?? ""] as const,
-  );
   const nameOf = (flowId: string | undefined): string =>
     choices.find(([id]) => id === flowId)?.[1] ?? flowId ?? text.assistant;
   const done = (isChanged: boolean): void => {
@@ -96,7 +94,7 @@ function KindField({
 
 interface NumberFormProps {
   readonly number: unknown;
-  readonly flows: FlowChoices;
+  readonly flows: AgentChoices;
   readonly done: (isChanged: boolean) => void;
 }
 

@@ -1,4 +1,4 @@
-// Embed form: fields for the limits of an embed, in the form that makes one and in the form that changes it.
+// Embed form: fields for the look and the limits of an embed, in the form that makes one and in the form that changes it.
 
 import type { ReactNode, SubmitEvent } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
@@ -18,6 +18,27 @@ export function limitFields(embed?: unknown): readonly EntryField[] {
       label: text.origins,
       hint: text.originsHint,
       value: listOf(embed, "origins").join(", "),
+    },
+    {
+      name: "agent-name",
+      label: text.agentName,
+      hint: text.agentNameHint,
+      pointer: "/agent_name",
+      value: textOf(embed, "agent_name") ?? "",
+    },
+    {
+      name: "greeting",
+      label: text.greeting,
+      hint: text.greetingHint,
+      value: textOf(embed, "greeting") ?? "",
+    },
+    { name: "colour", label: text.colour, hint: text.colourHint, value: textOf(embed, "colour") ?? "" },
+    {
+      name: "picture",
+      label: text.picture,
+      hint: text.pictureHint,
+      isPicture: true,
+      value: textOf(embed, "picture") ?? "",
     },
     {
       name: "minutes",
@@ -53,6 +74,10 @@ export function limitsIn(form: HTMLFormElement, embed?: unknown) {
   return {
     label: formText(form, "label"),
     origins: formList(form, "origins"),
+    agent_name: formText(form, "agent-name") || null,
+    greeting: formText(form, "greeting") || null,
+    colour: formText(form, "colour") || null,
+    picture: formText(form, "picture") || null,
     minutes_per_day: number("minutes"),
     budget_usd_cents: number("budget"),
     ...(lastDay !== lastDayOf(numberOf(embed, "expires_at")) && { expires_at: endOfDay(lastDay) ?? null }),

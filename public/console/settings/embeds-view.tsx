@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { useAgents } from "../agent-choices.ts";
 import { words } from "../console-words.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { countText, dayText, momentText, moneyText } from "../shown-figures.ts";
@@ -17,12 +18,9 @@ const pollMs = 10_000;
 
 export function EmbedsView(): ReactNode {
   const answer = useAnswer(path);
-  const flows = useAnswer("/v1/flows").body;
+  const choices = useAgents();
   const [edited, edit] = useState<unknown>();
   const text = words.embeds;
-  const choices = (Array.isArray(flows) ? flows : []).map(
-    (flow) => [textOf(flow, "id") ?? "", textOf(flow, "name") ?? ""] as const,
-  );
   const fields: readonly EntryField[] = [
     {
       name: "flow",
@@ -30,7 +28,7 @@ export function EmbedsView(): ReactNode {
       isNeeded: true,
       choices,
       pointer: "/flow_id",
-      codes: ["flow/not-found"],
+      codes: ["flow/not-found", "assistant/not-found"],
     },
     ...limitFields(),
   ];

@@ -3,6 +3,7 @@
 import { type ReactNode, type SubmitEvent, useId } from "react";
 import type { Act } from "../use-answer.ts";
 import { faultOf, FormProblem } from "../view-parts.tsx";
+import { PictureField } from "./picture-field.tsx";
 
 export interface EntryField {
   readonly name: string;
@@ -11,6 +12,8 @@ export interface EntryField {
   readonly isHidden?: boolean;
   /** Several lines. */
   readonly isLong?: boolean;
+  /** A picture from a file. */
+  readonly isPicture?: boolean;
   /** A day, written as 2026-12-03. */
   readonly isDay?: boolean;
   /** Place in the request, if its name differs from the field's, such as "/minutes_per_day". */
@@ -91,6 +94,8 @@ function Field({ id, field, problem, isFirst }: FieldProps): ReactNode {
     "aria-invalid": fault !== undefined,
     "aria-describedby": `${hintId} ${faultId}`,
   };
+  if (field.isPicture === true)
+    return <PictureField {...{ id, name, label, hint, fault }} value={value ?? ""} />;
   if (field.boxes !== undefined) return <Boxes field={field} boxes={field.boxes} fault={fault} />;
   return (
     <div className={field.isLong === true ? "field long" : "field"}>

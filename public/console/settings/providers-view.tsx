@@ -1,4 +1,4 @@
-// Providers view: recogniser, voice and model of an account, with their keys, and the assistant.
+// Providers view: recogniser, voice and model of an account, with their keys.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { textOf } from "../../page/json-answer.ts";
@@ -10,25 +10,14 @@ import { ProviderTry } from "./provider-try.tsx";
 import { VoiceSampleList } from "./voice-sample-list.tsx";
 import { type CatalogProvider, type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
 import { type Act, useAct, useAnswer, useConsole } from "../use-answer.ts";
-import {
-  Answered,
-  ApiCall,
-  Card,
-  FieldProblem,
-  FormEnd,
-  FormProblem,
-  Problem,
-  ViewHead,
-} from "../view-parts.tsx";
+import { Answered, ApiCall, Card, FieldProblem, FormEnd, FormProblem, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/providers";
-const assistantPath = "/v1/assistant";
 
 export function ProvidersView(): ReactNode {
   const settings = useAnswer(path);
   const standing = useAnswer(`${path}/standing`);
   const catalog = useAnswer(`${path}/catalog`);
-  const assistant = useAnswer(assistantPath);
   return (
     <>
       <ViewHead title={words.views.providers} subtitle={words.subtitles.providers}>
@@ -54,9 +43,6 @@ export function ProvidersView(): ReactNode {
             ))}
           </div>
         )}
-      </Answered>
-      <Answered answer={assistant}>
-        {(body) => <AssistantForm key={textOf(body, "system_prompt")} assistant={body} />}
       </Answered>
       <ApiCall request={get(path)} />
     </>
@@ -238,35 +224,5 @@ function ModelFields({ kind, provider, settings, models }: ModelProps): ReactNod
       )}
       {kind === "tts" && provider === "builtin" && <VoiceSampleList />}
     </>
-  );
-}
-
-function AssistantForm({ assistant }: { readonly assistant: unknown }): ReactNode {
-  const { api } = useConsole();
-  const { isBusy, problem, run } = useAct();
-  const [prompt, setPrompt] = useState(textOf(assistant, "system_prompt") ?? "");
-  const [isSaved, setSaved] = useState(false);
-  const text = words.providers;
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    // The assistant is replaced whole: fields that are not shown here are sent back unchanged.
-    const body = { ...(assistant as object), system_prompt: prompt.trim() === "" ? null : prompt };
-    setSaved(await run(async () => void (await api.ask({ method: "PUT", path: assistantPath, body }))));
-  };
-  return (
-    <Card title={text.assistant} about={text.assistantAbout} className="assistant">
-      <form className="form" onSubmit={(event) => void submit(event)}>
-        <label className="field">
-          <span>{text.prompt}</span>
-          <textarea
-            rows={5}
-            value={prompt}
-            onChange={({ currentTarget }) => setPrompt(currentTarget.value)}
-          />
-        </label>
-        <Problem problem={problem} />
-        <FormEnd isBusy={isBusy} isSaved={isSaved} />
-      </form>
-    </Card>
   );
 }

@@ -1,27 +1,32 @@
-// Routes of the assistant: words, abilities and voice of an account's sessions without a flow.
+// Routes of assistants: words, abilities and voice of sessions without a flow. An account has a default one, and others
+// by name.
 
-import { Elysia } from "elysia";
-import { Type } from "typebox";
+import { Elysia, t } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import {
-  abilitiesOf,
-  type Assistant,
-  checkPromptLength,
-  promptDocument,
-  promptFault,
+  changeAssistant,
+  createAssistant,
+  deleteAssistant,
   readAssistant,
-  systemPromptBytesMax,
-  type ToolDefinitions,
-  toolFault,
-  toolsMax,
+  readDefaultAssistant,
+  setDefaultAssistant,
 } from "../../cloud/account-assistant.ts";
-import { entriesOf } from "../../cloud/audit-trail.ts";
 import type { FlowReader } from "../../cloud/flow-reader.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
-import { requestBody, standard } from "../http/route-schema.ts";
+import { standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
+import {
+  given,
+  listed,
+  named,
+  settingsIn,
+  shown,
+  shownAssistant,
+  shownNamed,
+  shownRow,
+} from "./assistant-schemas.ts";
 
 export interface AssistantRouteOptions {
   readonly store: Store;
@@ -30,95 +35,42 @@ export interface AssistantRouteOptions {
   readonly reader: Pick<FlowReader, "preview">;
 }
 
-const tools = Type.Union(
-  [
-    Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), { maxProperties: toolsMax }),
-    Type.Null(),
-  ],
-  {
-    description:
-      "By name: HTTP tools as flows have them ({description, http, params, headers, body, timeout, retry, returns}), " +
-      "and the built-in end_call: {}, press_keys: {} and transfer: {to: {name: address}}",
-  },
-);
-const text = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-const chosen = (description: string) =>
-  Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], { description }));
-const prompt =
-  "Prompt of the model. The deployment's own prompt comes first, and its rules win. " +
-  "Expressions as flows have them see the session and its context, anew at each turn: " +
-  "{{ today() }}, {{ context.name }}. " +
-  `At most ${systemPromptBytesMax / 1_024} KiB; null: nothing is added`;
-const model = "A model of the account's llm_provider; null: that of GET /v1/providers";
-const voice = "A voice of the account's tts_provider; null: that of GET /v1/providers";
-const example = {
-  system_prompt: "You answer for the harbour. Be brief.",
-  tools: {
-    tide: {
-      description: "The water level at a harbour",
-      http: "GET https://tides.example.com/v1/level?harbour={{ harbour }}",
-      params: { harbour: "text" },
-      headers: { authorization: "Bearer {{ secrets.TIDES_KEY }}" },
-    },
-    end_call: {},
-    transfer: { to: { harbour_master: "tel:+33140000000" } },
-  },
-  model: null,
-  voice: null,
-};
+export function assistantRoutes(options: AssistantRouteOptions) {
+  return new Elysia({ name: "assistants" })
+    .use(defaultRoutes(options))
+    .use(readingRoutes(options))
+    .use(changingRoutes(options));
+}
 
-const shownAssistant = Type.Object(
-  { system_prompt: text(prompt), tools, model: text(model), voice: text(voice) },
-  { examples: [example] },
-);
-const given = requestBody(
-  {
-    system_prompt: Type.Optional(
-      Type.Union([Type.String({ maxLength: systemPromptBytesMax }), Type.Null()], { description: prompt }),
-    ),
-    tools: Type.Optional(tools),
-    model: chosen(model),
-    voice: chosen(voice),
-  },
-  { examples: [{ system_prompt: "You answer for the harbour.", tools: { end_call: {} } }] },
-);
-
-export function assistantRoutes({ store, clock, gate, reader }: AssistantRouteOptions) {
-  return new Elysia({ name: "assistant" })
-    .get("/v1/assistant", async ({ request }) => shown(await readAssistant(store, gate.accountOf(request))), {
-      response: { 200: standard(shownAssistant) },
-      detail: operation({
-        summary: "Read the assistant",
-        description: "Assistant of sessions without a flow. null is the deployment's value.",
-        tag: "providers",
-        access: "account",
-      }),
-    })
+function defaultRoutes({ store, clock, gate, reader }: AssistantRouteOptions) {
+  return new Elysia({ name: "default-assistant" })
+    .get(
+      "/v1/assistant",
+      async ({ request }) => shown(await readDefaultAssistant(store, gate.accountOf(request))),
+      {
+        response: { 200: standard(shownAssistant) },
+        detail: operation({
+          summary: "Read the default assistant",
+          description:
+            "Assistant of sessions that name neither a flow nor an assistant. null is the deployment's value.",
+          tag: "providers",
+          access: "account",
+        }),
+      },
+    )
     .put(
       "/v1/assistant",
       async ({ request, body }) => {
         const accountId = gate.accountOf(request);
-        const { system_prompt: systemPrompt = null, model = null, voice = null } = body;
-        const tools = (body.tools ?? null) as ToolDefinitions | null;
-        if (systemPrompt !== null) {
-          checkText(systemPrompt, "/system_prompt");
-          await checkPrompt(systemPrompt, { reader, accountId });
-        }
-        if (model !== null) checkText(model, "/model");
-        if (voice !== null) checkText(voice, "/voice");
-        if (tools !== null) await checkTools(tools, { reader, accountId });
-        const set = { systemPrompt, tools, model, voice };
-        const at = clock.wall();
-        const by = gate.authorOf(request);
-        const entries = entriesOf({ by, at }, { accountId, action: "assistant.changed" });
-        await store.of(accountId).assistants.put(accountId, { ...set, at }, entries);
+        const set = await settingsIn(body, { reader, accountId });
+        await setDefaultAssistant(store, accountId, { set, by: gate.authorOf(request), at: clock.wall() });
         return shown(set);
       },
       {
         body: standard(given),
         response: { 200: standard(shownAssistant) },
         detail: operation({
-          summary: "Set the assistant",
+          summary: "Set the default assistant",
           description: "Replaces it whole; an absent field becomes null. Running sessions keep theirs.",
           tag: "providers",
           access: "account",
@@ -128,41 +80,108 @@ export function assistantRoutes({ store, clock, gate, reader }: AssistantRouteOp
     );
 }
 
-function shown({ systemPrompt, tools, model, voice }: Assistant) {
-  return { system_prompt: systemPrompt, tools: tools === null ? null : { ...tools }, model, voice };
+const params = t.Object({ assistant: t.String({ description: "The assistant_id" }) });
+
+function readingRoutes({ store, gate }: AssistantRouteOptions) {
+  return new Elysia({ name: "assistants-read" })
+    .get(
+      "/v1/assistants",
+      async ({ request }) => {
+        const accountId = gate.accountOf(request);
+        return { assistants: (await store.of(accountId).assistants.list(accountId)).map(shownRow) };
+      },
+      {
+        response: { 200: standard(listed) },
+        detail: operation({
+          summary: "List assistants",
+          description: "Newest first, without the default one, which is at `/v1/assistant`.",
+          tag: "providers",
+          access: "account",
+        }),
+      },
+    )
+    .get(
+      "/v1/assistants/:assistant",
+      async ({ request, params: { assistant: id } }) =>
+        shownRow(await readAssistant(store, { accountId: gate.accountOf(request), id })),
+      {
+        params,
+        response: { 200: standard(shownNamed) },
+        detail: operation({
+          summary: "Read an assistant",
+          description: "null is the deployment's value.",
+          tag: "providers",
+          access: "account",
+          problems: ["assistant/not-found"],
+        }),
+      },
+    );
 }
 
-interface CheckParts extends Pick<AssistantRouteOptions, "reader"> {
-  readonly accountId: string;
-}
-
-async function checkPrompt(prompt: string, { reader, accountId }: CheckParts): Promise<void> {
-  checkPromptLength(prompt);
-  const document = promptDocument(prompt);
-  if (document === undefined) return;
-  try {
-    await reader.preview(document, accountId);
-  } catch (error) {
-    throw promptFault(error);
-  }
-}
-
-async function checkTools(tools: ToolDefinitions, { reader, accountId }: CheckParts): Promise<void> {
-  checkTexts(tools);
-  const { document } = abilitiesOf(tools);
-  if (document === undefined) return;
-  try {
-    await reader.preview(document, accountId);
-  } catch (error) {
-    throw toolFault(error);
-  }
-}
-
-function checkTexts(data: unknown): void {
-  if (typeof data === "string") return checkText(data, "/tools");
-  if (typeof data !== "object" || data === null) return;
-  for (const [key, value] of Object.entries(data)) {
-    checkText(key, "/tools");
-    checkTexts(value);
-  }
+function changingRoutes({ store, clock, gate, reader }: AssistantRouteOptions) {
+  const doing = (request: Request) => ({ by: gate.authorOf(request), at: clock.wall() });
+  const keyOf = (request: Request, id: string) => ({ accountId: gate.accountOf(request), id });
+  return new Elysia({ name: "assistants-change" })
+    .post(
+      "/v1/assistants",
+      async ({ request, body, set: answer }) => {
+        const accountId = gate.accountOf(request);
+        checkText(body.name, "/name");
+        const set = { ...(await settingsIn(body, { reader, accountId })), name: body.name };
+        const made = await createAssistant(store, accountId, { set, ...doing(request) });
+        answer.status = 201;
+        return shownRow(made);
+      },
+      {
+        body: standard(named),
+        response: { 201: standard(shownNamed) },
+        detail: operation({
+          summary: "Create an assistant",
+          description:
+            "Sessions, embeds and phone numbers name it by its assistant_id, in the place of a flow_id.",
+          tag: "providers",
+          access: "account",
+          problems: ["assistant/invalid", "account/limit", "flow/too-slow", "flow/busy"],
+        }),
+      },
+    )
+    .put(
+      "/v1/assistants/:assistant",
+      async ({ request, body, params: { assistant } }) => {
+        const key = keyOf(request, assistant);
+        checkText(body.name, "/name");
+        const set = { ...(await settingsIn(body, { reader, ...key })), name: body.name };
+        return shownRow(await changeAssistant(store, key, { set, ...doing(request) }));
+      },
+      {
+        params,
+        body: standard(named),
+        response: { 200: standard(shownNamed) },
+        detail: operation({
+          summary: "Set an assistant",
+          description: "Replaces it whole; an absent field becomes null. Running sessions keep theirs.",
+          tag: "providers",
+          access: "account",
+          problems: ["assistant/not-found", "assistant/invalid", "flow/too-slow", "flow/busy"],
+        }),
+      },
+    )
+    .delete(
+      "/v1/assistants/:assistant",
+      async ({ request, params: { assistant }, set }) => {
+        await deleteAssistant(store, keyOf(request, assistant), doing(request));
+        set.status = 204;
+      },
+      {
+        params,
+        detail: operation({
+          summary: "Delete an assistant",
+          description: "Running sessions keep it. Embeds and phone numbers that name it refuse calls.",
+          tag: "providers",
+          access: "account",
+          problems: ["assistant/not-found"],
+          answer: { status: 204, says: "Deleted" },
+        }),
+      },
+    );
 }

@@ -91,11 +91,11 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         detail: operation({
           summary: "Create an embed",
           description:
-            "Lets visitors of web pages talk with a flow, without a key: by `/widget.js` in the pages of `origins`, and by " +
+            "Lets visitors of web pages talk with a flow or an assistant, without a key: by `/widget.js` in the pages of `origins`, and by " +
             "the page at `talk_url`. The account pays for it, within the limits that are given here.",
           tag: "sessions",
           access: "account",
-          problems: ["flow/not-found", "account/limit"],
+          problems: ["flow/not-found", "assistant/not-found", "account/limit"],
         }),
       },
     )
@@ -154,6 +154,10 @@ function wholeOf({ embed, use, refusals }: EmbedState, base: string) {
 const nothingSet: EmbedSettings = {
   label: "",
   origins: [],
+  agentName: null,
+  picture: null,
+  colour: null,
+  greeting: null,
   sessionsPerHour: null,
   minutesPerDay: null,
   budgetMicros: null,
@@ -172,10 +176,15 @@ function expired(at: number): Fault {
 /** Settings in the body. */
 function settingsOf(body: Static<typeof changes>): Partial<EmbedSettings> {
   const { label, origins, budget_usd_cents: cents, expires_at: expires } = body;
+  const { agent_name: agentName, picture, colour, greeting } = body;
   const { sessions_per_hour: sessionsPerHour, minutes_per_day: minutesPerDay } = body;
   return {
     ...(label !== undefined && { label }),
     ...(origins !== undefined && { origins }),
+    ...(agentName !== undefined && { agentName }),
+    ...(picture !== undefined && { picture }),
+    ...(colour !== undefined && { colour }),
+    ...(greeting !== undefined && { greeting }),
     ...(sessionsPerHour !== undefined && { sessionsPerHour }),
     ...(minutesPerDay !== undefined && { minutesPerDay }),
     ...(cents !== undefined && { budgetMicros: cents === null ? null : cents * microsPerCent }),
@@ -194,6 +203,10 @@ function shown(embed: EmbedRow, base: string) {
     content_security_policy: `script-src ${base}; connect-src ${base} ${base.replace(/^http/, "ws")}`,
     label,
     origins: [...origins],
+    agent_name: embed.agentName,
+    picture: embed.picture,
+    colour: embed.colour,
+    greeting: embed.greeting,
     sessions_per_hour: sessionsPerHour,
     minutes_per_day: minutesPerDay,
     budget_usd_cents: budgetMicros === null ? null : budgetMicros / microsPerCent,

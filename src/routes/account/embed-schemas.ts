@@ -3,6 +3,7 @@
 import { Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";
 import { originsMax } from "../../cloud/account-embeds.ts";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import { requestBody } from "../http/route-schema.ts";
 
 const centsMax = 1_000_000_000;
@@ -10,7 +11,42 @@ const centsMax = 1_000_000_000;
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
   Type.Optional(Type.Union([type, Type.Null()], { description }));
 
+/** In base64: about 24 KiB of a picture, which is enough for 256 pixels. */
+const pictureCharsMax = 32 * 1_024;
+const brand = {
+  agent_name: orNull(
+    Type.String({ minLength: 1, maxLength: 80 }),
+    "Name of the agent for visitors; null: as its flow",
+  ),
+  picture: orNull(
+    Type.String({
+      maxLength: pictureCharsMax,
+      pattern: "^data:image/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$",
+      [mustBe]: "a PNG, JPEG, WebP or GIF as a data URL of at most 32 KiB",
+    }),
+    "Picture of the agent; null: bars that move with its voice",
+  ),
+  colour: orNull(
+    Type.String({ pattern: "^#[0-9a-fA-F]{6}$", [mustBe]: "a colour, such as #1a7f5a" }),
+    "Colour of buttons and rings, adjusted until it is readable; null: the page's own",
+  ),
+  greeting: orNull(Type.String({ minLength: 1, maxLength: 300 }), "Text under the name before a call"),
+};
+
+const orNone = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()]);
+const brandShown = {
+  agent_name: orNone(Type.String()),
+  picture: orNone(Type.String()),
+  colour: orNone(Type.String()),
+  greeting: orNone(Type.String()),
+};
+export const shownBrand = Type.Object(brandShown, {
+  examples: [{ agent_name: "Ada", picture: null, colour: "#1a7f5a", greeting: "Ask me about your order." }],
+});
+
 const settings = {
+  ...brand,
   label: Type.Optional(Type.String({ maxLength: 128, description: "For its owner alone" })),
   origins: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
@@ -42,6 +78,10 @@ const settings = {
   ),
 };
 const settingsExample = {
+  agent_name: "Ada",
+  picture: "data:image/webp;base64,UklGRhYAAABXRUJQVlA4TAoAAAAvAAAAAAfQ//73fw==",
+  colour: "#1a7f5a",
+  greeting: "Ask me about your order.",
   label: "Shop, contact page",
   origins: ["https://shop.example"],
   sessions_per_hour: 30,
@@ -50,15 +90,16 @@ const settingsExample = {
   expires_at: 1_798_761_600,
 };
 export const wanted = requestBody(
-  { flow_id: Type.String({ minLength: 1, maxLength: 128 }), ...settings },
+  {
+    flow_id: Type.String({ minLength: 1, maxLength: 128, description: "Id of a flow or an assistant" }),
+    ...settings,
+  },
   { examples: [{ flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K", ...settingsExample }] },
 );
 export const changes = requestBody(settings, {
   examples: [{ origins: settingsExample.origins, minutes_per_day: 60 }],
 });
 
-const orNone = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
-  Type.Union([type, Type.Null()]);
 const shownFields = {
   embed_id: Type.String(),
   token: Type.String({ description: "For pages: it begins sessions of this flow and gives no other right" }),
@@ -69,6 +110,7 @@ const shownFields = {
   }),
   label: Type.String(),
   origins: Type.Array(Type.String()),
+  ...brandShown,
   sessions_per_hour: orNone(Type.Integer()),
   minutes_per_day: orNone(Type.Integer()),
   budget_usd_cents: orNone(Type.Integer()),

@@ -9,6 +9,7 @@ export const notForYou = [
   "flow/invalid",
   "flow/too-slow",
   "flow/busy",
+  "assistant/not-found",
   "assistant/invalid",
   "provider/unusable",
   "credits/empty",

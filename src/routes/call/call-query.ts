@@ -4,6 +4,7 @@ import { t } from "elysia";
 import { mustBe } from "../../base/words/schema-sentence.ts";
 import { Fault } from "../../base/fault.ts";
 import type { CallRequest } from "../../calls/call-plan.ts";
+import { isAssistantId } from "../../cloud/account-assistant.ts";
 
 export const callQuery = t.Object({
   mode: t.UnionEnum(["assistant", "flow"], {
@@ -14,7 +15,7 @@ export const callQuery = t.Object({
     t.String({
       maxLength: 128,
       description:
-        "Id or built-in name of a flow; required when mode is flow, refused where no mode is given",
+        "Id or built-in name of a flow, or id of an assistant; required when mode is flow, refused where no mode is given",
     }),
   ),
 });
@@ -54,7 +55,8 @@ export function toCallRequest(query: typeof callQuery.static, { url }: Pick<Requ
   }
   if (query.program_id === undefined || query.program_id === "")
     throw new Fault("flow/program-required", "Flow mode needs a flow: add program_id to the query.");
-  return { mode: "flow", programId: query.program_id };
+  const mode = isAssistantId(query.program_id) ? "assistant" : "flow";
+  return { mode, programId: query.program_id };
 }
 
 function refuseModeless(): never {

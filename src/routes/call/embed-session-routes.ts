@@ -1,4 +1,5 @@
-// Route of embedded sessions: a visitor's page starts one with the public token of an embed, under its limits.
+// Routes of embedded sessions: a visitor's page reads the brand of an embed by its public token, and starts a session
+// under its limits.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -17,6 +18,7 @@ import { isOwnPage, type OriginRules } from "../http/allowed-origin.ts";
 import { operation } from "../http/route-operation.ts";
 import { optional, requestBody, standard } from "../http/route-schema.ts";
 import { socketsAt } from "./session-routes.ts";
+import { shownBrand } from "../account/embed-schemas.ts";
 import { newSession } from "./session-schemas.ts";
 
 export interface EmbedSessionOptions {
@@ -57,7 +59,7 @@ const begun = Type.Object(
 
 export function embedSessionRoutes(options: EmbedSessionOptions) {
   const { store, forwarding, origins, recordsCalls: recorded } = options;
-  return new Elysia({ name: "embed-sessions" }).post(
+  return brandRoute(options).post(
     "/v1/embeds/:embed/sessions",
     async ({ request, params, query, body }) => {
       const embed = await embedOfToken(store, params.embed);
@@ -69,7 +71,7 @@ export function embedSessionRoutes(options: EmbedSessionOptions) {
     },
     {
       body: optional(standard(visit)),
-      params: t.Object({ embed: t.String({ description: "The embed's token" }) }),
+      params: embedParams,
       query: t.Object({
         flow_id: t.Optional(
           t.String({ maxLength: 128, description: "Of the embed: a page with another one is not answered" }),
@@ -96,6 +98,33 @@ export function embedSessionRoutes(options: EmbedSessionOptions) {
           "embed/over-budget",
           "embed/unavailable",
         ],
+      }),
+    },
+  );
+}
+
+const embedParams = t.Object({ embed: t.String({ description: "The embed's token" }) });
+
+function brandRoute({ store }: Pick<EmbedSessionOptions, "store">) {
+  return new Elysia({ name: "embed-sessions" }).get(
+    "/v1/embeds/:embed/brand",
+    async ({ params }) => {
+      const embed = await embedOfToken(store, params.embed);
+      if (embed === undefined || embed.revokedAt !== null) throw unknown();
+      const { agentName, picture, colour, greeting } = embed;
+      return { agent_name: agentName, picture, colour, greeting };
+    },
+    {
+      params: embedParams,
+      response: { 200: standard(shownBrand) },
+      detail: operation({
+        summary: "Read the brand of an embed",
+        description:
+          "For visitors: name, picture, colour and greeting of the agent, as the widget shows them. null: not set.",
+        tag: "sessions",
+        limit: "check",
+        anyOrigin: true,
+        problems: ["embed/not-found"],
       }),
     },
   );
@@ -147,6 +176,8 @@ const reasons: Partial<Record<FaultCode, EmbedRefusal>> = {
   "calls/draining": "busy",
   "speech/unavailable": "busy",
   "flow/not-found": "flow",
+  "assistant/not-found": "flow",
+  "assistant/invalid": "flow",
   "flow/invalid": "flow",
   "flow/too-slow": "flow",
   "flow/busy": "busy",

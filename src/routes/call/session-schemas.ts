@@ -16,7 +16,7 @@ export const newSession = requestBody(
       Type.String({
         minLength: 1,
         maxLength: 128,
-        description: "Without it an assistant session starts",
+        description: "Id of a flow or an assistant. Without it the default assistant answers",
       }),
     ),
     context: Type.Optional(
@@ -97,7 +97,9 @@ const text = Type.Union([Type.String(), Type.Null()]);
 const entry = {
   session_id: Type.String(),
   token_prefix: Type.String({ description: "Empty for a call of the engine, which has no token" }),
-  flow_id: Type.Union([Type.String(), Type.Null()], { description: "null for an assistant session" }),
+  flow_id: Type.Union([Type.String(), Type.Null()], {
+    description: "Id of the flow or the assistant; null: the default assistant",
+  }),
   started_at: Type.Number(),
   ended_at: Type.Union([Type.Number(), Type.Null()], { description: "null while it runs" }),
   duration_secs: Type.Number({ description: "Connected time" }),

@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import type { CallKey, CallRow } from "../../../db/port/call-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
+import { isAssistantId } from "../../cloud/account-assistant.ts";
 import { getSession } from "../../cloud/stored-sessions.ts";
 import { testOfCall } from "../../session/recorded-call.ts";
 import type { Sessions } from "../../session/session-registry.ts";
@@ -51,11 +52,11 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
         const { row, events } = await getSession(store, key);
         const { accountId } = key;
         const { flowId } = row;
-        const flow =
-          flowId === null ? undefined : await store.of(accountId).flows.find({ accountId, flowId });
-        const test = flowId === null ? undefined : testOfCall(row, events, flow?.source ?? "");
+        const hasFlow = flowId !== null && !isAssistantId(flowId);
+        const flow = hasFlow ? await store.of(accountId).flows.find({ accountId, flowId }) : undefined;
+        const test = hasFlow ? testOfCall(row, events, flow?.source ?? "") : undefined;
         if (test !== undefined) return { yaml: test.yaml, notes: [...test.notes] };
-        const why = row.flowId === null ? "It has no flow." : "Nothing that was said is kept of it.";
+        const why = !hasFlow ? "It has no flow." : "Nothing that was said is kept of it.";
         throw new Fault("session/no-test", why);
       },
       {

@@ -108,12 +108,13 @@ export function figureRoutes({
       "/v1/figures/flows",
       async ({ request, query }) => {
         const accountId = gate.accountOf(request);
-        const { flows, calls } = store.of(accountId);
-        const [figures, named] = await Promise.all([
+        const { flows, assistants, calls } = store.of(accountId);
+        const [figures, ...named] = await Promise.all([
           calls.flowFigures(accountId, since(query).from),
           flows.list(accountId),
+          assistants.list(accountId),
         ]);
-        return { flows: figuresByFlow(figures, new Map(named.map(({ id, name }) => [id, name]))) };
+        return { flows: figuresByFlow(figures, new Map(named.flat().map(({ id, name }) => [id, name]))) };
       },
       {
         query: schemas.figuresQuery,

@@ -29,7 +29,7 @@ const callFields = {
   ended_at: orNull(Type.String(), "null while it runs"),
   status: Type.Enum(["waiting", "running", "ended"]),
   end_reason: orNull(Type.String()),
-  flow_id: orNull(Type.String(), "null for an assistant session"),
+  flow_id: orNull(Type.String(), "Id of the flow or the assistant; null: the default assistant"),
   flow_name: orNull(
     Type.String(),
     "Current name of the flow; null: it is deleted, or shipped with the server",
@@ -234,7 +234,7 @@ export const flowFigures = Type.Object(
   {
     flows: Type.Array(
       Type.Object({
-        flow_id: orNull(Type.String(), "null: assistant sessions"),
+        flow_id: orNull(Type.String(), "null: the default assistant"),
         flow_name: orNull(Type.String(), "null: it is deleted, or shipped with the server"),
         calls: Type.Integer(),
         failed: Type.Integer(),

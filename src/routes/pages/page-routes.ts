@@ -146,7 +146,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         summary: "Widget",
         description:
           'For pages of the origins of an embed: `<script src="https://HOST/widget.js" data-token="vfe_…"></script>` puts a ' +
-          "button into them that talks. The attributes `data-label`, `data-name`, `data-picture`, `data-greeting`, " +
+          "button into them that talks. The attributes `data-label`, `data-name`, `data-picture`, `data-greeting`, `data-colour`, " +
           "`data-side` (left or right), `data-language`, `data-context` and `data-texts` (JSON) change it; the same options go to " +
           "`VoiceFlow.add(options)`, which the script brings, as a classic script or a module. A policy of the page has to " +
           "allow https://HOST as `script-src` and both https://HOST and wss://HOST as `connect-src`; styles need nothing.",
@@ -164,11 +164,12 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         // Without a page that it belongs to, it is this server that answers for it.
         const [first] = agent.origins;
         const of = (first === undefined ? hostOf(request) : new URL(first).host) ?? "this server";
-        const [name, site] = [agent.name, of].map((each) => Bun.escapeHTML(each)) as [string, string];
-        const fill = (page: string): string =>
-          page.replaceAll("<!-- name -->", () => name).replaceAll("<!-- site -->", () => site);
-        const key = [name, site, ...agent.origins].join(" ");
-        const shown = { fill, request, key, framers: agent.origins };
+        const { origins: framers, ...seen } = agent;
+        const parts = Object.entries({ ...seen, site: of });
+        const filled = (page: string, [part, text]: readonly [string, string | null]): string =>
+          page.replaceAll(`<!-- ${part} -->`, () => Bun.escapeHTML(text ?? ""));
+        const fill = (page: string): string => parts.reduce(filled, page);
+        const shown = { fill, request, key: JSON.stringify([parts, framers]), framers };
         return serve(await bundled.page("/talk", shown), request);
       },
       {

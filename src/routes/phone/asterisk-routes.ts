@@ -39,7 +39,10 @@ export interface AsteriskRouteOptions {
 const party = t.Optional(t.String({ maxLength: 64, description: "As the dialplan knows it" }));
 const asked = t.Object({
   flow_id: t.Optional(
-    t.String({ maxLength: 128, description: "The flow that answers; absent: the account's assistant" }),
+    t.String({
+      maxLength: 128,
+      description: "The flow or assistant that answers; absent: the account's default assistant",
+    }),
   ),
   from: party,
   to: party,

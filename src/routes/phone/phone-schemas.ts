@@ -8,7 +8,7 @@ const kinds = ["fritzbox", "3cx", "freepbx", "asterisk", "trunk", "other"] as co
 const secondsMax = 120;
 
 const flow = Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Null()], {
-  description: "The flow that answers and calls; null: the account's assistant",
+  description: "The flow or assistant that answers and calls; null: the account's default assistant",
 });
 const dials = Type.Array(Type.String({ minLength: 1, maxLength: 16 }), {
   maxItems: 50,

@@ -34,6 +34,7 @@ const settings = {
   logins: "/v1/account/logins",
   "api-keys": "/auth/api-keys",
   assistant: "/v1/assistant",
+  assistants: "/v1/assistants",
   providers: "/v1/providers",
   secrets: "/v1/secrets",
   hooks: "/v1/hooks",

@@ -141,3 +141,65 @@ describe("assistant: an error is refused at its place", () => {
     expect(await answer<object>(put(served, person, body))).toEqual({ ...fresh, ...body });
   });
 });
+
+interface NamedAssistant {
+  readonly assistant_id: string;
+  readonly created_at: number;
+}
+
+const add = (served: TestServer, { login }: Pick<Person, "login">, body: object): Promise<Response> =>
+  served.ask("/v1/assistants", json("POST", body, login));
+
+test("assistants: an account creates, lists, replaces and deletes them, apart from its default one", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const list = async (): Promise<readonly unknown[]> => {
+    const asked = served.ask("/v1/assistants", { headers: person.service });
+    return (await answer<{ assistants: readonly unknown[] }>(asked)).assistants;
+  };
+  expect(await list()).toEqual([]);
+  const desk = await answer<NamedAssistant>(add(served, person, { name: "Front desk", ...whole }), 201);
+  expect(desk).toMatchObject({ name: "Front desk", ...whole });
+  expect(desk.assistant_id).toStartWith("asst_");
+  const sales = await answer<NamedAssistant>(add(served, person, { name: "Sales" }), 201);
+  expect(sales).toMatchObject({ ...fresh, name: "Sales" });
+  expect(await list()).toEqual([sales, desk]);
+  const path = `/v1/assistants/${desk.assistant_id}`;
+  const changed = json("PUT", { name: "Night desk", voice: "heart" }, person.service);
+  const night = { ...fresh, name: "Night desk", voice: "heart", created_at: desk.created_at };
+  expect(await answer<object>(served.ask(path, changed))).toMatchObject(night);
+  expect(await answer<object>(served.ask(path, { headers: person.login }))).toMatchObject(night);
+  expect(await read(served, person.login)).toEqual(fresh);
+  const gone = { method: "DELETE", headers: person.login };
+  expect((await served.ask(path, gone)).status).toBe(204);
+  await problem(served.ask(path, gone), 404, "assistant/not-found");
+  await problem(served.ask(path, { headers: person.login }), 404, "assistant/not-found");
+  await problem(served.ask(path, changed), 404, "assistant/not-found");
+  expect(await list()).toEqual([sales]);
+});
+
+test("assistants: another account's are not found, nor its default one by the account's id", async () => {
+  await using served = await serveTest();
+  const [one, other] = [await signUpAt(served), await signUpAt(served)];
+  const { assistant_id: id } = await answer<NamedAssistant>(add(served, one, { name: "Desk" }), 201);
+  await answer(put(served, other, whole));
+  const asked = served.ask("/v1/account", { headers: other.login });
+  const { id: account } = await answer<{ id: string }>(asked);
+  for (const each of [id, account]) {
+    const path = `/v1/assistants/${each}`;
+    await problem(served.ask(path, { headers: other.login }), 404, "assistant/not-found");
+    await problem(served.ask(path, json("PUT", { name: "X" }, other.login)), 404, "assistant/not-found");
+    await problem(served.ask(path, { method: "DELETE", headers: other.login }), 404, "assistant/not-found");
+  }
+  const start = json("POST", { flow_id: id }, other.service);
+  await problem(served.ask("/v1/sessions", start), 404, "assistant/not-found");
+});
+
+test("assistants: a name is needed, and a bad tool is refused at its place", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const nameless = await refused(add(served, person, { system_prompt: "Be brief." }));
+  expect(nameless.errors?.[0]?.pointer).toBe("/name");
+  const bad = await refused(add(served, person, { name: "Desk", tools: { a: {} } }));
+  expect(bad).toMatchObject({ code: "assistant/invalid", errors: [{ pointer: "/tools/a" }] });
+});

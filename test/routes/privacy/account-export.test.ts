@@ -114,6 +114,7 @@ test("account export: it holds all of the account's data, nothing of another one
   expect(marked.toSorted()).toEqual(
     [
       "assistant.json",
+      "assistants.json",
       "calls/000001.jsonl",
       "embeds.json",
       `${folderOf}1.yaml`,

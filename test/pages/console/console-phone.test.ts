@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { expectQuiet, launch, open } from "../support/browser/browser.ts";
-import { enter, go, password, post, press } from "../support/browser/console-steps.ts";
-import { smallPbx } from "../support/callers/small-pbx.ts";
-import { newEmail } from "../support/people.ts";
-import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+import { expectQuiet, launch, open } from "../../support/browser/browser.ts";
+import { enter, go, password, post, press } from "../../support/browser/console-steps.ts";
+import { smallPbx } from "../../support/callers/small-pbx.ts";
+import { newEmail } from "../../support/people.ts";
+import { pageServer, type PageServer } from "../../support/servers/page-server.ts";
 
 setDefaultTimeout(240_000);
 

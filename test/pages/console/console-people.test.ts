@@ -7,12 +7,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { expectQuiet, launch, open } from "../support/browser/browser.ts";
-import { faultsOf } from "../support/browser/faults.ts";
-import { looks } from "../support/browser/looks.ts";
-import { mailServer } from "../support/mail-server.ts";
-import { newEmail } from "../support/people.ts";
-import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+import { expectQuiet, launch, open } from "../../support/browser/browser.ts";
+import { faultsOf } from "../../support/browser/faults.ts";
+import { looks } from "../../support/browser/looks.ts";
+import { mailServer } from "../../support/mail-server.ts";
+import { newEmail } from "../../support/people.ts";
+import { pageServer, type PageServer } from "../../support/servers/page-server.ts";
 
 setDefaultTimeout(240_000);
 

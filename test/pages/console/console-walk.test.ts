@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { expectQuiet, launch, open } from "../support/browser/browser.ts";
+import { expectQuiet, launch, open } from "../../support/browser/browser.ts";
 import {
   called,
   calling,
@@ -17,12 +17,12 @@ import {
   password,
   post,
   press,
-} from "../support/browser/console-steps.ts";
-import { faultsOf } from "../support/browser/faults.ts";
-import { looks } from "../support/browser/looks.ts";
-import { product } from "../support/servers/product.ts";
-import { newEmail } from "../support/people.ts";
-import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+} from "../../support/browser/console-steps.ts";
+import { faultsOf } from "../../support/browser/faults.ts";
+import { looks } from "../../support/browser/looks.ts";
+import { product } from "../../support/servers/product.ts";
+import { newEmail } from "../../support/people.ts";
+import { pageServer, type PageServer } from "../../support/servers/page-server.ts";
 
 setDefaultTimeout(240_000);
 
@@ -329,6 +329,7 @@ const views = [
   "Calls",
   "Live",
   "Flows",
+  "Assistants",
   "API keys",
   "Providers",
   "Widget",

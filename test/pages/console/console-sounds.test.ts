@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { expectQuiet, launch, open } from "../support/browser/browser.ts";
-import { enter, go, press } from "../support/browser/console-steps.ts";
-import { newEmail } from "../support/people.ts";
-import { pageServer, type PageServer } from "../support/servers/page-server.ts";
-import { tempFolder } from "../support/servers/store.ts";
-import { soundFile, tone } from "../support/sound-file.ts";
+import { expectQuiet, launch, open } from "../../support/browser/browser.ts";
+import { enter, go, press } from "../../support/browser/console-steps.ts";
+import { newEmail } from "../../support/people.ts";
+import { pageServer, type PageServer } from "../../support/servers/page-server.ts";
+import { tempFolder } from "../../support/servers/store.ts";
+import { soundFile, tone } from "../../support/sound-file.ts";
 
 setDefaultTimeout(240_000);
 

@@ -3,10 +3,10 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext } from "playwright-core";
-import { sitePages } from "../../src/routes/pages/site-pages.ts";
-import { launch } from "../support/browser/browser.ts";
-import { looks } from "../support/browser/looks.ts";
-import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+import { sitePages } from "../../../src/routes/pages/site-pages.ts";
+import { launch } from "../../support/browser/browser.ts";
+import { looks } from "../../support/browser/looks.ts";
+import { pageServer, type PageServer } from "../../support/servers/page-server.ts";
 
 setDefaultTimeout(240_000);
 

@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { expectQuiet, launch, open } from "../support/browser/browser.ts";
-import { enter, go, press } from "../support/browser/console-steps.ts";
-import { faultsOf } from "../support/browser/faults.ts";
-import { looks } from "../support/browser/looks.ts";
-import { newEmail } from "../support/people.ts";
-import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+import { expectQuiet, launch, open } from "../../support/browser/browser.ts";
+import { enter, go, press } from "../../support/browser/console-steps.ts";
+import { faultsOf } from "../../support/browser/faults.ts";
+import { looks } from "../../support/browser/looks.ts";
+import { newEmail } from "../../support/people.ts";
+import { pageServer, type PageServer } from "../../support/servers/page-server.ts";
 
 setDefaultTimeout(240_000);
 
