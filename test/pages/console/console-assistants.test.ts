@@ -7,6 +7,7 @@ import { expectQuiet, launch, open } from "../../support/browser/browser.ts";
 import { enter, go, press } from "../../support/browser/console-steps.ts";
 import { faultsOf } from "../../support/browser/faults.ts";
 import { looks } from "../../support/browser/looks.ts";
+import { complaintsOf } from "../../support/browser/visitors.ts";
 import { json } from "../../support/json-request.ts";
 import { answer, newEmail, signUpAt } from "../../support/people.ts";
 import { freePort } from "../../support/servers/free-port.ts";
@@ -124,8 +125,7 @@ test("widget: it shows the brand of its embed, and an attribute of the page wins
   });
   await renamed.page.getByRole("complementary", { name: "Bea" }).waitFor();
   await turns(renamed.page, "rgb(11, 87, 208)");
-  expectQuiet(own);
-  expectQuiet(renamed);
+  expect([complaintsOf(own), complaintsOf(renamed)]).toEqual([[], []]);
 });
 
 /** A picture of 400 by 300 pixels, made by the browser. */
