@@ -3,7 +3,6 @@
 import { Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";
 import { originsMax } from "../../cloud/account-embeds.ts";
-import { mustBe } from "../../base/words/schema-sentence.ts";
 import { requestBody } from "../http/route-schema.ts";
 
 const centsMax = 1_000_000_000;
