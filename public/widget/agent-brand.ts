@@ -56,7 +56,10 @@ const inks = { light: "#ffffff", dark: "#000000" } as const;
 const shapeContrastMin = 3;
 const steps = 20;
 
-/** Values of the panel's variables for a colour; undefined for what is none. */
+/**
+ * Values of the panel's variables for a colour; undefined for what is none.
+ * @internal
+ */
 export function accentOf(colour: string): { readonly accent: string; readonly onAccent: string } | undefined {
   if (!/^#[0-9a-f]{6}$/i.test(colour)) return undefined;
   const [light, dark] = [readableOn(colour, grounds.light), readableOn(colour, grounds.dark)];
@@ -66,7 +69,10 @@ export function accentOf(colour: string): { readonly accent: string; readonly on
   };
 }
 
-/** The colour itself where it stands out from its ground; else mixed with black or white until it does. */
+/**
+ * The colour itself where it stands out from its ground; else mixed with black or white until it does.
+ * @internal
+ */
 export function readableOn(colour: string, ground: string): string {
   const [from, to] = [channelsOf(colour), luminanceOf(ground) > 0.5 ? black : white];
   for (let step = 0; step < steps; step++) {
@@ -76,12 +82,18 @@ export function readableOn(colour: string, ground: string): string {
   return textOf(to);
 }
 
-/** Ink that is read better on a colour, the light one or the dark one. */
+/**
+ * Ink that is read better on a colour, the light one or the dark one.
+ * @internal
+ */
 export function inkOn(colour: string): string {
   return contrastOf(inks.light, colour) >= contrastOf(inks.dark, colour) ? inks.light : inks.dark;
 }
 
-/** Contrast of two colours, 1 to 21 (WCAG 2). */
+/**
+ * Contrast of two colours, 1 to 21 (WCAG 2).
+ * @internal
+ */
 export function contrastOf(one: string, other: string): number {
   const [a, b] = [luminanceOf(one), luminanceOf(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

@@ -11,7 +11,7 @@ import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 
 export type ToolDefinitions = Readonly<Record<string, JsonObject>>;
 
-export const assistantsMax = 100;
+const assistantsMax = 100;
 /** About 8,000 tokens, which is paid for at every turn. */
 export const systemPromptBytesMax = 32 * 1_024;
 export const toolsMax = 32;
