@@ -73,6 +73,12 @@ export const given = requestBody(settings, {
 const name = Type.String({ minLength: 1, maxLength: 128, description: "For its owner, such as Front desk" });
 const namedExample = { name: "Front desk", ...example };
 export const named = requestBody({ name, ...settings }, { examples: [namedExample] });
+const shownNamedExample = {
+  assistant_id: "asst_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
+  ...namedExample,
+  created_at: 1_795_000_000,
+  updated_at: 1_795_000_000,
+};
 export const shownNamed = Type.Object(
   {
     assistant_id: Type.String({ description: "Names it wherever a flow_id is taken" }),
@@ -81,18 +87,12 @@ export const shownNamed = Type.Object(
     created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
     updated_at: Type.Number({ description: "Seconds since the Unix epoch" }),
   },
-  {
-    examples: [
-      {
-        assistant_id: "asst_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
-        ...namedExample,
-        created_at: 1_795_000_000,
-        updated_at: 1_795_000_000,
-      },
-    ],
-  },
+  { examples: [shownNamedExample] },
 );
-export const listed = Type.Object({ assistants: Type.Array(shownNamed) });
+export const listed = Type.Object(
+  { assistants: Type.Array(shownNamed) },
+  { examples: [{ assistants: [shownNamedExample] }] },
+);
 
 /** Settings of a body; absent ones are null. Rejects with `assistant/invalid`. */
 export async function settingsIn(body: Static<typeof given>, parts: CheckParts): Promise<AssistantSettings> {
