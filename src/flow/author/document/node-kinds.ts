@@ -27,6 +27,8 @@ interface KindFacts {
   readonly targets: Readonly<Record<string, "next" | "failure">>;
   /** Keys that always have a field in a form, beside the verb. */
   readonly fields: readonly string[];
+  /** Value of its verb in a new node; absent where it depends on the flow (`src/flow/author/edit/new-node.ts`). */
+  readonly sample?: string;
   /** A drawing is titled by the word at its verb rather than by what it says. */
   readonly isNamedByVerb?: true;
 }
@@ -106,6 +108,8 @@ export const nodeKinds: Readonly<Record<Verb | "branch", KindFacts>> = {
     ports: ["return", "failed"],
     targets: { on_failed: "next" },
     fields: ["say", "on_failed"],
+    // 555-0100 to 0199 are reserved for fictional use in North America.
+    sample: "tel:+12025550100",
   },
   press: {
     name: "Press",
@@ -115,6 +119,7 @@ export const nodeKinds: Readonly<Record<Verb | "branch", KindFacts>> = {
     ports: ["next"],
     targets: { next: "next" },
     fields: ["say", "next"],
+    sample: "1w2",
   },
   wait: {
     name: "Wait",
@@ -124,6 +129,7 @@ export const nodeKinds: Readonly<Record<Verb | "branch", KindFacts>> = {
     ports: ["next", "timeout"],
     targets: { next: "next" },
     fields: ["next"],
+    sample: "2s",
   },
   record: {
     name: "Record",
@@ -143,6 +149,7 @@ export const nodeKinds: Readonly<Record<Verb | "branch", KindFacts>> = {
     targets: { next: "next", on_error: "failure" },
     fields: ["with", "save", "next", "on_error"],
     isNamedByVerb: true,
+    sample: "another-flow",
   },
   end: {
     name: "End",

@@ -3,7 +3,7 @@
 
 import { languageOf } from "../../locale/languages.ts";
 import type { SampleLines } from "../../locale/sample-lines.ts";
-import type { NodeKind } from "../document/node-kinds.ts";
+import { type NodeKind, nodeKinds } from "../document/node-kinds.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, isFields, listOf, put } from "./data-at-path.ts";
 import { freeVariable, typeNamed, variablesOf } from "./written-variables.ts";
@@ -33,17 +33,10 @@ export function newNode(data: Fields, kind: NodeKind): NewNode {
       return calling(data);
     case "answer_from":
       return answering(data);
-    case "call":
-      return { data, node: new Map([["call", "another-flow"]]) };
-    case "transfer":
-      // 555-0100 to 0199 are reserved for fictional use in North America.
-      return { data, node: new Map([["transfer", "tel:+12025550100"]]) };
-    case "press":
-      return { data, node: new Map([["press", "1w2"]]) };
-    case "wait":
-      return { data, node: new Map([["wait", "2s"]]) };
     case "end":
       return { data, node: sampleEnd(data) };
+    default:
+      return { data, node: new Map([[kind, nodeKinds[kind].sample ?? ""]]) };
   }
 }
 
