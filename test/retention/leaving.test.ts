@@ -31,6 +31,8 @@ async function setUp(served: TestServer, { service, login }: Person, mark: strin
   await answer(served.ask("/v1/embeds", json("POST", { flow_id: id, label: mark }, login)), 201);
   await answer(served.ask("/v1/budget", json("PUT", { monthly_usd_cents: 500 }, login)));
   await answer(served.ask("/v1/assistant", json("PUT", { system_prompt: `Be ${mark}.` }, login)));
+  const named = { name: "Desk", system_prompt: `Stay ${mark}.` };
+  await answer(served.ask("/v1/assistants", json("POST", named, login)), 201);
   await answer(served.ask("/v1/erasures", json("POST", { subject: mark }, service)), 202);
 }
 

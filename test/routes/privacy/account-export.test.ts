@@ -53,6 +53,8 @@ async function ownedBy(served: TestServer, person: Person, mark: string): Promis
   const { secret: hookSecret } = await answer<{ secret: string }>(served.ask("/v1/hooks", hook), 201);
   await answer(served.ask("/v1/embeds", json("POST", { flow_id: flowId, label: mark }, login)), 201);
   await answer(served.ask("/v1/assistant", json("PUT", { system_prompt: `Be ${mark}.` }, login)));
+  const named = { name: "Desk", system_prompt: `Stay ${mark}.` };
+  await answer(served.ask("/v1/assistants", json("POST", named, login)), 201);
   await answer(served.ask("/v1/providers", json("PATCH", { llm_api_key: providerKey }, login)));
   const begin = json("POST", { flow_id: flowId, metadata: { mark }, record: true }, service);
   const { session_id: sessionId = "", session_token: token } = await answer<Record<string, string>>(
