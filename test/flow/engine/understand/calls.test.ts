@@ -48,6 +48,21 @@ describe("no handler is called", () => {
     expect(called("the opening hours gibberish nonsense of yesterday")).toBe("none");
   });
 
+  test("behind a denial", () => {
+    expect(called("it is not the menu")).toBe("none");
+    expect(called("i don't want the menu")).toBe("none");
+    expect(called("no menu please")).toBe("menu 1.00");
+  });
+
+  test("by an urgent phrase behind a no that is about it", () => {
+    const urgent = [{ name: "ambulance", phrases: ["emergency"], isAnywhere: true, proposable: false }];
+    const at = point({ handlers: urgent });
+    const isCalled = (words: string) => calledIn(hear(words, placeOf(at)), at) !== undefined;
+    for (const words of ["no, it isn't an emergency", "that's right, no emergency", "no emergency"])
+      expect(isCalled(words), words).toBeFalse();
+    expect(isCalled("no, emergency!")).toBeTrue();
+  });
+
   test("when a goodbye continues in another sense", () => {
     expect(called("i have to go")).toBe("goodbye 1.00");
     expect(called("i have to go, bye")).toBe("goodbye 1.00");

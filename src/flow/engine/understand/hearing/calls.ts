@@ -54,13 +54,14 @@ export function callsOf(handlers: readonly HandlerPhrases[], language: Language)
 /** The handler that the words call, if most of them do. */
 export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | undefined {
   const { path } = hearing;
-  const names = new Set(point.handlers.map(({ name }) => name));
-  const acts = path.filter(
-    (arc) =>
-      arc.kind === "act" &&
-      names.has(arc.what ?? "") &&
-      !hasObject({ ...hearing, language: languageOf(point.pack.tag) }, arc),
-  );
+  const language = languageOf(point.pack.tag);
+  const handlers = new Map(point.handlers.map((handler) => [handler.name, handler]));
+  const acts = path.filter((arc) => {
+    const handler = handlers.get(arc.what ?? "");
+    if (arc.kind !== "act" || handler === undefined) return false;
+    const denials = handler.isAnywhere === true ? denialsOfUrgent : denialsOfAny;
+    return !hasObject({ ...hearing, language }, arc) && !isDenied(hearing, arc.start, { language, denials });
+  });
   const [best] = acts.toSorted((a, b) => weightOf(b) - weightOf(a));
   if (best?.what === undefined) return undefined;
   const own = wordsIn(acts.filter(({ what }) => what === best.what));
@@ -111,7 +112,9 @@ export function urgentIn(
         : [],
     ),
   );
-  const denied = found.filter(({ start }) => isDenied(hearing, start, language));
+  const denied = found.filter(({ start }) =>
+    isDenied(hearing, start, { language, denials: denialsOfUrgent }),
+  );
   // A caller who denies a chest pain has not spoken of pain either.
   const meant = found.filter(
     ({ start, end }) => !denied.some((each) => each.start < end && start < each.end),
@@ -119,16 +122,24 @@ export function urgentIn(
   return meant.toSorted((a, b) => b.end - b.start - (a.end - a.start))[0]?.name;
 }
 
-function isDenied({ readings, tokens }: Hearing, start: number, language: Language): boolean {
+/** "No operator" may be a no and a wish; "no emergency" is none. */
+const denialsOfAny: ReadonlySet<unknown> = new Set(["not"]);
+const denialsOfUrgent: ReadonlySet<unknown> = new Set(["not", "no", false]);
+
+interface Denying {
+  readonly language: Language;
+  /** Values of marks and of yes or no that deny. */
+  readonly denials: ReadonlySet<unknown>;
+}
+
+function isDenied({ readings, tokens }: Hearing, start: number, { language, denials }: Denying): boolean {
   const { besideSet, weakSet, ownerSet, articleSet, asideSet, doubtOf } = language;
   const small = [besideSet, weakSet, ownerSet, articleSet, asideSet, doubtOf];
   for (let at = start - 1; at >= 0 && start - at <= smallWordsMax; at--) {
     // "No, chest pain!"
     if (tokens[at + 1]?.isAfterBreak === true) return false;
     const isDenial = (readings[at] ?? []).some(
-      ({ type, value, end }) =>
-        end <= start &&
-        ((type === "mark" && (value === "not" || value === "no")) || (type === "yesno" && value === false)),
+      ({ type, value, end }) => end <= start && (type === "mark" || type === "yesno") && denials.has(value),
     );
     if (isDenial) return true;
     const { text = "" } = tokens[at] ?? {};

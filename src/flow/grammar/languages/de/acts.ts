@@ -137,7 +137,7 @@ export const acts = actsOf(
       "(tschüss|tschüs|tschau|ade|wiederhören|bis (bald|dann|später)|pfiat (di|euch|ihnen)|ich leg [jetzt] auf|auf wiederhören|auf wiedersehen|ciao|schönen tag noch|ich muss los|ich muss auflegen)",
     emergency_alone: "{hilfe} [bitte|sofort|schnell]",
     emergency: `
-    (er|sie|es|(mein|meine|meinem|unser|unsere) {relative}|jemand) (ist (umgekippt|zusammengebrochen|ohnmächtig|gestürzt und blutet)|kippt um|reagiert nicht|krampft)
+    (er|sie|es|(mein|meine|meinem|unser|unsere) {relative}|jemand) (ist [gerade|eben] [einfach] (umgekippt|zusammengebrochen|zusammengesackt|ohnmächtig [geworden]|gestürzt und blutet)|hat [gerade|eben] (bleichmittel|gift|tabletten|putzmittel) (geschluckt|getrunken)|wacht nicht [mehr] auf|kippt um|reagiert nicht|krampft)
     (rufen sie|schicken sie|schick|ich brauche|wir brauchen|holen sie) [bitte|sofort|schnell] {hilfe} [bitte|sofort|schnell]
     (das|es|hier) ist ein notfall
     (er|sie|(mein|meine|unser|unsere) {relative}|mein mann|meine frau|mein kind|mein vater|meine mutter|mein sohn|meine tochter|jemand|ich) (atmet nicht|ist bewusstlos|blutet stark|erstickt|stirbt|hat einen herzinfarkt|hat einen schlaganfall|bekommt keine luft|bekomme keine luft|kriegt keine luft|kriege keine luft) [mehr]

@@ -104,7 +104,7 @@ export const acts = actsOf(
     emergency: `
     [llame a|llamen a|mande|manden|envíe|necesito|necesitamos] (una ambulancia|la ambulancia|la policía|los bomberos) [por favor|ya|rápido]
     (es|esto es) una emergencia
-    [mi {relative}|mi|el niño|la niña] [{relative}] (se ha caído y no (se mueve|responde)|no reacciona|se ha desmayado|sangra mucho|está sangrando mucho)
+    [mi {relative}|mi|el niño|la niña] [{relative}] (se ha caído y no (se mueve|responde)|no reacciona|no se despierta|[se] ha [tragado|bebido] (lejía|veneno|pastillas)|se ha desmayado|sangra mucho|está sangrando mucho)
     [mi padre|mi madre|mi marido|mi mujer|mi hijo|mi hija|él|ella|alguien|el bebé] (no respira|está inconsciente|se está ahogando|se está muriendo|ha dejado de respirar|se ha desmayado|tiene un infarto)
     (hay un incendio|hay fuego|se quema la casa|huele a gas|hay una fuga de gas|me quiero morir|quiero morirme|quiero matarme|un infarto|me han apuñalado|me han disparado|tiene un arma|tiene una pistola)`,
   },
