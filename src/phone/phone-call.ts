@@ -155,6 +155,10 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
 
   // The line's side.
 
+  get isHeard(): boolean {
+    return this.#leg.isHeard;
+  }
+
   play(frame: Frame): void {
     if (!this.#through.isJoined) this.#leg.play(frame);
   }

@@ -25,6 +25,7 @@ import { type MovedLeg, timesMoved } from "./moved-calls.ts";
 import { PeerHearing } from "./peer-hearing.ts";
 import { answerOffer, audioIn, ownOffer, type PhoneAudio } from "./phone-audio.ts";
 import { RtpSocket } from "./rtp-socket.ts";
+import type { UdpPorts } from "./udp-port.ts";
 
 export interface LegParts {
   readonly clock: Clock;
@@ -34,6 +35,8 @@ export interface LegParts {
   readonly counters?: TransportCounters | undefined;
   /** Ports of RTP; undefined: any that is free. */
   readonly rtpPorts: readonly [first: number, last: number] | undefined;
+  /** Absent: those of this machine. */
+  readonly ports?: UdpPorts | undefined;
   readonly answer: (request: SipRequest, response: SipResponse) => void;
   /** `answered` hears each answer, and undefined when none came. */
   readonly request: (request: SipRequest, answered: (response: SipResponse | undefined) => void) => void;
@@ -114,6 +117,11 @@ export class PhoneLeg implements Disposable {
 
   get isOver(): boolean {
     return this.#call.phase === "over";
+  }
+
+  /** Whether it takes audio now: not on hold. */
+  get isHeard(): boolean {
+    return this.#rtp?.isHeard !== false;
   }
 
   /** Offer of the other side; undefined: it has not, `none`: nothing that is known. */
@@ -228,9 +236,10 @@ export class PhoneLeg implements Disposable {
 
   /** False where no port of the range is free. `known`: the one that the other side sends to. */
   async openRtp(known?: number): Promise<boolean> {
-    const { rtpPorts: range, clock } = this.#o;
+    const { rtpPorts: range, ports, clock } = this.#o;
     const rtp = await RtpSocket.open({
       range,
+      ports,
       known,
       host: "0.0.0.0",
       now: () => clock.now(),
@@ -354,10 +363,11 @@ export class PhoneLeg implements Disposable {
       lost: (packets) => counters?.lost(packets),
       wall: () => clock.wall(),
     });
-    this.#media?.[Symbol.dispose]();
-    if (this.isOver || this.#rtp === undefined) return media[Symbol.dispose]();
-    media.connect(this.#rtp);
-    this.#media = media;
+    const old = this.#media;
+    if (this.isOver || this.#rtp === undefined) media[Symbol.dispose]();
+    else media.connect(this.#rtp, old);
+    this.#media = this.isOver ? undefined : media;
+    old?.[Symbol.dispose]();
   }
 
   #tick(now: number): void {

@@ -11,6 +11,8 @@ import type { PhoneTransferResult, TransferOrder } from "./phone-transfer.ts";
 
 /** The telephone behind it. Nothing here throws. */
 export interface Telephone {
+  /** False: it is on hold. Absent: it cannot be. */
+  readonly isHeard?: boolean;
   play(frame: Frame): void;
   clear(last?: Frame): void;
   press(keys: string): void;
@@ -41,7 +43,6 @@ export class PhoneLine implements Line {
   /** For a call of ours: known before the session opens its call. */
   answeredBy: AnsweredBy | undefined;
   readonly leadMs = phoneLeadMs;
-  readonly writable = true;
   readonly #o: PhoneLineOptions;
   readonly #uplink: Uplink;
   #call: CallSide | undefined;
@@ -55,6 +56,11 @@ export class PhoneLine implements Line {
     this.transport = options.transport ?? "sip";
     const { clock, counters } = options;
     this.#uplink = new Uplink(clock.now(), { limits, counters, hear: (frame) => this.#call?.hear(frame) });
+  }
+
+  /** The words of an agent wait while its caller is on hold. */
+  get writable(): boolean {
+    return this.#o.telephone.isHeard !== false;
   }
 
   // The telephone's side.

@@ -6,13 +6,15 @@ import type { HeardReport, SentReport } from "../transport/rtp/rtcp-reports.ts";
 import type { PacketPort } from "../transport/rtp/rtp-media.ts";
 import { type HeardRtp, readRtp, writeRtp } from "../transport/rtp/rtp-packet.ts";
 import type { RtpOut } from "../transport/rtp/rtp-sender.ts";
-import { openPortOf, openUdpPort, type Remote, type UdpPort } from "./udp-port.ts";
+import { type Remote, type UdpPort, type UdpPorts, udpPorts } from "./udp-port.ts";
 
 export interface RtpSocketOptions {
   readonly range: readonly [first: number, last: number] | undefined;
   /** The one that the other side knows already, where it is free. */
   readonly known?: number | undefined;
   readonly host: string;
+  /** Absent: those of this machine. */
+  readonly ports?: UdpPorts | undefined;
   readonly now: () => number;
   readonly heard: (packet: HeardRtp) => void;
   /** Reports of the telephone about received audio. */
@@ -43,13 +45,13 @@ export class RtpSocket implements PacketPort, Disposable {
   /** Undefined: no port of the range is free. */
   static async open(options: RtpSocketOptions): Promise<RtpSocket | undefined> {
     const rtp = new RtpSocket(options);
-    const { range, known, host } = options;
+    const { range, known, host, ports = udpPorts } = options;
     const heard = (bytes: Buffer, from: Remote): void => rtp.#heard(bytes, from);
-    const again = known === undefined ? undefined : await openPortOf([known, known], host, heard);
-    rtp.#port = again ?? (await openPortOf(range, host, heard));
+    const again = known === undefined ? undefined : await ports.any([known, known], host, heard);
+    rtp.#port = again ?? (await ports.any(range, host, heard));
     if (rtp.#port === undefined) return undefined;
     const reported = (bytes: Buffer, from: Remote): void => rtp.#reported(bytes, from);
-    rtp.#reports = await openUdpPort(rtp.port + 1, host, reported).catch(() => undefined);
+    rtp.#reports = await ports.at(rtp.port + 1, host, reported).catch(() => undefined);
     return rtp;
   }
 

@@ -10,7 +10,19 @@ export interface UdpPort extends Disposable {
   send(bytes: Uint8Array | string, to: Remote): void;
 }
 
-type Heard = (bytes: Buffer, from: Remote) => void;
+export type Heard = (bytes: Buffer, from: Remote) => void;
+
+/** The ports of a machine, or of a simulated one. */
+export interface UdpPorts {
+  /** Undefined: no port of the range is free. */
+  any(
+    range: readonly [first: number, last: number] | undefined,
+    host: string,
+    heard: Heard,
+  ): Promise<UdpPort | undefined>;
+  /** Rejects when it is taken. */
+  at(port: number, host: string, heard: Heard): Promise<UdpPort>;
+}
 
 /** Rejects when the port is taken. `port`: 0 is any free one. */
 export async function openUdpPort(port: number, host: string, heard: Heard): Promise<UdpPort> {
@@ -50,7 +62,7 @@ export async function openUdpPort(port: number, host: string, heard: Heard): Pro
 /** Tries of a range before it counts as full: two calls may choose the same port. */
 const triesMax = 50;
 
-/** Any even port, of the range where there is one: the odd one behind it is for reports (RFC 3550, 11). */
+/** @internal Any even port, of the range where there is one: the odd one behind it is for reports (RFC 3550, 11). */
 export async function openPortOf(
   range: readonly [first: number, last: number] | undefined,
   host: string,
@@ -78,3 +90,5 @@ async function openEvenPort(host: string, heard: Heard): Promise<UdpPort | undef
   }
   return undefined;
 }
+
+export const udpPorts: UdpPorts = { any: openPortOf, at: openUdpPort };

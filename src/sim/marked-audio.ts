@@ -19,14 +19,14 @@ const [callerTone, agentTone] = [callerLoudness, agentLoudness].map((amplitude) 
 ) as [Frame, Frame];
 
 /**
- * A mark is the signs of samples in the middle of a frame: those are still there when the frame is made softer, or fades in
- * or out.
+ * A mark is the signs of pairs of samples in the middle of a frame: those are still there when the frame is made softer, fades
+ * in or out, or has passed a telephone, which keeps one sample of two.
  */
 const markAt = 140;
 const [kindBits, numberBits] = [2, 12];
 const markBits = kindBits + 2 * numberBits;
 /** A frame that fades out ends in silence: it was cut, and nothing of it counts as heard. */
-const endAt = samplesPerFrame - 1;
+const endAt = samplesPerFrame - 2;
 /** Softer than a mark that was ducked and fades; no mark is as soft. */
 const audible = 100;
 
@@ -35,9 +35,10 @@ function marked(kind: number, first: number, second: number): Frame {
   const loud = kind === kinds.agent ? agentLoudness : callerLoudness;
   const mark = kind * 2 ** (2 * numberBits) + (first % 2 ** numberBits) * 2 ** numberBits + second;
   for (let bit = 0; bit < markBits; bit++) {
-    frame[markAt + bit] = Math.floor(mark / 2 ** bit) % 2 === 1 ? loud : -loud;
+    const at = markAt + 2 * bit;
+    frame[at] = frame[at + 1] = Math.floor(mark / 2 ** bit) % 2 === 1 ? loud : -loud;
   }
-  frame[endAt] = loud;
+  frame[endAt] = frame[endAt + 1] = loud;
   return frame;
 }
 
@@ -52,7 +53,7 @@ function markOf(frame: Frame): { kind: number; first: number; second: number } |
   if (Math.abs(frame[endAt] ?? 0) < audible) return undefined;
   let mark = 0;
   for (let bit = 0; bit < markBits; bit++) {
-    const sample = frame[markAt + bit] ?? 0;
+    const sample = frame[markAt + 2 * bit] ?? 0;
     if (Math.abs(sample) < audible) return undefined;
     if (sample > 0) mark += 2 ** bit;
   }

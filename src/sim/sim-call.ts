@@ -15,7 +15,7 @@ import type { BrokenLaw } from "./call-laws.ts";
 import { type CallerAnswer, callerAnswer } from "./caller-answer.ts";
 import { FlowWatch } from "./flow-watch.ts";
 import type { SeededRandom } from "./seeded-random.ts";
-import { type AgentParts, type SimAgent, simulateTalk } from "./sim-talk.ts";
+import { type AgentParts, type SimAgent, type SimTalkOptions, simulateTalk } from "./sim-talk.ts";
 import { simTools } from "./sim-tools.ts";
 
 export interface SimCallOptions {
@@ -27,6 +27,7 @@ export interface SimCallOptions {
   readonly troubles: boolean;
   /** When the call begins, in milliseconds of the Unix epoch. */
   readonly startsAtMs: number;
+  readonly openLine?: SimTalkOptions<SimAgent>["openLine"];
 }
 
 export interface SimCall {

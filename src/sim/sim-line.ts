@@ -3,9 +3,27 @@
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
-import type { EndReason, LineEvent } from "../voice/call-event.ts";
-import type { CallLine } from "../voice/line.ts";
+import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";
+import type { CallLine, CallSide } from "../voice/line.ts";
 import { markHeardMs } from "./marked-audio.ts";
+
+/** Line between a simulated caller and its call. */
+export interface CallerLine extends CallLine {
+  /** When the last sample of what it was sent will have been heard, on the call's clock. */
+  readonly audibleUntil: number;
+  /** Why the call has closed it. */
+  readonly closed: EndReason | undefined;
+  /** Nothing of it is left. */
+  readonly isOver: boolean;
+  /** Whether the caller is heard at the other end. */
+  readonly carries: boolean;
+  begin(call: CallSide): void;
+  /** Lets what has been heard by now be known. */
+  listen(): void;
+  /** The next 20 ms of the caller. */
+  say(frame: Frame): void;
+  input(input: CallInput): void;
+}
 
 export interface SimLineOptions {
   readonly clock: Clock;
@@ -14,11 +32,14 @@ export interface SimLineOptions {
   readonly told: (event: LineEvent) => void;
 }
 
-export class SimLine implements CallLine {
+export class SimLine implements CallerLine {
   /** As of the clients that we ship. */
   readonly leadMs = 200;
   readonly writable = true;
   readonly #o: SimLineOptions;
+  readonly isOver = true;
+  readonly carries = true;
+  #call: CallSide | undefined;
   #audibleUntil = 0;
   /** Frames that are heard now or later. */
   readonly #sent: { readonly frame: Frame; readonly endsAt: number }[] = [];
@@ -28,7 +49,6 @@ export class SimLine implements CallLine {
     this.#o = options;
   }
 
-  /** When the last sample of what it was sent will have been heard, on the call's clock. */
   get audibleUntil(): number {
     return this.#audibleUntil;
   }
@@ -38,7 +58,19 @@ export class SimLine implements CallLine {
     this.#sent.push({ frame, endsAt: this.#audibleUntil });
   }
 
-  /** Lets what has been heard by now be known. */
+  begin(call: CallSide): void {
+    this.#call = call;
+    call.ready();
+  }
+
+  say(frame: Frame): void {
+    this.#call?.hear(frame);
+  }
+
+  input(input: CallInput): void {
+    this.#call?.input(input);
+  }
+
   listen(): void {
     for (
       let [next] = this.#sent;

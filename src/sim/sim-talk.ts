@@ -13,7 +13,7 @@ import type { CallerAnswer } from "./caller-answer.ts";
 import { type CallerManner, mannerByChance } from "./caller-manner.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { SimCaller } from "./sim-caller.ts";
-import { SimLine } from "./sim-line.ts";
+import { type CallerLine, SimLine, type SimLineOptions } from "./sim-line.ts";
 import { type SimSpeech, type SpeechHealth, simSpeech } from "./sim-speech.ts";
 import { drained, SimulatedClock } from "./simulated-clock.ts";
 
@@ -47,6 +47,14 @@ export interface SimTalkOptions<A extends SimAgent> {
   /** When the call begins, in milliseconds of the Unix epoch. */
   readonly startsAtMs: number;
   readonly durationMsMax: number;
+  /** Absent: a line without a network. */
+  readonly openLine?: ((parts: SimLineParts) => CallerLine) | undefined;
+}
+
+export interface SimLineParts extends SimLineOptions {
+  readonly clock: SimulatedClock;
+  readonly ticker: Ticker;
+  readonly random: SeededRandom;
 }
 
 export interface SimTalk<A extends SimAgent> {
@@ -74,7 +82,7 @@ class Talking<A extends SimAgent> {
   readonly #laws: CallLaws;
   readonly #events: CallEvent[] = [];
   readonly #scopesBefore = new Set(Scope.open);
-  readonly #line: SimLine;
+  readonly #line: CallerLine;
   readonly #manner: CallerManner;
   readonly #caller: SimCaller;
   readonly #agent: A;
@@ -89,8 +97,11 @@ class Talking<A extends SimAgent> {
     this.#ticker = new Ticker(clock, frameMs);
     this.#speech = simSpeech({ clock, random, ...(troubles ? troubled : healthy) });
     this.#laws = new CallLaws(this.#speech.sentences, (written) => this.#agent.saidOf(written));
-    this.#line = new SimLine({
+    const openLine = options.openLine ?? ((parts): CallerLine => new SimLine(parts));
+    this.#line = openLine({
       clock,
+      random,
+      ticker: this.#ticker,
       played: (frame) => this.#laws.frame(frame, clock.now()),
       told: (event) => this.#caller.told(event, clock.now()),
     });
@@ -102,7 +113,7 @@ class Talking<A extends SimAgent> {
 
   async run(): Promise<SimTalk<A>> {
     await drained();
-    this.#call.ready();
+    this.#line.begin(this.#call);
     while (this.#line.closed === undefined && this.#clock.now() <= this.#o.durationMsMax + lastWordsMs) {
       await this.#pass();
     }
@@ -126,13 +137,18 @@ class Talking<A extends SimAgent> {
     await clock.advance(frameMs);
     this.#line.listen();
     const frame = this.#caller.next(clock.now(), this.#line.audibleUntil > clock.now());
-    this.#call.hear(frame);
+    this.#line.say(frame);
     if (this.#events.length > events) await drained();
     const { works, mayBeInterrupted } = this.#agent;
     const isAudible = this.#line.audibleUntil > clock.now();
     // The goodbye at the end of a call's time is never talked over.
     const isHeard = isAudible && mayBeInterrupted && clock.now() < this.#o.durationMsMax;
-    this.#laws.instant(clock.now(), { works, talkedOver: isHeard && this.#caller.speaks });
+    // A telephone on hold hears no answer.
+    const waits = works || !this.#line.writable;
+    this.#laws.instant(clock.now(), {
+      works: waits,
+      talkedOver: isHeard && this.#line.carries && this.#caller.speaks,
+    });
   }
 
   /** Lets the call go, and names what is still there then. */
@@ -142,7 +158,8 @@ class Talking<A extends SimAgent> {
     void call.ended.then(() => (isGone = true));
     call.abandon();
     await drained();
-    for (const until = clock.now() + goneMsMax; !isGone && clock.now() < until;) await clock.advance(frameMs);
+    for (const until = clock.now() + goneMsMax; !(isGone && this.#line.isOver) && clock.now() < until;)
+      await clock.advance(frameMs);
     return this.#leftovers();
   }
 
@@ -152,7 +169,7 @@ class Talking<A extends SimAgent> {
       random: this.#random,
       utterances: this.#speech.utterances,
       answer: () => this.#agent.answer(),
-      input: (input) => this.#call.input(input),
+      input: (input) => this.#line.input(input),
     });
   }
 

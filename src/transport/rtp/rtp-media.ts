@@ -104,9 +104,10 @@ export class Media implements Disposable {
     });
   }
 
-  /** From here on packets go there. */
-  connect(port: PacketPort): void {
+  /** From here on packets go there. `before`: the media of another codec that sent there until now. */
+  connect(port: PacketPort, before?: Media): void {
     this.#port = port;
+    if (before !== undefined) this.#sender.follow(before.#sender);
   }
 
   heard(packet: HeardRtp, nowMs: number): void {

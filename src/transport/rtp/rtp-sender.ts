@@ -64,6 +64,18 @@ export class RtpSender implements Disposable {
     return { packets: this.#packets, bytes: this.#bytes, timestamp: this.#timestamp };
   }
 
+  /** Continues where the sender of another codec has come to: its packets are of one stream, and no frame is left out. */
+  follow(other: RtpSender): void {
+    this.#queue = other.#queue;
+    this.#sequence = other.#sequence;
+    this.#timestamp = other.#timestamp;
+    this.#nextAt = other.#nextAt;
+    this.#aheadMs = other.#aheadMs;
+    this.#packets = other.#packets;
+    this.#bytes = other.#bytes;
+    other.#queue = [];
+  }
+
   play(frame: Frame): void {
     this.#queue.push(frame);
   }

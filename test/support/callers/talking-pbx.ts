@@ -112,6 +112,7 @@ export class TalkingCall implements AsyncDisposable {
     clearInterval(this.#timer);
     this.#rtp?.[Symbol.dispose]();
     this.#relay?.[Symbol.dispose]();
+    this.#relay = undefined;
     await Promise.resolve();
   }
 
