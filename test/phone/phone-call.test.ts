@@ -134,16 +134,18 @@ test("session of a call without an ACK and audio ends after eight seconds, its B
 });
 
 test("call on hold is not hung up, and is heard again when it resumes", async () => {
-  const { clock, call, answers, sent, rtp } = await ringing();
+  const { clock, call, answers, sent, rtp, lines } = await ringing();
   call.asked(requestOf("ACK", 1));
   call.asked(requestOf("INVITE", 2, sdp(rtp.port, "inactive")));
   await settle();
   expect(answers.at(-1)?.body).toContain("a=inactive");
+  expect(lines[0]?.writable).toBe(false);
   await clock.advance(60_000);
   expect(sent).toEqual([]);
   call.asked(requestOf("INVITE", 3, sdp(rtp.port)));
   await settle();
   expect(answers.at(-1)?.body).toContain("a=sendrecv");
+  expect(lines[0]?.writable).toBe(true);
   await clock.advance(8_100);
   expect(sent.map(({ method }) => method)).toEqual(["BYE"]);
   rtp.close();

@@ -8,7 +8,7 @@ import { silentLog } from "../../../src/base/log.ts";
 import { PhoneCall } from "../../../src/phone/phone-call.ts";
 import type { Heard, Remote, UdpPort, UdpPorts } from "../../../src/phone/udp-port.ts";
 import type { Arrival } from "../../../src/session/arrival.ts";
-import type { CallerLine } from "../../../src/sim/sim-line.ts";
+import { type CallerLine, SimLine } from "../../../src/sim/sim-line.ts";
 import { agentSoundIn, noiseFrame } from "../../../src/sim/marked-audio.ts";
 import type { SimLineParts } from "../../../src/sim/sim-talk.ts";
 import { newIncomingCall } from "../../../src/sip/incoming-call.ts";
@@ -31,6 +31,8 @@ const chances = { holds: 0.01, vanishes: 0.002, moves: 0.02, changesCodec: 0.02,
 const lost = 0.01;
 const doubled = 0.02;
 const delayMsMax = 40;
+/** Frames that are on their way at once, and the one that fades. */
+const leadFrames = 5;
 const holdMs = [1_000, 8_000] as const;
 
 /** Marks stand in pairs of samples: a telephone keeps the first of each. */
@@ -51,10 +53,6 @@ const convert = (from: number, to: number): Converter => ({
   flush: () => new Int16Array(0),
   [Symbol.dispose]: () => undefined,
 });
-
-/** Whether a frame that fades out is this one. */
-const isSameMark = (frame: Frame, faded: Frame): boolean =>
-  frame.every((sample, at) => Math.abs(faded[at] ?? 0) < 100 || sample * (faded[at] ?? 0) > 0);
 
 export interface TelephoneStory {
   /** Names of what happened, with their times. */
@@ -80,24 +78,28 @@ export class SimTelephone implements CallerLine {
   #number = 1;
   #keys: (Uint8Array | undefined)[] = [];
   #keyAt = 0;
-  /** Frames that have not left yet. */
-  #due: Frame[] = [];
+  /** Its player as the call counts it: packets leave up to a beat later. */
+  readonly #player: SimLine;
+  /** Marks of frames that it was given, and of those that came as packets. */
+  readonly #given = new Set<string>();
+  readonly #came = new Set<string>();
+  /** Frames that a pause, a cut or a hold may keep from leaving. */
+  #mayMiss = 0;
   #holdUntil: number | undefined;
   #hasVanished = false;
   #isAnswered = false;
-  #isSpeaking = false;
-  #audibleUntil = 0;
   closed: EndReason | undefined;
   isOver = false;
 
   constructor(parts: SimLineParts, story: TelephoneStory) {
     this.#o = parts;
+    this.#player = new SimLine(parts);
     this.#story = story;
     this.#law = parts.random.pick(["alaw", "mulaw"] as const);
   }
 
   get audibleUntil(): number {
-    return this.#audibleUntil;
+    return this.#player.audibleUntil;
   }
 
   get carries(): boolean {
@@ -138,23 +140,21 @@ export class SimTelephone implements CallerLine {
   // The call's side.
 
   play(frame: Frame): void {
-    this.#due.push(frame);
+    const sound = agentSoundIn(frame);
+    if (sound !== undefined) this.#given.add(`${sound.sentence}.${sound.at}`);
+    this.#player.play(frame);
     this.#line?.play(frame);
   }
 
   flush(): void {}
 
   clear(last?: Frame): boolean {
-    // The frame that the call takes for the one that is heard leaves with the next beat, up to 20 ms later.
-    const [cut] = this.#due;
-    if (this.#isSpeaking && cut !== undefined && last !== undefined && !isSameMark(cut, last))
-      this.#o.played(cut);
-    this.#due = last === undefined ? [] : [last];
+    this.#mayMiss += leadFrames;
+    this.#player.clear();
     return this.#line?.clear(last) ?? true;
   }
 
   tell(event: LineEvent): void {
-    if (event.type === "agent-speaking") this.#isSpeaking = event.speaking;
     this.#line?.tell(event);
   }
 
@@ -165,7 +165,9 @@ export class SimTelephone implements CallerLine {
 
   // The caller's side.
 
-  listen(): void {}
+  listen(): void {
+    this.#player.listen();
+  }
 
   say(frame: Frame): void {
     const { clock, random } = this.#o;
@@ -226,6 +228,7 @@ export class SimTelephone implements CallerLine {
   #hold(until: number | undefined): void {
     this.#holdUntil = until;
     this.#tellStory(until === undefined ? "resumes" : "holds");
+    this.#mayMiss += leadFrames;
     const sdp = this.#sdp(until === undefined ? "sendrecv" : "inactive");
     this.#later(() => this.#call?.asked(this.#request("INVITE", sdp)));
   }
@@ -300,9 +303,17 @@ export class SimTelephone implements CallerLine {
     const law = packet === undefined ? undefined : lawOf(packet.payloadType);
     if (packet === undefined || law === undefined || packet.payload.length !== samplesPerFrame / 2) return;
     const frame = doubledIn(decodeG711(packet.payload, law));
-    this.#due.shift();
-    this.#o.played(frame);
-    if (agentSoundIn(frame) !== undefined) this.#audibleUntil = this.#o.clock.now() + 20;
+    const sound = agentSoundIn(frame);
+    if (sound === undefined) return;
+    const mark = `${sound.sentence}.${sound.at}`;
+    if (!this.#given.has(mark)) this.#tellStory(`heard ${mark}, which was never said`);
+    this.#came.add(mark);
+  }
+
+  /** Frames that were said, and neither heard nor taken back. */
+  get missed(): number {
+    const missing = [...this.#given].filter((mark) => !this.#came.has(mark)).length;
+    return Math.max(0, missing - this.#mayMiss);
   }
 
   #arrival(side: CallSide): Arrival {
@@ -328,8 +339,6 @@ export class SimTelephone implements CallerLine {
     if (request.method !== "INVITE" || response.status !== 200) return;
     this.#there = Number(/^m=audio (\d+)/m.exec(response.body)?.[1] ?? 0);
     this.#isAnswered = true;
-    // What was on its way when the hold began has been played.
-    if (this.#holdUntil !== undefined) for (const frame of this.#due.splice(0)) this.#o.played(frame);
     this.#later(() => this.#call?.asked(this.#request("ACK")));
   }
 

@@ -25,6 +25,19 @@ describe("reorder", () => {
     expect([7, 8, 9].map((n, i) => shown(reorder.push(packet(n), i * 20)))).toEqual(["7", "8", "9"]);
   });
 
+  test("a packet passes without the buffer when it is due and no other is held, across the turn of its count", () => {
+    const reorder = new JitterBuffer();
+    expect(reorder.passes(65_534)).toBe(false);
+    reorder.push(packet(65_534), 0);
+    expect([65_534, 0].map((n) => reorder.passes(n))).toEqual([false, false]);
+    expect([65_535, 0, 1].map((n) => reorder.passes(n))).toEqual([true, true, true]);
+    expect(reorder.counts).toMatchObject({ received: 4, lost: 0, duplicates: 0 });
+    expect(shown(reorder.push(packet(3), 20))).toBe("");
+    expect(reorder.passes(2)).toBe(false);
+    expect(shown(reorder.push(packet(2), 25))).toBe("2 3");
+    expect(reorder.passes(4)).toBe(true);
+  });
+
   test("two packets in the wrong order wait for each other", () => {
     const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);

@@ -57,6 +57,25 @@ test("a rhythm that gets earlier and earlier is followed for one packet and no f
   expect(sent.length).toBeWithin(due, due + 2);
 });
 
+test("sender of another codec continues the stream of the one before, and leaves no frame out", () => {
+  const [before, after] = [mouth(), mouth()];
+  for (const level of [1, 2, 3, 4]) before.speaking.play(new Int16Array(320).fill(level));
+  before.speaking.beat(0);
+  before.speaking.beat(20);
+  after.speaking.follow(before.speaking);
+  for (const at of [40, 60, 80]) after.speaking.beat(at);
+  expect(before.sent.map(({ sequence }) => sequence)).toEqual([0, 1]);
+  expect(after.sent.map(({ sequence, timestamp }) => [sequence, timestamp])).toEqual([
+    [2, 1_920],
+    [3, 2_880],
+    [4, 3_840],
+  ]);
+  expect(after.sent.map(({ payload }) => payload[0])).toEqual([spoken, spoken, silent]);
+  expect(after.speaking.sent).toEqual({ packets: 5, bytes: 5, timestamp: 4_800 });
+  before.speaking.beat(40);
+  expect(before.sent.at(-1)?.payload[0]).toBe(silent);
+});
+
 test("cleared audio is not sent, but for the frame in which it fades", () => {
   const sentAfter = (last?: Frame): readonly (number | undefined)[] => {
     const { speaking, sent } = mouth();
