@@ -52,7 +52,7 @@ const ENDING = new Set("operator never_mind call_later emergency complaint insul
 const TELLING = new Set(["date", "time", "money", "duration"]);
 /** Types that a question may offer a value of. */
 const OFFERED = new Set(["time", "range", "number", "sum"]);
-/** Types of which the words right behind may say which one is told of: "the last one I had". */
+/** Types that the words right behind may tell apart: "the last one I had". */
 const GLUED = new Set(["time", "choice"]);
 const TURNING = new Set(["but", "conclude"]);
 const isUnread = (path: readonly Arc[]): boolean => path.some(({ kind }) => kind === "open");
