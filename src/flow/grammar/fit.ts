@@ -349,6 +349,10 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   list: {},
 };
 
+/** Whether readings of that type can fit such a variable at all. */
+export const serves = ({ type }: Reading, variable: Variable): boolean =>
+  (type === "position" && variable.choices !== undefined) || fitters[variable.type]?.[type] !== undefined;
+
 export const fitOf = ({ type, value }: Reading, variable: Variable, now: Now): Fit | undefined =>
   type === "position" && variable.choices !== undefined
     ? chosenOf(value, variable.choices)

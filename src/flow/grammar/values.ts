@@ -2,7 +2,7 @@
 
 import { minutesOf } from "./calendar.ts";
 import type { Reading } from "./chart.ts";
-import { fitOf } from "./fit.ts";
+import { fitOf, serves } from "./fit.ts";
 import {
   type Arc,
   isBeside,
@@ -31,10 +31,12 @@ interface SlotFit {
 
 /** Undefined: it fits no variable here. */
 export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefined {
-  const owner = ownerOf(scene, read);
+  const slots = scene.slots.filter(({ variable }) => serves(read, variable));
+  if (slots.length === 0) return undefined;
+  const owner = ownerOf(scene, slots, read);
   const isMend = owner?.variable.near !== undefined;
   const reading = { ...read, cost: read.cost + namedCost(scene, read) - (isMend ? OWNED_GAIN : 0) };
-  const fits = scene.slots.flatMap((slot): SlotFit[] => {
+  const fits = slots.flatMap((slot): SlotFit[] => {
     // Cheap, and most digits stand beside others: whether they are a number of a telephone takes long.
     if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
     const fit = fitOf(reading, slot.variable, scene.now);
@@ -175,10 +177,10 @@ function isPartOfMore(scene: Scene, start: number, end: number): boolean {
 }
 
 /** The variable whose name stands beside a value that fits it: "leaving monday and returning wednesday". */
-function ownerOf(scene: Scene, reading: Reading): ReadySlot | undefined {
+function ownerOf(scene: Scene, slots: readonly ReadySlot[], reading: Reading): ReadySlot | undefined {
   const { start, end } = reading;
   const named = (at: number, step: number): ReadySlot | undefined =>
-    scene.slots.find(
+    slots.find(
       ({ nouns, variable }) =>
         nouns.some((noun) => startsAt(scene, step < 0 ? at - noun.length + 1 : at, noun)) &&
         fitOf(reading, variable, scene.now) !== undefined,

@@ -130,6 +130,11 @@ export const edges: Readonly<Record<string, Partial<ListeningPoint>>> = {
   "long digits": { asked: asked({ kind: "digits", lengthMin: 3, lengthMax: 21 }) },
   "codes of two kinds": { asked: asked({ kind: "code", mask: "A9|99A" }) },
   "a phone of nowhere": { asked: asked({ kind: "phone", region: "XX" }) },
+  "a phone in Hungary": { asked: asked({ kind: "phone", region: "HU" }) },
+  "digits ahead": {
+    asked: guests,
+    open: [{ ...asked({ kind: "digits", lengthMin: 4, lengthMax: 4 }, ["code"]), name: "code" }],
+  },
   "a phone in Germany": { asked: asked({ kind: "phone", region: "DE" }) },
   "options with figures": {
     asked: asked({
