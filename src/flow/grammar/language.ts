@@ -205,19 +205,22 @@ export function language(data: LanguageData): Language {
     plain,
     unitOf: namedBy("span", "measure"),
     currencyOf: namedBy("currency"),
-    measureSet: new Set(
-      rules
-        .filter(({ type, form }) => MEASURING.has(type) && !form.includes("{"))
-        .flatMap(({ form }) => expand(form))
-        .flatMap(([item, ...others]) =>
-          item !== undefined && "word" in item && others.length === 0 && item.word.length > 1
-            ? [item.word]
-            : [],
-        ),
-    ),
+    measureSet: measuresIn(rules),
     personSet: new Set(namedBy("relatives").keys()),
   };
 }
+
+const measuresIn = (rules: readonly Rule[]): ReadonlySet<string> =>
+  new Set(
+    rules
+      .filter(({ type, form }) => MEASURING.has(type) && !form.includes("{"))
+      .flatMap(({ form }) => expand(form))
+      .flatMap(([item, ...others]) =>
+        item !== undefined && "word" in item && others.length === 0 && item.word.length > 1
+          ? [item.word]
+          : [],
+      ),
+  );
 
 /** Words by each of the types that they are given for. */
 function byType(words: Readonly<Record<string, string>> = {}): ReadonlyMap<string, ReadonlySet<string>> {
