@@ -55,7 +55,9 @@ describe("no handler is called", () => {
   });
 
   test("by an urgent phrase behind a no that is about it", () => {
-    const urgent = [{ name: "ambulance", phrases: ["emergency"], isAnywhere: true as const, proposable: false }];
+    const urgent = [
+      { name: "ambulance", phrases: ["emergency"], isAnywhere: true as const, proposable: false },
+    ];
     const at = point({ handlers: urgent });
     const isCalled = (words: string) => calledIn(hear(words, placeOf(at)), at) !== undefined;
     for (const words of ["no, it isn't an emergency", "that's right, no emergency", "no emergency"])
