@@ -1,9 +1,10 @@
 // `bun run test`: installs what the tests need, runs every suite, and prints the totals as the last line.
 
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { leftBehind } from "./left-behind.ts";
 import { installLongTools, longPackages } from "./long-tools.ts";
 import { type Stage, stages, timeoutMs } from "./stages.ts";
 import { PostgresServer } from "./support/stores/postgres-server.ts";
@@ -57,7 +58,14 @@ async function main(): Promise<number> {
   if (!build()) return 1;
   // One for all processes that run tests.
   await using postgres = await PostgresServer.start();
-  const shared = { TEST_POSTGRES: postgres.url("postgres"), EXECUTABLE: "dist/voice-flow" };
+  const traces = { folder: join(reports, "tmp"), mark: `TEST_RUN=${seed}` };
+  await mkdir(traces.folder);
+  const shared = {
+    TEST_POSTGRES: postgres.url("postgres"),
+    EXECUTABLE: "dist/voice-flow",
+    TMPDIR: traces.folder,
+    TEST_RUN: String(seed),
+  };
 
   const totals: Totals = { tests: 0, failed: 0, skipped: 0, failures: [] };
   for (const stage of stages({ long })) {
@@ -74,6 +82,12 @@ async function main(): Promise<number> {
       totals.tests += 1;
       totals.failed += 1;
     }
+  }
+  const left = leftBehind(traces);
+  totals.tests += 1;
+  if (left.length > 0) {
+    totals.failed += 1;
+    totals.failures.push({ file: "test/run.ts", text: `the tests left behind:\n${left.join("\n")}` });
   }
   // Said once more at the end: what failed early stands thousands of lines above.
   if (totals.failures.length > 0) heading(`failed (--seed=${seed})\n${textOf(totals.failures)}\n`);
