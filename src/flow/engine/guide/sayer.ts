@@ -168,7 +168,13 @@ export function speak(type: string, value: unknown, language: Language): string 
 }
 
 const firstOf = (said: Sayable): string =>
-  typeof said === "string" ? said : partsOf(said).map(firstOf).join(" ");
+  // A dash between digits is written and never said.
+  typeof said === "string"
+    ? said
+    : partsOf(said)
+        .map(firstOf)
+        .filter((words) => words !== "-" && words !== "")
+        .join(" ");
 
 function partsOf(said: Exclude<Sayable, string>): readonly Sayable[] {
   if ("anyOf" in said) return said.anyOf.slice(0, 1);
