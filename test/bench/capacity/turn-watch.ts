@@ -18,8 +18,8 @@ export function turnsIn(turns: readonly number[], passedMs: number): WatchedTurn
   return { longestTurnMs: longest[0] ?? 0, turnMsP99: at ?? longest.at(-1) ?? 0 };
 }
 
-/** How long the main thread has waited for a core so far, in milliseconds; from proc_pid_schedstat. */
-function waitedMs(): number {
+/** How long this thread has waited for a core so far, in milliseconds; from proc_pid_schedstat. */
+export function waitedMs(): number {
   const [, waitedNs = "0"] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ");
   return Number(waitedNs) / 1e6;
 }

@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
 import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
+import { idFor } from "../../../../src/flow/author/import/safe-names.ts";
 import { keyedLabels } from "../../../../src/flow/author/import/menus/keyed-labels.ts";
 import { type Answers, Talk } from "../../engine/run/talk.ts";
 import { action, connectExports, connectFlow } from "./connect-exports.ts";
@@ -243,6 +244,22 @@ test("a caller who returns from the other call hears its continuation", () => {
     expect(talk.event("call.returned")).toBe("Welcome back.");
     expect(talk.outcome).toBe("done");
   }
+});
+
+test("a text that is too long for one line is said in several, and none of it is lost", () => {
+  const sentences = Array.from({ length: 90 }, (_, i) => `Room ${i + 1} is on the first floor to the left.`);
+  const talk = talkOf(studio("all", [says("all", sentences.join(" "), "end"), says("end", "Thanks.")]));
+  expect(talk.start()).toBe([...sentences, "Thanks."].join(" "));
+});
+
+test("a name of up to 48 characters is an id as it is, and a longer one ends behind a word", () => {
+  const name = "transfer_to_the_front_office_of_the_main_branch";
+  expect([idFor(name, "x"), idFor(`${name}_today`, "x")]).toEqual([name, name]);
+});
+
+test("Connect: attributes of the call itself are imported exactly", () => {
+  const { report } = imported(connectExports.line);
+  expect(report.nodes.find(({ source }) => source === "set")).toMatchObject({ fidelity: "exact", notes: [] });
 });
 
 test("a widget without words has those of its variable", () => {
