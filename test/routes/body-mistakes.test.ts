@@ -85,6 +85,15 @@ const mistakes: readonly Mistake<Ask>[] = [
     says: /Must be a moment in seconds since 1970/,
   },
   {
+    about: "a call out from a day in words on",
+    does: {
+      path: "/v1/phone/calls",
+      init: () => json("POST", { number_id: "n", to: "100", window: { from: "2027-01-01" } }, person.service),
+    },
+    at: "422",
+    says: /"\/window\/from": Must be a moment in seconds since 1970/,
+  },
+  {
     about: "features that are parted by semicolons",
     does: { path: "/ws?features=resume;clear", init: () => ({ headers: person.service }) },
     at: "422",

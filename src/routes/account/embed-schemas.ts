@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";
 import { originsMax } from "../../cloud/account-embeds.ts";
 import { requestBody } from "../http/route-schema.ts";
+import { momentWords } from "../http/seconds.ts";
 
 const centsMax = 1_000_000_000;
 
@@ -71,7 +72,7 @@ const settings = {
       minimum: 0,
       maximum: 1e11,
       description: "Seconds since the Unix epoch",
-      [mustBe]: "a moment in seconds since 1970, such as 1798761600 for 1 January 2027",
+      [mustBe]: momentWords,
     }),
     "End of the embed, in seconds since the Unix epoch; null: never",
   ),

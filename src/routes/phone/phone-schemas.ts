@@ -1,8 +1,10 @@
 // Schemas of the telephone: numbers and calls in requests and answers.
 
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import { subjectCharsMax } from "../../cloud/subject-index.ts";
 import { requestBody } from "../http/route-schema.ts";
+import { momentWords } from "../http/seconds.ts";
 
 const kinds = ["fritzbox", "3cx", "freepbx", "asterisk", "trunk", "other"] as const;
 const secondsMax = 120;
@@ -88,7 +90,7 @@ const state = Type.Enum(["registering", "registered", "refused", "away"], {
 });
 const problem = Type.Union([Type.String(), Type.Null()], { description: "Why it is not registered" });
 const at = (description: string) =>
-  Type.Number({ description: `${description}, in seconds since the Unix epoch` });
+  Type.Number({ description: `${description}, in seconds since the Unix epoch`, [mustBe]: momentWords });
 const maybeAt = (description: string) => Type.Union([at(description), Type.Null()]);
 
 const numberExample = {
