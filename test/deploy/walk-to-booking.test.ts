@@ -141,7 +141,12 @@ async function bookByVoice(shown: Shown, [first, second]: readonly [string, stri
 /** Last words of the agent, once they are another sentence and the agent listens or has booked. */
 async function nextQuestion({ page, turn, agent }: Shown, before: string): Promise<string> {
   const said = page.locator(agent).last();
-  await until("another question", async () => (await said.innerText()) !== before);
+  await until("another question", async () => (await said.innerText()) !== before).catch(
+    async (cause: unknown) => {
+      const log = await page.locator("[role=log]").allInnerTexts();
+      throw new Error(`Nothing was said after "${before}": ${log.join("\n")}`, { cause });
+    },
+  );
   const listens = page.locator(turn).filter({ hasText: /^Listening/ });
   await listens.or(page.getByText(booked)).first().waitFor();
   return said.innerText();
