@@ -64,3 +64,14 @@ test("sound gate: it reports nothing more when it is closed", () => {
   sound.be("suspended");
   expect(told).toEqual([]);
 });
+
+test("sound gate: it reports nothing when it is closed before the browser has decided", () => {
+  jest.useFakeTimers();
+  const told: boolean[] = [];
+  const gate = new SoundGate(new Sound(), (blocked) => void told.push(blocked), new EventTarget());
+  jest.advanceTimersByTime(399);
+  gate.close();
+  jest.advanceTimersByTime(1_000);
+  jest.useRealTimers();
+  expect(told).toEqual([]);
+});
