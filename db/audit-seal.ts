@@ -62,17 +62,17 @@ export function brokenSeals(key: Uint8Array, { crown, heads }: AuditSeals): read
       "The chains have no seal. A server gives them one when it starts: if one has, it was taken away.",
     ];
   const foreign = heads.filter((head) => !isSealed(key, head));
-  const said = foreign.map(({ chain }) => `${chain}: the seal of its head is not one of this master key.`);
+  const lines = foreign.map(({ chain }) => `${chain}: the seal of its head is not one of this master key.`);
   if (!isCrown(key, crown))
-    return [...said, "The seal of all chains together is not one of this master key."];
+    return [...lines, "The seal of all chains together is not one of this master key."];
   if (crown.chains !== heads.length)
     return [
-      ...said,
+      ...lines,
       `${crown.chains} chains were sealed, and ${heads.length} are there: one was taken away.`,
     ];
   if (BigInt(`0x${crown.sum}`) !== sumOf(key, heads))
-    return [...said, "The chains are not those that were sealed last: one was set back, with its seal."];
-  return said;
+    return [...lines, "The chains are not those that were sealed last: one was set back, with its seal."];
+  return lines;
 }
 
 /** As it is kept in one value. Undefined for what was never written by `crownText`, and then no seal fits. */

@@ -20,7 +20,7 @@ export interface OperationCounters {
 type Operate = (...args: readonly unknown[]) => Promise<unknown>;
 
 export function measuredStore(store: Store, clock: Pick<Clock, "now">, counters: OperationCounters): Store {
-  const known = new WeakMap<AccountData, AccountData>();
+  const seen = new WeakMap<AccountData, AccountData>();
   const measured = <T extends Partial<Pick<Store, Group>>>(data: T): T => {
     const groups = storeOperations.flatMap(([group, names]) => {
       const operations = data[group];
@@ -51,8 +51,8 @@ export function measuredStore(store: Store, clock: Pick<Clock, "now">, counters:
     // Where the data of all accounts lies together, it is wrapped once.
     of: (accountId) => {
       const data = store.of(accountId);
-      const wrapped = known.get(data) ?? measured(data);
-      known.set(data, wrapped);
+      const wrapped = seen.get(data) ?? measured(data);
+      seen.set(data, wrapped);
       return wrapped;
     },
   };

@@ -320,17 +320,22 @@ const sharedClientsMax = 200;
  * Providers of accounts are made for each call.
  */
 function shared<T>(
-  own: ProviderSettings | undefined,
+  ownProviderSettings: ProviderSettings | undefined,
   open: (settings: ProviderSettings) => T,
 ): (settings: ProviderSettings) => T {
-  const known = new Map<string, T>();
+  const seen = new Map<string, T>();
   return (settings) => {
     const { provider, baseUrl, apiKey, model, voice, language } = settings;
-    if (own === undefined || provider !== own.provider || apiKey !== own.apiKey) return open(settings);
+    if (
+      ownProviderSettings === undefined ||
+      provider !== ownProviderSettings.provider ||
+      apiKey !== ownProviderSettings.apiKey
+    )
+      return open(settings);
     const key = JSON.stringify([baseUrl, model, voice, language]);
-    const client = known.get(key) ?? open(settings);
-    if (known.size >= sharedClientsMax) known.clear();
-    known.set(key, client);
+    const client = seen.get(key) ?? open(settings);
+    if (seen.size >= sharedClientsMax) seen.clear();
+    seen.set(key, client);
     return client;
   };
 }

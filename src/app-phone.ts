@@ -50,8 +50,8 @@ async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExt
     const audio = { counters, rtpPorts, dials, transferred };
     const expire = (id: string): void => parts.sessions.here(id)?.expire();
     const moved = parts.moved.find(({ numberId }) => numberId === undefined);
-    const known = moved?.port || undefined;
-    const at = { extension, registrar, port, known, arrive, expire };
+    const current = moved?.port || undefined;
+    const at = { extension, registrar, port, known: current, arrive, expire };
     const opened = await PhoneExtension.open({ ...parts, ...audio, ...at });
     resumeAt(opened, moved, parts);
     return opened;
@@ -136,8 +136,8 @@ export async function openPhones(
       if (extension !== undefined) resumeAt(extension, operators, parts);
     },
     async leave(silently, heirs) {
-      const own = await extension?.leave(silently);
-      if (own !== undefined) await heirs([own]);
+      const ownMovedExtension = await extension?.leave(silently);
+      if (ownMovedExtension !== undefined) await heirs([ownMovedExtension]);
       await numbers.leave(silently, heirs);
     },
   };
@@ -256,7 +256,7 @@ async function openNumber(row: NumberRow, { config, changed, moved, parts }: Ope
     asked: (flowId, account) => sessions.prepare(requestOf(flowId), account),
     openTarget: (call) => openTarget(vault, call),
     ended: (call) => {
-      const outcome = phoneOutcomes.find((known) => known === call.outcome);
+      const outcome = phoneOutcomes.find((current) => current === call.outcome);
       if (outcome !== undefined) metrics.phone.ended(outcome);
       void tellEnded(call, parts);
     },

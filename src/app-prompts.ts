@@ -110,7 +110,7 @@ async function sweep(ahead: PromptsAhead, store: Pick<Store, "of">): Promise<voi
   for (const flow of await ahead.flows()) {
     const [accountId = "", flowId = ""] = flow.split("/");
     if (accountId === ours) continue;
-    const found = await store.of(accountId).flows.find({ accountId, flowId });
-    if (found === undefined) await ahead.forget(flow);
+    const storedFlow = await store.of(accountId).flows.find({ accountId, flowId });
+    if (storedFlow === undefined) await ahead.forget(flow);
   }
 }

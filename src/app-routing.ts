@@ -73,12 +73,12 @@ export function openRouting(
     fetchFrom: (home, request) => forwarding.fetchFrom(home, request),
     async keeperOf(token) {
       const hash = sessionTokenHash(token);
-      const found = hash === undefined ? undefined : await store.sessions.byToken(hash);
-      return found && (await affinity.keeper(found))?.id;
+      const sessionPlace = hash === undefined ? undefined : await store.sessions.byToken(hash);
+      return sessionPlace && (await affinity.keeper(sessionPlace))?.id;
     },
     async previewOf(of, id) {
-      const found = await nodes.find(of);
-      return found === undefined || found.isGone ? undefined : requests.preview(found, id);
+      const knownNode = await nodes.find(of);
+      return knownNode === undefined || knownNode.isGone ? undefined : requests.preview(knownNode, id);
     },
     async bequeath(moved) {
       const others = node.view.alive.filter(({ id }) => id !== node.id);

@@ -100,21 +100,21 @@ interface DeliveryParts {
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */
 export function openDelivery(
-  around: ClockAndLog & DeliveryParts,
+  surroundings: ClockAndLog & DeliveryParts,
   outbound: Outbound,
   vault: Vault,
 ): Promise<HookDelivery> {
-  const { propagation, metrics } = around;
+  const { propagation, metrics } = surroundings;
   return HookDelivery.open({
-    ...around,
+    ...surroundings,
     counted: metrics.delivered,
     outboundOf: propagation && ((sessionId) => propagating(outbound, propagation, sessionId)),
     get nodeId() {
-      return around.node.id;
+      return surroundings.node.id;
     },
     outbound,
     bodies: vault,
-    secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
+    secretOf: (accountId, signer) => signingSecret(surroundings.store, vault, { accountId, signer }),
   });
 }
 

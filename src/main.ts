@@ -79,6 +79,6 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
   const isAsked = rest.some((each) => each === "--help" || each === "-h");
   if (isAsked && !command.startsWith("-") && command !== "help")
     return (await import("./cli/help.ts")).printHelpOf(command);
-  const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  return known?.(rest) ?? (await import("./cli/help.ts")).printUnknown(command, rest);
+  const lookUp = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  return lookUp?.(rest) ?? (await import("./cli/help.ts")).printUnknown(command, rest);
 }

@@ -59,9 +59,9 @@ export function restore(
 /** A pipe or a device may never come to an end; SQLite also reads the files beside a database. */
 function checkKind(from: string): void {
   const isThere = (path: string): boolean => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined || found.isFile()) return found !== undefined;
-    const kind = found.isDirectory() ? "a folder" : "a pipe or a device";
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined || stats.isFile()) return stats !== undefined;
+    const kind = stats.isDirectory() ? "a folder" : "a pipe or a device";
     const remedy = path === from ? "name a file that backup made" : "move it away";
     throw new StoreError(`${path} is ${kind}: ${remedy}.`);
   };

@@ -38,8 +38,8 @@ async function seal(tx: Db, wanted: SealingWork): Promise<SealedHeads> {
   await tx.insert(meta).values({ key: crownKey, value: "" }).onConflictDoNothing();
   const [row] = await crownRow(tx).for("update");
   const crown = crownIn(row?.value);
-  const found = await unsealed(tx, wanted).for("update", { of: auditHeads, skipLocked: true });
-  const made = sealedOn(wanted.key, { crown, at: wanted.at }, found);
+  const rows = await unsealed(tx, wanted).for("update", { of: auditHeads, skipLocked: true });
+  const made = sealedOn(wanted.key, { crown, at: wanted.at }, rows);
   for (const { chain, number: sealedNumber, hash: sealedHash, seal } of made.heads)
     await tx.update(auditHeads).set({ sealedNumber, sealedHash, seal }).where(eq(auditHeads.chain, chain));
   await setCrown(tx, made.crown);
@@ -47,7 +47,7 @@ async function seal(tx: Db, wanted: SealingWork): Promise<SealedHeads> {
     chains: made.heads.length,
     isFirst: crown === undefined,
     broken: made.broken,
-    last: found.length < wanted.limit ? undefined : found.at(-1)?.chain,
+    last: rows.length < wanted.limit ? undefined : rows.at(-1)?.chain,
   };
 }
 
@@ -129,7 +129,7 @@ export function auditReaders(
  */
 export async function appendEntries(tx: Db, drafts: readonly AuditDraft[]): Promise<void> {
   const byChain = [...Map.groupBy(drafts, ({ chain }) => chain)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  for (const [chain, own] of byChain) {
+  for (const [chain, ownAuditDrafts] of byChain) {
     const { number, hash } = auditHeads;
     const [head = emptyHead] = await tx
       .insert(auditHeads)
@@ -137,7 +137,7 @@ export async function appendEntries(tx: Db, drafts: readonly AuditDraft[]): Prom
       // Changes nothing, and locks it as it is by now.
       .onConflictDoUpdate({ target: auditHeads.chain, set: { chain } })
       .returning({ number, hash });
-    const rows = linked(head, own);
+    const rows = linked(head, ownAuditDrafts);
     const last = rows.at(-1) ?? head;
     await tx.insert(auditEntries).values([...rows]);
     await tx

@@ -25,9 +25,9 @@ export function ledgerIn(pg: Connections): LedgerStore {
       }),
     page: ({ accountId, before, limit }) => {
       const older = before === undefined ? undefined : lt(ledgerEntries.id, before);
-      const own = and(eq(ledgerEntries.accountId, accountId), older);
+      const isOwn = and(eq(ledgerEntries.accountId, accountId), older);
       return pg.run((db) =>
-        db.select().from(ledgerEntries).where(own).orderBy(desc(ledgerEntries.id)).limit(limit),
+        db.select().from(ledgerEntries).where(isOwn).orderBy(desc(ledgerEntries.id)).limit(limit),
       );
     },
     async totals() {
@@ -80,8 +80,8 @@ async function lease(tx: Db, { accountId, nodeId, micros, at }: Lease): Promise<
 
 async function lockAvailable(tx: Db, accountId: string): Promise<number> {
   const available = sql<string>`granted_micros - settled_micros - held_micros`;
-  const own = eq(balances.accountId, accountId);
-  const [row] = await tx.select({ available }).from(balances).where(own).for("update");
+  const isOwn = eq(balances.accountId, accountId);
+  const [row] = await tx.select({ available }).from(balances).where(isOwn).for("update");
   return Number(row?.available ?? 0);
 }
 
@@ -106,11 +106,11 @@ async function moveHeld(
 /** Returns the loans of a node that is gone. */
 export async function endLeases(tx: Db, nodeId: string, at: number): Promise<void> {
   // `_` ends the node's id, and "`" comes right after it.
-  const own = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
+  const isOwn = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
   const leases = await tx
     .select()
     .from(holds)
-    .where(and(own, isNull(holds.closedAt)))
+    .where(and(isOwn, isNull(holds.closedAt)))
     .orderBy(asc(holds.sessionId))
     .for("update");
   for (const { sessionId, accountId, openMicros: micros } of leases) {

@@ -35,8 +35,8 @@ type Erasing = "addErasure" | "countErased" | "finishErasure" | "erasures" | "er
 function rulesIn(pg: Connections): Rules {
   return {
     async rules(accountId) {
-      const own = eq(retentionRules.accountId, accountId);
-      return (await pg.run((db) => db.select(shown).from(retentionRules).where(own)))[0];
+      const isOwn = eq(retentionRules.accountId, accountId);
+      return (await pg.run((db) => db.select(shown).from(retentionRules).where(isOwn)))[0];
     },
     async setRules(accountId, { at, ...rules }) {
       const set = { ...rules, updatedAt: at };
@@ -86,8 +86,8 @@ function removalIn(pg: Connections, clean: () => Promise<void>): Omit<RetentionS
     },
     setRecorded: (place, recorded) => pg.transact((tx) => setRecorded(tx, recordedTotal + place, recorded)),
     sessionsOf: ({ accountId, subjectHash, after, limit }) => {
-      const own = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
-      const page = and(own, gt(sessions.id, after));
+      const isOwn = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
+      const page = and(isOwn, gt(sessions.id, after));
       return pg.run((db) => db.select().from(sessions).where(page).orderBy(asc(sessions.id)).limit(limit));
     },
     remove: (removal) => pg.transact((tx) => remove(tx, removal)),
@@ -123,19 +123,19 @@ function erasuresIn(pg: Connections): Pick<RetentionStore, Erasing> {
     },
     erasures: (accountId, limit) => {
       const newest = [desc(erasures.createdAt), desc(erasures.id)];
-      const own = eq(erasures.accountId, accountId);
+      const isOwn = eq(erasures.accountId, accountId);
       return pg.run((db) =>
         db
           .select()
           .from(erasures)
-          .where(own)
+          .where(isOwn)
           .orderBy(...newest)
           .limit(limit),
       );
     },
     async erasure({ accountId, id }) {
-      const own = and(eq(erasures.id, id), eq(erasures.accountId, accountId));
-      return (await pg.run((db) => db.select().from(erasures).where(own)))[0];
+      const isOwn = and(eq(erasures.id, id), eq(erasures.accountId, accountId));
+      return (await pg.run((db) => db.select().from(erasures).where(isOwn)))[0];
     },
     runningErasures: () => {
       const oldest = [asc(erasures.createdAt), asc(erasures.id)];
@@ -203,11 +203,11 @@ function dueOf(of: Expiry["of"], expiry: Omit<Due, "of">): DueSessions {
     return { which: and(has[of], isNotNull(days), lt(at, expiry.at)), order: at };
   }
   const { accountId, before } = expiry as Expiry;
-  const own = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
+  const isOwn = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
   const old = lt(sessions.endedAt, before);
   if (of === "numbers")
-    return { which: and(own, lt(sessions.createdAt, before), old), order: sessions.createdAt };
-  return { which: and(own, has[of], old), order: sessions.endedAt };
+    return { which: and(isOwn, lt(sessions.createdAt, before), old), order: sessions.createdAt };
+  return { which: and(isOwn, has[of], old), order: sessions.endedAt };
 }
 
 async function expire(tx: Db, { of, ...expiry }: Due): Promise<ExpiredSlice> {
@@ -242,8 +242,8 @@ async function expireValues(
 }
 
 async function dueIds(tx: Db, { which, order }: DueSessions, max: number): Promise<readonly string[]> {
-  const found = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
-  return (await found).map(({ id }) => id);
+  const row = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
+  return (await row).map(({ id }) => id);
 }
 
 async function removeRows(tx: Db, ids: readonly string[], at: number): Promise<void> {
@@ -255,8 +255,8 @@ async function removeRows(tx: Db, ids: readonly string[], at: number): Promise<v
 /** Answers the types of those that are gone. */
 async function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): Promise<string[]> {
   const { id, type } = sessionEvents;
-  const found = tx.select({ id }).from(sessionEvents).where(which).limit(rowsMax);
-  const gone = await tx.delete(sessionEvents).where(inArray(id, found)).returning({ type });
+  const row = tx.select({ id }).from(sessionEvents).where(which).limit(rowsMax);
+  const gone = await tx.delete(sessionEvents).where(inArray(id, row)).returning({ type });
   return gone.map((event) => event.type);
 }
 
@@ -264,8 +264,8 @@ async function remove(
   tx: Db,
   { accountId, sessionId, rowsMax, at, erasureId }: SessionRemoval,
 ): Promise<RemovedSlice> {
-  const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
-  const [row] = await tx.select().from(sessions).where(own).for("update");
+  const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
+  const [row] = await tx.select().from(sessions).where(isOwn).for("update");
   if (row === undefined) return "missing";
   // Running post-processing would write after the deletion.
   if (row.status !== "ended" || row.callOutcome === "pending") return "open";
@@ -280,11 +280,11 @@ async function remove(
 }
 
 async function count(tx: Db, id: string, more: Partial<ErasedCounts>): Promise<void> {
-  const own = eq(erasures.id, id);
-  const [row] = await tx.select({ counts: erasures.counts }).from(erasures).where(own).for("update");
+  const isOwn = eq(erasures.id, id);
+  const [row] = await tx.select({ counts: erasures.counts }).from(erasures).where(isOwn).for("update");
   if (row !== undefined)
     await tx
       .update(erasures)
       .set({ counts: addCounts(row.counts, more) })
-      .where(own);
+      .where(isOwn);
 }

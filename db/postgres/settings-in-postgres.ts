@@ -44,12 +44,12 @@ export function providersIn(pg: Connections): ProviderStore {
 
 async function changeProviders(tx: Db, { accountId, since, set, keys, at }: ProviderWrite): Promise<boolean> {
   await lockAccount(tx, accountId);
-  const own = eq(providerSettings.accountId, accountId);
+  const isOwn = eq(providerSettings.accountId, accountId);
   const {
     stt = null,
     tts = null,
     llm = null,
-  } = (await tx.select().from(providerSettings).where(own))[0] ?? {};
+  } = (await tx.select().from(providerSettings).where(isOwn))[0] ?? {};
   if (stt !== since.stt || tts !== since.tts || llm !== since.llm) return false;
   if (Object.keys(set).length > 0)
     await tx
@@ -88,8 +88,8 @@ export function secretsIn(pg: Connections): SecretStore {
       pg.transact(async (tx) => {
         await lockAccount(tx, accountId);
         const isNew = (await findSecret(tx, { accountId, name })) === undefined;
-        const own = eq(secrets.accountId, accountId);
-        if (isNew && (await countOf(tx, secrets, own)) >= secretsMax) return false;
+        const isOwn = eq(secrets.accountId, accountId);
+        if (isNew && (await countOf(tx, secrets, isOwn)) >= secretsMax) return false;
         const set = { sealed: Buffer.from(sealed), hosts, updatedAt: at };
         await tx
           .insert(secrets)
@@ -159,16 +159,16 @@ export function assistantsIn(pg: Connections): AssistantStore {
   return {
     list(accountId) {
       const { createdAt, id } = assistants;
-      const own = and(eq(assistants.accountId, accountId), ne(id, accountId));
-      return pg.run((db) => db.select().from(assistants).where(own).orderBy(desc(createdAt), desc(id)));
+      const isOwn = and(eq(assistants.accountId, accountId), ne(id, accountId));
+      return pg.run((db) => db.select().from(assistants).where(isOwn).orderBy(desc(createdAt), desc(id)));
     },
     read: async (key) => (await pg.run((db) => db.select().from(assistants).where(isAssistant(key))))[0],
     put: (row, assistantsMax, entries = []) =>
       pg.transact(async (tx) => {
         await lockAccount(tx, row.accountId);
         const isNew = (await countOf(tx, assistants, isAssistant(row))) === 0;
-        const own = eq(assistants.accountId, row.accountId);
-        if (isNew && (await countOf(tx, assistants, own)) >= assistantsMax) return false;
+        const isOwn = eq(assistants.accountId, row.accountId);
+        if (isNew && (await countOf(tx, assistants, isOwn)) >= assistantsMax) return false;
         const { createdAt: _, ...set } = row;
         await tx.insert(assistants).values(row).onConflictDoUpdate({ target: assistants.id, set });
         await appendEntries(tx, entries);

@@ -27,10 +27,10 @@ const usedLogin = prepared((db) =>
 function loginsIn({ durable: db, live, erase }: DataFile): Logins {
   return {
     async addLogin(login, { prefix, since, max }, entries = []) {
-      const own = and(eq(logins.accountId, login.accountId), like(logins.id, `${prefix}%`));
+      const isOwn = and(eq(logins.accountId, login.accountId), like(logins.id, `${prefix}%`));
       db.transaction((tx) => {
         tx.delete(logins)
-          .where(and(own, lt(logins.createdAt, since)))
+          .where(and(isOwn, lt(logins.createdAt, since)))
           .run();
         tx.insert(logins)
           .values({ ...login, lastUsedAt: login.createdAt })
@@ -38,11 +38,11 @@ function loginsIn({ durable: db, live, erase }: DataFile): Logins {
         const newest = tx
           .select({ id: logins.id })
           .from(logins)
-          .where(own)
+          .where(isOwn)
           .orderBy(...newestFirst)
           .limit(max);
         tx.delete(logins)
-          .where(and(own, notInArray(logins.id, newest)))
+          .where(and(isOwn, notInArray(logins.id, newest)))
           .run();
         appendEntries(tx, entries);
       }, immediate);

@@ -170,11 +170,11 @@ function ownerIn(db: Db): StoredAccount | undefined {
 function useLink(tx: Db, { hash, id, at }: UsedLink): AccountRole | undefined {
   const isIt = and(eq(links.hash, hash), inArray(links.purpose, ["owner", "signup"]), isUsable(at));
   const { purpose } = links;
-  const found = tx.select({ purpose }).from(links).where(isIt).get();
+  const row = tx.select({ purpose }).from(links).where(isIt).get();
   // The second one of two that were printed.
-  if (found === undefined || (found.purpose === "owner" && ownerIn(tx) !== undefined)) return undefined;
+  if (row === undefined || (row.purpose === "owner" && ownerIn(tx) !== undefined)) return undefined;
   tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt).run();
-  return found.purpose === "owner" ? "owner" : "member";
+  return row.purpose === "owner" ? "owner" : "member";
 }
 
 /** Uses up one of those that are for an account. */

@@ -61,8 +61,8 @@ export function auditIn({ durable: db, live }: Pick<DataFile, "durable" | "live"
 
 function seal(tx: Db, wanted: SealingWork): SealedHeads {
   const crown = crownOf(tx);
-  const found = unsealed(tx, wanted);
-  const made = sealedOn(wanted.key, { crown, at: wanted.at }, found);
+  const unsealedHeads = unsealed(tx, wanted);
+  const made = sealedOn(wanted.key, { crown, at: wanted.at }, unsealedHeads);
   for (const { chain, number: sealedNumber, hash: sealedHash, seal } of made.heads)
     tx.update(auditHeads).set({ sealedNumber, sealedHash, seal }).where(eq(auditHeads.chain, chain)).run();
   setCrown(tx, made.crown);
@@ -70,7 +70,7 @@ function seal(tx: Db, wanted: SealingWork): SealedHeads {
     chains: made.heads.length,
     isFirst: crown === undefined,
     broken: made.broken,
-    last: found.length < wanted.limit ? undefined : found.at(-1)?.chain,
+    last: unsealedHeads.length < wanted.limit ? undefined : unsealedHeads.at(-1)?.chain,
   };
 }
 
@@ -114,8 +114,8 @@ function setCrown(tx: Db, crown: AuditCrown): void {
 /** A transaction, or a part of the one it is called in: entries and what they tell of are written together. */
 export function appendEntries(db: Db, drafts: readonly AuditDraft[]): void {
   db.transaction((tx) => {
-    for (const [chain, own] of Map.groupBy(drafts, (draft) => draft.chain)) {
-      const rows = linked(headOf(tx, chain) ?? emptyHead, own);
+    for (const [chain, ownAuditDrafts] of Map.groupBy(drafts, (draft) => draft.chain)) {
+      const rows = linked(headOf(tx, chain) ?? emptyHead, ownAuditDrafts);
       const { number, hash } = rows.at(-1) ?? emptyHead;
       tx.insert(auditEntries)
         .values([...rows])

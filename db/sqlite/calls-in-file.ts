@@ -33,11 +33,11 @@ export function callsIn({ durable: db, erase }: DataFile): CallStore {
     async remark({ accountId, sessionId }, { note, tags }) {
       return erase((durable) =>
         durable.transaction((tx) => {
-          const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
-          const row = tx.select({ hasWords: sessions.hasWords }).from(sessions).where(own).get();
+          const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
+          const row = tx.select({ hasWords: sessions.hasWords }).from(sessions).where(isOwn).get();
           if (row === undefined) return false;
           if (typeof note === "string" && row.hasWords === 0) return "expired";
-          if (note !== undefined) tx.update(sessions).set({ note }).where(own).run();
+          if (note !== undefined) tx.update(sessions).set({ note }).where(isOwn).run();
           if (tags !== undefined) {
             tx.delete(callTags).where(eq(callTags.sessionId, sessionId)).run();
             const rows = tags.map((tag) => ({ sessionId, tag, accountId }));
@@ -48,8 +48,8 @@ export function callsIn({ durable: db, erase }: DataFile): CallStore {
       );
     },
     async entries({ accountId, sessionId }) {
-      const own = and(eq(ledgerEntries.sessionId, sessionId), eq(ledgerEntries.accountId, accountId));
-      return db.select().from(ledgerEntries).where(own).orderBy(asc(ledgerEntries.id)).all();
+      const isOwn = and(eq(ledgerEntries.sessionId, sessionId), eq(ledgerEntries.accountId, accountId));
+      return db.select().from(ledgerEntries).where(isOwn).orderBy(asc(ledgerEntries.id)).all();
     },
     async figures(accountId, fromDay) {
       return db.transaction((tx) => {
@@ -134,14 +134,14 @@ function fewIds(tx: Db, page: CallPage): readonly string[] | undefined {
   const choice = choiceBesideWords(page);
   if (choice === undefined) return undefined;
   const { id, createdAt } = sessions;
-  const found = tx
+  const rows = tx
     .select({ id })
     .from(sessions)
     .where(chosen(choice))
     .orderBy(desc(createdAt))
     .limit(fewCalls + 1)
     .all();
-  return found.length > fewCalls ? undefined : found.map((row) => row.id);
+  return rows.length > fewCalls ? undefined : rows.map((row) => row.id);
 }
 
 function numbersOf(ids: readonly string[]): SQL {

@@ -50,13 +50,13 @@ export function embedsIn({ durable: db, live, erase }: DataFile): EmbedStore {
       live.insert(embedRefusals).values(row).onConflictDoUpdate({ target, set }).run();
     },
     async pageOf(tokenHash) {
-      const found = db
+      const row = db
         .select({ origin: embedSessions.origin })
         .from(embedSessions)
         .innerJoin(sessions, eq(sessions.id, embedSessions.sessionId))
         .where(eq(sessions.tokenHash, tokenHash))
         .get();
-      return found?.origin ?? undefined;
+      return row?.origin ?? undefined;
     },
   };
 }
@@ -84,17 +84,17 @@ function isValid(key: EmbedKey) {
 
 function useOf(tx: Db, embedId: string, at: number): EmbedUse {
   const { hour, day } = embedWindows(at);
-  const own = eq(embedSessions.embedId, embedId);
+  const isOwn = eq(embedSessions.embedId, embedId);
   const begun = tx
     .select({ sessions: count() })
     .from(embedSessions)
-    .where(and(own, gt(embedSessions.at, hour)))
+    .where(and(isOwn, gt(embedSessions.at, hour)))
     .get();
   const taken = tx
     .select({ ms: sql<number>`coalesce(sum(${reservedMs(sessions)}), 0)` })
     .from(embedSessions)
     .innerJoin(sessions, eq(sessions.id, embedSessions.sessionId))
-    .where(and(own, gte(embedSessions.at, day)))
+    .where(and(isOwn, gte(embedSessions.at, day)))
     .get();
   return { sessions: begun?.sessions ?? 0, reservedMs: taken?.ms ?? 0 };
 }
@@ -135,7 +135,7 @@ export function noteBegun(tx: Db, begun: BegunInPage & Minute): void {
 
 /** Whether a session may have one more minute: each that was begun in no page. */
 export function mayGoOn(tx: Db, { sessionId, micros, at }: Minute): boolean {
-  const own = eq(embedSessions.sessionId, sessionId);
-  const begun = tx.select({ embedId: embedSessions.embedId }).from(embedSessions).where(own).get();
+  const isOwn = eq(embedSessions.sessionId, sessionId);
+  const begun = tx.select({ embedId: embedSessions.embedId }).from(embedSessions).where(isOwn).get();
   return begun === undefined || refusalOf(tx, { ...begun, at, ms: minuteMs, micros }) === undefined;
 }

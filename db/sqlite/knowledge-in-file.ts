@@ -69,16 +69,16 @@ export function knowledgeIn({ durable: db, live, erase }: DataFile): KnowledgeSt
 /** False when it has been removed meanwhile. */
 function extend(tx: Db, key: SourceKey, part: PassageSlice): boolean {
   const { slice, from = 0, passages, terms, termCount } = part;
-  const { terms: known, bytes } = knowledgeSources;
+  const { terms: counted, bytes } = knowledgeSources;
   const changed = tx
     .update(knowledgeSources)
-    .set({ terms: sql`${known} + ${termCount}`, bytes: sql`${bytes} + ${sliceBytes(part)}` })
+    .set({ terms: sql`${counted} + ${termCount}`, bytes: sql`${bytes} + ${sliceBytes(part)}` })
     .where(isSource(key))
     .returning({ id: knowledgeSources.id })
     .get();
   if (changed === undefined) return false;
-  const own = { sourceId: key.id, slice };
-  for (const part of inParts(passages.map((passage, at) => ({ ...own, place: from + at, ...passage }))))
+  const ownPart = { sourceId: key.id, slice };
+  for (const part of inParts(passages.map((passage, at) => ({ ...ownPart, place: from + at, ...passage }))))
     tx.insert(knowledgePassages).values(part).run();
   // One statement with one parameter: thousands of rows as drizzle writes them take ten times as long.
   const rows = JSON.stringify(terms.map(([term, postings]) => [term, Buffer.from(postings).toString("hex")]));
@@ -96,14 +96,14 @@ function postingsIn(tx: Db, of: SearchedSources, terms: readonly string[]): Base
     .from(knowledgeSources)
     .where(and(ofBase(of), isNamed(of), eq(knowledgeSources.isReady, true)))
     .all();
-  const found = tx.values<[...FoundRow]>(sql`
+  const rows = tx.values<[...FoundRow]>(sql`
     select t.source_id, t.slice, t.term, t.postings
     from json_each(${JSON.stringify(sources.map((source) => source.id))}) source
     cross join json_each(${JSON.stringify(terms)}) word
     cross join ${knowledgeTerms} t on t.source_id = source.value and t.term = word.value`);
   return postingsOf(
     sources,
-    found.map(([sourceId, slice, term, postings]) => ({ sourceId, slice, term, postings })),
+    rows.map(([sourceId, slice, term, postings]) => ({ sourceId, slice, term, postings })),
   );
 }
 
@@ -134,8 +134,12 @@ function overLimit(
     .from(knowledgeSources)
     .where(eq(knowledgeSources.accountId, accountId))
     .get();
-  const own = tx.select({ sources: count() }).from(knowledgeSources).where(ofBase({ accountId, base })).get();
-  const sources = own?.sources ?? 0;
+  const ownPart = tx
+    .select({ sources: count() })
+    .from(knowledgeSources)
+    .where(ofBase({ accountId, base }))
+    .get();
+  const sources = ownPart?.sources ?? 0;
   if (sources >= limits.sourcesMax) return "sourcesMax";
   if (sources === 0 && (all?.bases ?? 0) >= limits.basesMax) return "basesMax";
   return Number(all?.passages ?? 0) + passages > limits.passagesMax ? "passagesMax" : undefined;
@@ -149,9 +153,9 @@ function removePart(tx: Db, key: SourceKey): "missing" | "more" | "gone" {
     [knowledgeTerms, termsDeletedMax],
     [knowledgePassages, passagesDeletedMax],
   ] as const) {
-    const own = sql`select rowid from ${table} where ${table.sourceId} = ${key.id}`;
-    tx.run(sql`delete from ${table} where rowid in (${own} limit ${rowsMax})`);
-    if (tx.get(sql`${own} limit 1`) !== undefined) return "more";
+    const isOwn = sql`select rowid from ${table} where ${table.sourceId} = ${key.id}`;
+    tx.run(sql`delete from ${table} where rowid in (${isOwn} limit ${rowsMax})`);
+    if (tx.get(sql`${isOwn} limit 1`) !== undefined) return "more";
   }
   tx.delete(knowledgeSources).where(isSource(key)).run();
   return "gone";

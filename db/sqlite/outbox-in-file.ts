@@ -45,8 +45,8 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
       return db.transaction((tx) => claim(tx, of), immediate);
     },
     async ofSession({ accountId, sessionId }) {
-      const own = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
-      return db.select(columns).from(hookDeliveries).where(own).orderBy(asc(hookDeliveries.id)).all();
+      const isOwn = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+      return db.select(columns).from(hookDeliveries).where(isOwn).orderBy(asc(hookDeliveries.id)).all();
     },
     async hasten(wanted) {
       const hastened = db.transaction((tx) => hasten(tx, wanted), immediate);
@@ -139,13 +139,13 @@ function hasten(
   tx: Db,
   { accountId, sessionId, id, at }: Parameters<OutboxStore["hasten"]>[0],
 ): HastenedDelivery {
-  const own = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
-  const row = tx.select({ nextAt: hookDeliveries.nextAt }).from(hookDeliveries).where(own).get();
+  const isOwn = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+  const row = tx.select({ nextAt: hookDeliveries.nextAt }).from(hookDeliveries).where(isOwn).get();
   if (row === undefined) return "missing";
   if (row.nextAt === null) return "behind";
   // Not later than it would be.
   const nextAt = Math.min(at, row.nextAt);
-  tx.update(hookDeliveries).set({ nextAt }).where(own).run();
+  tx.update(hookDeliveries).set({ nextAt }).where(isOwn).run();
   return "due";
 }
 

@@ -95,9 +95,9 @@ function callsOf({ durable: db, live, erase }: DataFile): Omit<PhoneStore, keyof
         .run();
     },
     async forgetSubject({ accountId, subjectHash }) {
-      const own = and(eq(phoneCalls.accountId, accountId), eq(phoneCalls.subjectHash, subjectHash));
+      const isOwn = and(eq(phoneCalls.accountId, accountId), eq(phoneCalls.subjectHash, subjectHash));
       return erase(
-        (durable) => durable.delete(phoneCalls).where(own).returning({ id: phoneCalls.id }).all().length,
+        (durable) => durable.delete(phoneCalls).where(isOwn).returning({ id: phoneCalls.id }).all().length,
       );
     },
   };

@@ -107,11 +107,11 @@ function removalIn({
       live.transaction((tx) => setRecorded(tx, recordedTotal + place, recorded), immediate);
     },
     async sessionsOf({ accountId, subjectHash, after, limit }) {
-      const own = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
+      const isOwn = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
       return db
         .select()
         .from(sessions)
-        .where(and(own, gt(sessions.id, after)))
+        .where(and(isOwn, gt(sessions.id, after)))
         .orderBy(asc(sessions.id))
         .limit(limit)
         .all();
@@ -157,8 +157,8 @@ function erasuresIn({ durable: db, erase }: DataFile): Pick<RetentionStore, Eras
         .all();
     },
     async erasure({ accountId, id }) {
-      const own = and(eq(erasures.id, id), eq(erasures.accountId, accountId));
-      return db.select().from(erasures).where(own).get();
+      const isOwn = and(eq(erasures.id, id), eq(erasures.accountId, accountId));
+      return db.select().from(erasures).where(isOwn).get();
     },
     async runningErasures() {
       return db
@@ -220,11 +220,11 @@ function dueOf(of: Expiry["of"], expiry: Omit<Due, "of">): DueSessions {
     return { which: and(has[of], isNotNull(days), lt(at, expiry.at)), order: at };
   }
   const { accountId, before } = expiry as Expiry;
-  const own = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
+  const isOwn = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
   const old = lt(sessions.endedAt, before);
   if (of === "numbers")
-    return { which: and(own, lt(sessions.createdAt, before), old), order: sessions.createdAt };
-  return { which: and(own, has[of], old), order: sessions.endedAt };
+    return { which: and(isOwn, lt(sessions.createdAt, before), old), order: sessions.createdAt };
+  return { which: and(isOwn, has[of], old), order: sessions.endedAt };
 }
 
 function expire(tx: Db, { of, ...expiry }: Due): ExpiredSlice {
@@ -258,8 +258,8 @@ function expireValues(
 }
 
 function dueIds(tx: Db, { which, order }: DueSessions, max: number): readonly string[] {
-  const found = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
-  return found.all().map(({ id }) => id);
+  const row = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
+  return row.all().map(({ id }) => id);
 }
 
 function removeRows(tx: Db, ids: readonly string[], at: number): void {
@@ -275,15 +275,15 @@ function removeRows(tx: Db, ids: readonly string[], at: number): void {
 /** Answers the types of those that are gone. */
 function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): string[] {
   const { id, type } = sessionEvents;
-  const found = tx.select({ id, type }).from(sessionEvents).where(which).limit(rowsMax).all();
-  const ids = found.map((event) => event.id);
+  const rows = tx.select({ id, type }).from(sessionEvents).where(which).limit(rowsMax).all();
+  const ids = rows.map((event) => event.id);
   if (ids.length > 0) tx.delete(sessionEvents).where(inArray(id, ids)).run();
-  return found.map((event) => event.type);
+  return rows.map((event) => event.type);
 }
 
 function remove(tx: Db, { accountId, sessionId, rowsMax, at, erasureId }: SessionRemoval): RemovedSlice {
-  const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
-  const row = tx.select().from(sessions).where(own).get();
+  const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
+  const row = tx.select().from(sessions).where(isOwn).get();
   if (row === undefined) return "missing";
   // Running post-processing would write after the deletion.
   if (row.status !== "ended" || row.callOutcome === "pending") return "open";

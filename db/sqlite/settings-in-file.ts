@@ -173,8 +173,8 @@ export function assistantsIn(file: DataFile): AssistantStore {
   return {
     async list(accountId) {
       const { createdAt, id } = assistants;
-      const own = and(eq(assistants.accountId, accountId), ne(id, accountId));
-      return db.select().from(assistants).where(own).orderBy(desc(createdAt), desc(id)).all();
+      const isOwn = and(eq(assistants.accountId, accountId), ne(id, accountId));
+      return db.select().from(assistants).where(isOwn).orderBy(desc(createdAt), desc(id)).all();
     },
     async read(key) {
       return db.select().from(assistants).where(isAssistant(key)).get();

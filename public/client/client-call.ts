@@ -151,11 +151,11 @@ export class ClientCall implements published.Call {
     }
     const [before, shown] = [this.#state, this.#shown];
     this.#state = step(before, event);
-    const said = this.#state.transcript;
+    const transcriptEntries = this.#state.transcript;
     const error = event.type === "over" ? errorOf(event.end) : warningOf(event);
     this.#shown = {
       state: viewOf(this.#state, this.#transport),
-      transcript: said === before.transcript ? shown.transcript : linesOf(said),
+      transcript: transcriptEntries === before.transcript ? shown.transcript : linesOf(transcriptEntries),
       error: error ?? shown.error,
     };
     if (event.type === "opened") for (const act of this.#waiting.splice(0)) act();
@@ -201,9 +201,9 @@ async function accessOf({
   token,
 }: Pick<ConnectOptions, "url" | "token">): Promise<CallAccess> {
   const given = await (typeof url === "function" ? url() : url);
-  const found = URL.parse(String(given));
-  if (found === null) throw new Error(`"${String(given)}" is no address of a server.`);
-  const session = sessionIn(found);
-  found.protocol = found.protocol.replace(/^ws/, "http");
-  return { origin: found.origin, token: await token, session };
+  const address = URL.parse(String(given));
+  if (address === null) throw new Error(`"${String(given)}" is no address of a server.`);
+  const session = sessionIn(address);
+  address.protocol = address.protocol.replace(/^ws/, "http");
+  return { origin: address.origin, token: await token, session };
 }

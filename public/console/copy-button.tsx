@@ -12,7 +12,7 @@ interface Copying {
 }
 
 export function useCopying(): Copying {
-  const [said, say] = useState<string>();
+  const [spoken, say] = useState<string>();
   const [byHand, setByHand] = useState<string>();
   const copy = async (text: string): Promise<void> => {
     try {
@@ -25,7 +25,7 @@ export function useCopying(): Copying {
       setByHand(text);
     }
   };
-  return { copy, said, byHand };
+  return { copy, said: spoken, byHand };
 }
 
 interface CopyProps {

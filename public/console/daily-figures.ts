@@ -84,22 +84,22 @@ export function hindrancesOf({
   troubled,
   notReady,
 }: Standing): readonly Hindrance[] {
-  const found: Hindrance[] = [];
-  if (notReady !== undefined) found.push({ kind: "not-ready", detail: notReady });
+  const hindrances: Hindrance[] = [];
+  if (notReady !== undefined) hindrances.push({ kind: "not-ready", detail: notReady });
   const reason = textOf(health, "reason");
-  if (reason !== undefined && notReady === undefined) found.push({ kind: "degraded", detail: reason });
+  if (reason !== undefined && notReady === undefined) hindrances.push({ kind: "degraded", detail: reason });
   for (const { kind, state, says } of lightsOf(standing))
-    if (state === "refused") found.push({ kind: "provider-refused", of: kind, says });
-  found.push(...troublesIn(troubled));
+    if (state === "refused") hindrances.push({ kind: "provider-refused", of: kind, says });
+  hindrances.push(...troublesIn(troubled));
   const monthly = numberOf(budget, "monthly_usd_cents");
   if (monthly !== undefined && (numberOf(budget, "spent_usd_cents") ?? 0) >= monthly)
-    found.push({ kind: "budget-spent", refuses: valueOf(budget, "refuse_calls") === true });
+    hindrances.push({ kind: "budget-spent", refuses: valueOf(budget, "refuse_calls") === true });
   const cents = numberOf(balance, "balance_usd_cents");
   const rate = numberOf(balance, "rate_per_minute_usd_cents") ?? 0;
-  if (cents !== undefined && cents < lowMinutes * rate) found.push({ kind: "low-credit", cents });
-  if (textOf(valueOf(standing, "llm"), "state") === "absent") found.push({ kind: "no-model" });
-  if (Array.isArray(flows) && flows.length === 0) found.push({ kind: "no-flows" });
-  return found;
+  if (cents !== undefined && cents < lowMinutes * rate) hindrances.push({ kind: "low-credit", cents });
+  if (textOf(valueOf(standing, "llm"), "state") === "absent") hindrances.push({ kind: "no-model" });
+  if (Array.isArray(flows) && flows.length === 0) hindrances.push({ kind: "no-flows" });
+  return hindrances;
 }
 
 function troublesIn(body: unknown): readonly Hindrance[] {

@@ -38,12 +38,12 @@ function SignInForm({ access, isExpired, link, entered, forget }: SignInFormProp
     setBusy(true);
     const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
     const staying = stay.current?.checked === true ? "month" : "session";
-    const found = await access.enter(way, { ...credentials, link: link?.token, stay: staying });
+    const signInErrors = await access.enter(way, { ...credentials, link: link?.token, stay: staying });
     setBusy(false);
-    if (found === undefined) return entered();
-    setErrors(found);
-    if (found.email !== undefined) email.current?.select();
-    else if (found.password !== undefined) password.current?.select();
+    if (signInErrors === undefined) return entered();
+    setErrors(signInErrors);
+    if (signInErrors.email !== undefined) email.current?.select();
+    else if (signInErrors.password !== undefined) password.current?.select();
   };
   const entrance = useEntrance(access);
   const text = words.signIn;

@@ -11,12 +11,12 @@ export function TalkButton() {
   useEffect(() => () => call.hangUp(), [call]);
   const isOn = state.phase !== "over";
   const press = () => (isOn ? call.hangUp() : setCall(connect({ url: session() })));
-  const said = transcript.map(({ id, who, text }) => <li key={id}>{`${who}: ${text}`}</li>);
+  const lines = transcript.map(({ id, who, text }) => <li key={id}>{`${who}: ${text}`}</li>);
   return (
     <section aria-label="Voice agent">
       <button onClick={press}>{isOn ? "Hang up" : "Talk"}</button>
       <p role="status">{error?.message ?? state.words}</p>
-      <ol>{said}</ol>
+      <ol>{lines}</ol>
     </section>
   );
 }

@@ -40,12 +40,12 @@ export function findSections<S extends Section>(
     .map((section) => ({ section, points: pointsOf(section, words) }))
     .filter(({ points }) => points > 0)
     .toSorted((one, other) => other.points - one.points);
-  const found = scored.slice(0, resultsMax).map(({ section }) => ({
+  const matches = scored.slice(0, resultsMax).map(({ section }) => ({
     section,
     heading: piecesOf(section.heading, words),
     excerpt: piecesOf(excerptOf(section.text, words), words),
   }));
-  return { found, total: scored.length };
+  return { found: matches, total: scored.length };
 }
 
 /** 0 where a word is missing. A heading counts most. */

@@ -2,8 +2,8 @@
 
 /** An element of the page by its id. Throws when it is missing or of another kind. */
 export function need<T extends HTMLElement>(id: string, kind: new () => T): T {
-  const found = document.getElementById(id);
-  if (found instanceof kind) return found;
+  const match = document.getElementById(id);
+  if (match instanceof kind) return match;
   throw new Error(`The page has no ${kind.name} with the id ${id}`);
 }
 

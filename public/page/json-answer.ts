@@ -7,20 +7,20 @@ export function valueOf(value: unknown, name: string): unknown {
 
 /** The field's value; undefined when it is missing or no string. */
 export function textOf(value: unknown, name: string): string | undefined {
-  const found = valueOf(value, name);
-  return typeof found === "string" ? found : undefined;
+  const result = valueOf(value, name);
+  return typeof result === "string" ? result : undefined;
 }
 
 /** The field's value; undefined when it is missing or no number. */
 export function numberOf(value: unknown, name: string): number | undefined {
-  const found = valueOf(value, name);
-  return typeof found === "number" ? found : undefined;
+  const result = valueOf(value, name);
+  return typeof result === "number" ? result : undefined;
 }
 
 /** The field's value; empty when it is missing or no array. */
 export function listOf(value: unknown, name: string): readonly unknown[] {
-  const found = valueOf(value, name);
-  return Array.isArray(found) ? found : [];
+  const result = valueOf(value, name);
+  return Array.isArray(result) ? result : [];
 }
 
 /** An advice for programs at the end of a sentence, such as ": GET /v1/flows lists them." */

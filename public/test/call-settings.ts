@@ -91,12 +91,12 @@ export class CallSettingsView {
 
   /** Browsers reveal device names only after permission. With fewer than two microphones the list is hidden. */
   async listDevices(inUse: string | undefined): Promise<void> {
-    const found = await microphones();
-    this.#deviceField.hidden = found.length < 2;
-    if (found.length < 2) return;
+    const matches = await microphones();
+    this.#deviceField.hidden = matches.length < 2;
+    if (matches.length < 2) return;
     const kept = this.#device.value === "" ? (inUse ?? "") : this.#device.value;
     this.#device.replaceChildren(
-      ...found.map(({ id, name }) => {
+      ...matches.map(({ id, name }) => {
         const option = make("option", "", name);
         option.value = id;
         option.selected = id === kept;
@@ -115,10 +115,10 @@ function assistantInWords({ model }: Capabilities): string {
 export async function readCapabilities(): Promise<Capabilities | undefined> {
   try {
     const response = await fetch("/capabilities");
-    const said: unknown = await response.json();
-    const stt = valueOf(valueOf(said, "stt"), "provider");
-    const provider = valueOf(valueOf(said, "llm"), "provider");
-    const model = valueOf(valueOf(said, "llm"), "model");
+    const spoken: unknown = await response.json();
+    const stt = valueOf(valueOf(spoken, "stt"), "provider");
+    const provider = valueOf(valueOf(spoken, "llm"), "provider");
+    const model = valueOf(valueOf(spoken, "llm"), "model");
     return {
       speech: stt !== "none",
       model: provider === "builtin" ? undefined : String(model),

@@ -20,15 +20,15 @@ export class SuggestionsView {
   show(state: CallState): void {
     const { phase, expected, transcript } = state;
     const open = phase === "open" && expected !== undefined && !isBeingPutThrough(state);
-    const found = open ? suggestionsOf(expected, lastWords(transcript)) : undefined;
-    const key = open ? JSON.stringify(found ?? null) : "";
+    const suggestions = open ? suggestionsOf(expected, lastWords(transcript)) : undefined;
+    const key = open ? JSON.stringify(suggestions ?? null) : "";
     if (key === this.#shown) return;
     this.#shown = key;
     this.#box.hidden = !open;
     this.#box.replaceChildren();
     if (!open) return;
-    if (found === undefined) this.#box.append(make("p", "says-head", "You can say anything."));
-    else this.#fill(found);
+    if (suggestions === undefined) this.#box.append(make("p", "says-head", "You can say anything."));
+    else this.#fill(suggestions);
   }
 
   #fill({ main, always, more, digits }: Suggestions): void {

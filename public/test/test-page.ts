@@ -122,10 +122,10 @@ class TestPage {
     void this.#tokenRead.then(() => this.#checkAdmission());
     this.#goOn();
     void showVoices();
-    void readCapabilities().then((said) => {
-      if (said === undefined) return;
-      this.#settings.showModel(said);
-      if (!said.speech) this.#obstacle = speechOffNotice;
+    void readCapabilities().then((capabilities) => {
+      if (capabilities === undefined) return;
+      this.#settings.showModel(capabilities);
+      if (!capabilities.speech) this.#obstacle = speechOffNotice;
       this.#show();
     });
   }

@@ -54,12 +54,12 @@ function waterfall(turn: TurnTimes, scale: number): HTMLElement {
     row.title = `${name}: ${meaning}`;
     return row;
   });
-  const said =
+  const spoken =
     turn.said === "" ? make("p", "said unheard", notUnderstood) : make("p", "said", `“${turn.said}”`);
   return make(
     "div",
     "waterfall",
-    said,
+    spoken,
     total,
     make("p", "hint", `${from} ${until}`),
     make("ol", "", ...rows),
@@ -67,8 +67,14 @@ function waterfall(turn: TurnTimes, scale: number): HTMLElement {
 }
 
 function line(turn: TurnTimes, scale: number): HTMLElement {
-  const said = make("span", "span-name", turn.said === "" ? notUnderstood : turn.said);
-  return make("li", "span-row", said, bar(spansOf(turn), scale), make("span", "span-ms", `${totalOf(turn)}`));
+  const spoken = make("span", "span-name", turn.said === "" ? notUnderstood : turn.said);
+  return make(
+    "li",
+    "span-row",
+    spoken,
+    bar(spansOf(turn), scale),
+    make("span", "span-ms", `${totalOf(turn)}`),
+  );
 }
 
 function bar(spans: readonly TurnSpan[], scale: number): HTMLElement {

@@ -77,8 +77,8 @@ export function noticeOf(end: CallEnd, here: PageAddress, flowId?: string): Noti
         remedies: ["again"],
       };
     case "ended": {
-      const found = endings[end.reason];
-      return found === undefined ? undefined : { ...found, remedies: ["again"] };
+      const result = endings[end.reason];
+      return result === undefined ? undefined : { ...result, remedies: ["again"] };
     }
   }
 }

@@ -35,8 +35,8 @@ export function addTurn(
   { ttfb = [], processing = [], said }: TurnMetrics,
 ): readonly TurnTimes[] {
   const ms = (list: readonly Measurement[], name: string): number | undefined => {
-    const found = list.find(({ processor }) => processor === name);
-    return found === undefined ? undefined : Math.round(found.value * 1000);
+    const measurement = list.find(({ processor }) => processor === name);
+    return measurement === undefined ? undefined : Math.round(measurement.value * 1000);
   };
   const silenceMs = ms(processing, "turn-end");
   const wordsMs = ms(processing, "stt");

@@ -26,8 +26,8 @@ export function attributeMistakes(
   const given = Object.keys(dataset).filter((each) => !attributes.includes(each));
   const meant = given.flatMap((each) => {
     // Attributes of other scripts and tools resemble none of these.
-    const near = others[each] ?? closest(each, attributes);
-    return near === undefined ? [] : [`data-${each} is not read: did you mean data-${near}?`];
+    const nearest = others[each] ?? closest(each, attributes);
+    return nearest === undefined ? [] : [`data-${each} is not read: did you mean data-${nearest}?`];
   });
   const unknown = Object.keys(texts).filter((each) => !words.includes(each) && !each.includes("/"));
   return [
@@ -36,8 +36,8 @@ export function attributeMistakes(
       ? []
       : [`data-side must be left or right, not "${side}".`]),
     ...unknown.map((each) => {
-      const near = closest(each, words);
-      const way = near === undefined ? `there are ${words.join(", ")}.` : `did you mean "${near}"?`;
+      const nearest = closest(each, words);
+      const way = nearest === undefined ? `there are ${words.join(", ")}.` : `did you mean "${nearest}"?`;
       return `data-texts has no word "${each}": ${way}`;
     }),
   ];

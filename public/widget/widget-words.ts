@@ -55,8 +55,8 @@ export class WidgetWords {
   readonly #words: Words;
 
   /** `language` as in `lang="de-AT"`; one without words here is English but for what `own` brings. */
-  constructor(language: string, own: Readonly<Record<string, string>> = {}) {
-    this.#words = { ...english, ...widgetWords[language.slice(0, 2).toLowerCase()], ...own };
+  constructor(language: string, ownPart: Readonly<Record<string, string>> = {}) {
+    this.#words = { ...english, ...widgetWords[language.slice(0, 2).toLowerCase()], ...ownPart };
   }
 
   of(name: Button | `turn/${Turn}`): string {

@@ -67,11 +67,11 @@ function goesOn(tone: Tone, frame: Frame, level: number): boolean {
 
 /** The sine that has most of the frame's energy, looked for where its zeros are. */
 function strongest(frame: Frame) {
-  const near = hertzOfZeros(frame);
-  if (near === undefined || near < hertz.min || near > hertz.max) return { at: 0, purity: 0 };
+  const nearest = hertzOfZeros(frame);
+  if (nearest === undefined || nearest < hertz.min || nearest > hertz.max) return { at: 0, purity: 0 };
   return best(
     frame,
-    aside.map((part) => near * (1 + part)),
+    aside.map((part) => nearest * (1 + part)),
   );
 }
 
@@ -101,12 +101,12 @@ function hertzOfZeros(frame: Frame): number | undefined {
 
 function best(frame: Frame, candidates: readonly number[]) {
   const whole = energyOf(frame);
-  let found = { at: 0, purity: 0 };
+  let result = { at: 0, purity: 0 };
   for (const at of candidates) {
     const purity = sineEnergy(frame, at) / whole;
-    if (purity > found.purity) found = { at, purity };
+    if (purity > result.purity) result = { at, purity };
   }
-  return found;
+  return result;
 }
 
 function energyOf(frame: Frame): number {

@@ -125,12 +125,12 @@ export class Metrics {
   }
 
   /** `own`: figures of this process. `others`: those of other ones. */
-  textOf(own: readonly MetricFigures[], others: readonly MetricFigures[] = []): string {
-    const known = new Map(own.map(({ name, values }) => [name, values]));
+  textOf(ownMetricFigureses: readonly MetricFigures[], others: readonly MetricFigures[] = []): string {
+    const seen = new Map(ownMetricFigureses.map(({ name, values }) => [name, values]));
     return this.#families
       .map((family) => {
         const theirs = others.filter(({ name }) => name === family.name).map(({ values }) => values);
-        const values = [known.get(family.name) ?? family.values, ...theirs].reduce(combined(family.together));
+        const values = [seen.get(family.name) ?? family.values, ...theirs].reduce(combined(family.together));
         return familyText(family, values);
       })
       .join("");
@@ -210,8 +210,8 @@ export function addCounts(
   return figures
     .filter(({ isCounter }) => isCounter)
     .map((one) => {
-      const known = before.find(({ name }) => name === one.name);
-      return known === undefined ? one : { ...one, values: add(known.values, one.values) };
+      const metricFigures = before.find(({ name }) => name === one.name);
+      return metricFigures === undefined ? one : { ...one, values: add(metricFigures.values, one.values) };
     });
 }
 

@@ -33,8 +33,8 @@ export function whole(least: number, most: number): (text: string) => number {
 
 export function oneOf<const T extends string>(allowed: readonly T[]): (text: string) => T {
   return (text) => {
-    const found = allowed.find((value) => value === text.toLowerCase());
-    if (found !== undefined) return found;
+    const match = allowed.find((value) => value === text.toLowerCase());
+    if (match !== undefined) return match;
     throw new Error(`must be one of ${allowed.join(", ")}, not "${text}"`);
   };
 }
@@ -71,8 +71,8 @@ export function folder(text: string): string {
 /** An IPv6 address stands in brackets, as in a URL. */
 export function hostAndPort(text: string): { readonly host: string; readonly port: number } {
   const [, six, name, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
-  const found = six ?? name;
-  if (found !== undefined && Number(port) <= 65_535) return { host: found, port: Number(port) };
+  const result = six ?? name;
+  if (result !== undefined && Number(port) <= 65_535) return { host: result, port: Number(port) };
   throw new Error(`must be a host and a port such as 127.0.0.1:9464 or [::1]:9464, not "${text}"`);
 }
 

@@ -56,11 +56,11 @@ export function readPriceFile(text: string): readonly PriceRow[] {
   const [mistake] = mistakes;
   if (mistake !== undefined) {
     const missing = mistake.keyword === "required" ? mistake.params.requiredProperties.join(", ") : undefined;
-    const [said] = saidMisfits(file, mistakes);
-    const pointer = missing === undefined ? (said?.pointer ?? "") : mistake.instancePath;
+    const [saidMisfit] = saidMisfits(file, mistakes);
+    const pointer = missing === undefined ? (saidMisfit?.pointer ?? "") : mistake.instancePath;
     const where = pointer === "" ? "as a whole" : `at ${pointer}`;
     throw new Error(
-      `is not a list of prices ${where}: it ${missing === undefined ? said?.says : `lacks ${missing}`}`,
+      `is not a list of prices ${where}: it ${missing === undefined ? saidMisfit?.says : `lacks ${missing}`}`,
     );
   }
   return (data as Static<typeof file>).map(rowOf);

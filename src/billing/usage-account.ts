@@ -57,9 +57,9 @@ export class UsageAccount {
     for (const use of usesOf(source, usage)) {
       const price = priceFor(this.#rows, use, wallMs);
       const amount = Math.max(use.amount, price?.unitsMin ?? 0);
-      const known = this.#items.find((item) => isSame(item, source, { unit: use.unit, price }));
-      if (known === undefined) this.#items.push({ ...source, unit: use.unit, price, amount });
-      else known.amount += amount;
+      const current = this.#items.find((item) => isSame(item, source, { unit: use.unit, price }));
+      if (current === undefined) this.#items.push({ ...source, unit: use.unit, price, amount });
+      else current.amount += amount;
     }
   }
 
@@ -75,8 +75,11 @@ export class UsageAccount {
   }
 
   get items(): readonly UsageItem[] {
-    const own = this.#items.map(({ price, ...item }) => ({ ...item, micros: microsOf({ ...item, price }) }));
-    return [...this.#before, ...own];
+    const ownItems = this.#items.map(({ price, ...item }) => ({
+      ...item,
+      micros: microsOf({ ...item, price }),
+    }));
+    return [...this.#before, ...ownItems];
   }
 
   /** Amount that the service paid, in whole micro-cents. */
@@ -121,8 +124,8 @@ function usesOf({ kind, provider, model }: UsageSource, usage: ReportedUsage): r
 
 /** Vendors without a price of their own for cached tokens bill them as all others. */
 function priceFor(rows: readonly PriceRow[], use: BilledUse, wallMs: number): PriceRow | undefined {
-  const own = priceOf(rows, use, wallMs);
-  if (own !== undefined || (use.unit !== "cached_input_tokens" && use.unit !== "cache_write_tokens"))
-    return own;
+  const ownPriceRow = priceOf(rows, use, wallMs);
+  if (ownPriceRow !== undefined || (use.unit !== "cached_input_tokens" && use.unit !== "cache_write_tokens"))
+    return ownPriceRow;
   return priceOf(rows, { ...use, unit: "input_tokens" }, wallMs);
 }

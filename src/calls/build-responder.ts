@@ -87,12 +87,12 @@ function openAssistant(
   options: ResponderOptions & { readonly llm: Llm; readonly timezone?: string },
 ): AssistantParts {
   const { llm, clock, systemPrompt, flow, noted, timezone = "UTC" } = options;
-  const { systemPrompt: own, prompt, tools: ready } = assistant ?? {};
+  const { systemPrompt: ownText, prompt, tools: ready } = assistant ?? {};
   const facts = factsOf(sessionId, options);
   /** Expressions of the account's prompt see the caller's time, whichever turn it is. */
   const owns = (): readonly string[] => {
-    if (own === undefined) return [];
-    return [prompt === undefined ? own : personaFor({ ...prompt, timezone }, facts, clock.wall())];
+    if (ownText === undefined) return [];
+    return [prompt === undefined ? ownText : personaFor({ ...prompt, timezone }, facts, clock.wall())];
   };
   const joined = (...rules: readonly string[]): Pick<AssistantParts, "systemPrompt"> => {
     const whole = (): string => [systemPrompt, ...owns(), ...rules].join("\n\n");

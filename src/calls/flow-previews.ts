@@ -54,8 +54,8 @@ export class Previews {
     const { fetchFrom, nodeId } = this.#o;
     const node = programId.startsWith("preview_") ? nodeIn(programId) : undefined;
     if (node === undefined || node === nodeId() || this.#kept.has(programId)) return;
-    const found = await fetchFrom?.(node, programId);
-    if (found !== undefined) await this.#keep(programId, found);
+    const sharedPreview = await fetchFrom?.(node, programId);
+    if (sharedPreview !== undefined) await this.#keep(programId, sharedPreview);
   }
 
   /** For the other nodes. */

@@ -47,7 +47,7 @@ export function flowOutside(options: FlowOutsideOptions): FlowOutside {
     runTool: toolsOf(program, { sessionId, accountId }),
     search: (work) => search(work, accountId),
     propose: (request, signal) => model?.propose(request, signal) ?? Promise.resolve(undefined),
-    utter: (request, signal, said) => model?.utter(request, signal, said) ?? Promise.resolve(undefined),
+    utter: (request, signal, speak) => model?.utter(request, signal, speak) ?? Promise.resolve(undefined),
     summarise: (request, signal) => model?.summarise(request, signal) ?? Promise.resolve(undefined),
     ...(preempts && model ? { preempt: (request, call) => model.preempt(request, call) } : {}),
     // Sensitive audio is not kept: the flow needs only the fact that it was spoken.

@@ -28,8 +28,8 @@ export function outcomeToMake(
 ): OutcomeToMake | undefined {
   const onEnd = program?.onEnd;
   if (program === undefined || onEnd === undefined) return undefined;
-  const known = memoryOf(program, memory);
-  const end = known && { program, onEnd, state: known.state };
+  const flowMemory = memoryOf(program, memory);
+  const end = flowMemory && { program, onEnd, state: flowMemory.state };
   return { end, llm: end && outcomeRequest(end) && providers.llm };
 }
 

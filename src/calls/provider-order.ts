@@ -35,8 +35,11 @@ export function enginesOf(
   { deployment, prices }: { readonly deployment: DeploymentProviders; readonly prices: readonly PriceRow[] },
 ): readonly Choice[] {
   if (first === undefined) return [];
-  const own = deployment[kind];
-  const shared = [...(own === undefined ? [] : [own]), ...deployment.fallbacks[kind]];
+  const ownProviderSettings = deployment[kind];
+  const shared = [
+    ...(ownProviderSettings === undefined ? [] : [ownProviderSettings]),
+    ...deployment.fallbacks[kind],
+  ];
   const others = [
     ...fallbacks,
     ...shared.map((each): Choice => (each === "builtin" ? each : { settings: each, ownKey: false })),

@@ -116,11 +116,11 @@ export class Recordings implements AsyncDisposable {
 
   /** Messages after the tone of a session, by name. Throws a `FilesError`. */
   async left(sessionId: string): Promise<ReadonlyMap<string, OpenFile>> {
-    const found = new Map<string, OpenFile>();
+    const matches = new Map<string, OpenFile>();
     for (const [files, folder] of this.#places)
       for (const [name, file] of await openAll(files, `${folder}${sessionId}/`, ".wav"))
-        found.set(name.slice(`${folder}${sessionId}/`.length), file);
-    return found;
+        matches.set(name.slice(`${folder}${sessionId}/`.length), file);
+    return matches;
   }
 
   /** Where files lie, and in which folder of it. */
@@ -156,11 +156,13 @@ export class Recordings implements AsyncDisposable {
 
   async #sweep(files: StoredFiles, folder: string): Promise<void> {
     const { days, mibMax, clock, counted } = this.#o;
-    const found = await files.list(folder);
-    const ages = await this.#agesOf(found.map(({ name }) => sessionIn(name, folder)));
+    const storedFiles = await files.list(folder);
+    const ages = await this.#agesOf(storedFiles.map(({ name }) => sessionIn(name, folder)));
     let total = 0;
     const left = new Map<string, number>();
-    for (const { name, changedAtMs, bytes } of found.toSorted((a, b) => b.changedAtMs - a.changedAtMs)) {
+    for (const { name, changedAtMs, bytes } of storedFiles.toSorted(
+      (a, b) => b.changedAtMs - a.changedAtMs,
+    )) {
       total += bytes;
       const session = sessionIn(name, folder);
       const daysMax = Math.min(days, ages.get(session) ?? days);

@@ -34,8 +34,8 @@ export async function check(args: readonly string[]): Promise<number> {
     if (files === undefined) return 1;
   }
   for (const line of files.flatMap(problemLines)) console.log(line);
-  const found = files.flatMap(({ loaded }) => loaded.problems);
-  const number = (kind: string): number => found.filter(({ severity }) => severity === kind).length;
+  const problems = files.flatMap(({ loaded }) => loaded.problems);
+  const number = (kind: string): number => problems.filter(({ severity }) => severity === kind).length;
   const errors = number("error");
   const checked = files.length === 1 ? "1 flow" : `${files.length} flows`;
   console.log(`${checked} checked: ${counted(errors, "error")}, ${counted(number("warning"), "warning")}`);

@@ -12,8 +12,8 @@ export function quoted(path: string): string {
 function find(): string {
   const here = process.cwd();
   const shown = (path: string): string => {
-    const near = relative(here, path);
-    return near.startsWith("..") ? path : near;
+    const closest = relative(here, path);
+    return closest.startsWith("..") ? path : closest;
   };
   if (Bun.isStandaloneExecutable) {
     const path = shown(process.execPath);

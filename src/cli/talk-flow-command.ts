@@ -89,14 +89,14 @@ async function withPages(files: readonly FlowFile[] | undefined): Promise<readon
 async function modelOrNone(): Promise<FlowModel | undefined> {
   const config = configOrSay()?.llm;
   if (config === undefined) return undefined;
-  const [{ openLlm }, own] = await Promise.all([
+  const [{ openLlm }, ownPart] = await Promise.all([
     import("../providers/open-providers.ts"),
     import("../voice/flow-model.ts"),
   ]);
   const llm = openLlm(config);
   if (llm === undefined) return undefined;
   console.log("[a language model is connected: it receives your text]");
-  return new own.FlowModel({ llm, clock: wallClock, context: { clock: wallClock, log: silentLog } });
+  return new ownPart.FlowModel({ llm, clock: wallClock, context: { clock: wallClock, log: silentLog } });
 }
 
 function factsOf(context: ValueMap, hasModel: boolean): FlowSession {
@@ -249,8 +249,8 @@ class Conversation {
         search: () => Promise.resolve(undefined),
         propose: (request, signal) =>
           this.#hold(model?.propose(request, signal) ?? Promise.resolve(undefined)),
-        utter: (request, signal, said) =>
-          this.#hold(model?.utter(request, signal, said) ?? Promise.resolve(undefined)),
+        utter: (request, signal, speak) =>
+          this.#hold(model?.utter(request, signal, speak) ?? Promise.resolve(undefined)),
         summarise: (request, signal) => model?.summarise(request, signal) ?? Promise.resolve(undefined),
         transfer: ({ address, whisper, summary }) => {
           console.log(`[put through to ${address}: a telephone would ring there now, and is answered]`);

@@ -34,9 +34,9 @@ export async function readDefaultAssistant(store: Assistants, accountId: string)
 
 /** Rejects with `assistant/not-found`. */
 export async function readAssistant(store: Assistants, key: AssistantKey): Promise<AssistantRow> {
-  const found = isAssistantId(key.id) ? await store.of(key.accountId).assistants.read(key) : undefined;
-  if (found === undefined) throw assistantNotFound();
-  return found;
+  const assistantRow = isAssistantId(key.id) ? await store.of(key.accountId).assistants.read(key) : undefined;
+  if (assistantRow === undefined) throw assistantNotFound();
+  return assistantRow;
 }
 
 export async function setDefaultAssistant(
@@ -119,8 +119,8 @@ export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
     const [key] = Object.keys(tools[name] ?? {});
     if (key !== undefined) throw invalid(`/tools/${name}/${key}`, `${name} has no settings: write {}`);
   }
-  const own = Object.entries(tools).filter(([name]) => !isBuiltIn(name));
-  for (const [name, tool] of own) {
+  const ownItems = Object.entries(tools).filter(([name]) => !isBuiltIn(name));
+  for (const [name, tool] of ownItems) {
     if (Object.hasOwn(tool, "confirm"))
       throw invalid(
         `/tools/${name}/confirm`,
@@ -128,7 +128,7 @@ export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
       );
   }
   return {
-    document: own.length === 0 ? undefined : documentOf(Object.fromEntries(own)),
+    document: ownItems.length === 0 ? undefined : documentOf(Object.fromEntries(ownItems)),
     endCall: Object.hasOwn(tools, "end_call"),
     pressKeys: Object.hasOwn(tools, "press_keys"),
     transferTo: Object.hasOwn(tools, "transfer") ? destinationsOf(tools["transfer"] ?? {}) : new Map(),

@@ -50,9 +50,9 @@ export async function createEmbed(store: Embeds, { by, at, ...given }: EmbedRequ
 
 /** Throws `embed/not-found`, also for another account's. */
 export async function getEmbed(store: Embeds, key: EmbedKey, at: number): Promise<EmbedState> {
-  const found = await store.of(key.accountId).embeds.find(key, at);
-  if (found === undefined) throw notFound();
-  return found;
+  const embedState = await store.of(key.accountId).embeds.find(key, at);
+  if (embedState === undefined) throw notFound();
+  return embedState;
 }
 
 /** Throws `embed/not-found`, also for one that was revoked, and `request/invalid` for what is no origin. */

@@ -107,11 +107,11 @@ export function hookTargets(
   hooks: readonly HookEntry[],
   declared: readonly DeclaredHook[],
 ): readonly HookTarget[] {
-  const own = hooks.map(({ url, events, id }) => ({ url, events, signer: id }));
+  const ownItems = hooks.map(({ url, events, id }) => ({ url, events, signer: id }));
   const ofFlow = declared
     .slice(0, declaredMax)
     .map(({ url, events, secret }) => ({ url, events, signer: secretSigner + secret }));
-  return [...own, ...ofFlow];
+  return [...ownItems, ...ofFlow];
 }
 
 /** Signing secret; `undefined` when the hook or the secret is gone. */

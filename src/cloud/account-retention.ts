@@ -52,10 +52,10 @@ const classes = ["audio", "words", "values", "numbers"] as const;
  * Retention of an account: the shorter of both. The numbers are what is left of a session, so all else goes with them.
  */
 export function daysFor(deployment: RetentionDays, rules: RetentionRules | undefined): RetentionDays {
-  const own = (name: keyof RetentionDays): number =>
+  const ownOf = (name: keyof RetentionDays): number =>
     Math.min(deployment[name], rules?.[`${name}Days`] ?? Number.POSITIVE_INFINITY);
-  const numbers = own("numbers");
-  const of = (name: keyof RetentionDays): number => Math.min(own(name), numbers);
+  const numbers = ownOf("numbers");
+  const of = (name: keyof RetentionDays): number => Math.min(ownOf(name), numbers);
   return { audio: of("audio"), words: of("words"), values: of("values"), numbers };
 }
 
@@ -70,7 +70,8 @@ export function keptFor(
 ): KeptParts {
   const { audio, words, values } = daysFor(deployment, rules);
   const days = flowDays(flow);
-  const isKept = (own: number, ofFlow: number | null | undefined): boolean => own > 0 && ofFlow !== 0;
+  const isKept = (ownCount: number, ofFlow: number | null | undefined): boolean =>
+    ownCount > 0 && ofFlow !== 0;
   const hasWords = isKept(words, days?.words);
   return {
     audio: hasWords && isKept(audio, days?.audio),

@@ -129,9 +129,9 @@ export async function resetPassword(
   { passwords, doing, check }: ResetParts,
 ): Promise<{ readonly accountId: string; readonly generation: number }> {
   const hash = hashOf(link);
-  const found = await store.access.usableLink(hash, doing.at);
-  if (found?.purpose !== "password" || found.accountId === null) throw linkVoid();
-  const { accountId: id } = found;
+  const linkEntry = await store.access.usableLink(hash, doing.at);
+  if (linkEntry?.purpose !== "password" || linkEntry.accountId === null) throw linkVoid();
+  const { accountId: id } = linkEntry;
   const account = await store.accounts.byId(id);
   if (account?.closedAt !== null) throw accountClosed();
   check(account.email);
@@ -150,9 +150,9 @@ export async function confirmEmail(
   doing: ChangeAuthor,
 ): Promise<void> {
   const hash = hashOf(link);
-  const found = await store.access.usableLink(hash, doing.at);
-  if (found?.purpose !== "email" || found.accountId === null) throw linkVoid();
-  const { accountId: id } = found;
+  const linkEntry = await store.access.usableLink(hash, doing.at);
+  if (linkEntry?.purpose !== "email" || linkEntry.accountId === null) throw linkVoid();
+  const { accountId: id } = linkEntry;
   if ((await store.accounts.byId(id))?.closedAt !== null) throw accountClosed();
   const by = doing.by && { ...doing.by, actor: { ...doing.by.actor, id } };
   const entries = entriesOf({ by, at: doing.at }, { accountId: id, action: "email.confirmed", target: id });
@@ -230,8 +230,8 @@ export async function accountOfEmail(
 ): Promise<StoredAccount | undefined> {
   const normal = normalEmail(email);
   for (const spelling of new Set([email.trim().toLowerCase(), normal, withUnicodeDomain(normal)])) {
-    const found = await accounts.byEmail(spelling);
-    if (found !== undefined) return found;
+    const storedAccount = await accounts.byEmail(spelling);
+    if (storedAccount !== undefined) return storedAccount;
   }
   return undefined;
 }

@@ -115,9 +115,9 @@ export class FailedLogins implements AsyncDisposable {
 
   #watchName(name: string, by: { readonly accountId: string | undefined; readonly ofSource: number }): void {
     const { accountId, ofSource } = by;
-    const known = this.#names.get(name);
-    if (known === undefined && this.#names.size >= sourcesMax) return;
-    const of = known ?? { tries: 0, isTold: false };
+    const tries = this.#names.get(name);
+    if (tries === undefined && this.#names.size >= sourcesMax) return;
+    const of = tries ?? { tries: 0, isTold: false };
     of.tries += 1;
     this.#names.set(name, of);
     // An address with this many tries is reported anyway, and an email without an account has no owner to protect.
@@ -128,8 +128,8 @@ export class FailedLogins implements AsyncDisposable {
   }
 
   #sourceOf(from: string, address: string | undefined): Source | undefined {
-    const known = this.#sources.get(from);
-    if (known !== undefined || this.#sources.size >= sourcesMax) return known;
+    const cached = this.#sources.get(from);
+    if (cached !== undefined || this.#sources.size >= sourcesMax) return cached;
     const source = { address, names: new Set<string>(), tries: 0, isTold: false };
     this.#sources.set(from, source);
     return source;
@@ -183,11 +183,11 @@ export class FailedLogins implements AsyncDisposable {
     // Emails without an account are counted together, and so are accounts beyond those that are counted one by one.
     const isCounted = this.#accounts.size < accountsMax || this.#accounts.has(accountId ?? "");
     const key = isCounted ? (accountId ?? "") : "";
-    const known = this.#accounts.get(key);
-    if (known !== undefined) {
-      known.count += 1;
-      addUpTo(known.addresses, from, namesMax);
-      addUpTo(known.names, name, namesMax);
+    const ofAccount = this.#accounts.get(key);
+    if (ofAccount !== undefined) {
+      ofAccount.count += 1;
+      addUpTo(ofAccount.addresses, from, namesMax);
+      addUpTo(ofAccount.names, name, namesMax);
       return;
     }
     const isOwn = key !== "";

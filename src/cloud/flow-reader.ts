@@ -220,7 +220,7 @@ export class FlowReader {
     const voices = words ? await this.#o.voicesOf?.(accountId) : undefined;
     const sounds = words && accountId ? await this.#o.soundsOf?.(accountId) : undefined;
     const hearsOnly = words ? await this.#o.hearsOnlyOf?.(accountId) : undefined;
-    const known: DocumentFacts = {
+    const documentFacts: DocumentFacts = {
       allow,
       ...(secrets !== undefined && { secrets }),
       ...(voices !== undefined && { voices }),
@@ -229,16 +229,16 @@ export class FlowReader {
       ...(sources && { bases: passagesByBase(sources), ownSources: namesByOwnBase(sources) }),
       ...(unread !== undefined && { unread }),
     };
-    const found = new Map<string, FlowRef>();
+    const matches = new Map<string, FlowRef>();
     const resolve = async (id: string): Promise<string | undefined> => {
       if (data === undefined || accountId === undefined) return undefined;
       const fixed = links?.get(id);
       if (fixed !== undefined) return data.flows.text(fixed);
       const newest = id === "" ? undefined : await data.flows.newest(accountId, id);
-      if (newest !== undefined) found.set(id, { flowId: newest.flowId, revision: newest.revision });
+      if (newest !== undefined) matches.set(id, { flowId: newest.flowId, revision: newest.revision });
       return newest?.source;
     };
-    return { known, resolve, found };
+    return { known: documentFacts, resolve, found: matches };
   }
 }
 

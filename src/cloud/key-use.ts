@@ -108,8 +108,8 @@ export class KeyWatch implements Disposable {
   }
 
   #watched(keyId: string, accountId: string): Watched {
-    const known = this.#keys.get(keyId);
-    const key: Watched = known ?? {
+    const watched = this.#keys.get(keyId);
+    const key: Watched = watched ?? {
       accountId,
       addresses: new Set(),
       networks: new Set(),
@@ -126,7 +126,7 @@ export class KeyWatch implements Disposable {
     };
     this.#keys.delete(keyId);
     this.#keys.set(keyId, key);
-    if (known === undefined && this.#keys.size > keysMax) this.#forgetOldest();
+    if (watched === undefined && this.#keys.size > keysMax) this.#forgetOldest();
     return key;
   }
 
@@ -218,6 +218,6 @@ export class KeyWatch implements Disposable {
 }
 
 /** The mean of the first ones, then one that follows slowly. */
-function nearer(usual: number, now: number, known: number): number {
-  return usual + (now - usual) * Math.max(share, 1 / (known + 1));
+function nearer(usual: number, now: number, current: number): number {
+  return usual + (now - usual) * Math.max(share, 1 / (current + 1));
 }

@@ -60,9 +60,9 @@ export class Logins {
     const sort = stays ? "stay" : "log";
     const lastsSeconds = sorts[sort];
     const id = newId(sort, at);
-    const opened = async (own: Login): Promise<OpenedLogin> => ({
-      token: await tokens.forAccount(own),
-      login: own,
+    const opened = async (ownLogin: Login): Promise<OpenedLogin> => ({
+      token: await tokens.forAccount(ownLogin),
+      login: ownLogin,
       lastsSeconds,
     });
     const { address } = by.actor;

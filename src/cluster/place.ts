@@ -22,8 +22,8 @@ export interface PlaceRequest {
 /** Undefined when no node has room. */
 export function place(placing: PlaceRequest): NodeRow | undefined {
   const fit = placing.nodes.filter((node) => hasRoom(node, placing));
-  const near = fit.filter(({ region }) => region === placing.region);
-  const candidates = near.length > 0 ? near : fit;
+  const nodeRows = fit.filter(({ region }) => region === placing.region);
+  const candidates = nodeRows.length > 0 ? nodeRows : fit;
   const { length } = candidates;
   const first = Math.floor(placing.random() * length);
   // Second random node, if there is one.

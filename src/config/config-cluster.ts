@@ -56,8 +56,9 @@ function reachable(host: string): string {
     .flatMap((addresses) => addresses ?? [])
     // A link-local address means nothing to another machine.
     .filter(({ internal, address }) => !internal && !/^(?:169\.254\.|fe80:)/i.test(address));
-  const found = outer.find((one) => one.family === family) ?? outer.find((one) => one.family === "IPv4");
-  return found?.address ?? "127.0.0.1";
+  const interfaceInfo =
+    outer.find((one) => one.family === family) ?? outer.find((one) => one.family === "IPv4");
+  return interfaceInfo?.address ?? "127.0.0.1";
 }
 
 function inUrl(host: string): string {

@@ -314,17 +314,17 @@ function fallbacksOf(
   // An unreadable value was reported already.
   return (names ?? []).flatMap(({ name, baseUrl, model }): (ProviderSettings | "builtin")[] => {
     if (name === "builtin") return ["builtin"];
-    const found = findProvider(kind, name);
-    if (found === undefined) return [];
+    const catalogRow = findProvider(kind, name);
+    if (catalogRow === undefined) return [];
     const isOwn = own?.provider === name && baseUrl === undefined;
     const apiKey = keys.get(name) ?? (isOwn ? own.apiKey : undefined);
-    if (found.key === "always" && apiKey === undefined && !unread.has("PROVIDER_KEYS"))
+    if (catalogRow.key === "always" && apiKey === undefined && !unread.has("PROVIDER_KEYS"))
       problems.push(`${variable} names ${name}, which needs a key: add ${name}=… to PROVIDER_KEYS.`);
-    if (found.address === undefined && found.ownAddress === undefined && baseUrl === undefined)
+    if (catalogRow.address === undefined && catalogRow.ownAddress === undefined && baseUrl === undefined)
       problems.push(`${variable} names ${name}, which is a server of your own: write its URL instead.`);
-    if (kind === "llm" && found.models === undefined && model === undefined)
+    if (kind === "llm" && catalogRow.models === undefined && model === undefined)
       problems.push(`${variable} needs a model for ${baseUrl ?? name}: write #model behind it.`);
-    return [completeSettings(found, { baseUrl, model, apiKey, language: spoken })];
+    return [completeSettings(catalogRow, { baseUrl, model, apiKey, language: spoken })];
   });
 }
 
@@ -342,14 +342,14 @@ function embedded(
   tts: ProviderSettings | undefined,
   { problems, unread }: ReadingState,
 ): EmbeddedVoice {
-  const found = embeddedVoices.find((name) => name === voice?.toLowerCase());
-  if (found === undefined && voice !== undefined && tts === undefined && unread.size === 0)
+  const match = embeddedVoices.find((name) => name === voice?.toLowerCase());
+  if (match === undefined && voice !== undefined && tts === undefined && unread.size === 0)
     problems.push(
       earlierVoices.includes(voice.toLowerCase())
         ? `TTS_VOICE names ${voice}, which is a voice no more: heart, a woman, and michael, a man, sound better.`
         : `TTS_VOICE must be one of ${embeddedVoices.join(", ")}, not "${voice}": other names need TTS_URL or TTS_PROVIDER.`,
     );
-  return found ?? embeddedVoices[0];
+  return match ?? embeddedVoices[0];
 }
 
 function nameOf(kind: ProviderKind): (text: string) => string {

@@ -111,10 +111,10 @@ function rewriteFlow({ text, documentJson, renames }: RewriteResult): SpliceResu
 /** The loader of flows where so much is known. */
 export function loaderOf(
   { secrets, bases, ownSources, sounds, unread, allow, hearsOnly, voices }: DocumentFacts,
-  around: JobServices,
+  jobServices: JobServices,
 ): JobTools["load"] {
   const names = new Set(secrets);
-  const ofAccount = { resolveFlow: around.resolveFlow, knowsSecret: (name: string) => names.has(name) };
+  const ofAccount = { resolveFlow: jobServices.resolveFlow, knowsSecret: (name: string) => names.has(name) };
   const knowledge: Knowledge = {
     outboundAllowed: operatorAllows(allow),
     ...(hearsOnly !== undefined && { hearsOnly }),
@@ -130,13 +130,13 @@ export function loaderOf(
 /** Pages and files of a flow in its base: a missing one is reported. */
 const sourcesOf =
   (
-    own: NonNullable<DocumentFacts["ownSources"]>,
+    ownEntries: NonNullable<DocumentFacts["ownSources"]>,
     unread: DocumentFacts["unread"],
   ): NonNullable<Knowledge["readSource"]> =>
   (documentId, name) => {
     const base = ownBase(documentId);
     const why = unread?.get(name);
-    const isThere = own.get(base)?.has(name) === true;
+    const isThere = ownEntries.get(base)?.has(name) === true;
     if (why !== undefined) {
       const problem = isThere
         ? `is as it was when it was last read. ${why}`

@@ -29,13 +29,13 @@ export function checkDocument(text: string, checkLanguage: CheckLanguage): Check
   const { document, diagnostics } = readYaml(text);
   if (document === undefined) {
     // The flow language knows the traps in which authors of flows are caught.
-    const found = isMeantAsFlow(text) ? checkLanguage(text) : [];
-    const isRefused = found.some(({ severity }) => severity === "error");
-    return { diagnostics: isRefused ? found : diagnostics, isDocument: false, documentId: "" };
+    const matches = isMeantAsFlow(text) ? checkLanguage(text) : [];
+    const isRefused = matches.some(({ severity }) => severity === "error");
+    return { diagnostics: isRefused ? matches : diagnostics, isDocument: false, documentId: "" };
   }
   const isFlow = document.entries.some(({ name }) => name === "voice_flow");
-  const found = isFlow ? checkLanguage(text) : [notAFlow];
-  return { diagnostics: found, isDocument: true, documentId: idOf(document) };
+  const matches = isFlow ? checkLanguage(text) : [notAFlow];
+  return { diagnostics: matches, isDocument: true, documentId: idOf(document) };
 }
 
 /** Id in a stored document, by which other flows call it; empty for one that has no name or cannot be read. */

@@ -47,9 +47,9 @@ export class Backups implements AsyncDisposable {
   async state(): Promise<BackupState> {
     const { directory, clock } = this.#o;
     if (this.#running !== undefined) return { runningSince: this.#running.startedAt, failure: null };
-    const found = await backupProgress(directory);
-    if (found === undefined) return { runningSince: null, failure: null };
-    const { startedAt, seenAt, endedAt, failure } = found;
+    const result = await backupProgress(directory);
+    if (result === undefined) return { runningSince: null, failure: null };
+    const { startedAt, seenAt, endedAt, failure } = result;
     if (endedAt !== null)
       return { runningSince: null, failure: failure === null ? null : { at: endedAt, says: failure } };
     if (clock.wall() - seenAt < goneAfterMs) return { runningSince: startedAt, failure: null };

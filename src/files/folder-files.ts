@@ -58,10 +58,10 @@ export class FolderFiles implements StoredFiles {
       for (const last of await readdir(join(this.#directory, folder)).catch(() => [])) {
         const name = folder + last;
         if (!name.startsWith(prefix) || !isFileName(name)) continue;
-        const found = await stat(join(this.#directory, name)).catch(() => undefined);
-        if (found?.isDirectory() === true) folders.push(`${name}/`);
-        else if (found?.isFile() === true)
-          files.push({ name, bytes: found.size, changedAtMs: found.mtimeMs });
+        const stats = await stat(join(this.#directory, name)).catch(() => undefined);
+        if (stats?.isDirectory() === true) folders.push(`${name}/`);
+        else if (stats?.isFile() === true)
+          files.push({ name, bytes: stats.size, changedAtMs: stats.mtimeMs });
       }
     }
     return files;
@@ -83,8 +83,8 @@ export class FolderFiles implements StoredFiles {
 
 /** Undefined where there is no such file. Nothing stays open: it may be deleted for its age while it is read. */
 export async function openPath(path: string): Promise<OpenFile | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true) return undefined;
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isFile() !== true) return undefined;
   const read = (from: number, bytes: number) =>
     Bun.file(path)
       .slice(from, from + bytes)
@@ -92,5 +92,5 @@ export async function openPath(path: string): Promise<OpenFile | undefined> {
       .catch((error: unknown) => {
         throw new FilesError("the file cannot be read any more", { cause: error });
       });
-  return { bytes: found.size, read };
+  return { bytes: stats.size, read };
 }

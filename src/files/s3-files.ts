@@ -81,9 +81,9 @@ export class S3Files implements StoredFiles {
 
   async open(name: string): Promise<OpenFile | undefined> {
     const file = this.#client.file(this.#keyOf(name));
-    const found = await this.#unlessMissing(file.stat());
-    if (found === undefined) return undefined;
-    const { size } = found;
+    const result = await this.#unlessMissing(file.stat());
+    if (result === undefined) return undefined;
+    const { size } = result;
     const read = async (from: number, bytes: number): Promise<Uint8Array> => {
       const to = Math.min(from + bytes, size);
       // The storage refuses a range of nothing.
@@ -97,14 +97,14 @@ export class S3Files implements StoredFiles {
     for (let after: string | undefined; ;) {
       const more = after === undefined ? {} : { startAfter: after };
       const page = await this.#within(this.#client.list({ prefix: this.#prefix + prefix, ...more }));
-      const found = page.contents ?? [];
-      for (const { key, size = 0, lastModified = "" } of found)
+      const matches = page.contents ?? [];
+      for (const { key, size = 0, lastModified = "" } of matches)
         files.push({
           name: key.slice(this.#prefix.length),
           bytes: size,
           changedAtMs: Date.parse(lastModified),
         });
-      after = found.at(-1)?.key;
+      after = matches.at(-1)?.key;
       if (page.isTruncated !== true || after === undefined) return files;
     }
   }

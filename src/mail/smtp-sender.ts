@@ -172,15 +172,16 @@ const reasons: Readonly<Record<string, MailReason>> = {
 function errorOf(error: unknown): MailError {
   if (error instanceof MailError) return error;
   const { code, originalCode, responseCode } = error as LibraryError;
-  const own = typeof originalCode === "string" ? originalCode : typeof code === "string" ? code : undefined;
+  const ownText =
+    typeof originalCode === "string" ? originalCode : typeof code === "string" ? code : undefined;
   const status = typeof responseCode === "number" ? responseCode : undefined;
-  const said = { ...(status !== undefined && { status }), ...(own !== undefined && { code: own }) };
-  if (own !== undefined && isOfCertificate(own)) return new MailError("certificate", said);
-  if (own !== undefined && /SSL|TLS/.test(own)) return new MailError("tls", said);
+  const spoken = { ...(status !== undefined && { status }), ...(ownText !== undefined && { code: ownText }) };
+  if (ownText !== undefined && isOfCertificate(ownText)) return new MailError("certificate", spoken);
+  if (ownText !== undefined && /SSL|TLS/.test(ownText)) return new MailError("tls", spoken);
   const reason = typeof code === "string" ? reasons[code] : undefined;
   if (reason !== undefined && (status === undefined || reason === "login" || reason === "tls"))
-    return new MailError(reason, said);
-  return new MailError(status === undefined ? "broken-off" : "refused", said);
+    return new MailError(reason, spoken);
+  return new MailError(status === undefined ? "broken-off" : "refused", spoken);
 }
 
 function isOfCertificate(code: string): boolean {

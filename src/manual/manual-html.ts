@@ -26,8 +26,8 @@ export function chapterHtml(chapter: string, markdown: string, top = 2): string 
   return drawn
     .replaceAll(/<h(\d)>([^]*?)<\/h\d>/g, (_, level: string, inner: string) => {
       const id = level === "1" ? chapter : anchorOf(chapter, inner.replaceAll(/<[^>]+>/g, ""));
-      const own = Number(level) + top - 1;
-      return `<h${own} id="${id}">${inner}</h${own}>`;
+      const ownCount = Number(level) + top - 1;
+      return `<h${ownCount} id="${id}">${inner}</h${ownCount}>`;
     })
     .replaceAll("<th></th>", "<td></td>")
     .replaceAll("<table>", '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')

@@ -129,8 +129,8 @@ export function publishTool(work: FlowWork): Tool {
     // Revision of the latest reading, or none: another client may save meanwhile.
     const change = { ...changeIn({ revision: kept?.revision, ...args }), yaml: text };
     const { revision: live, diagnostics } = await work.save(change);
-    const said = `Revision ${live} of ${String(args["flow"])} is live: calls that begin from now on follow it.`;
-    const lines = [said, ...diagnostics.map(diagnosticLine)];
+    const words = `Revision ${live} of ${String(args["flow"])} is live: calls that begin from now on follow it.`;
+    const lines = [words, ...diagnostics.map(diagnosticLine)];
     return { text: lines.join("\n"), data: { ...data, revision: live, diagnostics } };
   });
 }
@@ -283,10 +283,10 @@ function checked(diagnostics: readonly Diagnostic[]): ToolAnswer {
 }
 
 function tried({ transcript, nodes, outcome, stopped }: TriedWords): ToolAnswer {
-  const said = transcript.map(({ from, text }) => `${from}: ${text}`);
+  const lines = transcript.map(({ from, text }) => `${from}: ${text}`);
   const standing =
     outcome === null ? `The flow stands at ${nodes.at(-1) ?? "its start"}.` : `The call is over: ${outcome}.`;
   const end = stopped === null ? standing : `It could not go on: ${stopped}.`;
   const data = { transcript, nodes, outcome, stopped };
-  return { text: [...said, end].join("\n"), data, failed: stopped !== null };
+  return { text: [...lines, end].join("\n"), data, failed: stopped !== null };
 }

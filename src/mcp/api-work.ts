@@ -102,8 +102,8 @@ export function callTools(send: SendToApi): readonly Tool[] {
       for (const [name, asked] of Object.entries(searchKeys))
         if (args[name] !== undefined) query.set(asked, String(args[name] as string | number | boolean));
       const path = `/v1/calls?${query.toString()}`;
-      const found = await answerOf(await send({ method: "GET", path }));
-      const { calls, next_cursor: next } = found as { calls: readonly Call[]; next_cursor: string | null };
+      const result = await answerOf(await send({ method: "GET", path }));
+      const { calls, next_cursor: next } = result as { calls: readonly Call[]; next_cursor: string | null };
       const more = next === null ? [] : [`There are more: call again with cursor ${next}.`];
       const lines = calls.length === 0 ? ["There are no such calls."] : calls.map(lineOf);
       return { text: [...lines, ...more].join("\n"), data: { calls, next_cursor: next } };
@@ -113,10 +113,10 @@ export function callTools(send: SendToApi): readonly Tool[] {
       const whole = (await answerOf(await send({ method: "GET", path }))) as WholeSession & JsonObject;
       // The app's facts about callers are not needed to repair a flow.
       const { context: _, metadata: _also, ...shown } = whole;
-      const said = whole.transcript.map(
+      const lines = whole.transcript.map(
         ({ role, text, at_secs: at }) => `${at.toFixed(1)} s  ${role}: ${text}`,
       );
-      const text = [`${whenOf(whole)}; outcome: ${whole.outcome ?? "none"}`, ...said].join("\n");
+      const text = [`${whenOf(whole)}; outcome: ${whole.outcome ?? "none"}`, ...lines].join("\n");
       return { text, data: shown };
     }),
   ];
@@ -241,8 +241,8 @@ async function answerOf(response: Response): Promise<unknown> {
   const body: unknown = response.status === 204 ? undefined : await response.json();
   if (response.ok) return body;
   const { code, detail, errors, diagnostics } = isObject(body) ? body : {};
-  const known = typeof code === "string" && Object.hasOwn(faults, code) ? (code as FaultCode) : "internal";
-  throw new Fault(known, typeof detail === "string" ? detail : `The server answered ${response.status}.`, {
+  const current = typeof code === "string" && Object.hasOwn(faults, code) ? (code as FaultCode) : "internal";
+  throw new Fault(current, typeof detail === "string" ? detail : `The server answered ${response.status}.`, {
     ...(Array.isArray(errors) && { errors: errors as { pointer: string; detail: string }[] }),
     ...(Array.isArray(diagnostics) && { diagnostics: diagnostics as Diagnostic[] }),
   });

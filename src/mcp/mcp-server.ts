@@ -156,8 +156,8 @@ async function called(
 
 function toolsNear(name: unknown, tools: readonly Tool[]): string {
   const names = tools.map((each) => each.name);
-  const near = typeof name === "string" ? didYouMean(name, names) : undefined;
-  return near ?? `there are ${names.join(", ")}.`;
+  const closest = typeof name === "string" ? didYouMean(name, names) : undefined;
+  return closest ?? `there are ${names.join(", ")}.`;
 }
 
 function stamped(result: JsonObject, { server, era }: Pick<Method, "server" | "era">): JsonObject {

@@ -92,15 +92,15 @@ export const sttChecks: readonly SttCheck[] = [
         ear.session.expect(sample.expectation);
         for (const frame of sample.frames) ear.session.send(frame);
         ear.session.close();
-        const said = (): number => ear.events.filter(({ type }) => type !== "usage").length;
-        const before = said();
+        const speak = (): number => ear.events.filter(({ type }) => type !== "usage").length;
+        const before = speak();
         ear.session.finalize(1);
         ear.session.send(new Int16Array(320));
         ear.session.reset();
         ear.session.close();
         assert((await ear.session.closed) === undefined, "closing it gives no reason");
         await withEar(stt, context, (other) => other.turn(sample, 1));
-        assert(said() === before, "no event but usage follows close()");
+        assert(speak() === before, "no event but usage follows close()");
         await ear.session.rest;
         const told = ear.events.length;
         ear.session.close();
@@ -222,8 +222,8 @@ function plain(text: string): string {
     .trim();
 }
 
-function understood({ text, rejected }: End, said: string): void {
-  assert(plain(text) === plain(said) && !rejected, `"${said}" was heard as "${text}"`);
+function understood({ text, rejected }: End, words: string): void {
+  assert(plain(text) === plain(words) && !rejected, `"${words}" was heard as "${text}"`);
 }
 
 function checkWordTimes({ words = [] }: End, { text, frames }: SttSample): void {

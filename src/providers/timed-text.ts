@@ -11,8 +11,8 @@ export function timesOfWords(
   const lower = text.toLowerCase();
   const times = new Map<number, { startMs: number; endMs: number }>();
   let from = 0;
-  for (const { text: said, startMs, endMs } of words) {
-    const trimmed = said.trim().toLowerCase();
+  for (const { text: text, startMs, endMs } of words) {
+    const trimmed = text.trim().toLowerCase();
     const at = trimmed === "" ? -1 : lower.indexOf(trimmed, from);
     if (at === -1) continue;
     from = at + trimmed.length;

@@ -104,13 +104,13 @@ export class AccountErasures implements AsyncDisposable {
     const { store, eraser } = this.#o;
     const { sessions } = store.of(accountId);
     for (;;) {
-      const found = await sessions.list(accountId, sessionsAtOnce);
+      const sessionRows = await sessions.list(accountId, sessionsAtOnce);
       let erased = 0;
-      for (const { id: sessionId } of found) {
+      for (const { id: sessionId } of sessionRows) {
         if (this.#isOver) return false;
         if (await eraser.erase({ accountId, sessionId })) erased += 1;
       }
-      if (found.length === 0) return true;
+      if (sessionRows.length === 0) return true;
       if (erased === 0) return false;
     }
   }

@@ -107,9 +107,9 @@ export class Erasures implements AsyncDisposable {
     await store.of(accountId).phone.forgetSubject({ accountId, subjectHash });
     for (let after = ""; ;) {
       const page = { accountId, subjectHash, after, limit: sessionsAtOnce };
-      const found = await store.retention.sessionsOf(page);
+      const sessionRows = await store.retention.sessionsOf(page);
       // Later calls of the subject are not part of the request.
-      const due = found.filter((row) => row.createdAt <= createdAt);
+      const due = sessionRows.filter((row) => row.createdAt <= createdAt);
       const sessionIds = due.filter(({ status }) => status === "ended").map(({ id }) => id);
       if (sessionIds.length < due.length) isAll = false;
       // First: told twice is better than not at all.
@@ -118,7 +118,7 @@ export class Erasures implements AsyncDisposable {
         if (this.#isOver) return false;
         await eraser.erase({ accountId, sessionId, erasureId });
       }
-      const last = found.at(-1);
+      const last = sessionRows.at(-1);
       if (last === undefined) return isAll;
       after = last.id;
     }

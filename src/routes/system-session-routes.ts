@@ -82,10 +82,10 @@ export function systemSessionRoutes({
         const limit = Number(query.limit ?? limitDefault);
         // New ones of this node are included.
         await sessions.flush();
-        const found = await store.sessions.open({ before: query.cursor, limit });
+        const openSessions = await store.sessions.open({ before: query.cursor, limit });
         return {
-          sessions: found.map(shown),
-          next_cursor: found.length < limit ? null : (found.at(-1)?.id ?? null),
+          sessions: openSessions.map(shown),
+          next_cursor: openSessions.length < limit ? null : (openSessions.at(-1)?.id ?? null),
         };
       },
       {
@@ -106,9 +106,9 @@ export function systemSessionRoutes({
       "/v1/system/sessions/:session_id/end",
       async ({ request, params: { session_id: sessionId }, body, set }) => {
         if (sessions.here(sessionId) === undefined) {
-          const [found] = await store.sessions.open({ id: sessionId, limit: 1 });
-          if (found === undefined) throw notOpen();
-          if (found.home !== null) await forwarding?.toHome(request, found.home, body);
+          const [openSession] = await store.sessions.open({ id: sessionId, limit: 1 });
+          if (openSession === undefined) throw notOpen();
+          if (openSession.home !== null) await forwarding?.toHome(request, openSession.home, body);
         }
         const session = sessions.here(sessionId);
         if (session === undefined) throw notOpen();

@@ -28,9 +28,12 @@ export function testOfCall(
   flow: string,
 ): CallTest | undefined {
   // Words over the agent's last ones came after the end of the flow.
-  const said = readTranscript(events).filter(({ unanswered }) => unanswered !== true);
-  if (said.length === 0) return undefined;
-  const script = stepsOf(undefined, scriptEvents(call, said, events), fragmentOf).slice(0, stepsMax);
+  const transcriptEntries = readTranscript(events).filter(({ unanswered }) => unanswered !== true);
+  if (transcriptEntries.length === 0) return undefined;
+  const script = stepsOf(undefined, scriptEvents(call, transcriptEntries, events), fragmentOf).slice(
+    0,
+    stepsMax,
+  );
   const hasContext = Object.keys(call.context).length > 0;
   const { mocks, lacking } = mocksIn(events);
   const isBack = events.some(({ data }) => data["returned"] === true);
@@ -41,7 +44,7 @@ export function testOfCall(
     ...(Object.keys(mocks).length > 0 && { mocks }),
     script,
   };
-  return { yaml: splice("", { tests: [test] }).text, notes: notesOn(said, { lacking, isBack }) };
+  return { yaml: splice("", { tests: [test] }).text, notes: notesOn(transcriptEntries, { lacking, isBack }) };
 }
 
 /** As a test has it: in the time zone of the flow. */
@@ -76,14 +79,14 @@ function mocksIn(events: readonly Pick<StoredSessionEvent, "type" | "data">[]): 
 }
 
 function notesOn(
-  said: readonly TranscriptEntry[],
+  transcriptEntries: readonly TranscriptEntry[],
   { lacking, isBack }: { readonly lacking: ReadonlySet<string>; readonly isBack: boolean },
 ): readonly string[] {
   return [
     ...(isBack
       ? ["The record does not keep what callers came back with. Write it under call.returned."]
       : []),
-    ...(said.some(({ role, text }) => role === "caller" && text === masked)
+    ...(transcriptEntries.some(({ role, text }) => role === "caller" && text === masked)
       ? ["What the caller said for sensitive values is masked. Put made-up ones in its place."]
       : []),
     ...(lacking.size > 0
@@ -102,10 +105,10 @@ interface Timed {
 
 function scriptEvents(
   { outcome, endReason }: Call,
-  said: readonly TranscriptEntry[],
+  transcriptEntries: readonly TranscriptEntry[],
   events: readonly StoredSessionEvent[],
 ): readonly ScriptEvent[] {
-  const lastMs = said.at(-1)?.atMs ?? 0;
+  const lastMs = transcriptEntries.at(-1)?.atMs ?? 0;
   const lines = events.filter(({ type, data }) => type === "transfer" && data["lost"] !== true);
   const transfers = lines.map(({ atMs, data }, n): Timed => {
     if (data["returned"] === true) return { atMs, by: "transfer", events: [{ what: "returned" }] };
@@ -115,12 +118,18 @@ function scriptEvents(
     const asked = { what: "transfer", address: String(data["address"]) } as const;
     return { atMs, by: "transfer", events: [asked, transferred] };
   });
-  const turns = said.map((entry): Timed => ({ atMs: entry.atMs, by: entry.role, events: [eventOf(entry)] }));
+  const turns = transcriptEntries.map((entry): Timed => ({
+    atMs: entry.atMs,
+    by: entry.role,
+    events: [eventOf(entry)],
+  }));
   const inOrder = [...turns, ...transfers].toSorted((a, b) => a.atMs - b.atMs);
   return [
-    ...inOrder.flatMap(({ by, events: own }, n): readonly ScriptEvent[] =>
+    ...inOrder.flatMap(({ by, events: ownScriptEvents }, n): readonly ScriptEvent[] =>
       // An agent that speaks twice has waited for the caller in between.
-      by === "agent" && inOrder[n - 1]?.by === "agent" ? [{ what: "silence" }, ...own] : own,
+      by === "agent" && inOrder[n - 1]?.by === "agent"
+        ? [{ what: "silence" }, ...ownScriptEvents]
+        : ownScriptEvents,
     ),
     ...(endReason === "caller" ? [{ what: "hangup" } as const] : []),
     ...(outcome === null ? [] : [{ what: "outcome", outcome } as const]),

@@ -39,11 +39,11 @@ export async function adopt(
   const { store, clock, log, home, elsewhere, end } = options;
   const { id, home: from } = place;
   await elsewhere(place);
-  const found = await store.sessions.adopt({ id, from, home, at: clock.wall() });
-  if (found === undefined) throw sessionReplaced();
+  const adoptedSession = await store.sessions.adopt({ id, from, home, at: clock.wall() });
+  if (adoptedSession === undefined) throw sessionReplaced();
   log.info("session.adopted", { session: id, from });
   try {
-    return await factsOf(found, token, options);
+    return await factsOf(adoptedSession, token, options);
   } catch (error) {
     log.warn("session.not-adopted", { session: id, error });
     await end(id);

@@ -79,8 +79,8 @@ export class Conversation {
     const talk = adopted?.talk;
     const { kept, redactText } = options.order.plan;
     this.#redaction = redactionBy(redactText);
-    this.#transcript = new Transcript((said) => {
-      const line = this.#redaction.line(said);
+    this.#transcript = new Transcript((transcriptLine) => {
+      const line = this.#redaction.line(transcriptLine);
       if (kept.words || !isSaid(line)) record.add({ sessionId, ...line });
       this.#hooks?.line(line);
     }, talk?.transcript);

@@ -181,9 +181,11 @@ export class Sessions implements AsyncDisposable {
 
   /** `undefined` for what is no token. Rejects with `session/over`. */
   async accountOf(token: string): Promise<string | undefined> {
-    const found = await this.#tokens.look(token);
-    if (found === undefined) return undefined;
-    return "session" in found ? found.session.plan.accountId : (found.place.accountId ?? undefined);
+    const tokenLookup = await this.#tokens.look(token);
+    if (tokenLookup === undefined) return undefined;
+    return "session" in tokenLookup
+      ? tokenLookup.session.plan.accountId
+      : (tokenLookup.place.accountId ?? undefined);
   }
 
   /** The server is stopping: present and returning clients are served, no others. */

@@ -61,10 +61,10 @@ export class SessionTokens<S> {
   async find(token: string): Promise<S | undefined> {
     const hash = sessionTokenHash(token);
     if (hash === undefined) return undefined;
-    const found = await this.#look(hash);
-    if (found === undefined || "session" in found) return found?.session;
+    const tokenLookup = await this.#look(hash);
+    if (tokenLookup === undefined || "session" in tokenLookup) return tokenLookup?.session;
     // Another connection may have come meanwhile.
-    return this.#own.get(hash) ?? (await this.#adopt(found.place, { token, hash }));
+    return this.#own.get(hash) ?? (await this.#adopt(tokenLookup.place, { token, hash }));
   }
 
   async #look(hash: string): Promise<TokenLookup<S> | undefined> {
@@ -98,13 +98,13 @@ export class SessionTokens<S> {
 
 /** An account's earlier sessions do not open after its closing, on any node: rejects with `session/over`. */
 export async function checkAccountOpen(
-  found: TokenLookup<Pick<Session, "hasBegun" | "plan">> | undefined,
+  tokenLookup: TokenLookup<Pick<Session, "hasBegun" | "plan">> | undefined,
   accounts: Pick<AccountStore, "shutAmong">,
 ): Promise<void> {
-  if (found === undefined) return;
-  const here = "session" in found;
-  const hasBegun = here ? found.session.hasBegun : found.place.status === "running";
-  const accountId = here ? found.session.plan.accountId : found.place.accountId;
+  if (tokenLookup === undefined) return;
+  const here = "session" in tokenLookup;
+  const hasBegun = here ? tokenLookup.session.hasBegun : tokenLookup.place.status === "running";
+  const accountId = here ? tokenLookup.session.plan.accountId : tokenLookup.place.accountId;
   // A call that runs here is ended here: its client comes back to it while the store is away, too.
   if ((here && hasBegun) || accountId === undefined || accountId === null) return;
   const [shut] = await accounts.shutAmong([accountId]);

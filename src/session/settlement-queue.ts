@@ -52,9 +52,9 @@ export class SettlementQueue {
     try {
       const settled = await sessions.settle(some.map(({ settling }) => settling));
       for (const [at, each] of some.entries()) {
-        const own = settled[at];
-        assert(own !== undefined, "the store answers each settlement in its place");
-        each.settled.resolve(own);
+        const ownSettledSession = settled[at];
+        assert(ownSettledSession !== undefined, "the store answers each settlement in its place");
+        each.settled.resolve(ownSettledSession);
       }
     } catch (error) {
       const [only, another] = some;

@@ -207,12 +207,12 @@ interface StoredLine {
 /** The conversation in its order, one entry a turn. */
 export function readTranscript(lines: readonly StoredLine[]): TranscriptEntry[] {
   const replies = new Map<unknown, { atMs: number; texts: string[]; interrupted: boolean }>();
-  const said: TranscriptEntry[] = [];
+  const transcriptEntries: TranscriptEntry[] = [];
   for (const { type, atMs, data } of lines) {
     const text = String(data["text"]);
     if (type === "caller") {
       const unanswered = data["unanswered"] === true && { unanswered: true as const };
-      said.push({ role: "caller", atMs, text, by: String(data["by"]), ...unanswered });
+      transcriptEntries.push({ role: "caller", atMs, text, by: String(data["by"]), ...unanswered });
     }
     if (type !== "agent") continue;
     const reply = replies.get(data["reply"]) ?? { atMs, texts: [], interrupted: false };
@@ -223,9 +223,14 @@ export function readTranscript(lines: readonly StoredLine[]): TranscriptEntry[] 
   }
   for (const { atMs, texts, interrupted } of replies.values()) {
     if (texts.length === 0) continue;
-    said.push({ role: "agent", atMs, text: texts.join(" "), ...(interrupted ? { interrupted } : {}) });
+    transcriptEntries.push({
+      role: "agent",
+      atMs,
+      text: texts.join(" "),
+      ...(interrupted ? { interrupted } : {}),
+    });
   }
-  return said.sort((a, b) => a.atMs - b.atMs);
+  return transcriptEntries.sort((a, b) => a.atMs - b.atMs);
 }
 
 type Incident = NonNullable<Extract<CallEvent, { type: "warning" }>["incident"]>;

@@ -181,7 +181,7 @@ export class CallLaws {
       return frames >= framesOf(text) ? [text] : [];
     });
     const told = this.#heard.flatMap((one) => (one.whole ? [one.text] : []));
-    const invented = told.filter((text) => !this.#saidOf(text).some((said) => take(whole, said)));
+    const invented = told.filter((text) => !this.#saidOf(text).some((words) => take(whole, words)));
     for (const text of invented.slice(this.#unspoken))
       this.#break("the transcript is what was played", atMs, text);
   }
@@ -189,7 +189,7 @@ export class CallLaws {
   #sentence(event: Extract<CallEvent, { type: "sentence" }>): void {
     const { status, spoken, text, reply } = event;
     if (status === "completed" && spoken) this.#heard.push({ text, whole: true });
-    if (status !== "completed") for (const said of this.#saidOf(text)) this.#toldBy.set(said, reply);
+    if (status !== "completed") for (const words of this.#saidOf(text)) this.#toldBy.set(words, reply);
   }
 
   #beginsOver({ reply, atMs }: Extract<CallEvent, { type: "agent-speaking" }>): void {

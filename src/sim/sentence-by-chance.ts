@@ -6,19 +6,19 @@ import type { SeededRandom } from "./seeded-random.ts";
 /** One of three callers says optional words. */
 const optionalShare = 1 / 3;
 
-export const sentenceByChance = (said: Sayable, random: SeededRandom): string =>
-  wordsOf(said, random).join(" ");
+export const sentenceByChance = (sayable: Sayable, random: SeededRandom): string =>
+  wordsOf(sayable, random).join(" ");
 
-function wordsOf(said: Sayable, random: SeededRandom): readonly string[] {
-  if (typeof said === "string") return [said];
-  if ("optional" in said) return random.chance(optionalShare) ? wordsOf(said.optional, random) : [];
-  if ("sequence" in said) return said.sequence.flatMap((part) => wordsOf(part, random));
-  if ("anyOf" in said) return wordsOf(random.pick(said.anyOf), random);
-  if ("repeat" in said) {
-    const times = random.int(said.min, said.max);
-    return Array.from({ length: times }).flatMap(() => wordsOf(said.repeat, random));
+function wordsOf(sayable: Sayable, random: SeededRandom): readonly string[] {
+  if (typeof sayable === "string") return [sayable];
+  if ("optional" in sayable) return random.chance(optionalShare) ? wordsOf(sayable.optional, random) : [];
+  if ("sequence" in sayable) return sayable.sequence.flatMap((part) => wordsOf(part, random));
+  if ("anyOf" in sayable) return wordsOf(random.pick(sayable.anyOf), random);
+  if ("repeat" in sayable) {
+    const times = random.int(sayable.min, sayable.max);
+    return Array.from({ length: times }).flatMap(() => wordsOf(sayable.repeat, random));
   }
-  const left = [...said.anyOrder];
+  const left = [...sayable.anyOrder];
   const count = random.int(1, left.length);
   return Array.from({ length: count }).flatMap(() => {
     const [part] = left.splice(random.int(0, left.length - 1), 1);

@@ -225,15 +225,15 @@ function faultOf(check: Validator, message: Fields, id: string | undefined): Ref
   const errors = ofMeant(check.Errors(message));
   const [first] = errors;
   const missing = first?.keyword === "required" ? first.params.requiredProperties[0] : undefined;
-  const [said] = saidMisfits(check.Type(), errors);
-  const pointer = missing === undefined ? said?.pointer : `${first?.instancePath}/${missing}`;
+  const [saidMisfit] = saidMisfits(check.Type(), errors);
+  const pointer = missing === undefined ? saidMisfit?.pointer : `${first?.instancePath}/${missing}`;
   if (pointer === undefined) return invalid(id, "The message does not fit its schema.");
   const path = pointer.split("/").slice(1);
   const inData = path[0] === "data" && path.length > 1 ? path.slice(1) : path;
   const param = inData.join(".");
   return invalid(
     id,
-    `${param || "The message"} ${missing === undefined ? said?.says : "is required"}.`,
+    `${param || "The message"} ${missing === undefined ? saidMisfit?.says : "is required"}.`,
     param,
   );
 }
@@ -272,8 +272,8 @@ function tooMuch(message: Fields): string | undefined {
     if (!Array.isArray(value)) keys += inner.length;
     if (keys > limits.keysMax) return `A message has at most ${limits.keysMax} keys.`;
     for (const one of inner) {
-      const found = look(one, depth + 1);
-      if (found !== undefined) return found;
+      const result = look(one, depth + 1);
+      if (result !== undefined) return result;
     }
     return undefined;
   };

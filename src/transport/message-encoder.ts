@@ -254,11 +254,13 @@ function output({ text, segment, status, spoken }: EventOf<"sentence">): Outgoin
 
 function oldOutput({ text, status, spoken }: EventOf<"sentence">): readonly OutgoingMessage[] {
   if (status === "started" || (status === "completed" && !spoken)) return [];
-  const said: OutgoingMessage = {
+  const outgoingMessage: OutgoingMessage = {
     type: "bot-output",
     data: { text, spoken: status === "completed", aggregated_by: "sentence" },
   };
-  return status === "new" ? [said, { type: "bot-transcription", data: { text } }] : [said];
+  return status === "new"
+    ? [outgoingMessage, { type: "bot-transcription", data: { text } }]
+    : [outgoingMessage];
 }
 
 function muted({ muted: on, source }: EventOf<"user-muted">): readonly OutgoingMessage[] {

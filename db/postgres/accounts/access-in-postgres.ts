@@ -20,16 +20,16 @@ function loginsIn(pg: Connections): Logins {
   return {
     addLogin: (login, { prefix, since, max }, entries = []) =>
       pg.transact(async (tx) => {
-        const own = and(eq(logins.accountId, login.accountId), like(logins.id, `${prefix}%`));
-        await tx.delete(logins).where(and(own, lt(logins.createdAt, since)));
+        const isOwn = and(eq(logins.accountId, login.accountId), like(logins.id, `${prefix}%`));
+        await tx.delete(logins).where(and(isOwn, lt(logins.createdAt, since)));
         await tx.insert(logins).values({ ...login, lastUsedAt: login.createdAt });
         const newest = tx
           .select({ id: logins.id })
           .from(logins)
-          .where(own)
+          .where(isOwn)
           .orderBy(...newestFirst)
           .limit(max);
-        await tx.delete(logins).where(and(own, notInArray(logins.id, newest)));
+        await tx.delete(logins).where(and(isOwn, notInArray(logins.id, newest)));
         await appendEntries(tx, entries);
       }),
     async useLogin({ id, accountId }, { at, notedEveryMs }) {
@@ -42,12 +42,12 @@ function loginsIn(pg: Connections): Logins {
     },
     logins(accountId, since) {
       const { id, createdAt, lastUsedAt, address, agent } = logins;
-      const own = and(eq(logins.accountId, accountId), gte(createdAt, since));
+      const isOwn = and(eq(logins.accountId, accountId), gte(createdAt, since));
       return pg.run((db) =>
         db
           .select({ id, createdAt, lastUsedAt, address, agent })
           .from(logins)
-          .where(own)
+          .where(isOwn)
           .orderBy(...newestFirst),
       );
     },

@@ -34,8 +34,8 @@ function foundIn(pg: Connections): Omit<AccountStore, Apart> {
     setOwner: (id, entries = []) =>
       pg.transact(async (tx) => {
         const isIt = and(eq(accounts.id, id), isNull(accounts.deletedAt));
-        const found = await tx.select({ id: accounts.id }).from(accounts).where(isIt).for("update");
-        if (found.length === 0) return false;
+        const rows = await tx.select({ id: accounts.id }).from(accounts).where(isIt).for("update");
+        if (rows.length === 0) return false;
         await tx.update(accounts).set({ role: "member" }).where(eq(accounts.role, "owner"));
         await tx.update(accounts).set({ role: "owner" }).where(isIt);
         await appendEntries(tx, entries);
@@ -220,8 +220,8 @@ export function keysIn(pg: Connections): KeyStore {
     },
     async revokedAmong(keyIds) {
       const revoked = and(inArray(apiKeys.id, [...keyIds]), isNotNull(apiKeys.revokedAt));
-      const found = await pg.run((db) => db.select({ id: apiKeys.id }).from(apiKeys).where(revoked));
-      return found.map(({ id }) => id);
+      const rows = await pg.run((db) => db.select({ id: apiKeys.id }).from(apiKeys).where(revoked));
+      return rows.map(({ id }) => id);
     },
     list: (accountId) => {
       const { id, label, prefix, createdAt, lastUsedAt } = apiKeys;
@@ -243,14 +243,14 @@ export function keysIn(pg: Connections): KeyStore {
       return rows.length > 0;
     },
     async use(hash, { at, notedEveryMs, from }) {
-      const known = and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt), isNull(accounts.closedAt));
+      const isKnown = and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt), isNull(accounts.closedAt));
       const { id, accountId, lastUsedAt } = apiKeys;
       const [key] = await pg.run((db) =>
         db
           .select({ id, accountId, lastUsedAt })
           .from(apiKeys)
           .innerJoin(accounts, eq(accounts.id, accountId))
-          .where(known),
+          .where(isKnown),
       );
       if (key === undefined) return undefined;
       const owner = { accountId: key.accountId, keyId: key.id };

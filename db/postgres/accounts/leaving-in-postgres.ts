@@ -64,8 +64,8 @@ export function leavingIn(pg: Connections): Leaving {
         for (const [name, most] of ownedRows) {
           const table = owned[name];
           const limit = Math.min(rowsMax, most);
-          const own = eq(table.accountId, accountId);
-          const some = sql`ctid in (select ctid from ${table} where ${own} limit ${limit})`;
+          const isOwn = eq(table.accountId, accountId);
+          const some = sql`ctid in (select ctid from ${table} where ${isOwn} limit ${limit})`;
           const gone = await tx.delete(table).where(some).returning({ accountId: table.accountId });
           if (gone.length > 0) return false;
         }

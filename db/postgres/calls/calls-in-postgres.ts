@@ -28,12 +28,12 @@ export function callsIn(pg: Connections): CallStore {
       }),
     remark: ({ accountId, sessionId }, { note, tags }) =>
       pg.transact(async (tx) => {
-        const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
-        const found = tx.select({ hasWords: sessions.hasWords }).from(sessions).where(own);
-        const [row] = await found.for("no key update");
+        const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
+        const match = tx.select({ hasWords: sessions.hasWords }).from(sessions).where(isOwn);
+        const [row] = await match.for("no key update");
         if (row === undefined) return false;
         if (typeof note === "string" && row.hasWords === 0) return "expired";
-        if (note !== undefined) await tx.update(sessions).set({ note }).where(own);
+        if (note !== undefined) await tx.update(sessions).set({ note }).where(isOwn);
         if (tags !== undefined) {
           await tx.delete(callTags).where(eq(callTags.sessionId, sessionId));
           const rows = tags.map((tag) => ({ sessionId, tag, accountId }));
@@ -42,8 +42,8 @@ export function callsIn(pg: Connections): CallStore {
         return true;
       }),
     entries: ({ accountId, sessionId }) => {
-      const own = and(eq(ledgerEntries.sessionId, sessionId), eq(ledgerEntries.accountId, accountId));
-      return pg.run((db) => db.select().from(ledgerEntries).where(own).orderBy(asc(ledgerEntries.id)));
+      const isOwn = and(eq(ledgerEntries.sessionId, sessionId), eq(ledgerEntries.accountId, accountId));
+      return pg.run((db) => db.select().from(ledgerEntries).where(isOwn).orderBy(asc(ledgerEntries.id)));
     },
     figures: (accountId, fromDay) =>
       pg.readAtOnce(async (tx) => {
@@ -175,13 +175,13 @@ async function fewIds(tx: Db, page: CallPage): Promise<readonly string[] | undef
   const choice = choiceBesideWords(page);
   if (choice === undefined) return undefined;
   const { id, createdAt } = sessions;
-  const found = await tx
+  const rows = await tx
     .select({ id })
     .from(sessions)
     .where(chosen(choice))
     .orderBy(desc(createdAt))
     .limit(fewCalls + 1);
-  return found.length > fewCalls ? undefined : found.map((row) => row.id);
+  return rows.length > fewCalls ? undefined : rows.map((row) => row.id);
 }
 
 function fromNumber({ from }: CallPage): SQL {

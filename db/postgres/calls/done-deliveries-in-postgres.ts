@@ -27,9 +27,9 @@ export async function writeDown(
   const { sessionId, event, lastError, isKept, rowsMax } = outcome;
   const { hasWords, hasValues } = sessions;
   const there = tx.select({ hasWords, hasValues }).from(sessions).where(eq(sessions.id, sessionId));
-  const [own] = await there.for("key share");
-  if (own === undefined) return;
-  const body = isKept && own.hasWords === 1 && own.hasValues === 1 ? delivery.body : null;
+  const [ownPart] = await there.for("key share");
+  if (ownPart === undefined) return;
+  const body = isKept && ownPart.hasWords === 1 && ownPart.hasValues === 1 ? delivery.body : null;
   const sent = { id, accountId, sessionId, queue, url, signer, messageId, event, body };
   const row = { ...sent, attempts: attempts + 1, lastError, doneAt: at };
   await tx.insert(doneDeliveries).values(row).onConflictDoNothing();
@@ -41,8 +41,8 @@ export async function writeDown(
 }
 
 export async function doneOf(db: Db, { accountId, sessionId }: OfSession): Promise<DoneDelivery[]> {
-  const own = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
-  return db.select(columns).from(doneDeliveries).where(own).orderBy(asc(doneDeliveries.id));
+  const isOwn = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
+  return db.select(columns).from(doneDeliveries).where(isOwn).orderBy(asc(doneDeliveries.id));
 }
 
 /** Takes it out of the table; answers as what it is to wait. */
@@ -51,10 +51,10 @@ export async function takeBack(
   { accountId, sessionId, id, at }: OfSession & { id: number; at: number },
 ): Promise<NewDelivery | undefined> {
   const { id: column, body } = doneDeliveries;
-  const own = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
+  const isOwn = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
   const [gone] = await tx
     .delete(doneDeliveries)
-    .where(and(own, eq(column, id), isNotNull(body)))
+    .where(and(isOwn, eq(column, id), isNotNull(body)))
     .returning();
   if (gone === undefined || gone.body === null) return undefined;
   const { queue, url, signer, messageId } = gone;
@@ -62,11 +62,11 @@ export async function takeBack(
 }
 
 export async function forgetBodies(tx: Db, sessionIds: readonly string[]): Promise<void> {
-  const own = inArray(doneDeliveries.sessionId, [...sessionIds]);
-  await tx.update(doneDeliveries).set({ body: null }).where(own);
+  const isOwn = inArray(doneDeliveries.sessionId, [...sessionIds]);
+  await tx.update(doneDeliveries).set({ body: null }).where(isOwn);
 }
 
 export async function forgetBodiesOf(tx: Db, { accountId, signer }: Signer): Promise<void> {
-  const own = and(eq(doneDeliveries.accountId, accountId), eq(doneDeliveries.signer, signer));
-  await tx.update(doneDeliveries).set({ body: null }).where(own);
+  const isOwn = and(eq(doneDeliveries.accountId, accountId), eq(doneDeliveries.signer, signer));
+  await tx.update(doneDeliveries).set({ body: null }).where(isOwn);
 }

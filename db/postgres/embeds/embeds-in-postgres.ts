@@ -47,25 +47,25 @@ export function embedsIn(pg: Connections): EmbedStore {
       await pg.run((db) => db.insert(embedRefusals).values(row).onConflictDoUpdate({ target, set }));
     },
     async pageOf(tokenHash) {
-      const [found] = await pg.run((db) =>
+      const [row] = await pg.run((db) =>
         db
           .select({ origin: embedSessions.origin })
           .from(embedSessions)
           .innerJoin(sessions, eq(sessions.id, embedSessions.sessionId))
           .where(eq(sessions.tokenHash, tokenHash)),
       );
-      return found?.origin ?? undefined;
+      return row?.origin ?? undefined;
     },
   };
 }
 
 async function openEmbed(db: Db, token: string) {
-  const [found] = await db
+  const [row] = await db
     .select(getTableColumns(embeds))
     .from(embeds)
     .innerJoin(accounts, eq(accounts.id, embeds.accountId))
     .where(and(eq(embeds.token, token), isNull(accounts.closedAt)));
-  return found;
+  return row;
 }
 
 function isOwn({ accountId, id }: EmbedKey) {
@@ -78,16 +78,16 @@ function isValid(key: EmbedKey) {
 
 async function useOf(tx: Db, embedId: string, at: number): Promise<EmbedUse> {
   const { hour, day } = embedWindows(at);
-  const own = eq(embedSessions.embedId, embedId);
+  const isOwn = eq(embedSessions.embedId, embedId);
   const [begun] = await tx
     .select({ sessions: count() })
     .from(embedSessions)
-    .where(and(own, gt(embedSessions.at, hour)));
+    .where(and(isOwn, gt(embedSessions.at, hour)));
   const [taken] = await tx
     .select({ ms: sql<string>`coalesce(sum(${reservedMs(sessions)}), 0)` })
     .from(embedSessions)
     .innerJoin(sessions, eq(sessions.id, embedSessions.sessionId))
-    .where(and(own, gte(embedSessions.at, day)));
+    .where(and(isOwn, gte(embedSessions.at, day)));
   return { sessions: begun?.sessions ?? 0, reservedMs: Number(taken?.ms ?? 0) };
 }
 
@@ -113,8 +113,8 @@ export async function noteBegun(tx: Db, begun: BegunInPage & Minute): Promise<Be
 }
 
 export async function isEmbedded(db: Db, sessionId: string): Promise<boolean> {
-  const own = eq(embedSessions.sessionId, sessionId);
-  return (await db.select({ id: embedSessions.embedId }).from(embedSessions).where(own)).length > 0;
+  const isOwn = eq(embedSessions.sessionId, sessionId);
+  return (await db.select({ id: embedSessions.embedId }).from(embedSessions).where(isOwn)).length > 0;
 }
 
 /** Whether it may have one more minute. Sessions that ask in the same moment do not wait for each other, and may each get it. */

@@ -87,8 +87,8 @@ function callsOf(pg: Connections): Omit<PhoneStore, keyof Numbers> {
       await pg.run((db) => db.update(phoneCalls).set(set).where(its));
     },
     async forgetSubject({ accountId, subjectHash }) {
-      const own = and(eq(phoneCalls.accountId, accountId), eq(phoneCalls.subjectHash, subjectHash));
-      const rows = await pg.run((db) => db.delete(phoneCalls).where(own).returning({ id: phoneCalls.id }));
+      const isOwn = and(eq(phoneCalls.accountId, accountId), eq(phoneCalls.subjectHash, subjectHash));
+      const rows = await pg.run((db) => db.delete(phoneCalls).where(isOwn).returning({ id: phoneCalls.id }));
       return rows.length;
     },
   };

@@ -7,7 +7,7 @@ export const troubles = ["network", "provider", "tool", "other"] as const;
 export type Trouble = (typeof troubles)[number];
 
 function troubleIn(text: string | undefined): Trouble | undefined {
-  return troubles.find((known) => known === text);
+  return troubles.find((current) => current === text);
 }
 
 export interface CallEntry {

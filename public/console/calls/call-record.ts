@@ -47,13 +47,13 @@ export function recordIn(body: unknown): CallRecord {
   const turns = listOf(body, "latency").map(turnOf);
   const onEnd = valueOf(body, "on_end");
   return {
-    lines: listOf(body, "transcript").map((said) => ({
-      isAgent: textOf(said, "role") === "agent",
-      text: textOf(said, "text") ?? "",
-      atSeconds: numberOf(said, "at_secs") ?? 0,
-      by: textOf(said, "by"),
-      wasInterrupted: valueOf(said, "interrupted") === true,
-      wasUnanswered: valueOf(said, "unanswered") === true,
+    lines: listOf(body, "transcript").map((spoken) => ({
+      isAgent: textOf(spoken, "role") === "agent",
+      text: textOf(spoken, "text") ?? "",
+      atSeconds: numberOf(spoken, "at_secs") ?? 0,
+      by: textOf(spoken, "by"),
+      wasInterrupted: valueOf(spoken, "interrupted") === true,
+      wasUnanswered: valueOf(spoken, "unanswered") === true,
     })),
     turns,
     scaleMs: Math.max(scaleMsMin, ...turns.map(({ totalMs }) => totalMs)),

@@ -51,9 +51,9 @@ function Stages({
   readonly turn: TurnRow;
   readonly scaleMs: number;
 }): ReactNode {
-  const said = spans.map(({ kind, fromMs, toMs }) => `${words.stages[kind]} ${toMs - fromMs} ms`).join(", ");
+  const text = spans.map(({ kind, fromMs, toMs }) => `${words.stages[kind]} ${toMs - fromMs} ms`).join(", ");
   return (
-    <span className="span-track" role="img" aria-label={said} title={said}>
+    <span className="span-track" role="img" aria-label={text} title={text}>
       {spans.map(({ kind, fromMs, toMs }) => (
         <span
           key={kind}

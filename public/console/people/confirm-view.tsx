@@ -24,10 +24,10 @@ export function ConfirmView({ access, link, done }: ConfirmProps): ReactNode {
   }, [isConfirmed]);
   const submit = async (): Promise<void> => {
     setBusy(true);
-    const found = await access.confirm(link.token);
+    const result = await access.confirm(link.token);
     setBusy(false);
-    setProblem(found);
-    setConfirmed(found === undefined);
+    setProblem(result);
+    setConfirmed(result === undefined);
   };
   const text = words.signIn;
   return (

@@ -24,10 +24,10 @@ export function ForgottenView({ access, email: typed, back }: ForgottenProps): R
   useEffect(() => (isAsked ? title.current?.focus() : email.current?.select()), [isAsked]);
   const submit = async (): Promise<void> => {
     setBusy(true);
-    const found = await access.mailPassword(email.current?.value.trim() ?? "");
+    const result = await access.mailPassword(email.current?.value.trim() ?? "");
     setBusy(false);
-    setProblem(found);
-    if (found === undefined) setAsked(true);
+    setProblem(result);
+    if (result === undefined) setAsked(true);
     else email.current?.select();
   };
   const text = words.signIn;

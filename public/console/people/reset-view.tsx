@@ -19,10 +19,10 @@ export function ResetView({ access, link, entered }: ResetProps): ReactNode {
   const password = useRef<HTMLInputElement>(null);
   const submit = async (): Promise<void> => {
     setBusy(true);
-    const found = await access.reset({ link: link.token, password: password.current?.value ?? "" });
+    const result = await access.reset({ link: link.token, password: password.current?.value ?? "" });
     setBusy(false);
-    setProblem(found);
-    if (found === undefined) entered();
+    setProblem(result);
+    if (result === undefined) entered();
     else password.current?.select();
   };
   const text = words.signIn;

@@ -85,7 +85,7 @@ function Field({ id, field, problem, isFirst }: FieldProps): ReactNode {
       ? problem.message
       : faultOf(problem, pointerOf(field));
   const [hintId, faultId] = [`${id}-hint`, `${id}-fault`];
-  const said = {
+  const spoken = {
     id,
     name,
     required: isNeeded,
@@ -101,11 +101,11 @@ function Field({ id, field, problem, isFirst }: FieldProps): ReactNode {
     <div className={field.isLong === true ? "field long" : "field"}>
       <label htmlFor={id}>{label}</label>
       {field.isLong === true ? (
-        <textarea {...said} rows={4} />
+        <textarea {...spoken} rows={4} />
       ) : choices === undefined ? (
-        <input {...said} type={typeOf(field)} autoComplete="off" spellCheck={false} />
+        <input {...spoken} type={typeOf(field)} autoComplete="off" spellCheck={false} />
       ) : (
-        <select {...said}>
+        <select {...spoken}>
           {choices.map(([value, title]) => (
             <option key={value} value={value}>
               {title}

@@ -21,8 +21,8 @@ export function settingSections(names: readonly string[]): ReadonlyMap<string, r
   const byTitle = Map.groupBy(names, titleOf);
   return new Map(
     sections.flatMap(([title]) => {
-      const own = byTitle.get(title);
-      return own === undefined ? [] : [[title, own] as const];
+      const ownItems = byTitle.get(title);
+      return ownItems === undefined ? [] : [[title, ownItems] as const];
     }),
   );
 }

@@ -56,8 +56,8 @@ export class CanvasStore {
   };
 
   /** A trailing no-break space makes a repeated text differ, because screen readers announce only changes. */
-  readonly announce = (said: string): void => {
-    this.set({ announcement: this.#ui.announcement === said ? `${said}\u00a0` : said });
+  readonly announce = (words: string): void => {
+    this.set({ announcement: this.#ui.announcement === words ? `${words}\u00a0` : words });
   };
 
   readonly listen = (listener: () => void): (() => void) => {

@@ -61,18 +61,18 @@ function value(text: string): Completion {
 function inHole(before: string, names: FlowNames): Completions {
   const from = openHole(before);
   if (from === undefined) return nothing;
-  const found = expressionCompletions(before.slice(from), names);
-  return { from: from + found.from, options: found.options };
+  const completions = expressionCompletions(before.slice(from), names);
+  return { from: from + completions.from, options: completions.options };
 }
 
 /**
  * Joins suggestions. One list has one start, so only those that start where the first non-empty one does are kept.
  */
-function joined(found: readonly Completions[]): Completions {
-  const first = found.find(({ options }) => options.length > 0) ?? nothing;
+function joined(completionses: readonly Completions[]): Completions {
+  const first = completionses.find(({ options }) => options.length > 0) ?? nothing;
   return {
     from: first.from,
-    options: found.filter(({ from }) => from === first.from).flatMap(({ options }) => options),
+    options: completionses.filter(({ from }) => from === first.from).flatMap(({ options }) => options),
   };
 }
 

@@ -32,14 +32,14 @@ export interface FlowNames {
 /** A longer list of names is not readable as suggestions. */
 const namesMax = 1_000;
 
-const known = new WeakMap<Fields, FlowNames>();
+const seen = new WeakMap<Fields, FlowNames>();
 
 /** The same object for the same document. */
 export function flowNamesOf(document: Fields): FlowNames {
-  const found = known.get(document);
-  if (found !== undefined) return found;
+  const flowNames = seen.get(document);
+  if (flowNames !== undefined) return flowNames;
   const names = collectNames(document);
-  known.set(document, names);
+  seen.set(document, names);
   return names;
 }
 
@@ -88,18 +88,21 @@ const builtInTypes: readonly NameEntry[] = [...typeDocs].map(([name, { value, un
 }));
 
 function handlersIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly NameEntry[] {
-  const own = [document, ...nodes.map(([, node]) => node)].flatMap((each) => [
+  const ownItems = [document, ...nodes.map(([, node]) => node)].flatMap((each) => [
     ...fieldsOf(each.get("handlers")).keys(),
   ]);
   return unique([
     ...[...builtInHandlers].map((name) => plain(name, "built in")),
-    ...own.map((name) => plain(name)),
+    ...ownItems.map((name) => plain(name)),
   ]);
 }
 
 function languagesIn(document: Fields): readonly NameEntry[] {
-  const own = named([document.get("language") ?? null, ...listOf(document.get("languages"))]);
-  return unique([...own, ...spokenLanguages.map((tag) => plain(tag, languageNames.of(tag) ?? tag))]);
+  const ownNameEntries = named([document.get("language") ?? null, ...listOf(document.get("languages"))]);
+  return unique([
+    ...ownNameEntries,
+    ...spokenLanguages.map((tag) => plain(tag, languageNames.of(tag) ?? tag)),
+  ]);
 }
 
 /** Events that the engine sends to webhooks by itself. */

@@ -25,12 +25,12 @@ export function shapeAtPath(document: Fields, path: Path): ShapeAtPath {
   let standing: ShapeAtPath = { shapes: [{ is: "map", place: rootPlace(document) }], key: undefined };
   let value: Plain | undefined = document;
   path.forEach((part, depth) => {
-    const found: ShapeAtPath[] = standing.shapes.map((shape) =>
+    const shapeAtPaths: ShapeAtPath[] = standing.shapes.map((shape) =>
       partOf(shape, { part, key: standing.key, value, document, path: path.slice(0, depth) }),
     );
     standing = {
-      shapes: found.flatMap(({ shapes }) => shapes),
-      key: found.find(({ key }) => key !== undefined)?.key,
+      shapes: shapeAtPaths.flatMap(({ shapes }) => shapes),
+      key: shapeAtPaths.find(({ key }) => key !== undefined)?.key,
     };
     value = childOf(value, part);
   });

@@ -23,8 +23,8 @@ export function ConflictDialog({
   }, [mine, base, theirs]);
   const join = (text: string): void => {
     continueFrom(stored, theirs, { text, layout: { ...theirs.layout, ...mine.layout } });
-    const said = "Both changes are joined here. Look at them, and save.";
-    editor.dispatch({ type: "notify", message: { tone: "said", text: said } });
+    const words = "Both changes are joined here. Look at them, and save.";
+    editor.dispatch({ type: "notify", message: { tone: "said", text: words } });
   };
   return (
     <Dialog title="This flow was saved elsewhere in the meantime" close={() => showDialog(undefined)}>

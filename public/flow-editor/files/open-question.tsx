@@ -81,7 +81,7 @@ function FileChooser({ close }: { readonly close: () => void }): ReactNode {
 function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): ReactNode {
   const files = useFiles();
   const { signedInAs, leaving } = useFilesState();
-  const [found, setFound] = useState<readonly FlowListItem[] | string | undefined>();
+  const [result, setFound] = useState<readonly FlowListItem[] | string | undefined>();
   useEffect(() => {
     if (files.token === undefined) return;
     let isGone = false;
@@ -107,12 +107,12 @@ function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): Reac
       </p>
     );
   }
-  if (found === undefined) return <p role="status">Loading…</p>;
-  if (typeof found === "string") return <p role="alert">{found}</p>;
-  if (found.length === 0) return <p>None yet: save one, and it is here.</p>;
+  if (result === undefined) return <p role="status">Loading…</p>;
+  if (typeof result === "string") return <p role="alert">{result}</p>;
+  if (result.length === 0) return <p>None yet: save one, and it is here.</p>;
   return (
     <ul className="flow-list">
-      {found.map((flow) => (
+      {result.map((flow) => (
         <OwnFlow key={flow.flowId} flow={flow} isLeaving={leaving.has(flow.flowId)} pick={pick} />
       ))}
     </ul>

@@ -14,10 +14,10 @@ export function SignInDialog({ next }: { readonly next: () => void }): ReactNode
     const [email, password] = [textIn(given, "email").trim(), textIn(given, "password")];
     setBusy(true);
     const stay = given.get("stay") === null ? "session" : "month";
-    const found = await enter(action, { email, password, stay });
+    const signInErrors = await enter(action, { email, password, stay });
     setBusy(false);
-    setErrors(found ?? {});
-    if (found !== undefined) return;
+    setErrors(signInErrors ?? {});
+    if (signInErrors !== undefined) return;
     showDialog(undefined);
     next();
   };

@@ -165,9 +165,9 @@ function changed(set: ReadonlySet<string>, all: readonly string[], isIn: boolean
 }
 
 function focusIn(place: HTMLElement | null, pointer: string): void {
-  const found = place?.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`);
-  found?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
-  found?.scrollIntoView({ block: "nearest" });
+  const match = place?.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`);
+  match?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+  match?.scrollIntoView({ block: "nearest" });
 }
 
 /** Undo and redo use the editor's one history, because the browser's history of a field knows only a part. */

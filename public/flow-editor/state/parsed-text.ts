@@ -35,11 +35,11 @@ function parse(text: string): ParsedText | undefined {
 
 /** The syntax tree at a path; undefined when there is none. YAML aliases are not followed. */
 export function treeAt(tree: Tree | undefined, path: readonly (string | number)[]): Tree | undefined {
-  let found = tree;
+  let result = tree;
   for (const part of path) {
-    if (found?.kind === "map") found = found.entries.find(({ name }) => name === part)?.value;
-    else if (found?.kind === "list") found = found.items[Number(part)]?.value;
+    if (result?.kind === "map") result = result.entries.find(({ name }) => name === part)?.value;
+    else if (result?.kind === "list") result = result.items[Number(part)]?.value;
     else return undefined;
   }
-  return found;
+  return result;
 }

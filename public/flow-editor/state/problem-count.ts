@@ -12,8 +12,8 @@ const words: readonly (readonly [Problem["severity"], string])[] = [
 export function problemCount(problems: readonly Problem[]): string {
   return words
     .flatMap(([severity, word]) => {
-      const found = problems.filter((problem) => problem.severity === severity).length;
-      return found === 0 ? [] : [`${found} ${word}${found === 1 ? "" : "s"}`];
+      const position = problems.filter((problem) => problem.severity === severity).length;
+      return position === 0 ? [] : [`${position} ${word}${position === 1 ? "" : "s"}`];
     })
     .join(", ");
 }

@@ -17,11 +17,11 @@ export function makeFirstTest(text: string): object | undefined {
   const { outcome } = playedToEnd(
     playTest(program, { ...empty, direction: "inbound", hasModel: false, steps: [] }),
   );
-  const said = outcome.transcript.filter(({ from }) => from === "agent").map((line) => line.text);
-  const says = fragmentOf(said);
+  const lines = outcome.transcript.filter(({ from }) => from === "agent").map((line) => line.text);
+  const says = fragmentOf(lines);
   const at = outcome.nodes.findLast((node) => !node.includes("/"));
   const steps = [
-    ...(program.startSpeaker === "user" && said.length === 0 ? [{ user: "hello" }] : []),
+    ...(program.startSpeaker === "user" && lines.length === 0 ? [{ user: "hello" }] : []),
     ...(says === undefined ? [] : [{ says }]),
     ...(outcome.outcome === null ? [] : [{ ends: outcome.outcome }]),
     ...(at === undefined || says !== undefined || outcome.outcome !== null ? [] : [{ at }]),

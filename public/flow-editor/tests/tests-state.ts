@@ -56,8 +56,8 @@ function finished(
   const last = only === undefined ? { text, result } : state.last;
   if (result.type === "invalid") return { ...state, last };
   const fresh = result.report.tests.map((test, i) => [(only ?? 0) + i, { text, result: test }] as const);
-  const known = only === undefined ? new Map(fresh) : new Map([...state.known, ...fresh]);
-  return { ...state, last, known };
+  const seen = only === undefined ? new Map(fresh) : new Map([...state.known, ...fresh]);
+  return { ...state, last, known: seen };
 }
 
 /** Whether the tests should run again now. `valid`: the text has been checked and has no errors. */

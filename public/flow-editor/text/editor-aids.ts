@@ -19,10 +19,10 @@ export function editorAids(parsed: () => ParsedText): Extension {
       activateOnTypingDelay: 60,
     }),
     hoverTooltip((view, at) => {
-      const found = explanationAt(view.state.doc.toString(), at, parsed().document);
-      if (found === undefined) return null;
-      const { from, to } = found;
-      return { pos: from, end: to, above: true, create: () => ({ dom: explanation(found) }) };
+      const result = explanationAt(view.state.doc.toString(), at, parsed().document);
+      if (result === undefined) return null;
+      const { from, to } = result;
+      return { pos: from, end: to, above: true, create: () => ({ dom: explanation(result) }) };
     }),
   ];
 }
@@ -30,9 +30,9 @@ export function editorAids(parsed: () => ParsedText): Extension {
 function complete(context: CompletionContext, { document }: ParsedText): CompletionResult | null {
   const { pos, state, explicit } = context;
   const text = state.doc.toString();
-  const found = completionsAt(text, pos, document);
-  if (found === undefined) return null;
-  const { from, options } = found;
+  const completions = completionsAt(text, pos, document);
+  if (completions === undefined) return null;
+  const { from, options } = completions;
   // On an empty line suggestions are shown only on request.
   if (!explicit && from === pos && options.every(({ kind }) => kind === "key")) return null;
   const isBeforeColon = /^[ \t]*:/.test(text.slice(pos, pos + 4));

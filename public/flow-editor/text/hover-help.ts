@@ -33,9 +33,9 @@ export function explanationAt(text: string, offset: number, document: Fields): E
   if (spot === undefined) return undefined;
   const name = text.slice(word.from, word.to);
   const isKey = /^["']?[ \t]*:(?:\s|$)/.test(text.slice(word.to, word.to + colonMax));
-  const found =
+  const words =
     isKey && spot.from === word.from ? keyWords(spot, name, document) : valueWords(spot, name, document);
-  return found === undefined ? undefined : { ...word, ...found };
+  return words === undefined ? undefined : { ...word, ...words };
 }
 
 function keyWords({ path }: CaretContext, name: string, document: Fields): Words | undefined {
@@ -50,8 +50,8 @@ function keyWords({ path }: CaretContext, name: string, document: Fields): Words
 function valueWords(spot: CaretContext, name: string, document: Fields): Words | undefined {
   const { shapes } = shapeAtPath(document, spot.path);
   for (const shape of shapes) {
-    const found = inShape(shape, { spot, name, document });
-    if (found !== undefined) return found;
+    const words = inShape(shape, { spot, name, document });
+    if (words !== undefined) return words;
   }
   return undefined;
 }
@@ -85,7 +85,7 @@ function inShape(shape: Shape, { spot, name, document }: NameQuery): Words | und
 function expressionWords(name: string, document: Fields): Words | undefined {
   const variable = named("variable", name, document);
   if (variable !== undefined) return variable;
-  const manual = Object.entries(functionManual).find(([known]) => known === name)?.[1];
+  const manual = Object.entries(functionManual).find(([current]) => current === name)?.[1];
   if (manual !== undefined) {
     const [expression, result] = manual.example;
     return { title: manual.form, detail: `${expression} is ${result}`, doc: manual.explanation };
@@ -95,7 +95,7 @@ function expressionWords(name: string, document: Fields): Words | undefined {
 }
 
 function named(thing: NamedThing, name: string, document: Fields): Words | undefined {
-  const found = flowNamesOf(document).of[thing].find((each) => each.name === name);
-  if (found === undefined) return undefined;
-  return { title: `${thing} ${name}`, detail: found.detail, doc: found.doc };
+  const nameEntry = flowNamesOf(document).of[thing].find((each) => each.name === name);
+  if (nameEntry === undefined) return undefined;
+  return { title: `${thing} ${name}`, detail: nameEntry.detail, doc: nameEntry.doc };
 }

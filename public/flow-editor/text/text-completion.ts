@@ -18,8 +18,11 @@ export function completionsAt(text: string, offset: number, document: Fields): C
   const spot = caretContextAt(text, offset);
   if (spot === undefined) return undefined;
   const { shapes } = shapeAtPath(document, spot.path);
-  const found = spot.writes === "key" ? keysAt(spot, shapes, document) : valuesAt(spot, shapes, document);
-  return found.options.length === 0 ? undefined : { from: spot.from + found.from, options: found.options };
+  const completions =
+    spot.writes === "key" ? keysAt(spot, shapes, document) : valuesAt(spot, shapes, document);
+  return completions.options.length === 0
+    ? undefined
+    : { from: spot.from + completions.from, options: completions.options };
 }
 
 function keysAt(spot: CaretContext, shapes: readonly Shape[], document: Fields): Completions {

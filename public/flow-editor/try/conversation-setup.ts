@@ -100,11 +100,11 @@ export function prepareConversation(
 
 /** The flow itself has no errors, so the error is in the setup. */
 function whyNot(problems: readonly Problem[]): string {
-  const found = problems.find(({ severity }) => severity === "error");
-  if (found === undefined) return "This can not be tried.";
+  const problem = problems.find(({ severity }) => severity === "error");
+  if (problem === undefined) return "This can not be tried.";
   // The pointer is `/tests/0/mocks/name` or `/tests/0/context/name`.
-  const [, , , ...place] = found.pointer.split("/");
-  return `In ${place.join(" ")}: ${found.message}`;
+  const [, , , ...place] = problem.pointer.split("/");
+  return `In ${place.join(" ")}: ${problem.message}`;
 }
 
 /** Names of the tools and ids of the flows that a program calls. */

@@ -14,16 +14,16 @@ export function SuggestionButtons({
   conversations,
   state: { expected, log },
 }: SuggestionButtonsProps): ReactNode {
-  const said = useMemo(() => lastWords(log), [log]);
-  const found = useMemo(
-    () => (expected === undefined ? undefined : suggestionsOf(expected, said)),
-    [expected, said],
+  const words = useMemo(() => lastWords(log), [log]);
+  const suggestions = useMemo(
+    () => (expected === undefined ? undefined : suggestionsOf(expected, words)),
+    [expected, words],
   );
-  if (found === undefined) return null;
-  const { main, always, more } = found;
+  if (suggestions === undefined) return null;
+  const { main, always, more } = suggestions;
   if (main.length + always.length + more.length === 0) return null;
   // The key resets the folded state with each new question.
-  return <Phrases key={main.join("|")} conversations={conversations} found={found} />;
+  return <Phrases key={main.join("|")} conversations={conversations} found={suggestions} />;
 }
 
 function Phrases({

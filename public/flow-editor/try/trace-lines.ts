@@ -27,10 +27,10 @@ export function traceOf(program: Program, log: readonly ConversationEvent[]): re
   return log.flatMap((event): readonly TraceLine[] => {
     if (event.what === "node" && event.flow === program.id) visit += 1;
     const guessed = hasToolEvents || event.what !== "node" ? undefined : calledIn(program, visits[visit]);
-    const own = lineOf(event, program);
+    const ownUntimedLine = lineOf(event, program);
     const lines: readonly UntimedLine[] = [
-      ...(own === undefined ? [] : [own]),
-      ...(guessed === undefined || own?.node === undefined
+      ...(ownUntimedLine === undefined ? [] : [ownUntimedLine]),
+      ...(guessed === undefined || ownUntimedLine?.node === undefined
         ? []
         : [{ kind: "outside" as const, text: guessed }]),
     ];

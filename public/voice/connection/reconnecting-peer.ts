@@ -44,11 +44,11 @@ export class ReturningPeer implements Connection {
   static async open(options: ReturningPeerOptions): Promise<ReturningPeer> {
     const returning = new ReturningPeer(options);
     const { events, ticket } = options;
-    const found = ticket();
+    const returnTicket = ticket();
     await returning.#connect({
       ...options,
       // Session that another page had.
-      ...(found !== undefined && { query: returning.#returnQuery(found) }),
+      ...(returnTicket !== undefined && { query: returning.#returnQuery(returnTicket) }),
       events: returning.#events({ opened: () => events.opened(), refused: (why) => events.refused(why) }),
     });
     return returning;
@@ -160,16 +160,16 @@ export class ReturningPeer implements Connection {
     const { code, untilMs, tries, last } = broken;
     const { access, events, ticket } = this.#options;
     const pauseMs = pauseMsAfter(tries);
-    const found = ticket();
+    const returnTicket = ticket();
     if (this.#old === undefined) this.#old = this.#peer;
     else this.#peer?.abandon();
     this.#peer = undefined;
     if (this.#hasLeft) return;
-    if (found === undefined || performance.now() + pauseMs > untilMs) {
+    if (returnTicket === undefined || performance.now() + pauseMs > untilMs) {
       events.closed(code);
       return;
     }
-    const again = this.#returnQuery(found);
+    const again = this.#returnQuery(returnTicket);
     const place = placeAfter(tries, { last, own: access.origin });
     const opened = (): void => {
       this.#place = place;

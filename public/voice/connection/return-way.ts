@@ -17,7 +17,7 @@ export interface ReturnWay {
 
 /** Undefined for an address that is no session's. */
 export function ticketOf({ url, ttlMs }: ReturnWay): Omit<ReturnTicket, "lastSeq"> | undefined {
-  const found = URL.parse(url);
-  const token = found === null ? undefined : sessionIn(found);
+  const address = URL.parse(url);
+  const token = address === null ? undefined : sessionIn(address);
   return token === undefined ? undefined : { token, ttlMs };
 }

@@ -70,15 +70,20 @@ export class SocketConnection implements Connection {
       silent: (count) => void this.#missed(count),
     });
     const policy = new PolicyWatch();
-    const found = options.ticket();
+    const returnTicket = options.ticket();
     const refused = async (): Promise<Refusal> => {
-      if (found === undefined) return await explainRefusal(query, access);
-      return (await refusalAt(this.#returnAddress(found, access.origin))) ?? unreachable;
+      if (returnTicket === undefined) return await explainRefusal(query, access);
+      return (await refusalAt(this.#returnAddress(returnTicket, access.origin))) ?? unreachable;
     };
     this.#socket = this.#open({
       // Address of a session that another page had, or a new one.
-      url: found ? this.#returnAddress(found, access.origin) : addressAt(access, `/ws?${query.toString()}`),
-      protocols: ["voice.v1", ...(found || access.token === undefined ? [] : [`bearer.${access.token}`])],
+      url: returnTicket
+        ? this.#returnAddress(returnTicket, access.origin)
+        : addressAt(access, `/ws?${query.toString()}`),
+      protocols: [
+        "voice.v1",
+        ...(returnTicket || access.token === undefined ? [] : [`bearer.${access.token}`]),
+      ],
       opened: () => {
         policy.close();
         events.opened();
@@ -202,14 +207,14 @@ export class SocketConnection implements Connection {
     const { code, untilMs, tries, last } = broken;
     const { access, events, ticket } = this.#options;
     const pauseMs = pauseMsAfter(tries);
-    const found = ticket();
+    const returnTicket = ticket();
     if (this.#hasLeft) return;
-    if (found === undefined || performance.now() + pauseMs > untilMs) {
+    if (returnTicket === undefined || performance.now() + pauseMs > untilMs) {
       events.closed(code);
       return;
     }
     const place = placeAfter(tries, { last, own: access.origin });
-    const address = this.#returnAddress(found, place);
+    const address = this.#returnAddress(returnTicket, place);
     const failed = async (): Promise<void> => {
       const refusal = await refusalAt(address);
       if (refusal !== undefined && isOverFor(refusal)) events.closed(code);

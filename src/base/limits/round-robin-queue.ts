@@ -19,20 +19,20 @@ export class RoundRobinQueue<T> {
 
   /** False when there is no room, in all or for this owner. */
   push(owner: string, item: T): boolean {
-    const own = this.#byOwner.get(owner) ?? [];
-    if (this.#size >= this.#max || own.length >= this.#perOwnerMax) return false;
-    own.push(item);
-    this.#byOwner.set(owner, own);
+    const ownItems = this.#byOwner.get(owner) ?? [];
+    if (this.#size >= this.#max || ownItems.length >= this.#perOwnerMax) return false;
+    ownItems.push(item);
+    this.#byOwner.set(owner, ownItems);
     this.#size += 1;
     return true;
   }
 
   /** Removes and returns the oldest item of the next owner; undefined when the queue is empty. */
   shift(): T | undefined {
-    for (const [owner, own] of this.#byOwner) {
-      const item = own.shift();
+    for (const [owner, ownItems] of this.#byOwner) {
+      const item = ownItems.shift();
       this.#byOwner.delete(owner);
-      if (own.length > 0) this.#byOwner.set(owner, own);
+      if (ownItems.length > 0) this.#byOwner.set(owner, ownItems);
       this.#size -= 1;
       return item;
     }
@@ -41,11 +41,11 @@ export class RoundRobinQueue<T> {
 
   /** Takes an item out before its turn, such as one whose deadline has passed. */
   remove(owner: string, item: T): void {
-    const own = this.#byOwner.get(owner) ?? [];
-    const at = own.indexOf(item);
+    const ownItems = this.#byOwner.get(owner) ?? [];
+    const at = ownItems.indexOf(item);
     if (at < 0) return;
-    own.splice(at, 1);
-    if (own.length === 0) this.#byOwner.delete(owner);
+    ownItems.splice(at, 1);
+    if (ownItems.length === 0) this.#byOwner.delete(owner);
     this.#size -= 1;
   }
 }

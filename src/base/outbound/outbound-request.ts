@@ -104,10 +104,10 @@ export class Outbound {
       if (why !== undefined) return notPublic(host, why);
     }
     // A name's network is known when it is resolved, and is checked there.
-    const known =
+    const isKnown =
       literal !== undefined ||
       allow.every((rule) => typeof rule.host === "string" || (rule.port ?? port) !== port);
-    return url.protocol === "https:" || byName || byAddress || !known ? url : notSecure(host);
+    return url.protocol === "https:" || byName || byAddress || !isKnown ? url : notSecure(host);
   }
 
   /** Resolves once; one address that is not public refuses all of them. */

@@ -28,33 +28,33 @@ const tellsApart: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 export function saidMisfits(schema: object, misfits: readonly Misfit[]): readonly SaidMisfit[] {
   const excluded = new Set(
     misfits.flatMap(({ keyword, schemaPath }) => {
-      const [own] = alternative.exec(schemaPath) ?? [];
+      const [ownText] = alternative.exec(schemaPath) ?? [];
       // A constant inside also tells alternatives apart.
-      const tells = schemaPath === own ? tellsApart.has(keyword) : keyword === "const";
-      return own !== undefined && tells ? own : [];
+      const tells = schemaPath === ownText ? tellsApart.has(keyword) : keyword === "const";
+      return ownText !== undefined && tells ? ownText : [];
     }),
   );
   const isMeant = ({ schemaPath }: Misfit): boolean => {
-    const own = alternative.exec(schemaPath)?.[0];
-    return own !== undefined && !excluded.has(own);
+    const ownText = alternative.exec(schemaPath)?.[0];
+    return ownText !== undefined && !excluded.has(ownText);
   };
   const meant = new Set(misfits.filter(isMeant).map(({ schemaPath }) => alternative.exec(schemaPath)?.[1]));
-  const said = new Map<string, SaidMisfit>();
+  const spoken = new Map<string, SaidMisfit>();
   for (const misfit of misfits) {
-    const [own, choice] = alternative.exec(misfit.schemaPath) ?? [];
+    const [ownText, choice] = alternative.exec(misfit.schemaPath) ?? [];
     const isChoice = /^(?:any|one)Of$/.test(misfit.keyword);
-    if ((own !== undefined && !isMeant(misfit)) || (isChoice && meant.has(misfit.schemaPath))) continue;
+    if ((ownText !== undefined && !isMeant(misfit)) || (isChoice && meant.has(misfit.schemaPath))) continue;
     if (isChoice && choice !== undefined) continue;
     const says = wrongWith(at(schema, misfit.schemaPath), misfit.keyword);
-    said.set(`${misfit.instancePath} ${says}`, { pointer: misfit.instancePath, says });
+    spoken.set(`${misfit.instancePath} ${says}`, { pointer: misfit.instancePath, says });
   }
   // A validator that reports the first few alone may have left out the one that tells of all alternatives.
   const [first] = misfits;
-  if (said.size === 0 && first !== undefined) {
+  if (spoken.size === 0 && first !== undefined) {
     const choice = alternative.exec(first.schemaPath)?.[1] ?? first.schemaPath;
     return [{ pointer: first.instancePath, says: wrongWith(at(schema, choice), "anyOf") }];
   }
-  return [...said.values()];
+  return [...spoken.values()];
 }
 
 /** Error of a value at a place with this schema, by the broken rule: "must …". */
@@ -95,8 +95,8 @@ function count(value: unknown, what: "character" | "entry" | "key"): string {
 
 /** Expectation of a schema, such as "a whole number from 1 to 30" or "text or null". */
 function kindOf(schema: Schema): string {
-  const own = schema[mustBe];
-  if (typeof own === "string") return own;
+  const ownPart = schema[mustBe];
+  if (typeof ownPart === "string") return ownPart;
   const choices = choicesIn(schema);
   const values = choices.filter((each) => "const" in each && each["type"] !== "null");
   const others = choices.filter((each) => !values.includes(each)).map(kindOf);

@@ -85,9 +85,9 @@ export class PromptsAhead implements AsyncDisposable {
   /** Requests the constant lines of this flow. Returns at once. */
   want(flow: string, program: Program): void {
     const { clock } = this.#o;
-    const known = this.#known.get(flow);
+    const cached = this.#known.get(flow);
     const now = clock.now();
-    if (known?.program === program && now - known.atMs < againMs) return;
+    if (cached?.program === program && now - cached.atMs < againMs) return;
     if (this.#known.size >= flowsMax) this.#known.clear();
     this.#known.set(flow, { program, atMs: now });
     void this.#plan(flow, program).catch((error: unknown) => this.#o.log.warn("prompts.failed", { error }));

@@ -27,8 +27,8 @@ export class VoiceSamples {
 
   /** A WAV file, some four seconds. Rejects with `speech/unavailable`. */
   async of(name: Voice): Promise<Uint8Array<ArrayBuffer>> {
-    const known = this.#made.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#made.get(name);
+    if (cached !== undefined) return cached;
     const tts = this.#tts;
     if (tts === undefined) {
       const message = "Speech is switched off on this server: start it with SPEECH=on.";

@@ -155,9 +155,9 @@ export class AccountSounds {
   /** Name of the audio of a sound; undefined: there is none. */
   async #keyOf(place: Place, sound: string): Promise<string | undefined> {
     const { clock } = this.#o;
-    const known = this.#known.get(place.prefix);
+    const cached = this.#known.get(place.prefix);
     // Sounds in memory alone may have gone from there.
-    if (known !== undefined && known.untilMs > clock.now() && this.#canGet(known.key)) return known.key;
+    if (cached !== undefined && cached.untilMs > clock.now() && this.#canGet(cached.key)) return cached.key;
     const [newest] = await this.#filesAt(place);
     if (newest !== undefined || !isSoundAddress(sound)) return this.#knows(place, newest?.name, knownMs);
     try {

@@ -25,16 +25,16 @@ export async function account(args: readonly string[]): Promise<number> {
   if (config === undefined) return 1;
   return orSay(config, () =>
     changing(config, async ({ accounts }) => {
-      const known = await findAccount(accounts, email);
-      if (known === undefined) {
+      const storedAccount = await findAccount(accounts, email);
+      if (storedAccount === undefined) {
         await makeAccount(accounts, { email, config });
         return 0;
       }
       const password = randomText(passwordChars);
       const passwords = new Passwords(config.passwordMemoryMib);
       const doing = { by: operator(), at: wallClock.wall() };
-      await changePassword(accounts, { account: known, password }, { passwords, doing });
-      console.log(`The new password of ${known.email}: ${password}\nAll its logins have ended.`);
+      await changePassword(accounts, { account: storedAccount, password }, { passwords, doing });
+      console.log(`The new password of ${storedAccount.email}: ${password}\nAll its logins have ended.`);
       return 0;
     }),
   );

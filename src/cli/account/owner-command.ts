@@ -24,14 +24,16 @@ export async function owner(args: readonly string[]): Promise<number> {
         console.log(was?.email ?? `There is no owner yet: ${invocation} owner EMAIL names one.`);
         return was === undefined ? 1 : 0;
       }
-      const known = await findAccount(accounts, email);
-      if (known !== undefined && known.id === was?.id) {
-        console.log(`${known.email} is the owner already. ${invocation} account EMAIL gives a new password.`);
+      const storedAccount = await findAccount(accounts, email);
+      if (storedAccount !== undefined && storedAccount.id === was?.id) {
+        console.log(
+          `${storedAccount.email} is the owner already. ${invocation} account EMAIL gives a new password.`,
+        );
         return 0;
       }
-      const id = known?.id ?? (await makeAccount(accounts, { email, config }));
+      const id = storedAccount?.id ?? (await makeAccount(accounts, { email, config }));
       await nameOwner(accounts, id, { by: operator(), at: wallClock.wall() });
-      console.log(`The owner is ${known?.email ?? email.trim()}.`);
+      console.log(`The owner is ${storedAccount?.email ?? email.trim()}.`);
       if (was !== undefined) console.log(`${was.email} is a member from now on.`);
       return 0;
     }),

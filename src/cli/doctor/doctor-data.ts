@@ -53,11 +53,11 @@ function startTrouble(directory: string, given: Config["masterKey"]): string | u
 /** The folder, or what lies nearest above it when it is not there yet. */
 async function nearest(folder: string): Promise<{ path: string; isFolder: boolean }> {
   for (let path = folder; ; path = dirname(path)) {
-    const found = await stat(path).catch((error: unknown) => {
+    const stats = await stat(path).catch((error: unknown) => {
       if (codeOf(error) === "ENOTDIR" || codeOf(error) === "ENOENT") return undefined;
       throw error;
     });
-    if (found !== undefined) return { path, isFolder: found.isDirectory() };
+    if (stats !== undefined) return { path, isFolder: stats.isDirectory() };
     if (dirname(path) === path) return { path, isFolder: false };
   }
 }

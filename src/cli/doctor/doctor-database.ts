@@ -13,17 +13,20 @@ export async function checkDatabase(config: Config): Promise<Result> {
   const { database, masterKey: given } = config;
   if (database === undefined) return checkDataFolder(config);
   try {
-    const found = await examinePostgres({ ...database, migrations: assetPath("migrations", "postgres") });
-    const refused = keyProblem(found.fingerprint, { directory: "the database", given });
+    const databaseState = await examinePostgres({
+      ...database,
+      migrations: assetPath("migrations", "postgres"),
+    });
+    const refused = keyProblem(databaseState.fingerprint, { directory: "the database", given });
     if (refused !== undefined) return { state: "problem", says: refused };
-    const tables = found.isUpToDate
+    const tables = databaseState.isUpToDate
       ? "has the tables of this version"
       : "gets the tables of this version at the next start";
     const folder = await checkDataFolder(config);
     if (folder.state === "problem") return folder;
     return {
       state: "ok",
-      says: `Postgres ${found.version} at ${found.place} can be used and ${tables}. ${folder.says}`,
+      says: `Postgres ${databaseState.version} at ${databaseState.place} can be used and ${tables}. ${folder.says}`,
     };
   } catch (error) {
     if (error instanceof StoreError) return { state: "problem", says: error.message };

@@ -14,14 +14,14 @@ function missingFile(path: string, ending?: string): string {
   if (existsSync(path)) return `${path} cannot be read: let this user read it`;
   const none = `There is no file ${path} that can be read`;
   const folder = dirname(path);
-  const beside = entriesOf(folder);
-  if (beside === undefined) return `There is no folder ${folder}, where ${basename(path)} would be`;
+  const extras = entriesOf(folder);
+  if (extras === undefined) return `There is no folder ${folder}, where ${basename(path)} would be`;
   const isPattern = basename(path).includes("*");
-  const meant = isPattern ? undefined : neighbour(basename(path), beside);
+  const meant = isPattern ? undefined : neighbour(basename(path), extras);
   if (meant !== undefined) return `${none}; did you mean '${join(folder, meant)}'`;
   const wanted = isPattern ? (/\.\w+$/.exec(path)?.[0] ?? ending) : ending;
   if (wanted === undefined) return none;
-  const others = beside.filter((name) => name.endsWith(wanted)).slice(0, listedMax);
+  const others = extras.filter((name) => name.endsWith(wanted)).slice(0, listedMax);
   const where = folder === "." ? "this folder" : folder;
   return others.length === 0
     ? `${none}: ${where} has none that ends in ${wanted}`
@@ -30,18 +30,18 @@ function missingFile(path: string, ending?: string): string {
 
 /** The sentence with its end. */
 export function missingFileSentence(path: string, ending?: string): string {
-  const said = missingFile(path, ending);
-  return `${said}${said.endsWith("'") ? "?" : "."}`;
+  const words = missingFile(path, ending);
+  return `${words}${words.endsWith("'") ? "?" : "."}`;
 }
 
 const withoutEnding = (name: string): string => name.replace(/(?:\.flow)?\.\w+$/, "");
 
 /** The file whose name is nearest; how files end is no likeness, but the same name with another ending is one. */
-function neighbour(name: string, beside: readonly string[]): string | undefined {
+function neighbour(name: string, extras: readonly string[]): string | undefined {
   const stem = withoutEnding(name);
-  const same = beside.find((each) => each !== name && withoutEnding(each) === stem);
-  const meant = closest(stem, beside.map(withoutEnding));
-  return same ?? beside.find((each) => withoutEnding(each) === meant);
+  const same = extras.find((each) => each !== name && withoutEnding(each) === stem);
+  const meant = closest(stem, extras.map(withoutEnding));
+  return same ?? extras.find((each) => withoutEnding(each) === meant);
 }
 
 /** Names of a folder's contents; undefined for what is none, or may not be read. */

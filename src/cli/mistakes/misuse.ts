@@ -74,8 +74,8 @@ function problemOf(
   return extra === undefined ? undefined : `"${extra}" is one argument too many`;
 }
 
-export function unknownOption(name: string, known: Iterable<string>): string {
-  const meant = didYouMean(name, known);
+export function unknownOption(name: string, iterable: Iterable<string>): string {
+  const meant = didYouMean(name, iterable);
   return `There is no option ${name}${meant === undefined ? "" : `; ${meant}`}`;
 }
 

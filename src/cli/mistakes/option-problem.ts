@@ -3,10 +3,10 @@
 import { unknownOption } from "./misuse.ts";
 
 /** One sentence. `known` are the options that were possible, such as `--out`. */
-export function optionProblem(error: unknown, known: readonly string[]): string {
+export function optionProblem(error: unknown, listed: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, kind, option = ""] = /^(Unknown option|Option) '([^ '=]+)/.exec(message) ?? [];
   if (kind === undefined) return message;
   if (kind === "Option") return `${option} ${/not take/.test(message) ? "takes no value" : "needs a value"}`;
-  return unknownOption(option, known);
+  return unknownOption(option, listed);
 }

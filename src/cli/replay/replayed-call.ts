@@ -92,7 +92,7 @@ class Replay {
     });
     this.#caller = new ReplayingCaller({
       acts: this.#acts,
-      framesOf: (said) => this.#framesOf(said),
+      framesOf: (spoken) => this.#framesOf(spoken),
       unknownWords: () => this.#unknownWords(),
       input: (input) => this.#call.input(input),
     });
@@ -122,11 +122,11 @@ class Replay {
     return this.#entries;
   }
 
-  #framesOf(said: Extract<Act, { type: "said" }>): readonly Frame[] | undefined {
+  #framesOf(spoken: Extract<Act, { type: "said" }>): readonly Frame[] | undefined {
     const { ears } = this.#o;
-    if (said.text === undefined) return undefined;
-    if (ears !== undefined) return ears.audio.frames(said.fromMs, said.toMs);
-    const words = said.text.split(" ").filter((word) => word !== "");
+    if (spoken.text === undefined) return undefined;
+    if (ears !== undefined) return ears.audio.frames(spoken.fromMs, spoken.toMs);
+    const words = spoken.text.split(" ").filter((word) => word !== "");
     if (words.length === 0) return Array.from({ length: noiseFrames }, () => noiseFrame);
     const utterance = this.#speech.utterances.push(words) - 1;
     return words.flatMap((text, word) => wordFrames({ utterance, word, text }));
@@ -211,17 +211,17 @@ function listeningAs(program: Program, settings: Partial<ListenSettings>): Progr
 
 /** The recogniser that says of words what was said of them when they were recorded. */
 function asSureAsThen(stt: Stt, acts: readonly Act[]): Stt {
-  const known = new Map<string, Certainty[]>();
+  const seen = new Map<string, Certainty[]>();
   for (const act of acts) {
     if (act.type !== "said" || act.text === undefined) continue;
-    known.set(act.text, [...(known.get(act.text) ?? []), act.certainty]);
+    seen.set(act.text, [...(seen.get(act.text) ?? []), act.certainty]);
   }
   return {
     ...stt,
     open: (sink, context, signal) =>
       stt.open(
         (event) =>
-          sink(event.type === "end_of_turn" ? { ...event, ...known.get(event.text)?.shift() } : event),
+          sink(event.type === "end_of_turn" ? { ...event, ...seen.get(event.text)?.shift() } : event),
         context,
         signal,
       ),

@@ -180,9 +180,9 @@ export class FlowPages {
     unread: Unread,
   ): Promise<void> {
     const { clock } = this.#o;
-    const known = addresses.size === 0 ? [] : await listSources(this.#o, at);
+    const storedSources = addresses.size === 0 ? [] : await listSources(this.#o, at);
     const isFresh = (url: string): boolean =>
-      known.some((one) => one.url === url && one.isReady && clock.wall() - one.createdAt < freshMs);
+      storedSources.some((one) => one.url === url && one.isReady && clock.wall() - one.createdAt < freshMs);
     const wanted = [...addresses].filter((url) => !isFresh(url));
     const fetched = await Promise.all(wanted.map((url) => this.#fetched(url, at)));
     // One after the other: they are cut in the account's turn.
@@ -191,7 +191,9 @@ export class FlowPages {
       const why = text instanceof Fault ? text : await this.#kept(url, text, at);
       if (why !== undefined) unread.set(url, why.message);
       // An earlier reading stays until there is a newer one.
-      else for (const old of known.filter((one) => one.url === url)) await this.#remove(at.accountId, old);
+      else
+        for (const old of storedSources.filter((one) => one.url === url))
+          await this.#remove(at.accountId, old);
     }
   }
 

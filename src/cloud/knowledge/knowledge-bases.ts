@@ -118,10 +118,17 @@ const passagesAtOnce: PartSize = { rowsMax: 50, charsMax: 64 * 1_024 };
 function* writtenParts(cut: PackedSource["slices"]): Generator<() => PassageSlice> {
   for (const [slice, { passages, termParts, termCount }] of cut.entries()) {
     let from = 0;
-    for (const own of inParts(passages, passagesAtOnce, ({ title, text }) => title.length + text.length)) {
+    for (const ownPassages of inParts(
+      passages,
+      passagesAtOnce,
+      ({ title, text }) => title.length + text.length,
+    )) {
       const part = { slice, from, terms: [], termCount: from === 0 ? termCount : 0 };
-      yield () => ({ ...part, passages: own.map(({ questions = null, ...one }) => ({ ...one, questions })) });
-      from += own.length;
+      yield () => ({
+        ...part,
+        passages: ownPassages.map(({ questions = null, ...one }) => ({ ...one, questions })),
+      });
+      from += ownPassages.length;
     }
     for (const part of termParts) yield () => ({ slice, passages: [], terms: termsIn(part), termCount: 0 });
   }
@@ -136,11 +143,11 @@ export async function* storedPassages(
   const { knowledge } = store.of(accountId);
   for (let [slice, read] = [0, 0]; read < all; slice++) {
     const places = Array.from({ length: slicePassagesMax }, (_, place) => ({ sourceId, slice, place }));
-    const found = await bulkWork.run(accountId, () => knowledge.passages(accountId, places));
+    const matches = await bulkWork.run(accountId, () => knowledge.passages(accountId, places));
     // The source was removed meanwhile.
-    if (found.length === 0) return;
-    read += found.length;
-    yield found.map(({ passage }) => passage);
+    if (matches.length === 0) return;
+    read += matches.length;
+    yield matches.map(({ passage }) => passage);
   }
 }
 
@@ -199,8 +206,8 @@ export function passagesByBase(sources: readonly StoredSource[]): ReadonlyMap<st
 
 /** Searchable names of the flows' own bases: addresses, and titles of sources without one. */
 export function namesByOwnBase(sources: readonly StoredSource[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const own = sources.filter(({ base, isReady }) => isReady && isOwnBase(base));
-  const byBase = Map.groupBy(own, ({ base }) => base);
+  const ownStoredSources = sources.filter(({ base, isReady }) => isReady && isOwnBase(base));
+  const byBase = Map.groupBy(ownStoredSources, ({ base }) => base);
   return new Map(
     [...byBase].map(([base, each]) => [base, new Set(each.map(({ url, title }) => url ?? title))]),
   );

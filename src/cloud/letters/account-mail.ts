@@ -95,7 +95,7 @@ export class AccountMail implements AsyncDisposable {
     this.#last = begun
       .then(() => before)
       .then(find)
-      .then((found) => this.#make(found, wanted, asker))
+      .then((storedAccount) => this.#make(storedAccount, wanted, asker))
       .catch((error: unknown) => {
         // The store's own words may hold the email.
         if (!this.#closing.signal.aborted) log.error("mail.failed", { reason: (error as Error).name });
@@ -110,13 +110,13 @@ export class AccountMail implements AsyncDisposable {
   }
 
   async #make(
-    found: StoredAccount | undefined,
+    storedAccount: StoredAccount | undefined,
     wanted: Purpose,
     { by, network }: LetterAsker,
   ): Promise<void> {
     const { store, clock, log, origin, outgoing } = this.#o;
-    if (found === undefined || found.closedAt !== null) return;
-    const { id: accountId, email: to, confirmedAt, createdAt } = found;
+    if (storedAccount === undefined || storedAccount.closedAt !== null) return;
+    const { id: accountId, email: to, confirmedAt, createdAt } = storedAccount;
     const isConfirmed = confirmedAt !== null;
     if (isConfirmed && wanted === "email") return;
     const at = clock.wall();

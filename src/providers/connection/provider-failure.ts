@@ -71,11 +71,11 @@ export function scrubber(conversation: readonly string[], key: Secret | undefine
   // Also as a server quotes it within JSON.
   const quoted = conversation
     .filter(({ length }) => length >= quotedCharsMin)
-    .flatMap((said) => [said, JSON.stringify(said).slice(1, -1)]);
+    .flatMap((words) => [words, JSON.stringify(words).slice(1, -1)]);
   return (words) => {
     let text = secret === "" ? words : words.replaceAll(secret, "[secret]");
     text = text.replaceAll(/[^\s"'<>]+/g, (word) => (hasPiece(word) ? "[secret]" : word));
-    for (const said of quoted) text = text.replaceAll(said, "[conversation]");
+    for (const words of quoted) text = text.replaceAll(words, "[conversation]");
     return text
       .replaceAll(/\b(?:https?|wss?|tcp):\/\/[^\s"']+/gi, "[address]")
       .replaceAll(/\b(?:sk|key|gsk|xai)[-_][\w*-]{6,}/gi, "[secret]")

@@ -36,14 +36,14 @@ export async function* readEvents(
 
 /** Text in any pieces → the events that it completes. Comments and unknown fields are passed over unkept. */
 function openReader(eventCharsMax: number): (text: string) => Generator<SseEvent> {
-  let found: SseEvent[] = [];
+  let sseEvents: SseEvent[] = [];
   let isTooLong = false;
   const parser = createParser({
     maxBufferSize: eventCharsMax,
     onEvent({ event = "message", data }) {
       // An event that comes in one piece never lies in the buffer.
       if (data.length > eventCharsMax) isTooLong = true;
-      else found.push({ event, data });
+      else sseEvents.push({ event, data });
     },
     onError({ type }) {
       if (type === "max-buffer-size-exceeded") isTooLong = true;
@@ -51,8 +51,8 @@ function openReader(eventCharsMax: number): (text: string) => Generator<SseEvent
   });
   return function* (text) {
     parser.feed(text);
-    const complete = found;
-    found = [];
+    const complete = sseEvents;
+    sseEvents = [];
     yield* complete;
     if (isTooLong) throw new SseTooLong("An event of the stream is too long");
   };

@@ -157,12 +157,12 @@ async function* streamOnce(
   let stage = 0;
   try {
     for await (const event of readEvents(response.body, patience.signal)) {
-      for (const found of answer.push(event)) {
+      for (const llmEvent of answer.push(event)) {
         // Time that the listener takes with a piece is not time that the server takes.
         patience.stop();
         progress.emitted = true;
         loaded.untilMs = context.clock.now() + loadedMsMin;
-        yield found;
+        yield llmEvent;
       }
       const reached = answer.isOver ? 2 : answer.finished ? 1 : 0;
       // Reading to the end, rather than leaving at once, keeps the connection for the next turn.

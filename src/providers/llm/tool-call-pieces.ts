@@ -60,9 +60,9 @@ export class ToolCallPieces {
       // Without index and id only a second name says that another call begins.
       return name !== "" && last !== undefined && last.name !== "" ? undefined : last;
     }
-    const found = this.#calls.findLast((call) => call.index === index);
-    const isAnother = found !== undefined && id !== "" && found.id !== "" && found.id !== id;
-    return isAnother ? undefined : found;
+    const growing = this.#calls.findLast((call) => call.index === index);
+    const isAnother = growing !== undefined && id !== "" && growing.id !== "" && growing.id !== id;
+    return isAnother ? undefined : growing;
   }
 
   #add({ index }: ToolCallPiece): Growing {

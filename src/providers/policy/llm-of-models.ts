@@ -12,32 +12,32 @@ export interface OtherModels {
 /** A session's flow names few; more are a mistake, and each has a client of its own. */
 const modelsMax = 20;
 
-export function llmOfModels(own: Llm, { open, isAllowed }: OtherModels): Llm {
+export function llmOfModels(ownLlm: Llm, { open, isAllowed }: OtherModels): Llm {
   const others = new Map<string, Llm>();
   const told = new Set<string>();
   const other = (model: string): Llm | undefined => {
-    const known = others.get(model);
-    if (known !== undefined || others.size >= modelsMax || !isAllowed(model)) return known;
+    const llm = others.get(model);
+    if (llm !== undefined || others.size >= modelsMax || !isAllowed(model)) return llm;
     const opened = open(model);
     others.set(model, opened);
     return opened;
   };
   const chosen = (model: string | undefined, context: ProviderContext): Llm => {
-    if (model === undefined || model === own.model) return own;
-    const found = other(model);
-    if (found !== undefined) return found;
+    if (model === undefined || model === ownLlm.model) return ownLlm;
+    const llm = other(model);
+    if (llm !== undefined) return llm;
     if (!told.has(model))
       context.tell?.({
         code: "provider/model-not-used",
-        message: `The flow asks for the model "${model.slice(0, 100)}", which has no price: ${own.model} answers`,
+        message: `The flow asks for the model "${model.slice(0, 100)}", which has no price: ${ownLlm.model} answers`,
       });
     told.add(model);
-    return own;
+    return ownLlm;
   };
   return {
-    id: own.id,
-    model: own.model,
-    ...(own.can === undefined ? {} : { can: own.can }),
+    id: ownLlm.id,
+    model: ownLlm.model,
+    ...(ownLlm.can === undefined ? {} : { can: ownLlm.can }),
     stream: ({ model, ...request }: LlmRequest, context, signal) =>
       chosen(model, context).stream(request, context, signal),
   };

@@ -26,18 +26,18 @@ export function slowAnswersTold(
   const windows = new Map<string, Window>();
   const windowOf = (key: string): Window => {
     const now = clock.now();
-    const known = windows.get(key);
-    if (known !== undefined && now - known.since < windowMs) return known;
+    const window = windows.get(key);
+    if (window !== undefined && now - window.since < windowMs) return window;
     const fresh = { since: now, answers: 0, slow: 0, slowestMs: 0, isTold: false };
     windows.set(key, fresh);
     return fresh;
   };
   return (kind, provider) => {
-    const own = counters(kind, provider);
+    const ownRequestCounters = counters(kind, provider);
     return {
-      ended: own.ended,
+      ended: ownRequestCounters.ended,
       took(what, ms) {
-        own.took(what, ms);
+        ownRequestCounters.took(what, ms);
         if (what === "connect") return;
         const window = windowOf(`${kind} ${provider}`);
         window.answers += 1;

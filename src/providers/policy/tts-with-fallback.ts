@@ -128,16 +128,16 @@ class SpokenText {
   }
 
   #next(text: string, offsetMs: number): void {
-    const found = this.#choose();
-    if (found === undefined) {
+    const chosen = this.#choose();
+    if (chosen === undefined) {
       const error = this.#failed;
       this.#giveUp(error?.retryable === true && offsetMs === 0);
       this.#end(() => this.#done.reject(error && withEmitted(error, offsetMs > 0)));
       return;
     }
     const { state } = this.#o;
-    state.current = found.index;
-    this.#ask(found, text, offsetMs);
+    state.current = chosen.index;
+    this.#ask(chosen, text, offsetMs);
   }
 
   #ask({ index, candidate }: Chosen, text: string, offsetMs: number): void {

@@ -35,10 +35,10 @@ function phrasesOf(expected: ExpectedKind, language: string): readonly string[] 
 }
 
 /** The texts of a tree, in order. */
-function textsOf(said: Sayable): readonly string[] {
-  if (typeof said === "string") return [said];
-  if ("anyOf" in said) return said.anyOf.flatMap(textsOf);
-  if ("sequence" in said) return said.sequence.flatMap(textsOf);
-  if ("optional" in said) return textsOf(said.optional);
-  return "repeat" in said ? textsOf(said.repeat) : said.anyOrder.flatMap(textsOf);
+function textsOf(sayable: Sayable): readonly string[] {
+  if (typeof sayable === "string") return [sayable];
+  if ("anyOf" in sayable) return sayable.anyOf.flatMap(textsOf);
+  if ("sequence" in sayable) return sayable.sequence.flatMap(textsOf);
+  if ("optional" in sayable) return textsOf(sayable.optional);
+  return "repeat" in sayable ? textsOf(sayable.repeat) : sayable.anyOrder.flatMap(textsOf);
 }

@@ -125,8 +125,8 @@ class OpenAiRealtime implements SttDialect {
 
   /** Items get their names in their order, though what is said of them may come in any. */
   #itemOf(id: string): Item | undefined {
-    const known = this.#items.find((item) => item.id === id);
-    if (known !== undefined) return known;
+    const current = this.#items.find((item) => item.id === id);
+    if (current !== undefined) return current;
     const next = this.#items.find((item) => item.id === undefined);
     if (next !== undefined) next.id = id;
     return next;

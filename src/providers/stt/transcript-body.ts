@@ -27,17 +27,17 @@ export function readTranscript(body: unknown, prompt: readonly string[] = []): T
   const { text, segments, words } = asRecord(body);
   if (typeof text !== "string") return undefined;
   const all = asArray(segments).map(asRecord);
-  const said = all.filter((segment) => !isNoSpeech(segment));
-  const isCut = said.length < all.length;
-  const spoken = spokenText(isCut ? said.map((segment) => asText(segment["text"])).join("") : text);
+  const lines = all.filter((segment) => !isNoSpeech(segment));
+  const isCut = lines.length < all.length;
+  const spoken = spokenText(isCut ? lines.map((segment) => asText(segment["text"])).join("") : text);
   const rejected = spoken === "" ? text.trim() !== "" : isEcho(spoken, prompt);
   if (spoken === "" || rejected) return { text: "", words: [], rejected };
   const times = isCut ? [] : asArray(words);
-  const found = (times.length > 0 ? times : said.flatMap((segment) => asArray(segment["words"]))).flatMap(
-    wordOf,
-  );
-  const confidence = confidenceOf(said) ?? meanConfidence(found);
-  return { text: spoken, words: found, rejected, ...(confidence === undefined ? {} : { confidence }) };
+  const wordTimes = (
+    times.length > 0 ? times : lines.flatMap((segment) => asArray(segment["words"]))
+  ).flatMap(wordOf);
+  const confidence = confidenceOf(lines) ?? meanConfidence(wordTimes);
+  return { text: spoken, words: wordTimes, rejected, ...(confidence === undefined ? {} : { confidence }) };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -89,6 +89,6 @@ function confidenceOf(segments: readonly Fields[]): number | undefined {
 }
 
 function meanConfidence(words: readonly WordTime[]): number | undefined {
-  const known = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
-  return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0) / known.length;
+  const listed = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
+  return listed.length === 0 ? undefined : listed.reduce((sum, one) => sum + one, 0) / listed.length;
 }

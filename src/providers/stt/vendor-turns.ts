@@ -77,8 +77,8 @@ export class VendorTurns {
 
 /** Mean confidence of the words that have one. */
 export function meanConfidence(words: readonly VendorWord[]): number | undefined {
-  const known = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
-  return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0) / known.length;
+  const listed = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
+  return listed.length === 0 ? undefined : listed.reduce((sum, one) => sum + one, 0) / listed.length;
 }
 
 /** The words that have times. */

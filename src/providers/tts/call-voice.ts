@@ -43,11 +43,12 @@ export class CallVoice {
   say(text: SpokenText): Promise<void> {
     const address = this.#o.protocol.address(text.manner);
     this.#lastUrl = address.url;
-    const known = this.#of(address);
-    const free = known.find((socket) => socket.hasRoom);
-    const [least] = known.toSorted((a, b) => a.load - b.load);
+    const voiceSockets = this.#of(address);
+    const free = voiceSockets.find((socket) => socket.hasRoom);
+    const [least] = voiceSockets.toSorted((a, b) => a.load - b.load);
     const socket =
-      free ?? (known.length < socketsPerAddressMax || least === undefined ? this.#open(address) : least);
+      free ??
+      (voiceSockets.length < socketsPerAddressMax || least === undefined ? this.#open(address) : least);
     this.#sockets = [...this.#sockets.filter((other) => other !== socket), socket];
     return socket.say(text);
   }

@@ -84,6 +84,6 @@ const kinds: readonly (readonly [RegExp, ErrorKind])[] = [
 ];
 
 function kindOfWords(words: string, otherwise?: ErrorKind): ErrorKind {
-  const known = kinds.find(([pattern]) => pattern.test(words))?.[1] ?? kindOf(undefined, words);
-  return known === "transient" ? (otherwise ?? known) : known;
+  const current = kinds.find(([pattern]) => pattern.test(words))?.[1] ?? kindOf(undefined, words);
+  return current === "transient" ? (otherwise ?? current) : current;
 }

@@ -135,8 +135,8 @@ async function checkMayJoin(
   if (signup === "open") return;
   if (token === undefined) throw signup === "invite" ? invitedOnly() : closed();
   if (signup === "invite") return;
-  const found = await store.access.usableLink(hashOf(token), clock.wall());
-  if (found !== undefined && found.purpose !== "owner") throw closed();
+  const linkEntry = await store.access.usableLink(hashOf(token), clock.wall());
+  if (linkEntry !== undefined && linkEntry.purpose !== "owner") throw closed();
 }
 
 function closed(): Fault {

@@ -72,8 +72,8 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
       const wanted = { chain: accountId, before, order: "down", limit } as const;
       const { audit, secrets } = store.of(accountId);
       const rows = await audit.page(wanted);
-      const known = await secrets.list(accountId);
-      const names = new Map(known.map(({ name }) => [secretTag({ accountId, name }), name]));
+      const secretEntries = await secrets.list(accountId);
+      const names = new Map(secretEntries.map(({ name }) => [secretTag({ accountId, name }), name]));
       const last = rows.at(-1)?.number ?? 1;
       return {
         entries: rows.map((row) => auditEntryOf(row, names.get(row.target ?? ""))),

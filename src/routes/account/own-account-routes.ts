@@ -94,8 +94,8 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
     .get(
       "/v1/account",
       async ({ request }) => {
-        const { id, email, confirmedAt, role: own } = await ownOf(request);
-        return { id, email, email_confirmed: !options.sendsMail || confirmedAt !== null, role: own };
+        const { id, email, confirmedAt, role: ownText } = await ownOf(request);
+        return { id, email, email_confirmed: !options.sendsMail || confirmedAt !== null, role: ownText };
       },
       {
         response: { 200: standard(ownAccount) },

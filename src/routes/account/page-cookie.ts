@@ -52,9 +52,9 @@ export function endedCookie(request: Request): string {
 
 /** Undefined: the browser is not signed in. */
 export function pageTokenIn(request: Request): string | undefined {
-  const own = `${nameFor(request)}=`;
+  const ownText = `${nameFor(request)}=`;
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(own))?.slice(own.length);
+  return pairs.find((pair) => pair.startsWith(ownText))?.slice(ownText.length);
 }
 
 /** `lastsSeconds` undefined: until the browser is closed. */

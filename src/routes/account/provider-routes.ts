@@ -203,7 +203,9 @@ function writtenOf({ name: provider, model }: ProviderChoice): string {
 }
 
 function maskedKeys(choices: readonly ProviderChoice[]): Record<string, string | null> {
-  return Object.fromEntries(choices.map(({ name: provider, key: own }) => [provider, maskOf(own)]));
+  return Object.fromEntries(
+    choices.map(({ name: provider, key: ownSecret }) => [provider, maskOf(ownSecret)]),
+  );
 }
 
 function changeIn(body: Static<typeof change>): ProviderChange {

@@ -60,8 +60,8 @@ class Starts {
   }
 
   find(id: string): CallRequest {
-    const found = this.#asked.get(id);
-    if (found !== undefined && found.untilMs > this.#clock.now()) return found.request;
+    const match = this.#asked.get(id);
+    if (match !== undefined && match.untilMs > this.#clock.now()) return match.request;
     throw new Fault("webrtc/not-found", "There is no such start, or it is over: POST /start again.");
   }
 }

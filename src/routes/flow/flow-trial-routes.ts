@@ -49,7 +49,7 @@ export function flowTrialRoutes({ gate, reader }: TrialOptions) {
       async ({ request, body }) => {
         checkText(body.yaml_content, "/yaml_content");
         const { says } = body;
-        for (const [at, said] of says.entries()) checkText(said, `/says/${at}`);
+        for (const [at, words] of says.entries()) checkText(words, `/says/${at}`);
         const tried = await reader.say(body.yaml_content, says, gate.accountOf(request));
         return { ...tried, transcript: [...tried.transcript], nodes: [...tried.nodes] };
       },

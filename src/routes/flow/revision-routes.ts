@@ -102,7 +102,7 @@ function readRoutes({ store, clock, gate }: FlowRouteOptions) {
           flows.revisions(key),
           calls.flowFigures(key.accountId, firstDay(days, clock.wall())),
         ]);
-        const own = new Map(
+        const ownEntries = new Map(
           figures.filter(({ flowId }) => flowId === flow.id).map((each) => [each.revision, each]),
         );
         return {
@@ -112,7 +112,7 @@ function readRoutes({ store, clock, gate }: FlowRouteOptions) {
             revision: number,
             created_at: seconds(createdAt),
             chars,
-            ...trafficOf(own.get(number)),
+            ...trafficOf(ownEntries.get(number)),
           })),
         };
       },
@@ -132,8 +132,8 @@ function readRoutes({ store, clock, gate }: FlowRouteOptions) {
       "/v1/flows/:flow_id/revisions/:revision",
       async ({ request, params }) => {
         const key = { accountId: gate.accountOf(request), flowId: params.flow_id };
-        const found = await getRevision(store, { ...key, revision: Number(params.revision) });
-        return { revision: found.revision, yaml_content: found.source };
+        const storedFlow = await getRevision(store, { ...key, revision: Number(params.revision) });
+        return { revision: storedFlow.revision, yaml_content: storedFlow.source };
       },
       {
         params: revisionParams,

@@ -106,10 +106,10 @@ function referenceEntries(): readonly DocsEntry[] {
 }
 
 function pageOf(name: string): DocsPage {
-  const found = docsPages.find(({ id }) => id === name);
-  if (found === undefined)
+  const docsPage = docsPages.find(({ id }) => id === name);
+  if (docsPage === undefined)
     throw new Fault("request/not-found", `There is no page "${name}": /docs lists the pages.`);
-  return found;
+  return docsPage;
 }
 
 /** The page of all chapters with the reference behind them. */

@@ -194,9 +194,9 @@ function jsonOnly(
 ): Record<string, Content> {
   const json = content["application/json"];
   if (json === undefined) return content;
-  const own = Object.entries(content).filter(([type]) => !ofPlugin.has(type));
+  const ownItems = Object.entries(content).filter(([type]) => !ofPlugin.has(type));
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(ownItems),
     "application/json": { ...json, ...(examples.length > 0 ? { example: examples[0] } : {}) },
   };
 }
@@ -248,13 +248,15 @@ const bodyProblems = [
 function addProblems(responses: Record<string, Answer>, codes: readonly FaultCode[]): void {
   for (const [status, same] of Map.groupBy(codes, (code) => faults[code][0])) {
     const examples = Object.fromEntries(same.map((code) => [code, { value: exampleOf(code) }]));
-    const said = responses[status];
+    const answer = responses[status];
     const refusals = same.map((code) => `\`${code}\`: ${faults[code][1]}`);
     responses[status] = {
       ...headersOf(status),
-      description: [...(said?.description === undefined ? [] : [said.description]), ...refusals].join("; "),
+      description: [...(answer?.description === undefined ? [] : [answer.description]), ...refusals].join(
+        "; ",
+      ),
       content: {
-        ...said?.content,
+        ...answer?.content,
         "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" }, examples },
       },
     };

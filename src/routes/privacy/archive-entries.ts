@@ -60,13 +60,13 @@ export async function sessionIn(
   key: { readonly accountId: string; readonly sessionId: string },
   { store, sessions }: SessionParts,
 ) {
-  const own = store.of(key.accountId);
-  const [found, call] = await bulkWork.run(key.accountId, () =>
-    Promise.all([own.sessions.find(key), own.calls.find(key)]),
+  const ownAccountData = store.of(key.accountId);
+  const [result, call] = await bulkWork.run(key.accountId, () =>
+    Promise.all([ownAccountData.sessions.find(key), ownAccountData.calls.find(key)]),
   );
-  if (found === undefined) return undefined;
-  const whole = wholeOf(found.row, { events: found.events, sessions });
-  return { row: found.row, whole: { ...whole, tags: call?.tags, note: call?.note } };
+  if (result === undefined) return undefined;
+  const whole = wholeOf(result.row, { events: result.events, sessions });
+  return { row: result.row, whole: { ...whole, tags: call?.tags, note: call?.note } };
 }
 
 export async function* recordingsOf(

@@ -51,12 +51,12 @@ async function* entriesOf(
   parts: ArchiveParts,
   { accountId, lost }: { readonly accountId: string; readonly lost: (error: unknown) => void },
 ): AsyncGenerator<ZipEntry> {
-  const found = await sessionIn({ accountId, sessionId }, parts);
-  if (found === undefined) return;
-  const { row, whole } = found;
+  const result = await sessionIn({ accountId, sessionId }, parts);
+  if (result === undefined) return;
+  const { row, whole } = result;
   yield jsonEntry(`sessions/${sessionId}.json`, whole);
-  const said = whole.transcript.map(({ at_secs: secs, role, text }) => `${clockOf(secs)} ${role}: ${text}`);
-  if (said.length > 0) yield textEntry(`sessions/${sessionId}.txt`, `${said.join("\n")}\n`);
+  const lines = whole.transcript.map(({ at_secs: secs, role, text }) => `${clockOf(secs)} ${role}: ${text}`);
+  if (lines.length > 0) yield textEntry(`sessions/${sessionId}.txt`, `${lines.join("\n")}\n`);
   try {
     yield* recordingsOf(row, parts);
   } catch (error) {

@@ -37,9 +37,9 @@ export class CheckPace {
 
   /** For one connection. */
   open(): ConnectionPace {
-    const own = new TokenBucket(this.#clock.now(), ofOne);
+    const ownTokenBucket = new TokenBucket(this.#clock.now(), ofOne);
     const mayRepeat = (): boolean => this.#all.take(1, this.#clock.now()) === 1;
-    return { mayRepeat, mayBegin: () => own.take(1, this.#clock.now()) === 1 && mayRepeat() };
+    return { mayRepeat, mayBegin: () => ownTokenBucket.take(1, this.#clock.now()) === 1 && mayRepeat() };
   }
 }
 
@@ -58,11 +58,12 @@ export function hasRoomForPair({ candidatePairs }: Connection): boolean {
 /** Whether a check that came in may make its sender known: it does, when it is new, and takes an address and a pair. */
 export function mayLearn(connection: Connection, [host, port]: readonly [string, number]): boolean {
   const { remoteCandidates, candidatePairs } = connection;
-  const known = remoteCandidates.find((it) => it.host === host && it.port === port);
-  if (known === undefined) return remoteCandidates.length < addressesMax && candidatePairs.length < pairsMax;
+  const candidate = remoteCandidates.find((it) => it.host === host && it.port === port);
+  if (candidate === undefined)
+    return remoteCandidates.length < addressesMax && candidatePairs.length < pairsMax;
   return (
     candidatePairs.length < pairsMax ||
-    candidatePairs.some(({ remoteCandidate }) => remoteCandidate === known)
+    candidatePairs.some(({ remoteCandidate }) => remoteCandidate === candidate)
   );
 }
 
@@ -110,7 +111,7 @@ function paceProtocol(protocol: Pair["protocol"], { isKnown, mayRepeat }: PaceOp
 
 /** Undefined in no version that this is made for. */
 function privateMethod(owner: object, name: string): (...given: unknown[]) => unknown {
-  const found: unknown = Reflect.get(owner, name);
-  if (typeof found !== "function") throw new Error(`werift has no ${name} in this version`);
-  return (...given) => Reflect.apply(found, owner, given) as unknown;
+  const match: unknown = Reflect.get(owner, name);
+  if (typeof match !== "function") throw new Error(`werift has no ${name} in this version`);
+  return (...given) => Reflect.apply(match, owner, given) as unknown;
 }

@@ -45,10 +45,10 @@ export class RemoteCandidates implements Disposable {
     add: (candidate: T) => Promise<unknown>,
   ): Promise<void> {
     this.#own = ownAddresses();
-    const around = { from, own: this.#own, tcp: this.#options.tcp };
+    const surroundings = { from, own: this.#own, tcp: this.#options.tcp };
     for (const each of list) {
       const candidate = each.candidate.replace(/^a=/, "").trim();
-      const remote = worthTrying(candidate, around);
+      const remote = worthTrying(candidate, surroundings);
       if (remote !== undefined && this.#hasRoom(remote.host, remote.port)) await add({ ...each, candidate });
     }
   }

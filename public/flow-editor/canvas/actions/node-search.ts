@@ -20,7 +20,7 @@ export function findNodes(graph: Graph, document: Fields, query: string): readon
   if (words.length === 0) return order;
   const kinds = new Map(graph.nodes.map(({ id, kind }) => [id, kind]));
   const written = fieldsOf(document.get("nodes"));
-  const found = order.filter((id) => {
+  const matches = order.filter((id) => {
     const kind = kinds.get(id) ?? "say";
     const text = folded(
       `${id}\n${kind}\n${nodeKinds[kind].name}\n${textIn(written.get(id)).slice(0, searchedCharsMax)}`,
@@ -28,7 +28,7 @@ export function findNodes(graph: Graph, document: Fields, query: string): readon
     return words.every((word) => text.includes(word));
   });
   const isNamed = (id: string): boolean => words.every((word) => folded(id).includes(word));
-  return [...found.filter(isNamed), ...found.filter((id) => !isNamed(id))];
+  return [...matches.filter(isNamed), ...matches.filter((id) => !isNamed(id))];
 }
 
 function textIn(value: Plain | undefined): string {

@@ -53,9 +53,9 @@ const ofEdge: readonly MenuLine[] = [
     keys: "",
     act(shell, at) {
       const { edge } = shell.editor.read().selection;
-      const found = shell.graph().edges.find(({ id }) => id === edge);
-      if (found === undefined) return;
-      const from = { node: found.from, port: found.port };
+      const graphEdge = shell.graph().edges.find(({ id }) => id === edge);
+      if (graphEdge === undefined) return;
+      const from = { node: graphEdge.from, port: graphEdge.port };
       shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeOfNew(at), from } });
     },
   },

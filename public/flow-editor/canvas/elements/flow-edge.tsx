@@ -31,7 +31,9 @@ export const FlowEdge = memo(FlowEdgeView);
  */
 function grip(event: ReactMouseEvent<SVGElement>): void {
   const { clientX, clientY, button } = event;
-  const own = event.currentTarget.parentElement?.querySelector(".react-flow__edgeupdater-target");
+  const ownPart = event.currentTarget.parentElement?.querySelector(".react-flow__edgeupdater-target");
   event.stopPropagation();
-  own?.dispatchEvent(new MouseEvent("mousedown", { clientX, clientY, button, bubbles: true, view: window }));
+  ownPart?.dispatchEvent(
+    new MouseEvent("mousedown", { clientX, clientY, button, bubbles: true, view: window }),
+  );
 }

@@ -33,15 +33,15 @@ export interface NodeArrangement {
 
 /** `before` are the positions shown last: a node without a stored position keeps its own while the flow grows. */
 export function placesOf(graph: Graph, layout: NodePositions, before: NodePlaces): NodeArrangement {
-  const known = graph.nodes.flatMap(({ id }): readonly (readonly [string, CanvasPoint])[] => {
-    const own = Object.hasOwn(layout, id) ? layout[id] : undefined;
-    const place = own !== undefined && isNear(own) ? own : before.get(id);
+  const cached = graph.nodes.flatMap(({ id }): readonly (readonly [string, CanvasPoint])[] => {
+    const ownItems = Object.hasOwn(layout, id) ? layout[id] : undefined;
+    const place = ownItems !== undefined && isNear(ownItems) ? ownItems : before.get(id);
     return place === undefined ? [] : [[id, place]];
   });
   // The automatic layout takes long for large flows, and is not needed when every position is known.
-  if (known.length === graph.nodes.length) return { places: new Map(known), routes: undefined };
-  if (known.length === 0) return arrange(graph);
-  return { places: positionsOf(graph, Object.fromEntries(known)), routes: undefined };
+  if (cached.length === graph.nodes.length) return { places: new Map(cached), routes: undefined };
+  if (cached.length === 0) return arrange(graph);
+  return { places: positionsOf(graph, Object.fromEntries(cached)), routes: undefined };
 }
 
 function isNear(place: CanvasPoint): boolean {

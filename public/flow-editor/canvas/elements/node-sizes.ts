@@ -9,13 +9,13 @@ export interface NodeBox extends NodeSize {
   readonly y: number;
 }
 
-const known = new WeakMap<GraphNode, NodeSize>();
+const seen = new WeakMap<GraphNode, NodeSize>();
 
 /** In pixels. The same object for the same node. */
 export function nodeSize(node: GraphNode): NodeSize {
-  const found = known.get(node);
-  if (found !== undefined) return found;
+  const nodeSize = seen.get(node);
+  if (nodeSize !== undefined) return nodeSize;
   const size = sizeOf(node);
-  known.set(node, size);
+  seen.set(node, size);
   return size;
 }

@@ -39,22 +39,22 @@ export interface NodeFindings {
 }
 
 /** In the graph's order. */
-export function nodeSummariesOf(graph: Graph, known: NodeFindings): readonly NodeSummary[] {
+export function nodeSummariesOf(graph: Graph, nodeFindings: NodeFindings): readonly NodeSummary[] {
   const nodes = new Set(graph.nodes.map(({ id }) => id));
   const targets = new Map(graph.edges.map(({ id, to }) => [id, to]));
   return graph.nodes.map((node) => {
     const ports = node.ports.map((port) =>
-      portSummary(node, port, { nodes, targets, testing: known.testing }),
+      portSummary(node, port, { nodes, targets, testing: nodeFindings.testing }),
     );
-    const found = known.problems.get(node.id);
+    const nodeProblems = nodeFindings.problems.get(node.id);
     return {
       id: node.id,
       kind: node.kind,
       title: node.title,
       isStart: graph.start === node.id,
-      isPlaying: known.playing === node.id,
-      errors: found?.errors ?? [],
-      warnings: found?.warnings ?? [],
+      isPlaying: nodeFindings.playing === node.id,
+      errors: nodeProblems?.errors ?? [],
+      warnings: nodeProblems?.warnings ?? [],
       untestedEdges: ports.filter(({ tested }) => tested === "untested").length,
       ports,
     };

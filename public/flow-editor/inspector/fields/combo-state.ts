@@ -33,11 +33,12 @@ export function offerAt(
   const word = text.slice(from, at);
   // A complete name is not used as a filter.
   const isAll = isAsked && isWhole;
-  const found = isAll ? options : matching(options, word);
-  const isDone = found.length === 1 && found[0]?.text === word;
-  if (found.length === 0 || (!isAsked && (isDone || !isWorthIt(text.slice(0, from), word)))) return undefined;
-  const current = isAll ? found.findIndex((each) => each.text === text.trim()) : 0;
-  return { from, options: found, marked: isWhole && !isAsked ? 0 : current };
+  const matches = isAll ? options : matching(options, word);
+  const isDone = matches.length === 1 && matches[0]?.text === word;
+  if (matches.length === 0 || (!isAsked && (isDone || !isWorthIt(text.slice(0, from), word))))
+    return undefined;
+  const current = isAll ? matches.findIndex((each) => each.text === text.trim()) : 0;
+  return { from, options: matches, marked: isWhole && !isAsked ? 0 : current };
 }
 
 /** In an expression suggestions start with a word, or where a word must follow. */

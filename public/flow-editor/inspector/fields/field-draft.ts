@@ -35,10 +35,10 @@ export function useFieldDraft(
     text: current?.text ?? shown,
     why: current?.why,
     type(text) {
-      const found = typed(shape, text);
-      if ("why" in found) return setTyping({ text, over: shown, why: found.why });
-      setTyping({ text, over: textOf(shape, found.value), why: undefined });
-      write(found.value);
+      const typedScalar = typed(shape, text);
+      if ("why" in typedScalar) return setTyping({ text, over: shown, why: typedScalar.why });
+      setTyping({ text, over: textOf(shape, typedScalar.value), why: undefined });
+      write(typedScalar.value);
     },
     leave() {
       if (current?.why === undefined) setTyping(undefined);

@@ -23,8 +23,8 @@ export function NameField({ name, label, className = "", rename }: NameFieldProp
   const commit = (): void => {
     const to = current?.text.trim() ?? name;
     if (to === name) return setTyping(undefined);
-    const found = to === "" ? "It needs a name." : rename(to);
-    setTyping(found === undefined ? undefined : { text: to, over: name, why: found });
+    const result = to === "" ? "It needs a name." : rename(to);
+    setTyping(result === undefined ? undefined : { text: to, over: name, why: result });
   };
   return (
     <span className={`name-line ${className}`}>

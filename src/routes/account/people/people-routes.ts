@@ -90,10 +90,10 @@ export function peopleRoutes(options: PeopleOptions) {
       "/v1/people",
       async ({ query }) => {
         const limit = Number(query.limit ?? limitUsual);
-        const found = await store.accounts.page({ before: query.cursor, limit });
+        const accountEntries = await store.accounts.page({ before: query.cursor, limit });
         return {
-          people: found.map(shown),
-          next_cursor: found.length < limit ? null : (found.at(-1)?.id ?? null),
+          people: accountEntries.map(shown),
+          next_cursor: accountEntries.length < limit ? null : (accountEntries.at(-1)?.id ?? null),
         };
       },
       {
@@ -175,12 +175,12 @@ function onePersonRoutes({ store, clock, gate, origins, sessions }: PeopleOption
     );
 }
 
-function shown({ id, email, role: own, createdAt, lastLoginAt, closedAt }: AccountEntry) {
+function shown({ id, email, role: ownText, createdAt, lastLoginAt, closedAt }: AccountEntry) {
   const orNone = (at: number | null): number | null => (at === null ? null : seconds(at));
   return {
     account_id: id,
     email,
-    role: own,
+    role: ownText,
     created_at: seconds(createdAt),
     last_login_at: orNone(lastLoginAt),
     closed_at: orNone(closedAt),
