@@ -43,7 +43,7 @@ const riseDb = 20;
 const fallDb = { soon: 0.02, late: 0.1 } as const;
 const lateBlocks = 50;
 
-export const nobodyHeard: ForegroundState = {
+export const noVoiceHeard: ForegroundState = {
   levelDb: -Infinity,
   before: undefined,
   since: sinceMax,

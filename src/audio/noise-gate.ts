@@ -2,7 +2,7 @@
 // because what it lets through is judged again by the voice detector, and what it holds back is never recognised.
 // While another voice talks farther away, such as a television, only the caller opens it.
 
-import { foregroundStep, type ForegroundState, nobodyHeard, notSilent, othersUpToDb } from "./foreground.ts";
+import { foregroundStep, type ForegroundState, noVoiceHeard, notSilent, othersUpToDb } from "./foreground.ts";
 import { SpeechEnergy } from "./speech-energy.ts";
 import type { Frame } from "./frame.ts";
 
@@ -34,7 +34,7 @@ export class NoiseGate {
   /** True when the current block holds speech that is no echo of the agent. */
   #isVoice = false;
   #isHere = true;
-  #foreground: ForegroundState = nobodyHeard;
+  #foreground: ForegroundState = noVoiceHeard;
   /** Highest energy of a frame of another voice; undefined: no other voice talks. */
   #othersUpTo: number | undefined;
   /** Which of the last three frames were louder than that, a bit each. */

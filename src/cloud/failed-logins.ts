@@ -50,12 +50,12 @@ interface Source {
   readonly address: string | undefined;
   readonly names: Set<string>;
   tries: number;
-  isTold: boolean;
+  isReported: boolean;
 }
 
 interface Tries {
   tries: number;
-  isTold: boolean;
+  isReported: boolean;
 }
 
 interface OfAccount {
@@ -107,7 +107,7 @@ export class FailedLogins implements AsyncDisposable {
     if (source !== undefined) {
       source.tries += 1;
       addUpTo(source.names, name, namesMax);
-      if (source.tries >= attackTries && !source.isTold) this.#tell(source);
+      if (source.tries >= attackTries && !source.isReported) this.#tell(source);
     }
     this.#watchName(name, { accountId, ofSource: source?.tries ?? 0 });
     if (this.#tries === attackTriesOfAll && this.#told === 0) this.#tellAll();
@@ -117,26 +117,26 @@ export class FailedLogins implements AsyncDisposable {
     const { accountId, ofSource } = by;
     const tries = this.#names.get(name);
     if (tries === undefined && this.#names.size >= sourcesMax) return;
-    const of = tries ?? { tries: 0, isTold: false };
+    const of = tries ?? { tries: 0, isReported: false };
     of.tries += 1;
     this.#names.set(name, of);
     // An address with this many tries is reported anyway, and an email without an account has no owner to protect.
-    if (of.isTold || of.tries < attackTriesOfAccount || of.tries <= ofSource || accountId === undefined)
+    if (of.isReported || of.tries < attackTriesOfAccount || of.tries <= ofSource || accountId === undefined)
       return;
-    of.isTold = true;
+    of.isReported = true;
     this.#tellAccount(accountId, of.tries);
   }
 
   #sourceOf(from: string, address: string | undefined): Source | undefined {
     const cached = this.#sources.get(from);
     if (cached !== undefined || this.#sources.size >= sourcesMax) return cached;
-    const source = { address, names: new Set<string>(), tries: 0, isTold: false };
+    const source = { address, names: new Set<string>(), tries: 0, isReported: false };
     this.#sources.set(from, source);
     return source;
   }
 
   #tell(source: Source): void {
-    source.isTold = true;
+    source.isReported = true;
     this.#hear("address");
     if (this.#told++ >= toldMax) return;
     const { address, tries, names } = source;

@@ -21,7 +21,7 @@ export interface Silences {
   readonly since: ReadonlyMap<string, number>;
 }
 
-export const nobodyWatched: Silences = {
+export const noSilences: Silences = {
   lookedAt: Number.NEGATIVE_INFINITY,
   steadySince: Number.NEGATIVE_INFINITY,
   since: new Map(),
@@ -30,7 +30,7 @@ export const nobodyWatched: Silences = {
 /** After a look at the nodes that are not gone. */
 export function afterLook(before: Silences, nodes: readonly NodeRow[], now: number): Silences {
   const isGap = now - before.lookedAt > gapMsMax;
-  const { steadySince, since } = isGap ? { ...nobodyWatched, steadySince: now } : before;
+  const { steadySince, since } = isGap ? { ...noSilences, steadySince: now } : before;
   const silent = nodes.filter(({ silentMs }) => silentMs >= watchedFromMs);
   return { lookedAt: now, steadySince, since: new Map(silent.map(({ id }) => [id, since.get(id) ?? now])) };
 }

@@ -11,7 +11,7 @@ import { PeriodicTask } from "../base/periodic-task.ts";
 import { aged, ClusterView } from "./cluster-view.ts";
 import { endOthers } from "./first-node.ts";
 import { newNodeId } from "./node-id.ts";
-import { afterLook, givenUp, isWatchful, nobodyWatched } from "./failure-detector.ts";
+import { afterLook, givenUp, isWatchful, noSilences } from "./failure-detector.ts";
 
 export interface NodeOptions {
   readonly store: Pick<Store, "nodes" | "sessions" | "isShared" | "disk">;
@@ -60,7 +60,7 @@ export class Membership implements AsyncDisposable {
   #beats: PeriodicTask | undefined;
   /** The nodes of the last answer, when that was, and by how much the store's clock is ahead. */
   #seen: { readonly nodes: readonly NodeRow[]; readonly now: number; readonly aheadMs: number };
-  #silences = nobodyWatched;
+  #silences = noSilences;
   /** Number of the last beat: answers that come after the next one are too old. */
   #beat = 0;
   #joining: Promise<void> | undefined;

@@ -37,12 +37,12 @@ export interface Propagation {
 
 /** A sender that tells some hosts to which trace its requests belong. A header of the request's own stays. */
 export function propagating(sender: Sender, { hosts, share }: Propagation, sessionId: string): Sender {
-  const isTold = operatorAllows(hosts);
+  const isAllowed = operatorAllows(hosts);
   return {
     send(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
       const url = URL.parse(request.url);
       const hasOwn = request.headers.some(([header]) => header.toLowerCase() === name);
-      if (url === null || hasOwn || !isTold(hostIn(url), portIn(url))) return sender.send(request);
+      if (url === null || hasOwn || !isAllowed(hostIn(url), portIn(url))) return sender.send(request);
       const header = [name, traceParentOf(sessionId, share)] as const;
       return sender.send({ ...request, headers: [...request.headers, header] });
     },

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import {
   type ForegroundState,
   foregroundStep,
-  nobodyHeard,
+  noVoiceHeard,
   notSilent,
   othersUpToDb,
   type SoundBlock,
@@ -17,7 +17,7 @@ const block = (db: number, isVoice = db > noiseDb): SoundBlock => ({
   isVoice,
 });
 
-function after(blocks: readonly SoundBlock[], from = nobodyHeard): ForegroundState {
+function after(blocks: readonly SoundBlock[], from = noVoiceHeard): ForegroundState {
   return blocks.reduce(foregroundStep, from);
 }
 

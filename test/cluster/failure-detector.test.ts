@@ -3,14 +3,14 @@
 import { expect, test } from "bun:test";
 import type { NodeRow } from "../../db/port/node-store.ts";
 import { aged } from "../../src/cluster/cluster-view.ts";
-import { afterLook, givenUp, nobodyWatched } from "../../src/cluster/failure-detector.ts";
+import { afterLook, givenUp, noSilences } from "../../src/cluster/failure-detector.ts";
 
 const second = 1_000;
 const node = (id: string, silentMs: number): NodeRow => ({ id, silentMs, ageMs: 0 }) as NodeRow;
 
 /** Looks each 2 s at one node, whose silence `silentAt` says at each moment. Answers when it is given up. */
 function watch(silentAt: (now: number) => number | undefined, untilMs = 200 * second): number | undefined {
-  let silences = nobodyWatched;
+  let silences = noSilences;
   for (let now = 0; now <= untilMs; now += 2 * second) {
     const silentMs = silentAt(now);
     if (silentMs === undefined) continue;
@@ -51,7 +51,7 @@ test("silence: a store clock that is set forward gives up no beating node", () =
 
 test("silence: an old reading gives up no node", () => {
   const nodes = [node("a", 40 * second)];
-  let silences = afterLook(nobodyWatched, nodes, 0);
+  let silences = afterLook(noSilences, nodes, 0);
   for (const now of [5 * second, 10 * second]) silences = afterLook(silences, aged(nodes, now), now);
   expect(givenUp(silences, aged(nodes, 16 * second), 16 * second)).toEqual(["a"]);
   expect(givenUp(silences, aged(nodes, 17 * second), 17 * second)).toEqual([]);

@@ -15,7 +15,7 @@ interface Window {
   answers: number;
   slow: number;
   slowestMs: number;
-  isTold: boolean;
+  isReported: boolean;
 }
 
 /** The same counters, whose times are looked at, too. There are as many windows as counters. */
@@ -28,7 +28,7 @@ export function slowAnswersTold(
     const now = clock.now();
     const window = windows.get(key);
     if (window !== undefined && now - window.since < windowMs) return window;
-    const fresh = { since: now, answers: 0, slow: 0, slowestMs: 0, isTold: false };
+    const fresh = { since: now, answers: 0, slow: 0, slowestMs: 0, isReported: false };
     windows.set(key, fresh);
     return fresh;
   };
@@ -43,9 +43,9 @@ export function slowAnswersTold(
         window.answers += 1;
         window.slowestMs = Math.max(window.slowestMs, ms);
         if (ms > slowMs) window.slow += 1;
-        const { answers, slow, slowestMs, isTold } = window;
-        if (isTold || slow < slowMin || slow * 2 < answers) return;
-        window.isTold = true;
+        const { answers, slow, slowestMs, isReported } = window;
+        if (isReported || slow < slowMin || slow * 2 < answers) return;
+        window.isReported = true;
         const all = { provider, capability: kind, answers, slow, slowest_ms: Math.round(slowestMs) };
         log.warn("provider.slow", all);
       },

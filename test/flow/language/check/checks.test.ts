@@ -30,13 +30,13 @@ test("checks: every code has a case", () => {
 for (const [code, all] of Map.groupBy(cases, (each) => each.code)) {
   describe(`checks: ${code}`, () => {
     all.forEach((each, i) => {
-      test(`is reported at its position, case ${i + 1}`, () => isTold(each));
+      test(`is reported at its position, case ${i + 1}`, () => isReported(each));
       test(`is not reported for a near miss, case ${i + 1}`, () => isNotTold(each));
     });
   });
 }
 
-function isTold({ code, bad, knowledge, hint }: Case): void {
+function isReported({ code, bad, knowledge, hint }: Case): void {
   const { text, ...place } = marked(bad);
   const { problems, program } = loadFlow(text, knowledge);
   const places = problems
