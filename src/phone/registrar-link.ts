@@ -80,7 +80,7 @@ export class RegistrarLink implements AsyncDisposable {
       ...options,
       self: () => this.reached,
       send: (text, to) => this.#port?.send(text, to),
-      isPeer: (host) => this.#addresses.some((known) => known.host === host),
+      isPeer: (host) => this.#addresses.some((remote) => remote.host === host),
     });
   }
 
@@ -176,13 +176,13 @@ export class RegistrarLink implements AsyncDisposable {
   async #register(): Promise<void> {
     const { registrar, clock } = this.#o;
     try {
-      const found = await this.#places();
-      const refused = found.map(({ host }) => this.#o.refusal?.(host)).find((why) => why !== undefined);
+      const remotes = await this.#places();
+      const refused = remotes.map(({ host }) => this.#o.refusal?.(host)).find((why) => why !== undefined);
       if (refused !== undefined) {
         if (!this.#isOver) this.#step({ type: "unreachable", problem: refused, now: clock.now() });
         return;
       }
-      this.#addresses = found;
+      this.#addresses = remotes;
       const isReady = await this.#connect();
       if (isReady && !this.#isOver) this.#step({ type: "due", now: clock.now() });
     } catch {
@@ -196,10 +196,10 @@ export class RegistrarLink implements AsyncDisposable {
     const { host: name, port, searches } = this.#o.registrar;
     const listed = searches === true ? serversInOrder(await this.#records(), Math.random) : [];
     // A server that is gone from the DNS does not keep the others from being asked.
-    const found = await Promise.all(
+    const matches = await Promise.all(
       listed.map((server) => addressesOf(server.name, server.port).catch(() => [])),
     );
-    const places = found.flat();
+    const places = matches.flat();
     return places.length > 0 ? places : addressesOf(name, port);
   }
 
@@ -301,8 +301,8 @@ export class RegistrarLink implements AsyncDisposable {
 export const randomTag = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
 
 async function addressesOf(name: string, port: number): Promise<readonly Remote[]> {
-  const found = await lookup(name, { all: true, family: 4 });
-  return found.map(({ address }) => ({ host: address, port }));
+  const lookupAddresses = await lookup(name, { all: true, family: 4 });
+  return lookupAddresses.map(({ address }) => ({ host: address, port }));
 }
 
 /** The address of this machine from which another one is reached. */

@@ -26,8 +26,8 @@ export const emailRule: Rule = ({ text, at, words }) => {
   const match = matchAt(email, text, at);
   if (match === undefined) return undefined;
   const [box = "", host = ""] = match[0].split("@");
-  const said = `${partText(box, words, true)} ${words.words.at} ${hostText(host, words, true)}`;
-  return { to: at + match[0].length, said };
+  const spoken = `${partText(box, words, true)} ${words.words.at} ${hostText(host, words, true)}`;
+  return { to: at + match[0].length, said: spoken };
 };
 
 /** `https://voice-flow.dev/docs?x=1`, `www.example.com`, `report.pdf` */
@@ -70,12 +70,12 @@ function hostText(host: string, words: ReadAloud, isExact = false): string {
 
 /** A path may end in a slash that is not spoken. */
 function pathText(path: string, words: ReadAloud): string {
-  const said = path.replace(/\/+$/, "").replaceAll(/[^\p{L}\p{N}]+|\p{N}+|\p{L}+/gu, (part) => {
+  const text = path.replace(/\/+$/, "").replaceAll(/[^\p{L}\p{N}]+|\p{N}+|\p{L}+/gu, (part) => {
     if (/\p{L}/u.test(part)) return ` ${part}`;
     if (/\p{N}/u.test(part)) return ` ${digitsText(part, words)}`;
     return Array.from(part, (sign) => ` ${signName(sign, words)}`).join("");
   });
-  return said.replaceAll(/ +/g, " ").trimEnd();
+  return text.replaceAll(/ +/g, " ").trimEnd();
 }
 
 /** Letters, digits and signs of an address. `isExact`: a hyphen is spoken too, as no listener could guess it. */

@@ -32,12 +32,12 @@ export const digitGroups: Rule = ({ text, at, run, words }) => {
   if (!isCalled && isThousands(all, parts))
     return { to: at + all.length, said: parts.join(words.thousandsMark) };
   if (!isSpelled(all, parts, isCalled)) return undefined;
-  const said = parts.every((part) => part.length === 1)
+  const spoken = parts.every((part) => part.length === 1)
     ? namedDigits(parts.join(""), words)
     : parts.map((part) => namedDigits(part, words)).join(", ");
   return {
     to: at + opening + bracket + all.length,
-    said: opening === 1 ? `${words.words.plus} ${said}` : said,
+    said: opening === 1 ? `${words.words.plus} ${spoken}` : spoken,
   };
 };
 
@@ -89,10 +89,11 @@ export const mixed: Rule = ({ text, at, words }) => {
   const [, whole, over, under] = match.map(Number);
   if (whole === undefined || over === undefined || under === undefined || over >= under) return undefined;
   const to = at + match[0].length;
-  const said = words.mixed(whole, over, under);
+  const spoken = words.mixed(whole, over, under);
   const unit = unitBehindNumber(text, to, words);
-  if (said === undefined || unit === undefined) return said === undefined ? undefined : { to, said };
-  return { to: unit.to, said: `${said} ${unit.many}` };
+  if (spoken === undefined || unit === undefined)
+    return spoken === undefined ? undefined : { to, said: spoken };
+  return { to: unit.to, said: `${spoken} ${unit.many}` };
 };
 
 /** `3/4`, `1/2 l`, and what is no fraction after all, such as `24/7`. */
@@ -104,11 +105,11 @@ export const simpleFraction: Rule = (place) => {
   const to = at + all.length;
   if (all === "24/7" || all === "9/11") return { to, said: `${over} ${under}` };
   const unit = unitBehindNumber(text, to, words);
-  const beside = around(place, unit?.to ?? to);
-  const after = unit === undefined ? beside.after : ` ${unit.one}${beside.after}`;
+  const extras = around(place, unit?.to ?? to);
+  const after = unit === undefined ? extras.after : ` ${unit.one}${extras.after}`;
   const part =
     Number(over) < Number(under)
-      ? words.fraction(Number(over), Number(under), { ...beside, after })
+      ? words.fraction(Number(over), Number(under), { ...extras, after })
       : undefined;
   if (part === undefined) return { to, said: `${over} ${words.words.slash} ${under}` };
   return unit === undefined ? { to, said: part } : { to: unit.to, said: `${part} ${unit.one}` };
@@ -118,12 +119,12 @@ export const simpleFraction: Rule = (place) => {
 export const dimensions: Rule = ({ text, at, words }) => {
   const match = matchAt(sides, text, at);
   if (match === undefined) return undefined;
-  const said = match[0].split("x").join(` ${words.words.by} `);
+  const spoken = match[0].split("x").join(` ${words.words.by} `);
   const to = at + match[0].length;
   const unit = matchAt(sidesUnit, text, to);
   const names = unit === undefined ? undefined : words.units.get(unit[1] ?? "");
-  if (unit === undefined || names === undefined) return { to, said };
-  return { to: to + unit[0].length, said: `${said} ${names[1]}` };
+  if (unit === undefined || names === undefined) return { to, said: spoken };
+  return { to: to + unit[0].length, said: `${spoken} ${names[1]}` };
 };
 
 /** `R55K7`: symbol by symbol, with a pause after each three. A number in it would be heard as another one. */

@@ -9,17 +9,17 @@ export function pronounced(text: string, table: ReadonlyMap<string, string> | un
   return text.replaceAll(patternOf(table), (word) => saidAs(table.get(word) ?? word));
 }
 
-function saidAs(said: string): string {
-  const phones = phonesIn(said);
-  return phones === undefined ? said : respelled(phones);
+function saidAs(words: string): string {
+  const phones = phonesIn(words);
+  return phones === undefined ? words : respelled(phones);
 }
 
 /** Tables belong to compiled flows, which all calls share. */
 const patterns = new WeakMap<ReadonlyMap<string, string>, RegExp>();
 
 function patternOf(table: ReadonlyMap<string, string>): RegExp {
-  const known = patterns.get(table);
-  if (known !== undefined) return known;
+  const cached = patterns.get(table);
+  if (cached !== undefined) return cached;
   const words = [...table.keys()].filter((word) => word !== "").toSorted((a, b) => b.length - a.length);
   const any = words.map((word) => RegExp.escape(word)).join("|");
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any === "" ? "(?!)" : any})(?![\\p{L}\\p{N}])`, "gu");

@@ -122,7 +122,7 @@ export function shortFormsOf(
   return new Map(
     Array.from(grouped, ([key, all]) => [
       key,
-      all.map(([, form, said, when]) => ({ form, said, ...(when === undefined ? {} : { when }) })),
+      all.map(([, form, words, when]) => ({ form, said: words, ...(when === undefined ? {} : { when }) })),
     ]),
   );
 }

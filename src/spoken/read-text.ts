@@ -157,8 +157,8 @@ class Reader {
   }
 
   /** A number, and "to" if a range follows it. */
-  #range(said: Said): void {
-    this.#say(said);
+  #range(spoken: Said): void {
+    this.#say(spoken);
     const dash = matchAt(rangeMark, this.#text, this.#at);
     if (dash !== undefined) this.#say({ to: this.#at + dash[0].length, said: ` ${this.#words.words.to}` });
   }
@@ -166,22 +166,22 @@ class Reader {
   #word(): void {
     const run = this.#run("letter");
     const place = this.#place(run);
-    const said =
+    const spoken =
       firstOf(wordRules, place) ??
       this.#product(run) ??
       this.#sum(place) ??
       capitalLetters(place, this.#isShouted);
-    if (said === undefined) {
+    if (spoken === undefined) {
       const end = this.#at + run.length;
       const more = /['’]/.test(this.#text[end] ?? "")
         ? (matchAt(contraction, this.#text, end)?.[0] ?? "")
         : "";
       return this.#say({ to: end + more.length, said: run + more });
     }
-    this.#say(said);
+    this.#say(spoken);
     const mark = this.#text[this.#at] ?? "";
     // Mon-Fri
-    const isRange = "-–".includes(mark) && mark !== "" && this.#words.weekdays.includes(said.said);
+    const isRange = "-–".includes(mark) && mark !== "" && this.#words.weekdays.includes(spoken.said);
     if (isRange && matchAt(dayBehind, this.#text, this.#at) !== undefined)
       this.#say({ to: this.#at + 1, said: ` ${this.#words.words.to} ` });
   }
@@ -250,12 +250,12 @@ class Reader {
   }
 
   /** Something that is said for itself: a blank parts it from letters and digits on both sides. */
-  #say(said: Said | undefined): void {
-    if (said === undefined) throw new Error("A rule that takes every digit took none");
-    if (isWord(this.#last) && isWord(said.said)) this.#out.push(" ");
+  #say(spoken: Said | undefined): void {
+    if (spoken === undefined) throw new Error("A rule that takes every digit took none");
+    if (isWord(this.#last) && isWord(spoken.said)) this.#out.push(" ");
     // "5 p.m." at the end of a sentence has one full stop.
-    const isDotted = said.said.endsWith(".") && this.#text[said.to] === ".";
-    this.#write(said.said, isDotted ? said.to + 1 : said.to);
+    const isDotted = spoken.said.endsWith(".") && this.#text[spoken.to] === ".";
+    this.#write(spoken.said, isDotted ? spoken.to + 1 : spoken.to);
   }
 
   #write(text: string, to: number): void {

@@ -36,9 +36,9 @@ export function spokenForm(text: string, { language, speaks, pronounce }: VoiceC
   const { text: speakable, isCut } = withoutUnspeakable(written, speaks);
   if (isCut && speakable === "") return { text: (words ?? sorryIn(speaks)).cannotSay, isCut };
   if (words === undefined || tag === undefined) return { text: speakable, isCut };
-  const said = readText(speakable, words, tag);
-  const isTooLong = said.length > spokenCharsMax && speakable.length <= spokenCharsMax;
-  return { text: isTooLong ? speakable : said, isCut };
+  const spoken = readText(speakable, words, tag);
+  const isTooLong = spoken.length > spokenCharsMax && speakable.length <= spokenCharsMax;
+  return { text: isTooLong ? speakable : spoken, isCut };
 }
 
 const primaryOf = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? "";

@@ -57,8 +57,8 @@ export function spelled(letters: string): string {
 /** The first answer of several rules. */
 export function firstOf(rules: readonly Rule[], place: Place): Said | undefined {
   for (const rule of rules) {
-    const said = rule(place);
-    if (said !== undefined) return said;
+    const spoken = rule(place);
+    if (spoken !== undefined) return spoken;
   }
   return undefined;
 }

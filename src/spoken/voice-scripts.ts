@@ -42,12 +42,12 @@ function unspeakableOf(speaks: readonly string[]): RegExp {
     (tag) => scriptsOf.get(tag.split("-")[0]?.toLowerCase() ?? "")?.split(" ") ?? [],
   );
   const key = [...new Set(names)].toSorted().join(" ");
-  const known = formsOf.get(key);
-  if (known !== undefined) return known;
+  const cached = formsOf.get(key);
+  if (cached !== undefined) return cached;
   // Common and inherited letters, such as the sign for micro, belong to no script of their own.
-  const own = ["Latin", "Common", "Inherited", ...key.split(" ").filter((name) => name !== "")];
+  const ownItems = ["Latin", "Common", "Inherited", ...key.split(" ").filter((name) => name !== "")];
   const form = new RegExp(
-    `(?:(?=[\\p{L}\\p{M}])[^${own.map((name) => `\\p{Script=${name}}`).join("")}])+`,
+    `(?:(?=[\\p{L}\\p{M}])[^${ownItems.map((name) => `\\p{Script=${name}}`).join("")}])+`,
     "gu",
   );
   formsOf.set(key, form);

@@ -80,9 +80,9 @@ export class FlowModel {
   async utter(
     request: ModelReplyRequest,
     signal: AbortSignal,
-    said: (sentence: string) => void,
+    speak: (sentence: string) => void,
   ): Promise<ModelReply | undefined> {
-    const words = new ReplyWords(said);
+    const words = new ReplyWords(speak);
     const asked = replyRequest(request, this.#can, this.#rounds);
     const { isOver, calls, opaque } = await this.#ask(asked, {
       msMax: request.line?.timeoutMs ?? utterMsMax,
@@ -211,8 +211,8 @@ class ReplyWords {
   /** Nothing more of them is said. */
   #isOver = false;
 
-  constructor(said: (sentence: string) => void) {
-    this.#said = said;
+  constructor(speak: (sentence: string) => void) {
+    this.#said = speak;
   }
 
   push(delta: string): void {

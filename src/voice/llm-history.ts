@@ -94,8 +94,8 @@ export class LlmHistory {
    * nothing is remembered of it.
    */
   messages(next?: string): readonly LlmMessage[] {
-    const said: readonly Entry[] = next === undefined ? [] : [{ role: "user", text: next }];
-    const lines = this.#kept([...this.#lines, ...said]);
+    const entries: readonly Entry[] = next === undefined ? [] : [{ role: "user", text: next }];
+    const lines = this.#kept([...this.#lines, ...entries]);
     if (next === undefined) this.#lines = lines;
     const turns: LlmMessage[] = [];
     let last: { role: "user" | "assistant"; text: string } | undefined;

@@ -59,8 +59,8 @@ const isLetters = (tokens: readonly Token[], at: number, { vocabulary }: Grammar
   const { text, raw } = tokens[at] as Token;
   if (!/^\p{L}{2,4}$/u.test(text)) return false;
   if (!vocabulary.has(text)) return true;
-  const near = [tokens[at - 1]?.text ?? "", tokens[at + 1]?.text ?? ""];
-  return /^\p{Lu}+$/u.test(raw) && near.some((each) => /^\d/.test(each) || each.length === 1);
+  const neighbours = [tokens[at - 1]?.text ?? "", tokens[at + 1]?.text ?? ""];
+  return /^\p{Lu}+$/u.test(raw) && neighbours.some((each) => /^\d/.test(each) || each.length === 1);
 };
 
 /** All readings of the words, by where they start. */
@@ -108,24 +108,24 @@ class Chart {
 
   /** The word begins forms and continues others. */
   #readWord(at: number, { text, fuzzy }: Token): void {
-    const own = fuzzy ? FUZZY_COST : 0;
+    const ownPart = fuzzy ? FUZZY_COST : 0;
     const first = this.#grammar.behindWord(text);
-    if (first !== undefined) this.#reach({ node: first, start: at, slots: [], cost: own }, at + 1);
+    if (first !== undefined) this.#reach({ node: first, start: at, slots: [], cost: ownPart }, at + 1);
     for (const { node, start, slots, cost } of this.#words[at] as Open[]) {
       const next = node.words.get(text);
-      if (next !== undefined) this.#reach({ node: next, start, slots, cost: cost + own }, at + 1);
+      if (next !== undefined) this.#reach({ node: next, start, slots, cost: cost + ownPart }, at + 1);
     }
   }
 
   /** Figures, letters, any word: they need no rule. */
   #readShape(at: number, { text }: Token): void {
-    const found = (type: string, value: string, cost = 0): void =>
+    const lookUp = (type: string, value: string, cost = 0): void =>
       this.#found({ type, start: at, end: at + 1, value, cost });
-    if (/^\d/.test(text)) found("figures", text);
-    if (isLetters(this.#tokens, at, this.#grammar)) found("letters", text.toUpperCase(), 0.1);
+    if (/^\d/.test(text)) lookUp("figures", text);
+    if (isLetters(this.#tokens, at, this.#grammar)) lookUp("letters", text.toUpperCase(), 0.1);
     if (!/^\p{L}/u.test(text)) return;
-    found("word", text);
-    if (text.length === 1) found("letter", text.toUpperCase());
+    lookUp("word", text);
+    if (text.length === 1) lookUp("letter", text.toUpperCase());
   }
 
   /** A finished reading begins forms and continues others. */
@@ -169,16 +169,16 @@ class Chart {
     const same = types.get(type) ?? { keys: [], readings: [] };
     const key = keyOf(reading.value);
     if (same.keys.includes(key)) return;
-    const own = this.#byStart[start] as Reading[];
+    const ownReadings = this.#byStart[start] as Reading[];
     if (same.readings.length >= VALUES_MAX) {
       const worst = same.readings.reduce((a, b) => (b.cost > a.cost ? b : a));
       if (worst.cost <= reading.cost) return;
-      own.splice(own.indexOf(worst), 1);
+      ownReadings.splice(ownReadings.indexOf(worst), 1);
       same.keys.splice(same.readings.indexOf(worst), 1);
       same.readings.splice(same.readings.indexOf(worst), 1);
     }
     if (++this.#count > READINGS_MAX) return;
-    own.push(reading);
+    ownReadings.push(reading);
     same.keys.push(key);
     same.readings.push(reading);
     types.set(type, same);

@@ -88,12 +88,12 @@ function valuesOf(path: readonly Arc[], name: string): readonly NamedValue[] {
 }
 
 /** "We'll sleep on deck", "I'll think about it": the verb continues, so this is no "we will". */
-function isCutOff({ path, tokens }: Heard, own: Arc, language: Language): boolean {
-  const next = path[path.indexOf(own) + 1];
-  const word = tokens[own.end];
+function isCutOff({ path, tokens }: Heard, ownArc: Arc, language: Language): boolean {
+  const next = path[path.indexOf(ownArc) + 1];
+  const word = tokens[ownArc.end];
   if (next === undefined || word === undefined || word.isAfterBreak) return false;
   const isOver = language.hesitationSet.has(word.text) || language.subjectSet.has(word.text);
-  const isVerb = tokens.slice(own.end - 2, own.end).some(({ text }) => language.auxiliarySet.has(text));
+  const isVerb = tokens.slice(ownArc.end - 2, ownArc.end).some(({ text }) => language.auxiliarySet.has(text));
   return isVerb && (next.kind === "open" || (next.kind === "beside" && !isOver));
 }
 
@@ -197,7 +197,7 @@ function severalOf(given: Case, distinct: readonly NamedValue[]): Decision {
   return asked(variable, "two values, and nothing says which", { choices });
 }
 
-const doubtAt = (given: Case, own: Arc): Doubt | undefined => doubtOf({ ...given, own });
+const doubtAt = (given: Case, ownArc: Arc): Doubt | undefined => doubtOf({ ...given, own: ownArc });
 
 const asked = ({ name }: Variable, why: string, more: Partial<Decision> = {}): Decision => ({
   name,

@@ -57,15 +57,15 @@ export interface Said {
 /** For each value of the variable in order: what becomes of it. */
 export function signsOf(heard: Said): readonly Sign[] {
   const letters = lettersOf(heard);
-  const said = heard.isChoice
+  const words = heard.isChoice
     ? letters.replaceAll("P", "X").replace(/V([BMY,]*X[BMY,X]*)N[^V]*$/, "V$1")
     : letters;
   const signs: Sign[] = [];
   let value = 0;
-  for (let at = 0; at < said.length;) {
-    const match = ruleAt(said, at);
+  for (let at = 0; at < words.length;) {
+    const match = ruleAt(words, at);
     if (match === undefined) {
-      if (said[at] === "V") signs[value++] ??= "+";
+      if (words[at] === "V") signs[value++] ??= "+";
       at++;
       continue;
     }
@@ -78,10 +78,10 @@ export function signsOf(heard: Said): readonly Sign[] {
   return signs;
 }
 
-function ruleAt(said: string, at: number): { length: number; effects: readonly Sign[] } | undefined {
+function ruleAt(words: string, at: number): { length: number; effects: readonly Sign[] } | undefined {
   for (const [rule, effects] of rules) {
     rule.lastIndex = at;
-    const match = rule.exec(said)?.[0];
+    const match = rule.exec(words)?.[0];
     if (match !== undefined) return { length: match.length, effects };
   }
   return undefined;
@@ -91,25 +91,25 @@ function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): str
   // "Thirty minutes, not more" denies no thirty.
   const isCompared = ({ kind, start }: Arc, before: string): boolean =>
     kind === "doubt" && before.endsWith("N") && path.every((arc) => arc.start < start || !isOwn(arc));
-  let said = "";
+  let words = "";
   for (const arc of path) {
     const { kind, what, sets } = arc;
     if (isOwn(arc))
-      said += noDenies && said.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
+      words += noDenies && words.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
     else if (sets?.some((each) => each.name === name)) continue;
-    else if (kind === "value") said = ofAnother(said) + answered(sets?.[0]?.fit.value, what);
+    else if (kind === "value") words = ofAnother(words) + answered(sets?.[0]?.fit.value, what);
     else {
-      if (isPause(arc)) said += ",";
-      if (isMaybe(arc)) said += "H";
-      else if (kind === "open" || kind === "foreign" || isCompared(arc, said)) said += "X";
-      else if (kind === "mark" || what === "yes") said += letterOf[what ?? ""] ?? "";
+      if (isPause(arc)) words += ",";
+      if (isMaybe(arc)) words += "H";
+      else if (kind === "open" || kind === "foreign" || isCompared(arc, words)) words += "X";
+      else if (kind === "mark" || what === "yes") words += letterOf[what ?? ""] ?? "";
     }
   }
-  return said;
+  return words;
 }
 
 /** "A headache, and she is fourteen, not forty": who denies the value of another variable denies none of this one. */
-const ofAnother = (said: string): string => said.replace(/N,*$/, "");
+const ofAnother = (words: string): string => words.replace(/N,*$/, "");
 
 /** A yes or no beside the value of another variable. */
 const answered = (value: unknown, what: string | undefined): string => {

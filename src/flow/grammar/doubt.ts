@@ -75,14 +75,16 @@ const weightOf = (description: string): Weight => rows.find(([row]) => row.test(
 export function doubtOf(standing: Standing): Doubt | undefined {
   const concluded = concludedBefore(standing.path, standing.own);
   const isMended = mends(standing);
-  const found = describe(standing).flatMap((each) => {
+  const matches = describe(standing).flatMap((each) => {
     const weight = weightOf(each.description);
     if (weight === "none" || each.start < concluded) return [];
     // Words that led to another value are worth a read-back at most.
     const isStrong = weight === "strong" && !(isMended && each.start < standing.own.start);
     return [{ why: each.why, isStrong }];
   });
-  const first = found.find(({ isStrong }) => isStrong);
+  const first = matches.find(({ isStrong }) => isStrong);
   if (first !== undefined) return first;
-  return found.length === 0 ? undefined : { why: found.map(({ why }) => why).join("; "), isStrong: false };
+  return matches.length === 0
+    ? undefined
+    : { why: matches.map(({ why }) => why).join("; "), isStrong: false };
 }

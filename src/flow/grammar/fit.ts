@@ -36,13 +36,13 @@ const measured: Fitter = ({ n, unit }, variable) => {
 };
 
 const date: Fitter = (spec: DaySpec, variable, now) => {
-  const near = boundsOf(variable, now);
-  const days = daysOf(spec, near);
+  const shared = boundsOf(variable, now);
+  const days = daysOf(spec, shared);
   if (days.length === 0) return undefined;
-  const isBirthday = near.max !== undefined && near.max <= now.today && variable.isBirthday === true;
+  const isBirthday = shared.max !== undefined && shared.max <= now.today && variable.isBirthday === true;
   if (isBirthday && variable.near === undefined && !(spec.k === "md" && spec.y !== undefined))
     return { values: [] };
-  const fit = days.filter((day) => within(day, near.min, near.max));
+  const fit = days.filter((day) => within(day, shared.min, shared.max));
   const list = (fit.length > 0 ? fit : days).map(isoOf);
   return {
     ...(list.length === 1 ? { value: list[0] as string } : { values: list }),
@@ -92,22 +92,22 @@ const hoursOf = (part: unknown, variable: Variable): Fit => {
       };
 };
 
-const codeOf: Fitter = (said: string, { mask = "" }) =>
+const codeOf: Fitter = (words: string, { mask = "" }) =>
   mask
     .split(maskMark)
-    .map((each) => maskedBy(each, said))
+    .map((each) => maskedBy(each, words))
     .find((each) => each !== undefined);
 
-function maskedBy(mask: string, said: string): Fit | undefined {
+function maskedBy(mask: string, words: string): Fit | undefined {
   const wanted = mask.replace(/[^A9*]/g, "");
-  const text = said.toUpperCase();
+  const text = words.toUpperCase();
   if (text.length !== wanted.length) return undefined;
   const read: string[] = [];
   for (const [at, sign] of wanted.split("").entries()) {
     const char = text[at] as string;
-    const own = sign === "9" && char === "O" ? "0" : char;
-    if (sign === "A" ? !/\p{L}/u.test(own) : sign === "9" ? !/\d/.test(own) : false) return undefined;
-    read.push(own);
+    const ownText = sign === "9" && char === "O" ? "0" : char;
+    if (sign === "A" ? !/\p{L}/u.test(ownText) : sign === "9" ? !/\d/.test(ownText) : false) return undefined;
+    read.push(ownText);
   }
   let at = 0;
   return { value: mask.replace(/[A9*]/g, () => read[at++] as string) };
@@ -117,10 +117,10 @@ function maskedBy(mask: string, said: string): Fit | undefined {
 const PHONE_DIGITS_MIN = 5;
 
 /** As it is dialled in a country. The rest of what begins a number is asked for; what rings nowhere is said to be so. */
-const phone: Fitter = (said: string, { region = "", known = "", near }) => {
+const phone: Fitter = (words: string, { region = "", known = "", near }) => {
   const signs = (text: string): string => text.replace(/^\+?00(?=[1-9])/, "+").replaceAll(/[^\d+]/g, "");
   // All of it is as welcome as its rest.
-  const [alone, whole] = [signs(said), signs(known + said)];
+  const [alone, whole] = [signs(words), signs(known + words)];
   if (whole.length < PHONE_DIGITS_MIN) return undefined;
   const value = phoneOf(whole, region) ?? (known === "" ? undefined : phoneOf(alone, region));
   if (value !== undefined) return { value };
@@ -146,9 +146,9 @@ const alike = (one: string, other: string): number =>
 /** "No, three seven at the end": of what is read back, signs that are said again take the place of those most like them. */
 const partly =
   (fitter: Fitter): Fitter =>
-  (said: string, variable, now) => {
-    const fit = fitter(said, variable, now);
-    const [part, all] = [signsOf(said), signsOf(String(variable.read ?? ""))];
+  (words: string, variable, now) => {
+    const fit = fitter(words, variable, now);
+    const [part, all] = [signsOf(words), signsOf(String(variable.read ?? ""))];
     if (
       (fit?.value !== undefined && fit.isOutside !== true) ||
       part.length < PART_MIN ||
@@ -167,9 +167,9 @@ const partly =
   };
 
 /** Too few or too many are said to be so. */
-const digits: Fitter = (said: string, { lengthMin = 1, lengthMax = 40, whole }) => ({
-  value: said,
-  isOutside: said.length !== whole && !(said.length >= lengthMin && said.length <= lengthMax),
+const digits: Fitter = (words: string, { lengthMin = 1, lengthMax = 40, whole }) => ({
+  value: words,
+  isOutside: words.length !== whole && !(words.length >= lengthMin && words.length <= lengthMax),
 });
 
 const money: Fitter = ({ n, unit }, variable) => {
@@ -236,8 +236,8 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     colloquial: number,
     none: number,
     // "One five, not fifty"
-    digs: (said: string, variable, now) =>
-      Number(said) === variable.near && said.length > 1 ? number(variable.near, variable, now) : undefined,
+    digs: (words: string, variable, now) =>
+      Number(words) === variable.near && words.length > 1 ? number(variable.near, variable, now) : undefined,
     // "Twice a week", where that is asked.
     frequency: ({ n, unit }, variable) =>
       variable.askedUnits?.includes(unit) === true ? inBounds(n, variable) : undefined,

@@ -49,13 +49,14 @@ function pieceAt({ tokens, readings }: MailWords, at: number): Piece | undefined
   const token = tokens[at];
   if (token === undefined) return undefined;
   if (/^\p{L}$/u.test(token.text)) return { text: token.text, end: at + 1 };
-  const own = (readings[at] ?? [])
+  const ownReading = (readings[at] ?? [])
     .filter(
       ({ type, value }) =>
         type === "dig" || (type === "char" && ((value as string).length > 1 || token.text.length === 1)),
     )
     .sort((a, b) => b.end - a.end)[0];
-  if (own !== undefined) return { text: (own.value as string).toLowerCase(), end: own.end };
+  if (ownReading !== undefined)
+    return { text: (ownReading.value as string).toLowerCase(), end: ownReading.end };
   return /^[\p{L}\d-]+$/u.test(token.text)
     ? { text: (token.isJoined ? "-" : "") + token.text, end: at + 1 }
     : undefined;
@@ -146,10 +147,10 @@ function localOf(words: MailWords, start: number, end: number): { text: string; 
   let doubt: string | undefined;
   let isWord = false;
   for (let at = start; at < end;) {
-    const beside = besideSpelled(words, at, end);
-    if (beside !== undefined) {
-      if (beside.type === "spelling") doubt = "a note on the spelling";
-      at = beside.end;
+    const reading = besideSpelled(words, at, end);
+    if (reading !== undefined) {
+      if (reading.type === "spelling") doubt = "a note on the spelling";
+      at = reading.end;
       continue;
     }
     const sign = words.language.mail.signs[words.tokens[at]?.text ?? ""];

@@ -121,35 +121,35 @@ function namesFrom(words: Words, start: number): readonly Free[] {
   const isLed = words.leads.has(start);
   const first = tokens[start] as Token;
   if (language.ownerSet.has(first.text)) return [];
-  const found: Free[] = [];
-  const said: string[] = [];
+  const frees: Free[] = [];
+  const lines: string[] = [];
   const isGiven = language.givenSet.has(first.text);
   for (let at = start; at < Math.min(tokens.length, start + WORDS_MAX); at++) {
     const token = tokens[at] as Token;
     if (at > start && token.isAfterBreak) break;
     const isUsual = !isName(words, at, isLed);
-    if (isUsual && !(at === start ? isGiven : said.length === 1 && isUsualLast(words, at))) break;
-    if (token.isJoined && said.length > 0) said.push(`${said.pop()}-${token.raw}`);
-    else said.push(token.raw);
-    if (language.particleSet.has(token.text) && said.length > 1) continue;
-    const doubt = looseness(words, { start, said: said.length, isLed, isGiven: isUsual && at === start });
-    found.push({
+    if (isUsual && !(at === start ? isGiven : lines.length === 1 && isUsualLast(words, at))) break;
+    if (token.isJoined && lines.length > 0) lines.push(`${lines.pop()}-${token.raw}`);
+    else lines.push(token.raw);
+    if (language.particleSet.has(token.text) && lines.length > 1) continue;
+    const doubt = looseness(words, { start, said: lines.length, isLed, isGiven: isUsual && at === start });
+    frees.push({
       start,
       end: at + 1,
-      text: titled(named(said), language),
+      text: titled(named(lines), language),
       cost: at === start && isUsual ? (isLed || tokens.length === 1 ? -0.08 : 0.3) : 0.1,
       isLed: isLed && /^\p{Lu}/u.test(first.raw),
-      isLoose: said.length === 1 && !isLed && LOWER.test(first.raw),
+      isLoose: lines.length === 1 && !isLed && LOWER.test(first.raw),
       ...(doubt && { doubt: "it may be no name" }),
     });
   }
-  return found;
+  return frees;
 }
 
 /** "Kowalczyk, Marta Kowalczyk": the last name again. */
-function named(said: readonly string[]): readonly string[] {
-  const [first, ...rest] = said;
-  return rest.length > 1 && rest.at(-1) === first ? rest : said;
+function named(lines: readonly string[]): readonly string[] {
+  const [first, ...rest] = lines;
+  return rest.length > 1 && rest.at(-1) === first ? rest : lines;
 }
 
 interface Run {
@@ -168,9 +168,9 @@ function looseness({ tokens, language, weakLeads }: Words, { start, said, isLed,
   const isOwned =
     !isWeak && [before, tokens[start - 2]?.text ?? ""].some((word) => language.ownerSet.has(word));
   // "Sie hat mich gebissen": a word in small letters behind a person.
-  const isTold =
+  const isStated =
     isOne && !isWeak && tokens.slice(0, start).some((each) => language.subjectSet.has(each.text));
-  const isFree = isOwned || isTold || language.subjectSet.has(before) || said > 3 || isGiven;
+  const isFree = isOwned || isStated || language.subjectSet.has(before) || said > 3 || isGiven;
   return (!isLed && isFree) || (isOne && (language.notNameEnding.test(text) || isWeak));
 }
 
@@ -238,11 +238,11 @@ function wordsBetween(
     !(end > start && tokens[end]?.isAfterBreak)
   )
     end++;
-  const said: string[] = [];
+  const lines: string[] = [];
   for (const { raw, isJoined } of tokens.slice(start, end))
-    if (isJoined && said.length > 0) said.push(`${said.pop()}-${raw}`);
-    else said.push(raw);
-  return { said, start, end };
+    if (isJoined && lines.length > 0) lines.push(`${lines.pop()}-${raw}`);
+    else lines.push(raw);
+  return { said: lines, start, end };
 }
 
 const titled = (words: readonly string[], language: Language): string =>

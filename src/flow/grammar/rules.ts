@@ -47,17 +47,17 @@ export function words(type: string, list: string, cost = 0): readonly Rule[] {
     .flatMap((entry) => {
       const [names = "", given] = entry.split("=");
       const value = given === undefined ? undefined : /^-?[\d.]+$/.test(given) ? Number(given) : given;
-      const [said = [], ...heard] = names.split(";").map((some) => some.split("|").filter(Boolean));
-      return [said, heard.flat()].flatMap((some, at) =>
+      const [lines = [], ...heard] = names.split(";").map((some) => some.split("|").filter(Boolean));
+      return [lines, heard.flat()].flatMap((some, at) =>
         some.map((name): Rule => {
           const form = name.replaceAll("_", " ");
-          const own = value ?? form;
+          const ownPart = value ?? form;
           return {
             type,
             form,
             cost,
-            value: () => own,
-            ...(at === 0 && { say: (other: unknown) => (other === own ? [] : undefined) }),
+            value: () => ownPart,
+            ...(at === 0 && { say: (other: unknown) => (other === ownPart ? [] : undefined) }),
           };
         }),
       );
@@ -91,11 +91,11 @@ export function partOf(form: string): Exclude<Part, Item> {
   let slots = 0;
   const bracket = (isOptional: boolean): Exclude<Part, Item> => {
     const rows: Part[][] = [[]];
-    let said = Infinity;
+    let spoken = Infinity;
     for (; at < pieces.length; at++) {
       const piece = pieces[at] as string;
       if (piece === "]" || piece === ")") break;
-      if (piece === ";") said = Math.min(said, rows.length);
+      if (piece === ";") spoken = Math.min(spoken, rows.length);
       if (piece === "|" || piece === ";") rows.push([]);
       else if (piece === "[" || piece === "(") {
         at++;
@@ -105,7 +105,7 @@ export function partOf(form: string): Exclude<Part, Item> {
           .at(-1)
           ?.push(piece.startsWith("{") ? { type: piece.slice(1, -1), slot: slots++ } : { word: piece });
     }
-    return { rows, said: Math.min(said, rows.length), isOptional };
+    return { rows, said: Math.min(spoken, rows.length), isOptional };
   };
   return bracket(false);
 }
@@ -119,8 +119,8 @@ function sequencesOf(part: Part): readonly (readonly Item[])[] {
   const all = part.rows.flatMap((row) =>
     row.reduce<readonly (readonly Item[])[]>(
       (before, each) => {
-        const own = sequencesOf(each);
-        return before.flatMap((items) => own.map((more) => [...items, ...more]));
+        const ownItems = sequencesOf(each);
+        return before.flatMap((items) => ownItems.map((more) => [...items, ...more]));
       },
       [[]],
     ),
@@ -162,14 +162,14 @@ function push<T>(lists: Map<string, T[]>, key: string, each: T): void {
 
 /** The nodes behind what sequences begin with, made when they are first asked for. */
 function branches(sequences: Map<string, Sequence[]>): (key: string) => Node | undefined {
-  const known = new Map<string, Node>();
+  const seen = new Map<string, Node>();
   return (key) => {
-    const own = sequences.get(key);
-    if (own === undefined) return known.get(key);
+    const ownSequences = sequences.get(key);
+    if (ownSequences === undefined) return seen.get(key);
     sequences.delete(key);
     const made = node();
-    known.set(key, made);
-    for (const { rule, items } of own) {
+    seen.set(key, made);
+    for (const { rule, items } of ownSequences) {
       const slots = items.flatMap((item) => ("slot" in item ? [item.slot] : []));
       const arity = rule.form.match(/\{/g)?.length ?? 0;
       items.slice(1).reduce(stepTo, made).done.push({ rule, slots, arity });
@@ -181,8 +181,8 @@ function branches(sequences: Map<string, Sequence[]>): (key: string) => Node | u
 /** The node behind this item, made where there is none. */
 function stepTo({ words, types }: Node, item: Item): Node {
   const [map, key] = "word" in item ? [words, item.word] : [types, item.type];
-  const known = map.get(key);
-  if (known !== undefined) return known;
+  const cached = map.get(key);
+  if (cached !== undefined) return cached;
   const made = node();
   map.set(key, made);
   return made;

@@ -196,7 +196,7 @@ function kinOf(
   slot: Slot,
   { slots, language }: Pick<Place, "slots" | "language">,
 ): readonly (readonly string[])[] {
-  const own = language.kin.filter((group) => nouns.some(([noun]) => group.includes(noun ?? "")));
+  const ownItems = language.kin.filter((group) => nouns.some(([noun]) => group.includes(noun ?? "")));
   const isOfAnother = (word: string): boolean =>
     slots.some(
       ({ variable }) =>
@@ -204,7 +204,7 @@ function kinOf(
         variable.type === "number" &&
         language.plain(`${variable.name} ${variable.ask ?? ""}`).includes(word),
     );
-  return own.flat().flatMap((word) => (isOfAnother(word) ? [] : [[word]]));
+  return ownItems.flat().flatMap((word) => (isOfAnother(word) ? [] : [[word]]));
 }
 
 /** Whether these stems stand at a place. */

@@ -75,8 +75,10 @@ function another({ variable: { read }, live, path }: Several): Value | undefined
   const isMended = path.some(({ kind, what, sets }) =>
     kind === "mark" ? what === "but" || what === "mend" : sets?.[0]?.fit.value === false,
   );
-  const [own] = others;
-  return read !== undefined && own !== undefined && others.length === 1 && isMended ? sureOf(own) : undefined;
+  const [ownNamedValue] = others;
+  return read !== undefined && ownNamedValue !== undefined && others.length === 1 && isMended
+    ? sureOf(ownNamedValue)
+    : undefined;
 }
 
 /** "Ten foot … no, what am I saying, ten's the width … fourteen foot"; "no, three thirty, I've a thing at two" */
@@ -107,9 +109,9 @@ function spanned({ variable, live }: Several): Value | undefined {
 
 /** "Just this weekend, Friday to Sunday" */
 function begun({ variable, live }: Several): Value | undefined {
-  const [own, another] = live.filter(({ fit }) => fit.doubt === undefined);
-  return variable.type === "date_range" && own !== undefined && another === undefined
-    ? sureOf(own)
+  const [ownNamedValue, another] = live.filter(({ fit }) => fit.doubt === undefined);
+  return variable.type === "date_range" && ownNamedValue !== undefined && another === undefined
+    ? sureOf(ownNamedValue)
     : undefined;
 }
 
@@ -118,12 +120,14 @@ const MEASURED = new Set(["number", "money", "amount", "duration"]);
 /** "Two blokes and a drill, two hundred kilos"; "fine … no": a plain answer among those that are one only by themselves. */
 function measured({ variable, live, path }: Several): Value | undefined {
   const isPlain = ({ fit }: NamedValue): boolean => fit.isBare !== true && fit.isAlone !== true;
-  const [own, another] = live.filter(isPlain);
+  const [ownNamedValue, another] = live.filter(isPlain);
   const isOfOthers = ({ arc }: NamedValue): boolean => path[path.indexOf(arc) + 1]?.kind === "open";
-  const isTold =
+  const isStated =
     variable.type === "boolean" ||
-    (MEASURED.has(variable.type) && live.every((each) => each === own || isOfOthers(each)));
-  return own === undefined || another !== undefined || !isTold ? undefined : sureOf(own);
+    (MEASURED.has(variable.type) && live.every((each) => each === ownNamedValue || isOfOthers(each)));
+  return ownNamedValue === undefined || another !== undefined || !isStated
+    ? undefined
+    : sureOf(ownNamedValue);
 }
 
 const DAYS_OF_WEEK = 7;
@@ -132,9 +136,11 @@ const DAYS_OF_WEEK = 7;
 function dated({ variable, live }: Several): Value | undefined {
   if (variable.type !== "date") return undefined;
   const exact = live.filter(({ arc }) => arc.form?.includes("{nth}") || arc.form?.includes("{month"));
-  const [own] = exact;
+  const [ownNamedValue] = exact;
   const days = live.map(({ fit }) => (typeof fit.value === "string" ? dayOf(fit.value) % DAYS_OF_WEEK : -1));
-  return own !== undefined && exact.length === 1 && new Set(days).size === 1 ? sureOf(own) : undefined;
+  return ownNamedValue !== undefined && exact.length === 1 && new Set(days).size === 1
+    ? sureOf(ownNamedValue)
+    : undefined;
 }
 
 /** "Five in the afternoon, I finish at four" */
@@ -146,9 +152,9 @@ function toldOfNothingElse({ variable, live, path, tokens, language }: Several):
       ({ kind, start }) =>
         clauses[start] !== clauses[arc.start] || (kind !== "open" && kind !== "foreign" && kind !== "doubt"),
     );
-  const [own, another] = live.filter(isExplained);
+  const [ownNamedValue, another] = live.filter(isExplained);
   const isApart = live.every(
-    (each) => each === own || clauses[each.arc.start] !== clauses[own?.arc.start ?? -1],
+    (each) => each === ownNamedValue || clauses[each.arc.start] !== clauses[ownNamedValue?.arc.start ?? -1],
   );
-  return own !== undefined && another === undefined && isApart ? sureOf(own) : undefined;
+  return ownNamedValue !== undefined && another === undefined && isApart ? sureOf(ownNamedValue) : undefined;
 }

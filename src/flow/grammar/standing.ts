@@ -64,13 +64,13 @@ export function describe(standing: Standing): readonly SignDescription[] {
   const group = groupOf[variable.type] ?? "free";
   const turn = flagsOfTurn(standing);
   const clauses = clausesOf(standing);
-  const beside = path.slice(0, asideFrom(standing)).flatMap((arc, at): SignDescription[] => {
+  const signDescriptions = path.slice(0, asideFrom(standing)).flatMap((arc, at): SignDescription[] => {
     const what = arc === own ? undefined : whatOf(standing, at);
     if (what === undefined) return [];
     const here = flagsOfArc(standing, at);
     const where = placeOf(standing, arc, clauses);
-    const said = `"${textOf(standing, arc)}"`;
-    const why = what === "open" ? `nothing explains ${said}` : `${said} (${what} ${where})`;
+    const words = `"${textOf(standing, arc)}"`;
+    const why = what === "open" ? `nothing explains ${words}` : `${words} (${what} ${where})`;
     return [
       { description: `${group} ${what} ${where} : ${[...turn, ...here].join(" ")}`, why, start: arc.start },
     ];
@@ -80,7 +80,7 @@ export function describe(standing: Standing): readonly SignDescription[] {
     why,
     start: Infinity,
   }));
-  return [...whole, ...beside];
+  return [...whole, ...signDescriptions];
 }
 
 /** Undefined: it says nothing about the value. */
@@ -306,13 +306,13 @@ function isOfOthers({ variable, own, tokens, path, language }: Standing, { start
 /** Where a second clause begins that only gives a reason: behind "because", or behind a pause, without a value of its own. */
 function asideFrom({ path, tokens, own, language }: Standing): number {
   // "Friday is when we are away"
-  const isTold = language.askSet.has(tokens[own.end]?.text ?? "");
+  const isStated = language.askSet.has(tokens[own.end]?.text ?? "");
   for (let from = path.indexOf(own) + 1; from < path.length; from++) {
     const arc = path[from] as Arc;
     const isAfterBreak = tokens[arc.start]?.isAfterBreak === true;
     if (arc.kind === "open" && !isAfterBreak) return path.length;
     if (arc.kind !== "reason" && !isAfterBreak) continue;
-    if (isTold && arc.start === own.end + 1) return path.length;
+    if (isStated && arc.start === own.end + 1) return path.length;
     return path.slice(from).every((each) => isReason(each, arc.kind === "reason")) ? from : path.length;
   }
   return path.length;

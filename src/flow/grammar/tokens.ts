@@ -28,26 +28,26 @@ const PIECE =
 
 /** At most `tokensMax` of them, and those that one word falls apart into. */
 export function tokenise(
-  said: string,
+  words: string,
   language: Language,
   tokensMax = Infinity,
 ): { tokens: readonly Token[]; isQuestion: boolean } {
-  const text = language.respell.reduce((so, [from, to]) => so.replace(from, to), said.slice(0, 2_000));
+  const text = language.respell.reduce((so, [from, to]) => so.replace(from, to), words.slice(0, 2_000));
   const tokens: Token[] = [];
   let isAfterBreak = false;
   let isJoined = false;
   const push = (word: string, { raw, start, end }: Piece): void => {
     const pieces = language.split(word);
     for (const each of pieces) {
-      const near = language.nearest(each);
+      const closest = language.nearest(each);
       tokens.push({
-        text: near ?? each,
+        text: closest ?? each,
         raw: pieces.length > 1 ? each : raw,
         start,
         end,
         isAfterBreak,
         ...(isJoined && { isJoined }),
-        ...(near === undefined ? {} : { fuzzy: true }),
+        ...(closest === undefined ? {} : { fuzzy: true }),
       });
       isAfterBreak = false;
       isJoined = false;

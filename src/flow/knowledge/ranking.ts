@@ -47,7 +47,7 @@ const byteMax = 255;
 
 /** At most 65,536 passages. */
 export function indexOf(passages: readonly Passage[], language: string): IndexedSlice {
-  const found = new Map<string, number[]>();
+  const matches = new Map<string, number[]>();
   let termCount = 0;
   passages.forEach((passage, place) => {
     const terms = indexedTerms(passage, language);
@@ -55,11 +55,11 @@ export function indexOf(passages: readonly Passage[], language: string): Indexed
     const times = new Map<string, number>();
     for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1);
     for (const [term, count] of times)
-      found
+      matches
         .getOrInsert(term, [])
         .push(place & byteMax, place >> 8, Math.min(count, byteMax), Math.min(terms.length, byteMax));
   });
-  return { terms: new Map([...found].map(([term, bytes]) => [term, Uint8Array.from(bytes)])), termCount };
+  return { terms: new Map([...matches].map(([term, bytes]) => [term, Uint8Array.from(bytes)])), termCount };
 }
 
 /** A question counts twice: who asks it again is most surely meant. */
@@ -81,9 +81,9 @@ export function rank(
   const slices = new Map<string, SliceScores>();
   for (const { term, weight } of weights) {
     for (const { slice, postings } of byTerm.get(term) ?? []) {
-      const known = slices.get(slice);
-      const scores = withRoom(known, lastPlaceIn(postings));
-      if (scores !== known) slices.set(slice, scores);
+      const sliceScores = slices.get(slice);
+      const scores = withRoom(sliceScores, lastPlaceIn(postings));
+      if (scores !== sliceScores) slices.set(slice, scores);
       for (let at = 0; at + bytesEach <= postings.length; at += bytesEach) {
         const place = placeAt(postings, at);
         const times = postings[at + 2] ?? 0;
@@ -110,28 +110,28 @@ const placeAt = (postings: Postings, at: number): number =>
 const lastPlaceIn = (postings: Postings): number =>
   placeAt(postings, Math.max(0, postings.length - bytesEach));
 
-function withRoom(known: SliceScores | undefined, place: number): SliceScores {
-  if (known !== undefined && place < known.score.length) return known;
+function withRoom(sliceScores: SliceScores | undefined, place: number): SliceScores {
+  if (sliceScores !== undefined && place < sliceScores.score.length) return sliceScores;
   const made = { score: new Float64Array(place + 1), covers: new Float64Array(place + 1) };
-  if (known !== undefined) {
-    made.score.set(known.score);
-    made.covers.set(known.covers);
+  if (sliceScores !== undefined) {
+    made.score.set(sliceScores.score);
+    made.covers.set(sliceScores.covers);
   }
   return made;
 }
 
 function best(slices: ReadonlyMap<string, SliceScores>, max: number): readonly RankedPassage[] {
-  const found: RankedPassage[] = [];
+  const rankedPassages: RankedPassage[] = [];
   for (const [slice, { score, covers }] of slices) {
     for (let place = 0; place < score.length; place++) {
       const one = score[place] ?? 0;
-      if (one === 0 || (found.length === max && one < (found.at(-1)?.score ?? 0))) continue;
-      found.push({ slice, place, score: one, covers: covers[place] ?? 0 });
-      found.sort(byScore);
-      found.length = Math.min(found.length, max);
+      if (one === 0 || (rankedPassages.length === max && one < (rankedPassages.at(-1)?.score ?? 0))) continue;
+      rankedPassages.push({ slice, place, score: one, covers: covers[place] ?? 0 });
+      rankedPassages.sort(byScore);
+      rankedPassages.length = Math.min(rankedPassages.length, max);
     }
   }
-  return found;
+  return rankedPassages;
 }
 
 /** Passages of one score in one order, whatever the order of the rows. */

@@ -19,9 +19,9 @@ export interface KnowledgeQuestion {
 }
 
 /** Answering part; empty: nothing does. */
-export function answering(found: readonly FoundPassage[]): readonly FoundPassage[] {
-  const [best] = found;
-  return best === undefined || best.covers < coversMin ? [] : found;
+export function answering(foundPassages: readonly FoundPassage[]): readonly FoundPassage[] {
+  const [best] = foundPassages;
+  return best === undefined || best.covers < coversMin ? [] : foundPassages;
 }
 
 /** The answer whose question was asked. */
@@ -40,16 +40,19 @@ export function writtenAnswer(
 }
 
 /** The best passage's sentence that is most about the question, with the one after it where there is room. */
-export function spokenAnswer(found: readonly FoundPassage[], asked: KnowledgeQuestion): string | undefined {
-  const [best] = found;
+export function spokenAnswer(
+  foundPassages: readonly FoundPassage[],
+  asked: KnowledgeQuestion,
+): string | undefined {
+  const [best] = foundPassages;
   if (best === undefined) return undefined;
   if (best.questions !== undefined) return best.text;
   const terms = questionTerms(asked.words, asked.language);
   const sentences = sentencesOf(best.text);
   const scores = sentences.map((sentence) => {
-    const own = new Set(termsOf(sentence, asked.language));
+    const ownEntries = new Set(termsOf(sentence, asked.language));
     // Of two equal ones, the one with fewer other words.
-    return terms.intersection(own).size - own.size / 1_000;
+    return terms.intersection(ownEntries).size - ownEntries.size / 1_000;
   });
   const at = scores.indexOf(Math.max(...scores));
   const [one = "", next] = sentences.slice(at, at + 2);
@@ -61,8 +64,8 @@ export function staysWithin(
   words: string,
   { found, asked }: { found: readonly FoundPassage[]; asked: string },
 ): boolean {
-  const known = new Set(numbersIn([asked, ...found.flatMap(({ title, text }) => [title, text])].join(" ")));
-  return numbersIn(words).every((number) => known.has(number));
+  const seen = new Set(numbersIn([asked, ...found.flatMap(({ title, text }) => [title, text])].join(" ")));
+  return numbersIn(words).every((number) => seen.has(number));
 }
 
 const numbersIn = (text: string): readonly string[] =>

@@ -90,9 +90,9 @@ export function speakerOf(forms: WrittenForms): Speaker {
     ordinal: (value) => (Number.isInteger(value) ? forms.ordinal(value) : number(value)),
     money: (value, currency) => {
       const hundredths = Math.round(Math.abs(value) * 100);
-      const said = amount(number(Math.floor(hundredths / 100)), hundredths % 100, currency);
-      if (said === undefined) return `${number(value)} ${currency}`;
-      return value < 0 && hundredths > 0 ? `${minus} ${said}` : said;
+      const words = amount(number(Math.floor(hundredths / 100)), hundredths % 100, currency);
+      if (words === undefined) return `${number(value)} ${currency}`;
+      return value < 0 && hundredths > 0 ? `${minus} ${words}` : words;
     },
     measure: (value, unit) => spokenMeasure(value, unit, { names: units, and, numberText: number }),
     date: (value, today) => {

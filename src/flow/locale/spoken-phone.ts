@@ -29,8 +29,8 @@ export function spokenPhone(value: string, region: string | undefined, plus: str
   const size = inThrees.has(number?.countryCallingCode ?? "") ? 3 : 2;
   const groups = written.match(/\d+/g);
   if (groups === null) return value;
-  const said = groups.flatMap((group) => spokenGroups(group, size)).join(", ");
-  return dialled === undefined && value.startsWith("+") ? `${plus} ${said}` : said;
+  const words = groups.flatMap((group) => spokenGroups(group, size)).join(", ");
+  return dialled === undefined && value.startsWith("+") ? `${plus} ${words}` : words;
 }
 
 /** Groups of `size` digits; what is left over makes the first one longer. */

@@ -55,13 +55,13 @@ export interface Size {
 
 const dimensions = ["time", "calendar", "mass", "volume", "length", "area"] as const;
 
-const known: ReadonlyMap<string, Size> = new Map(
+const seen: ReadonlyMap<string, Size> = new Map(
   dimensions.flatMap((dimension) =>
     Object.entries(sizes[dimension]).map(([unit, size]) => [unit, { dimension, size }] as const),
   ),
 );
 
-export const isMeasureUnit = (name: string): name is MeasureUnit => known.has(name);
+export const isMeasureUnit = (name: string): name is MeasureUnit => seen.has(name);
 
 /** The dimension and size of a unit. */
-export const sizeOf = (unit: MeasureUnit): Size => known.get(unit) ?? { dimension: "time", size: 1 };
+export const sizeOf = (unit: MeasureUnit): Size => seen.get(unit) ?? { dimension: "time", size: 1 };

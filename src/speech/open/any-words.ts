@@ -113,14 +113,14 @@ export class OpenRecogniser {
 
   #answer(heard: Heard, question: Question, pcm: Float32Array): OpenAnswer {
     const texts = this.#textsOf(heard, question);
-    const found = foundIn(texts, question);
+    const result = foundIn(texts, question);
     if (
-      found === undefined ||
-      isSure(found) ||
+      result === undefined ||
+      isSure(result) ||
       question.kind === "digits" ||
-      found.evidence.fit < againFitMin
+      result.evidence.fit < againFitMin
     )
-      return this.#judge(heard, question, found);
+      return this.#judge(heard, question, result);
     const again = this.#listen(pcm.subarray(laterBySamples[1]), (later) => this.#textsOf(later, question));
     return this.#judge(heard, question, foundIn(meanOf(texts, again), question));
   }
@@ -132,32 +132,32 @@ export class OpenRecogniser {
     return new Map(Array.from(texts, ([text, logProb]) => [text, logProb - anything]));
   }
 
-  #judge(heard: Heard, question: Question, found: Found | undefined): OpenAnswer {
-    if (found === undefined || !isSure(found)) return this.#others(heard, question, found);
-    return { ...judged(found, true), complete: !question.grows(found.best.text) };
+  #judge(heard: Heard, question: Question, result: Found | undefined): OpenAnswer {
+    if (result === undefined || !isSure(result)) return this.#others(heard, question, result);
+    return { ...judged(result, true), complete: !question.grows(result.best.text) };
   }
 
   /** Where no short answer is sure: a sentence with one in it, other words, the doubtful answer, or nothing. */
-  #others(heard: Heard, question: Question, found?: Found): OpenAnswer {
+  #others(heard: Heard, question: Question, result?: Found): OpenAnswer {
     const { pieces, mean } = freeTextOf(this.#model, heard);
     const text = usualSpelling(this.pieces.textOf(pieces));
     const words = wordsOf(text).length;
-    const evidence = { ...found?.evidence, mean };
-    const doubtful = found && judged(found, mean > freeMeanMin);
+    const evidence = { ...result?.evidence, mean };
+    const doubtful = result && judged(result, mean > freeMeanMin);
     const isScored = question.short.readingsOfText(text).length > 0;
     const rest = { rejected: false, complete: false, evidence, pieces: [] };
     // A number outside the expected ones, reported as such: scored among them alone it would be the nearest of them.
     if (!isScored && mean > freeMeanMin && isNumber(text))
       return { ...rest, text, confidence: DOUBT_CONFIDENCE };
     if (doubtful !== undefined && doubtful.confidence >= ACCEPT_MIN)
-      return { ...doubtful, evidence, complete: !question.grows(found?.best.text ?? "") };
+      return { ...doubtful, evidence, complete: !question.grows(result?.best.text ?? "") };
     if (!isScored && mean > meanMin(words)) {
       const [expected] = question.whole.readingsOfText(text);
       if (expected !== undefined) {
         const complete = !question.grows(expected);
         return { ...rest, text: Question.phraseOf(expected), confidence: sentenceConfidence(mean), complete };
       }
-      const lead = mean * (pieces.length + 1) - anythingOf(heard) - (found?.evidence.fit ?? -Infinity);
+      const lead = mean * (pieces.length + 1) - anythingOf(heard) - (result?.evidence.fit ?? -Infinity);
       const isLikelier = (doubtful?.confidence ?? 0) < CONFIRM_MIN || lead > freeLeadMin;
       // A few words that name an answer may well have been another one.
       const isDoubtful = words <= namingWordsMax && question.names(text);
@@ -185,13 +185,13 @@ function foundIn(texts: FoundTexts, question: Question): Found | undefined {
   return { best, evidence: { fit: best.logProb, lead: best.lead }, kind: question.kindOf(best.text) };
 }
 
-const isSure = (found: Found): boolean =>
-  judged(found, true).confidence >= ACCEPT_MIN && !needsLikelyText(found.kind, found.evidence);
+const isSure = (result: Found): boolean =>
+  judged(result, true).confidence >= ACCEPT_MIN && !needsLikelyText(result.kind, result.evidence);
 
 /** Means of the probabilities. */
 function meanOf(some: FoundTexts, others: FoundTexts): FoundTexts {
   const texts = new Set([...some.keys(), ...others.keys()]);
-  const of = (found: FoundTexts, text: string): number => found.get(text) ?? -Infinity;
+  const of = (matches: FoundTexts, text: string): number => matches.get(text) ?? -Infinity;
   return new Map(Array.from(texts, (text) => [text, logAdd(of(some, text), of(others, text)) - Math.LN2]));
 }
 
@@ -233,14 +233,14 @@ const leadMax = 99;
 
 function bestOf(texts: FoundTexts, question: Question): BestText | undefined {
   const meanings = new Map<string, { text: string; most: number; logProb: number }>();
-  for (const [text, found] of texts) {
+  for (const [text, position] of texts) {
     const key = question.meaningOf(text);
-    const logProb = found - question.costOf(text);
-    const known = meanings.get(key);
-    if (known === undefined) meanings.set(key, { text, most: logProb, logProb });
+    const logProb = position - question.costOf(text);
+    const cached = meanings.get(key);
+    if (cached === undefined) meanings.set(key, { text, most: logProb, logProb });
     else {
-      known.logProb = logAdd(known.logProb, logProb);
-      if (logProb > known.most) [known.text, known.most] = [text, logProb];
+      cached.logProb = logAdd(cached.logProb, logProb);
+      if (logProb > cached.most) [cached.text, cached.most] = [text, logProb];
     }
   }
   const [best, second] = Array.from(meanings.values()).toSorted((a, b) => b.logProb - a.logProb);

@@ -161,18 +161,18 @@ export class HearingSessions {
     if (expectation?.closed !== true) return undefined;
     const { anyOf, meanings } = expectation;
     const key = JSON.stringify([anyOf, meanings]);
-    const known = this.#questions.get(key) ?? Question.of(this.#o.recogniser.pieces, expectation);
+    const question = this.#questions.get(key) ?? Question.of(this.#o.recogniser.pieces, expectation);
     // The newest question goes to the end; the oldest is forgotten.
     this.#questions.delete(key);
-    this.#questions.set(key, known);
+    this.#questions.set(key, question);
     const [oldest] = this.#questions.keys();
     if (this.#questions.size > questionsMax && oldest !== undefined) this.#questions.delete(oldest);
-    return known;
+    return question;
   }
 
   #session(id: number): Session {
-    const known = this.#sessions.get(id);
-    if (known !== undefined) return known;
+    const session = this.#sessions.get(id);
+    if (session !== undefined) return session;
     const fresh: Session = { question: undefined, turn: undefined, ends: [], hasEnded: false };
     this.#sessions.set(id, fresh);
     return fresh;

@@ -61,7 +61,7 @@ export function findTexts(
   { encoded, first, writings }: Search,
   width: SearchWidth,
 ): FoundTexts {
-  const found = new Map<string, number>();
+  const matches = new Map<string, number>();
   let step = first;
   let live: readonly Row[] = [{ spots: [writings.start], logProb: 0 }];
   for (let length = 0; length < stepsMax; length++) {
@@ -69,10 +69,10 @@ export function findTexts(
       const base = logProb - (step.logSums[row] ?? 0);
       const at = (piece: number): number => base + (step.logits[row * vocabularyPieces + piece] ?? -Infinity);
       for (const text of writings.wholeOf(spots))
-        found.set(text, logAdd(found.get(text) ?? -Infinity, at(endPiece)));
+        matches.set(text, logAdd(matches.get(text) ?? -Infinity, at(endPiece)));
       return grownFrom(spots, { row, writings, at });
     });
-    const kept = likeliest(grown, Math.max(leastLikely, ...found.values()), width);
+    const kept = likeliest(grown, Math.max(leastLikely, ...matches.values()), width);
     if (kept.length === 0) break;
     const past = model.pick(
       step.past,
@@ -85,7 +85,7 @@ export function findTexts(
     );
     live = kept;
   }
-  return found;
+  return matches;
 }
 
 interface GrownBy {
@@ -118,17 +118,17 @@ function likeliest(
     if (logProb <= least) continue;
     const read = spots.map((spot) => ({ ...spot, said: said + spot.said }));
     const key = `${row} ${piece}`;
-    const known = texts.get(key);
-    texts.set(key, { row, piece, logProb, most: logProb, spots: [...(known?.spots ?? []), ...read] });
+    const written = texts.get(key);
+    texts.set(key, { row, piece, logProb, most: logProb, spots: [...(written?.spots ?? []), ...read] });
   }
   const ways = new Map<string, Written>();
   for (const text of texts.values()) {
     const key = text.spots.map(({ place, said, begun }) => `${place.number} ${said}${begun}`).join("|");
-    const known = ways.get(key);
-    if (known === undefined) ways.set(key, text);
+    const written = ways.get(key);
+    if (written === undefined) ways.set(key, text);
     else {
-      const likelier = text.most > known.most ? text : known;
-      ways.set(key, { ...likelier, logProb: logAdd(known.logProb, text.logProb) });
+      const likelier = text.most > written.most ? text : written;
+      ways.set(key, { ...likelier, logProb: logAdd(written.logProb, text.logProb) });
     }
   }
   return Array.from(ways.values())

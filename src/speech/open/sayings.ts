@@ -80,8 +80,8 @@ export class Sayings {
     const key = Array.from(rests, (rest) => rest?.number ?? 0)
       .toSorted((a, b) => a - b)
       .join();
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#places.get(key);
+    if (cached !== undefined) return cached;
     const continued = Array.from(rests, (rest) => this.#continue(rest));
     const words = new Map<string, Continuation>();
     for (const { words: some } of continued) mergeInto(words, some);
@@ -92,9 +92,9 @@ export class Sayings {
       grows: Array.from(words.values()).some(({ isIdle }) => !isIdle),
       words: Array.from(words.keys()),
       after: (word) => {
-        const found = words.get(word);
-        if (found === undefined) return undefined;
-        const there = next.get(word) ?? this.#placeOf(found.rests);
+        const continuation = words.get(word);
+        if (continuation === undefined) return undefined;
+        const there = next.get(word) ?? this.#placeOf(continuation.rests);
         next.set(word, there);
         return there;
       },
@@ -104,11 +104,11 @@ export class Sayings {
   }
 
   #continue(rest: Rest | undefined): Continued {
-    const known = this.#continued.get(rest);
-    if (known !== undefined) return known;
-    const found = rest === undefined ? { ends: true, words: new Map() } : this.#continueWith(rest);
-    this.#continued.set(rest, found);
-    return found;
+    const continued = this.#continued.get(rest);
+    if (continued !== undefined) return continued;
+    const result = rest === undefined ? { ends: true, words: new Map() } : this.#continueWith(rest);
+    this.#continued.set(rest, result);
+    return result;
   }
 
   #continueWith({ part, next }: Rest): Continued {
@@ -121,8 +121,8 @@ export class Sayings {
         part.sequence.reduceRight<Rest | undefined>((rest, one) => this.#restOf(one, rest), next),
       );
     if ("optional" in part) {
-      const said = either(this.#restOf(part.optional, next));
-      return union([part.idle === true ? idle(said) : said, either(next)]);
+      const continued = either(this.#restOf(part.optional, next));
+      return union([part.idle === true ? idle(continued) : continued, either(next)]);
     }
     if ("anyOrder" in part) {
       const { anyOrder: parts } = part;
@@ -168,17 +168,17 @@ export class Sayings {
   #derive(owner: object, key: string, part: Part): Part {
     const parts = this.#derived.get(owner) ?? new Map<string, Part>();
     this.#derived.set(owner, parts);
-    const known = parts.get(key) ?? part;
-    parts.set(key, known);
-    return known;
+    const cached = parts.get(key) ?? part;
+    parts.set(key, cached);
+    return cached;
   }
 
   #restOf(part: Part, next: Rest | undefined): Rest {
     const rests = this.#rests.get(part) ?? new Map<Rest | undefined, Rest>();
     this.#rests.set(part, rests);
-    const known = rests.get(next) ?? { number: ++this.#count, part, next };
-    rests.set(next, known);
-    return known;
+    const rest = rests.get(next) ?? { number: ++this.#count, part, next };
+    rests.set(next, rest);
+    return rest;
   }
 }
 
@@ -209,11 +209,11 @@ const idle = ({ ends, words }: Continued): Continued => ({
 
 function mergeInto(words: Map<string, Continuation>, more: Continued["words"]): void {
   for (const [word, { rests, isIdle }] of more) {
-    const known = words.get(word);
-    if (known === undefined) words.set(word, { rests: new Set(rests), isIdle });
+    const continuation = words.get(word);
+    if (continuation === undefined) words.set(word, { rests: new Set(rests), isIdle });
     else {
-      for (const rest of rests) known.rests.add(rest);
-      known.isIdle &&= isIdle;
+      for (const rest of rests) continuation.rests.add(rest);
+      continuation.isIdle &&= isIdle;
     }
   }
 }

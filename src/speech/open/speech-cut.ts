@@ -129,8 +129,9 @@ export class SpeechCut {
 
   get #runs(): readonly Run[] {
     const gap = this.#o.isDictated === true ? dictatedGapWindowsMax : gapWindowsMax;
-    const near = this.#o.isAnswer === true ? withoutBackground(this.#probabilities, this.#powers) : undefined;
-    const answer = near && spokenIn(near, gap);
+    const neighbours =
+      this.#o.isAnswer === true ? withoutBackground(this.#probabilities, this.#powers) : undefined;
+    const answer = neighbours && spokenIn(neighbours, gap);
     return answer === undefined || answer.some((run) => this.#isSentence(run))
       ? spokenIn(this.#probabilities, gap)
       : answer;
@@ -171,11 +172,13 @@ function withoutBackground(
   const loudest = spoken.slice(0, Math.ceil(spoken.length * loudestShare));
   const least = (nearPower * loudest.reduce((sum, power) => sum + power, 0)) / Math.max(1, loudest.length);
   const isNear = probabilities.map((probability, at) => probability >= softMin && (powers[at] ?? 0) >= least);
-  const near = probabilities.map((probability, at) =>
+  const neighbours = probabilities.map((probability, at) =>
     isNear.slice(Math.max(0, at - softEndWindows), at + softEndWindows + 1).includes(true) ? probability : 0,
   );
-  const left = probabilities.filter((probability, at) => probability >= softMin && near[at] === 0).length;
-  return left < backgroundWindowsMin ? undefined : near;
+  const left = probabilities.filter(
+    (probability, at) => probability >= softMin && neighbours[at] === 0,
+  ).length;
+  return left < backgroundWindowsMin ? undefined : neighbours;
 }
 
 /** Stretches of speech; words that follow each other are one. */

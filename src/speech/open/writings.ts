@@ -35,13 +35,13 @@ export class Writings {
   /** All that may be written after a text in one of its readings; `said` is only what each piece adds. */
   after({ place, begun }: Spot): readonly WrittenForm[] {
     const key = `${place.number} ${begun}`;
-    let known = this.#next.get(key);
-    if (known === undefined) {
-      const found: WrittenForm[] = [];
-      this.#walk({ from: 0, to: this.#pieces.length, depth: 0 }, [{ place, said: "", begun }], found);
-      this.#next.set(key, (known = found));
+    let writtenForms = this.#next.get(key);
+    if (writtenForms === undefined) {
+      const matches: WrittenForm[] = [];
+      this.#walk({ from: 0, to: this.#pieces.length, depth: 0 }, [{ place, said: "", begun }], matches);
+      this.#next.set(key, (writtenForms = matches));
     }
-    return known;
+    return writtenForms;
   }
 
   /** Readings of a whole text: none, one, or several. */
@@ -64,16 +64,16 @@ export class Writings {
   #walk(
     { from, to, depth }: { from: number; to: number; depth: number },
     spots: readonly Spot[],
-    found: WrittenForm[],
+    writtenForms: WrittenForm[],
   ): void {
     let at = from;
     for (; at < to && this.#textAt(at).length === depth; at++)
-      if (depth > 0) found.push({ piece: this.#pieces[at]?.piece ?? 0, spots });
+      if (depth > 0) writtenForms.push({ piece: this.#pieces[at]?.piece ?? 0, spots });
     while (at < to) {
       const char = this.#textAt(at)[depth] ?? "";
       const end = this.#endOf(char, { from: at, to, depth });
       const next = spots.flatMap((spot) => this.#write(spot, char));
-      if (next.length > 0) this.#walk({ from: at, to: end, depth: depth + 1 }, next, found);
+      if (next.length > 0) this.#walk({ from: at, to: end, depth: depth + 1 }, next, writtenForms);
       at = end;
     }
   }

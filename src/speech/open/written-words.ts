@@ -71,8 +71,8 @@ export function spellingsOf(word: string): readonly string[] {
 
 /** Digit by digit; a nought is said in two ways. */
 function digitsOf(figures: string): readonly string[] {
-  const said = Array.from(figures, (figure) => small[Number(figure)] ?? "").join(" ");
-  return figures.includes("0") ? [said, said.replaceAll("zero", "oh")] : [said];
+  const words = Array.from(figures, (figure) => small[Number(figure)] ?? "").join(" ");
+  return figures.includes("0") ? [words, words.replaceAll("zero", "oh")] : [words];
 }
 
 /** As one number; none of a leading nought. */

@@ -31,25 +31,25 @@ const at = (words: readonly string[], place: number): string => words[place] ?? 
 
 /** "I gladly refund", "Sales increase every spring", "Insert your card". */
 const isVerb: IsOther = ({ before, after }) => {
-  const near = before.find((word) => !adverb.test(word)) ?? "";
+  const closest = before.find((word) => !adverb.test(word)) ?? "";
   const [next, further] = [at(after, 0), at(after, 1)];
-  if (verb.test(near)) return true;
-  if (plural.test(near)) return object.test(next) || (preposition.test(next) && object.test(further));
-  return clauseEnd.test(near) && object.test(next);
+  if (verb.test(closest)) return true;
+  if (plural.test(closest)) return object.test(next) || (preposition.test(next) && object.test(further));
+  return clauseEnd.test(closest) && object.test(next);
 };
 
 /** "No excuse", "a poor excuse." */
 const isNoun: IsOther = ({ before, after }) => {
-  const [near, next] = [at(before, 0), at(after, 0)];
-  if (noun.test(near)) return true;
-  return !verb.test(near) && noun.test(at(before, 1)) && !object.test(next);
+  const [closest, next] = [at(before, 0), at(after, 0)];
+  if (noun.test(closest)) return true;
+  return !verb.test(closest) && noun.test(at(before, 1)) && !object.test(next);
 };
 
 const isPast: IsOther = ({ before, after }) => {
-  const near = before.find((word) => !adverb.test(word) && word !== "been") ?? "";
-  if (/^(?:he|she|it|have|has|had|having|been|was|were|is|be|already|last)$|'ve$|.'s$/.test(near))
+  const closest = before.find((word) => !adverb.test(word) && word !== "been") ?? "";
+  if (/^(?:he|she|it|have|has|had|having|been|was|were|is|be|already|last)$|'ve$|.'s$/.test(closest))
     return true;
-  if (/^(?:to|will|can|could|would|should|must|do|did|please)$|n't$|'ll$/.test(near)) return false;
+  if (/^(?:to|will|can|could|would|should|must|do|did|please)$|n't$|'ll$/.test(closest)) return false;
   return (
     after.some((word) => /^(?:yesterday|ago|earlier|already)$/.test(word)) || /\blast\b/.test(after.join(" "))
   );
@@ -116,79 +116,82 @@ const nouns: Readonly<Record<string, Phones>> = {
 };
 
 /** `before` and `after`: the words next to it with which the other sound is meant. */
-const beside =
+const extra =
   ({ before, after }: { readonly before?: RegExp; readonly after?: RegExp }): IsOther =>
-  (around) =>
-    before?.test(at(around.before, 0)) === true || after?.test(at(around.after, 0)) === true;
+  (wordsAround) =>
+    before?.test(at(wordsAround.before, 0)) === true || after?.test(at(wordsAround.after, 0)) === true;
 
 const single: Readonly<Record<string, readonly [...Phones, IsOther]>> = {
-  bass: ["B EY1 S", "B AE1 S", beside({ after: /^(?:fish|fishing)$/ })],
+  bass: ["B EY1 S", "B AE1 S", extra({ after: /^(?:fish|fishing)$/ })],
   bow: [
     "B OW1",
     "B AW1",
-    (around) =>
-      isVerb(around) ||
-      (/^t(?:ake|akes|ook|aking)$/.test(at(around.before, 1)) && at(around.before, 0) === "a"),
+    (wordsAround) =>
+      isVerb(wordsAround) ||
+      (/^t(?:ake|akes|ook|aking)$/.test(at(wordsAround.before, 1)) && at(wordsAround.before, 0) === "a"),
   ],
   close: [
     "K L OW1 Z",
     "K L OW1 S",
-    beside({
+    extra({
       before: /^(?:very|so|too|is|are|was|how|as|quite|be|it's|get|come|stay|really)$/,
       after: /^(?:to|by|friend|friends|enough)$/,
     }),
   ],
-  content: ["K AA1 N T EH0 N T", "K AH0 N T EH1 N T", beside({ before: /^(?:am|is|are|be|i'm|not|very)$/ })],
+  content: ["K AA1 N T EH0 N T", "K AH0 N T EH1 N T", extra({ before: /^(?:am|is|are|be|i'm|not|very)$/ })],
   lead: [
     "L IY1 D",
     "L EH1 D",
-    (around) =>
-      /^(?:pipe|pipes|paint|poisoning|acid|free)$/.test(at(around.after, 0)) ||
-      (/^(?:of|contains?|containing|with|from|like)$/.test(at(around.before, 0)) &&
-        clauseEnd.test(at(around.after, 0))),
+    (wordsAround) =>
+      /^(?:pipe|pipes|paint|poisoning|acid|free)$/.test(at(wordsAround.after, 0)) ||
+      (/^(?:of|contains?|containing|with|from|like)$/.test(at(wordsAround.before, 0)) &&
+        clauseEnd.test(at(wordsAround.after, 0))),
   ],
   live: [
     "L IH1 V",
     "L AY1 V",
-    beside({
+    extra({
       before: /^(?:a|the|go|going|goes|is|are|our|watch|see)$/,
       after:
         /^(?:agent|agents|chat|music|stream|show|person|operator|call|calls|update|updates|events?|now|tonight)$/,
     }),
   ],
-  lives: ["L IH1 V Z", "L AY1 V Z", beside({ before: /^(?:their|our|your|the|many|of|human|save|saved)$/ })],
+  lives: ["L IH1 V Z", "L AY1 V Z", extra({ before: /^(?:their|our|your|the|many|of|human|save|saved)$/ })],
   minute: [
     "M IH1 N AH0 T",
     "M AY0 N UW1 T",
-    (around) =>
-      /^(?:amount|amounts|detail|details|differences?)$/.test(at(around.after, 0)) ||
-      (/^(?:is|are|was|were|so|very|too)$/.test(at(around.before, 0)) && clauseEnd.test(at(around.after, 0))),
+    (wordsAround) =>
+      /^(?:amount|amounts|detail|details|differences?)$/.test(at(wordsAround.after, 0)) ||
+      (/^(?:is|are|was|were|so|very|too)$/.test(at(wordsAround.before, 0)) &&
+        clauseEnd.test(at(wordsAround.after, 0))),
   ],
   read: ["R IY1 D", "R EH1 D", isPast],
   records: [
     "R EH1 K ER0 D Z",
     "R AH0 K AO1 R D Z",
-    beside({ before: /^(?:it|he|she|that|which|who|system)$/ }),
+    extra({ before: /^(?:it|he|she|that|which|who|system)$/ }),
   ],
-  uses: ["Y UW1 Z AH0 Z", "Y UW1 S AH0 Z", beside({ before: /^(?:the|many|several|other|two|of|its)$/ })],
-  used: ["Y UW1 Z D", "Y UW1 S T", beside({ after: /^to$/ })],
+  uses: ["Y UW1 Z AH0 Z", "Y UW1 S AH0 Z", extra({ before: /^(?:the|many|several|other|two|of|its)$/ })],
+  used: ["Y UW1 Z D", "Y UW1 S T", extra({ after: /^to$/ })],
   wind: [
     "W IH1 N D",
     "W AY1 N D",
-    (around) => verb.test(at(around.before, 0)) || (sentenceEnd.test(at(around.before, 0)) && isVerb(around)),
+    (wordsAround) =>
+      verb.test(at(wordsAround.before, 0)) ||
+      (sentenceEnd.test(at(wordsAround.before, 0)) && isVerb(wordsAround)),
   ],
   wound: [
     "W UW1 N D",
     "W AW1 N D",
-    beside({ before: /^(?:he|she|it|they|i|we|has|had|got|been)$/, after: /^(?:up|down|around|back)$/ }),
+    extra({ before: /^(?:he|she|it|they|i|we|has|had|got|been)$/, after: /^(?:up|down|around|back)$/ }),
   ],
 };
 
 /** The phones of a word in small letters between others; undefined when it is no homograph. */
-export function homographPhones(word: string, around: WordsAround): string | undefined {
+export function homographPhones(word: string, wordsAround: WordsAround): string | undefined {
   const [usual, other, isOther] = rowOf(word) ?? [];
   if (isOther === undefined) return undefined;
-  return isOther(around) ? other : usual;
+  return isOther(wordsAround) ? other : usual;
 }
 
 function rowOf(word: string): readonly [...Phones, IsOther] | undefined {

@@ -89,8 +89,8 @@ export class LetterModel {
   }
 
   #rowOf(node: number): Row {
-    const known = this.#rows.get(node);
-    if (known !== undefined) return known;
+    const cached = this.#rows.get(node);
+    if (cached !== undefined) return cached;
     const [from, to] = [this.#begins[node] ?? 0, this.#begins[node + 1] ?? 0];
     let total = 0;
     for (let at = from; at < to; at++) total += this.#counts[at] ?? 0;

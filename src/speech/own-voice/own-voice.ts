@@ -101,7 +101,7 @@ export class OwnVoice {
     });
     // When the last one ends is known when all of it has been made.
     const last = plan.words.at(-1);
-    let known = plan.words.slice(0, -1).map(({ at, startMs, endMs }) => time(startMs, endMs, at));
+    let wordTimes = plan.words.slice(0, -1).map(({ at, startMs, endMs }) => time(startMs, endMs, at));
     for (let from = plan.begin, window = 0; from < plan.end; window++) {
       const size = spoken.windows[Math.min(window, spoken.windows.length - 1)] ?? 1;
       const to = Math.min(plan.end, from + size);
@@ -113,9 +113,9 @@ export class OwnVoice {
       for (let n = 0; n < audio.length; n++) samples[n] = pcmOf((audio[n] ?? 0) * this.#parts.row.gain);
       spoken.samples += samples.length;
       if (isLast && last !== undefined)
-        known = [...known, time(last.startMs, Math.max(last.startMs, quiet.loudMs), last.at)];
-      yield { pcm: spoken.resampler.push(samples), words: known };
-      known = [];
+        wordTimes = [...wordTimes, time(last.startMs, Math.max(last.startMs, quiet.loudMs), last.at)];
+      yield { pcm: spoken.resampler.push(samples), words: wordTimes };
+      wordTimes = [];
       from = to;
     }
   }

@@ -56,12 +56,12 @@ export function utterancesOf(text: string, sounds: WordSounds, alphabet = ownAlp
   const pieces = tokens.flatMap((token, index): readonly Piece[] =>
     token.isMark ? [{ mark: token.text }] : soundsAt(tokens, index, sounds),
   );
-  const said = new UtteranceWriter(alphabet);
+  const utteranceWriter = new UtteranceWriter(alphabet);
   for (const [index, piece] of pieces.entries()) {
-    if ("mark" in piece) said.mark(piece.mark);
-    else said.word(beforeNext(piece, pieces[index + 1]));
+    if ("mark" in piece) utteranceWriter.mark(piece.mark);
+    else utteranceWriter.word(beforeNext(piece, pieces[index + 1]));
   }
-  return said.finish();
+  return utteranceWriter.finish();
 }
 
 /** "The" and "to" sound otherwise before a vowel. */

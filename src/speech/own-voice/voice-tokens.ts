@@ -27,11 +27,11 @@ export function tokensOf(written: readonly string[], knows: (word: string) => bo
   let before = "";
   for (const [at, word] of written.entries()) {
     const plain = foldToAscii(word).trim();
-    const said = numbersAloud(plain, before);
+    const words = numbersAloud(plain, before);
     before = plain.toLowerCase();
-    const syllables = syllablesOf(said, knows);
+    const syllables = syllablesOf(words, knows);
     if (syllables !== undefined) tokens.push({ text: syllables.join(""), isMark: false, at, syllables });
-    const rest = syllables === undefined ? said : said.replace(respelling, "");
+    const rest = syllables === undefined ? words : words.replace(respelling, "");
     for (const [text] of rest.matchAll(tokenPattern))
       push(tokens, { text, isMark: /^[.,;:!?]$/.test(text), at });
   }

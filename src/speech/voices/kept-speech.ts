@@ -72,13 +72,13 @@ export class KeptSpeech {
     if (file === undefined) return undefined;
     const path = this.#pathOf(name, file);
     try {
-      const said = saidIn(await Bun.file(path).arrayBuffer());
+      const saidText = saidIn(await Bun.file(path).arrayBuffer());
       const now = this.#o.clock.wall();
       if (now - file.usedAt > markMs) {
         file.usedAt = now;
         await utimes(path, now / 1_000, now / 1_000);
       }
-      return said;
+      return saidText;
     } catch {
       // Another process has deleted it, or it was cut off: it is made again.
       this.#forgetFile(name);
@@ -151,10 +151,10 @@ export class KeptSpeech {
   }
 
   async #ownersHere(): Promise<readonly string[]> {
-    const found: string[] = [];
+    const matches: string[] = [];
     for (const group of await namesIn(this.#folder))
-      for (const one of await namesIn(join(this.#folder, group))) found.push(`${group}/${one}`);
-    return found;
+      for (const one of await namesIn(join(this.#folder, group))) matches.push(`${group}/${one}`);
+    return matches;
   }
 
   /** One after the other: what counts files sees none of those that come and go. */
@@ -182,7 +182,7 @@ export class KeptSpeech {
 
   async #lookAt(owner: string): Promise<readonly string[]> {
     const folder = join(this.#folder, owner);
-    const found: string[] = [];
+    const matches: string[] = [];
     for (const file of await namesIn(folder)) {
       const { size, mtimeMs } = (await stat(join(folder, file)).catch(() => undefined)) ?? {};
       if (size === undefined || mtimeMs === undefined) continue;
@@ -193,9 +193,9 @@ export class KeptSpeech {
       }
       const name = file.slice(0, -suffix.length);
       this.#note(name, { owner, bytes: size, usedAt: mtimeMs });
-      found.push(name);
+      matches.push(name);
     }
-    return found;
+    return matches;
   }
 
   /** Files that were not used for longest are deleted first. */

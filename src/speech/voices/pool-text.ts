@@ -131,10 +131,10 @@ export class PoolText implements TtsStream, PoolClient {
   }
 
   async #find(find: NonNullable<PoolTextParts["find"]>): Promise<void> {
-    const said = await find();
+    const saidText = await find();
     if (this.#settled) return;
-    if (said === undefined) return this.#ask();
-    this.#replay(this.#o.found(said));
+    if (saidText === undefined) return this.#ask();
+    this.#replay(this.#o.found(saidText));
   }
 
   #ask(): void {

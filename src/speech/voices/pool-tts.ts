@@ -119,9 +119,9 @@ export class PoolVoices {
       find: this.#isKept(key) ? () => this.#o.kept?.read(KeptSpeech.nameOf(key)) : undefined,
       said: (pieces, words, isAhead) => this.#said(key, { pieces, words, isAhead }),
       // From memory, where what several callers hear is encoded once.
-      found: (said) => {
-        this.#cache.put(key, [said.pcm], said.words);
-        return this.#cache.known(key) ?? said;
+      found: (saidText) => {
+        this.#cache.put(key, [saidText.pcm], saidText.words);
+        return this.#cache.known(key) ?? saidText;
       },
       load: this.#loadOf(voice),
       begins: () => this.#begins(),

@@ -41,8 +41,8 @@ class Preempting {
   heard(event: EndpointingEvent): void {
     if (event.type === "warning") return;
     if (event.type !== "partial") return this.#take({ type: event.type });
-    const said = this.#o.responder.saidSoFar?.(event.text);
-    this.#take({ type: "partial", text: event.text, isUnfinished: said === "unfinished" });
+    const words = this.#o.responder.saidSoFar?.(event.text);
+    this.#take({ type: "partial", text: event.text, isUnfinished: words === "unfinished" });
   }
 
   #take(event: PreemptionEvent): void {

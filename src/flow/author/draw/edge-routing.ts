@@ -38,8 +38,8 @@ export function routeEdges<L>(
   for (const { lanes } of routed) for (const lane of lanes) lines.take(lane, undefined);
   const routes = new Map<L, Route>();
   for (const each of passing) {
-    const near = inRanks ? undefined : nearPath(each, boxes);
-    const path = near ?? pathThrough(each, bands);
+    const bandPath = inRanks ? undefined : nearPath(each, boxes);
+    const path = bandPath ?? pathThrough(each, bands);
     if (path === undefined) continue;
     const lanes = path.between.map((band, i) => lines.lane(band, path.xs[i] ?? each.fromX, each.target));
     routes.set(each.edge, { from: path.from, to: path.to, lanes });
@@ -60,8 +60,8 @@ function nearPath<L>(passing: UnroutedEdge<L>, boxes: readonly Box[]): BandPath 
   const { source, target } = passing;
   const left = Math.min(source.x, target.x) - nearPx;
   const right = Math.max(source.x + source.width, target.x + target.width) + nearPx;
-  const near = boxes.filter(({ x, width }) => x < right && x + width > left);
-  const path = pathThrough(passing, bandsFrom(near));
+  const neighbours = boxes.filter(({ x, width }) => x < right && x + width > left);
+  const path = pathThrough(passing, bandsFrom(neighbours));
   return path?.xs.every((x) => x > left && x < right) === true ? path : undefined;
 }
 

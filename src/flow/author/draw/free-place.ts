@@ -27,15 +27,15 @@ export function placeFreely(
   );
   const left = new Set(pieces.map(({ key }) => key).filter((key) => !fixed.has(key)));
   const place = (key: string): void => {
-    const own = ideal.get(key);
-    if (own === undefined || !left.delete(key)) return;
-    const near = (neighbours.get(key) ?? []).find(({ is }) => boxes.has(is))?.is;
-    const there = near === undefined ? undefined : boxes.get(near);
-    const was = near === undefined ? undefined : ideal.get(near);
+    const ownBox = ideal.get(key);
+    if (ownBox === undefined || !left.delete(key)) return;
+    const closest = (neighbours.get(key) ?? []).find(({ is }) => boxes.has(is))?.is;
+    const there = closest === undefined ? undefined : boxes.get(closest);
+    const was = closest === undefined ? undefined : ideal.get(closest);
     const wanted =
       there === undefined || was === undefined
-        ? { ...own, x: taken.left, y: taken.bottom + gap }
-        : { ...own, x: there.x + own.x - was.x, y: there.y + own.y - was.y };
+        ? { ...ownBox, x: taken.left, y: taken.bottom + gap }
+        : { ...ownBox, x: there.x + ownBox.x - was.x, y: there.y + ownBox.y - was.y };
     const box = taken.free(wanted);
     taken.add(box);
     boxes.set(key, box);

@@ -81,8 +81,8 @@ function twiceIn(tree: Tree): string | undefined {
 
 function firstOf<T>(all: readonly T[], find: (each: T) => string | undefined): string | undefined {
   for (const each of all) {
-    const found = find(each);
-    if (found !== undefined) return found;
+    const match = find(each);
+    if (match !== undefined) return match;
   }
   return undefined;
 }
@@ -127,10 +127,10 @@ const recentMax = 2;
 /** The YAML tree of a text, from the cache or read incrementally where only a part of the text has changed. */
 export function composeCached(text: string): ParsedYaml {
   const at = recent.findIndex((each) => each.text === text);
-  const [known] = at < 0 ? [] : recent.splice(at, 1);
-  if (known !== undefined) {
-    recent.unshift(known);
-    return known.composed;
+  const [readText] = at < 0 ? [] : recent.splice(at, 1);
+  if (readText !== undefined) {
+    recent.unshift(readText);
+    return readText.composed;
   }
   const [last] = recent;
   const quick = last === undefined ? undefined : rereadRow(last, text, readAll);

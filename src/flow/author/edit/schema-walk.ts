@@ -37,8 +37,8 @@ function walk(value: Plain, { path, shape: open, visitor }: Walk): void {
     walk(each, { path: [...path, part], shape: of, visitor });
   if (shape.is === "map" && isFields(value)) {
     for (const [key, each] of value) {
-      const found = places[shape.place].keys.find(({ name }) => name === key);
-      if (found !== undefined) on(key, each, found.shape);
+      const match = places[shape.place].keys.find(({ name }) => name === key);
+      if (match !== undefined) on(key, each, match.shape);
     }
   } else if (shape.is === "dictionary" && isFields(value)) {
     for (const [key, each] of value) {

@@ -16,13 +16,13 @@ export interface ShapeAt {
 /** The shape that the language gives to a path; undefined where it has none. */
 export function shapeAt(data: Fields, path: Path): ShapeAt | undefined {
   const root = data.get("kind") === "library" ? "library" : "flow";
-  let found: ShapeAt | undefined = { shape: { is: "map", place: root }, isOptional: false };
+  let shapeAt: ShapeAt | undefined = { shape: { is: "map", place: root }, isOptional: false };
   for (const [i, part] of path.entries()) {
     const holder = valueAt(data, path.slice(0, i));
-    const shape: Shape | undefined = found === undefined ? undefined : fitting(found.shape, holder);
-    found = shape === undefined ? undefined : inside(shape, part);
+    const shape: Shape | undefined = shapeAt === undefined ? undefined : fitting(shapeAt.shape, holder);
+    shapeAt = shape === undefined ? undefined : inside(shape, part);
   }
-  return found;
+  return shapeAt;
 }
 
 function inside(shape: Shape, part: string | number): ShapeAt | undefined {

@@ -82,48 +82,48 @@ export class Fields {
 
   /** The object under a key; an empty one where there is none. */
   at(key: string): Fields {
-    const found = this.#value(key);
-    if (!isObject(found)) return new Fields();
+    const result = this.#value(key);
+    if (!isObject(result)) return new Fields();
     this.#read.add(key);
-    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(found)]);
+    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(result)]);
     return one;
   }
 
   /** The objects of a list; entries that are no objects are left out. */
   list(key: string): readonly Fields[] {
-    const found = this.#value(key);
-    if (!Array.isArray(found)) return [];
+    const result = this.#value(key);
+    if (!Array.isArray(result)) return [];
     this.#read.add(key);
     this.#listed.add(key);
     return this.#opened.getOrInsertComputed(key, () =>
-      found.filter(isObject).map((each) => new Fields(each)),
+      result.filter(isObject).map((each) => new Fields(each)),
     );
   }
 
   /** A text that is not blank; a number, which some exports have as an id, as its digits. */
   text(key: string): string | undefined {
-    const found = this.#value(key);
-    if (typeof found === "number" && Number.isFinite(found)) return this.#taken(key, String(found));
-    return typeof found === "string" && found.trim() !== "" ? this.#taken(key, found) : undefined;
+    const result = this.#value(key);
+    if (typeof result === "number" && Number.isFinite(result)) return this.#taken(key, String(result));
+    return typeof result === "string" && result.trim() !== "" ? this.#taken(key, result) : undefined;
   }
 
   texts(key: string): readonly string[] {
-    const found = this.#value(key);
-    if (!Array.isArray(found)) return [];
+    const result = this.#value(key);
+    if (!Array.isArray(result)) return [];
     return this.#taken(
       key,
-      found.filter((each): each is string => typeof each === "string" && each.trim() !== ""),
+      result.filter((each): each is string => typeof each === "string" && each.trim() !== ""),
     );
   }
 
   number(key: string): number | undefined {
-    const found = this.#value(key);
-    return typeof found === "number" && Number.isFinite(found) ? this.#taken(key, found) : undefined;
+    const result = this.#value(key);
+    return typeof result === "number" && Number.isFinite(result) ? this.#taken(key, result) : undefined;
   }
 
   flag(key: string): boolean | undefined {
-    const found = this.#value(key);
-    return typeof found === "boolean" ? this.#taken(key, found) : undefined;
+    const result = this.#value(key);
+    return typeof result === "boolean" ? this.#taken(key, result) : undefined;
   }
 
   /** A text, a number or a truth value as it is written. */
@@ -147,9 +147,9 @@ export class Fields {
 
   /** The object that a text under a key is the JSON of; an empty one where there is none. */
   inText(key: string): Fields {
-    const found = this.#value(key);
-    if (typeof found !== "string") return new Fields();
-    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(parsedOr(found))]);
+    const result = this.#value(key);
+    if (typeof result !== "string") return new Fields();
+    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(parsedOr(result))]);
     this.#read.add(key);
     return one;
   }

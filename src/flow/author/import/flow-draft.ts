@@ -83,20 +83,20 @@ export class FlowDraft implements DraftVariables {
   /** The variable of a name in the export, a text if nothing else is known of it. */
   variable(hole: string): DraftVariable {
     const name = this.nameIn(hole);
-    const known = this.#variableNames.has(name) ? undefined : this.#builtIn(name);
-    if (known === undefined) return this.own(name);
-    this.#tell(name, known);
+    const sourceBuiltIn = this.#variableNames.has(name) ? undefined : this.#builtIn(name);
+    if (sourceBuiltIn === undefined) return this.own(name);
+    this.#tell(name, sourceBuiltIn);
     return {
       ...unknownVariable,
-      id: known.expression,
-      text: known.text ?? `{{ ${known.expression} ?? '' }}`,
+      id: sourceBuiltIn.expression,
+      text: sourceBuiltIn.text ?? `{{ ${sourceBuiltIn.expression} ?? '' }}`,
     };
   }
 
   /** The variable of a name that the export declares or fills, even where the name has a meaning of its own there. */
   own(name: string): DraftVariable {
-    const known = this.nameIn(name);
-    const id = this.#variableNames.of(known, this.#shortName(known));
+    const current = this.nameIn(name);
+    const id = this.#variableNames.of(current, this.#shortName(current));
     return this.variables.getOrInsertComputed(id, () => ({ ...unknownVariable, id }));
   }
 

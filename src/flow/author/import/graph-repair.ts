@@ -103,12 +103,12 @@ function openDeadEnds(draft: FlowDraft): readonly Repair[] {
 
 /** Ids of the nodes that a node leads to, those that `defaults` add left out. */
 export function targetsOf(node: DraftNode): readonly string[] {
-  const found: string[] = [];
+  const matches: string[] = [];
   retargetedBy(node, (id) => {
-    found.push(id);
+    matches.push(id);
     return id;
   });
-  return found;
+  return matches;
 }
 
 function retargeted(node: DraftNode, from: string, to: string): DraftNode {

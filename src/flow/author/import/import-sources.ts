@@ -17,6 +17,6 @@ export function sourceNamed(name: string): ImportSource | undefined {
 
 /** The only source that an export looks like; undefined where none or several do. */
 export function sourceOf(data: ParsedExport): ImportSource | undefined {
-  const found = importSources.filter(({ recognises }) => recognises(new Fields(data)));
-  return found.length === 1 ? found[0] : undefined;
+  const matches = importSources.filter(({ recognises }) => recognises(new Fields(data)));
+  return matches.length === 1 ? matches[0] : undefined;
 }

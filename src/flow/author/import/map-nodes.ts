@@ -138,11 +138,11 @@ class NodeMapping {
 
   /** The id of a variable that a model may fill. */
   #fillable(variable: SourceVariable): string | undefined {
-    const known = this.#mapping.draft.variable(variable.name);
-    if (isData(known.type)) return undefined;
-    known.isFilled = true;
-    known.isAsked = true;
-    return known.id;
+    const draftVariable = this.#mapping.draft.variable(variable.name);
+    if (isData(draftVariable.type)) return undefined;
+    draftVariable.isFilled = true;
+    draftVariable.isAsked = true;
+    return draftVariable.id;
   }
 
   #words({ text, waits }: SourceWork & { readonly is: "words" }): void {
@@ -290,18 +290,18 @@ class NodeMapping {
 
   #transfer({ to, name, say, back, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
     const address = to === undefined ? undefined : (addressOf(to) ?? this.#numberIn(to));
-    const known = idFor(name ?? "operator", "operator");
+    const current = idFor(name ?? "operator", "operator");
     if (address === undefined)
       this.#writer.note({
         fidelity: "manual",
-        words: `the export names no fixed callee: the deployment has to know '${known}'`,
+        words: `the export names no fixed callee: the deployment has to know '${current}'`,
       });
     const { id, say: last } = this.#writer.spoken(say ?? "");
     const { edges, otherwise } = this.#node;
     const [first] = edges;
     const failed = otherwise ?? first?.to;
     this.#writer.add(id, {
-      transfer: address ?? known,
+      transfer: address ?? current,
       say: last,
       ...this.#writer.manner(),
       ...this.#toldFirst(toldFirst),
@@ -314,9 +314,9 @@ class NodeMapping {
   /** A number that a variable holds. */
   #numberIn(to: string): string | undefined {
     const number = to.trim().replace(/^tel:/, "");
-    const [found] = number.matchAll(hole);
-    if (found?.[1] === undefined || found[0] !== number) return undefined;
-    const { id, type } = this.#mapping.draft.variable(found[1]);
+    const [result] = number.matchAll(hole);
+    if (result?.[1] === undefined || result[0] !== number) return undefined;
+    const { id, type } = this.#mapping.draft.variable(result[1]);
     if (isData(type) || type === "boolean") return undefined;
     this.#writer.note({ fidelity: "approximate", words: "it is called as a telephone number" });
     return `tel:{{ ${type === "number" ? `text(${id})` : id} ?? '' }}`;

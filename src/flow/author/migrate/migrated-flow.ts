@@ -149,8 +149,8 @@ function withLibraries(text: string, libraryText: LibraryText): string | undefin
   const names = draft.data.get("include");
   if (!isList(names) || names.length === 0) return undefined;
   const libraries = names.flatMap((name) => {
-    const found = typeof name === "string" ? libraryText(name) : undefined;
-    const library = found === undefined ? undefined : draftOf({ text: found, layout: {} });
+    const result = typeof name === "string" ? libraryText(name) : undefined;
+    const library = result === undefined ? undefined : draftOf({ text: result, layout: {} });
     return library === undefined || "refused" in library ? [] : [library.data];
   });
   if (libraries.length < names.length) return undefined;

@@ -33,11 +33,11 @@ function differenceOf(conversation: VirtualConversation, assertion: StepAssertio
       return missing === undefined ? undefined : says(conversation, "the agent did not say this", missing);
     }
     case "not_says": {
-      const said = folded(saidBy(conversation));
-      const found = assertion.texts.find((text) => said.includes(folded(text)));
-      return found === undefined
+      const words = folded(saidBy(conversation));
+      const match = assertion.texts.find((text) => words.includes(folded(text)));
+      return match === undefined
         ? undefined
-        : says(conversation, "the agent said this", `nothing with "${found}"`);
+        : says(conversation, "the agent said this", `nothing with "${match}"`);
     }
     case "at":
       return conversation.node === assertion.node

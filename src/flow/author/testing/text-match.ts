@@ -25,8 +25,8 @@ export function endOf(part: string, whole: string): number | undefined {
 }
 
 /** The first text that does not come after those before it; undefined when all do. */
-export function missingInOrder(texts: readonly string[], said: string): string | undefined {
-  const whole = folded(said);
+export function missingInOrder(texts: readonly string[], words: string): string | undefined {
+  const whole = folded(words);
   let from = 0;
   for (const text of texts) {
     const wanted = folded(text);

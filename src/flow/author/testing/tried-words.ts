@@ -67,13 +67,13 @@ function around(tests: readonly FlowTest[]): Omit<FlowTest, "steps"> {
   };
 }
 
-function stepOf(said: string): TestStep {
-  return { ...inputOf(said.trim()), path: [] };
+function stepOf(words: string): TestStep {
+  return { ...inputOf(words.trim()), path: [] };
 }
 
-function inputOf(said: string): StepInput {
-  const [, keys] = /^\/([0-9*#]+)$/.exec(said) ?? [];
+function inputOf(words: string): StepInput {
+  const [, keys] = /^\/([0-9*#]+)$/.exec(words) ?? [];
   if (keys !== undefined) return { type: "dtmf", keys };
-  if (said === "/silence") return { type: "silence" };
-  return said === "/bye" ? { type: "hangup" } : { type: "user", parts: [said], confidence: 1 };
+  if (words === "/silence") return { type: "silence" };
+  return words === "/bye" ? { type: "hangup" } : { type: "user", parts: [words], confidence: 1 };
 }

@@ -81,8 +81,8 @@ export class ExampleServices {
   }
 
   #at(host: string): Answering {
-    const known = this.#services.get(host);
-    if (known !== undefined) return known;
+    const cached = this.#services.get(host);
+    if (cached !== undefined) return cached;
     const open = openers.get(host);
     if (open === undefined) throw new Error("Only tools of example services are run here");
     const answering = open();

@@ -29,13 +29,13 @@ export function expectationOf(point: ListeningPoint | undefined, listening: List
   if (point === undefined || accepts === "nothing" || accepts === "dtmf")
     return { anyOf: [], ...timesOf(listening) };
   const key = keyOf(point, listening);
-  const known = recent.get(key) ?? madeFor(point, listening);
+  const expectation = recent.get(key) ?? madeFor(point, listening);
   // The newest question goes to the end; the oldest is forgotten.
   recent.delete(key);
-  recent.set(key, known);
+  recent.set(key, expectation);
   const [oldest] = recent.keys();
   if (recent.size > recentMax && oldest !== undefined) recent.delete(oldest);
-  return known;
+  return expectation;
 }
 
 const timesOf = ({ endSilenceMs, isPauseGiven, maxSpeechMs }: Listening) => ({
@@ -50,14 +50,14 @@ const recent = new Map<string, Expectation>();
 const recentMax = 64;
 
 /** A caller's answer, and its confidence, change nothing about the possible phrases; but a list may have begun. */
-const beside: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
+const extras: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
 
 /** Everything that an expectation is made of; for the time, the day. */
 function keyOf(here: ListeningPoint, listening: Listening): string {
   const { pack, moment, ...point } = here;
   const { accepts, hints } = listening;
   const made = [pack.tag, moment.date, point, isGrowing(here), timesOf(listening), accepts, hints];
-  return JSON.stringify(made, (name, value: unknown) => (beside.has(name) ? undefined : value));
+  return JSON.stringify(made, (name, value: unknown) => (extras.has(name) ? undefined : value));
 }
 
 function madeFor(point: ListeningPoint, listening: Listening): Expectation {
@@ -129,13 +129,13 @@ function guide(
       : []),
   ];
   const short = shortAnswers(guiding, point, commands);
-  const said = anyOf(
+  const sayable = anyOf(
     ...(confirming === undefined
       ? answers(guiding, point)
       : confirmations(guiding, { ...point, confirming })),
     ...corrections(guiding, point),
   );
-  return said === undefined ? short : [...short, { type: "grammar", said }];
+  return sayable === undefined ? short : [...short, { type: "grammar", said: sayable }];
 }
 
 /** Commands that are always on and seldom said: each takes words from what answers the question. */
@@ -150,19 +150,19 @@ function commandsOf(
   { handlers, asked }: ListeningPoint,
 ): readonly string[] {
   const isFull = asked !== undefined && full.has(asked.wanted.kind);
-  const own = handlers.flatMap(({ name, phrases }) => {
-    const known = new Set(pack.handlers.get(name));
-    return phrases.filter((phrase) => !known.has(phrase)).map((phrase) => spokenWords(phrase, language));
+  const ownItems = handlers.flatMap(({ name, phrases }) => {
+    const cached = new Set(pack.handlers.get(name));
+    return phrases.filter((phrase) => !cached.has(phrase)).map((phrase) => spokenWords(phrase, language));
   });
   const builtIn = handlers.flatMap(({ name, phrases }) => {
-    const known = new Set(pack.handlers.get(name));
+    const cached = new Set(pack.handlers.get(name));
     return commonPhrases(
-      phrases.filter((phrase) => known.has(phrase)),
+      phrases.filter((phrase) => cached.has(phrase)),
       language,
       seldom.has(name) ? (isFull ? 0 : seldomPhrasesMax) : undefined,
     );
   });
-  return [...own, ...builtIn];
+  return [...ownItems, ...builtIn];
 }
 
 /** Whether something has been ordered, and more is asked for. */
@@ -186,11 +186,11 @@ function entries(guiding: GuideContext, point: ListeningPoint): MaybeSayable {
   const [and] = guiding.sayer.words("and");
   const count = anyOf(...fields.filter(isCount).map(treeOf), phrasesTree(guiding.sayer.words("article")));
   const entry = sequence(...optional(count), anyOrder(fields.filter((each) => !isCount(each)).map(treeOf)));
-  const said = Array.from({ length: entriesMax }).reduce<MaybeSayable>(
+  const sayable = Array.from({ length: entriesMax }).reduce<MaybeSayable>(
     (rest) => sequence(entry, ...optional(rest === undefined ? undefined : sequence(and, rest))),
     undefined,
   );
-  return isGrowing(point) && said !== undefined ? sequence(...optional(and), said) : said;
+  return isGrowing(point) && sayable !== undefined ? sequence(...optional(and), sayable) : sayable;
 }
 
 /** Counted entries may be plural: "two colas". */
@@ -225,9 +225,9 @@ function answers(guiding: GuideContext, point: ListeningPoint): readonly MaybeSa
 }
 
 /** "I would like … please": a value, or a name, in the forms that the rules have for such a sentence. */
-function framed(frame: string, said: MaybeSayable, { language }: GuideContext): MaybeSayable {
-  const forms = said === undefined ? [] : (language.grammar.byType.get(frame) ?? []);
-  return anyOf(...forms.map(({ form }) => formTree(form, () => said, language.spelt)));
+function framed(frame: string, sayable: MaybeSayable, { language }: GuideContext): MaybeSayable {
+  const forms = sayable === undefined ? [] : (language.grammar.byType.get(frame) ?? []);
+  return anyOf(...forms.map(({ form }) => formTree(form, () => sayable, language.spelt)));
 }
 
 /** "My code is …" is said before these. */

@@ -105,7 +105,7 @@ const [largerMax, smallerMax] = [24, 999];
 function measures(wanted: Extract<ValueRule, { kind: "duration" | "amount" }>): readonly Values[] {
   const { unit, integer, min = 0, max = Infinity } = wanted;
   const distance = (other: MeasureUnit): number => Math.abs(Math.log(sizeOf(other).size / sizeOf(unit).size));
-  const near = units
+  const measureUnits = units
     .filter((other) => sizeOf(other).dimension === sizeOf(unit).dimension)
     .toSorted((one, other) => distance(one) - distance(other))
     .slice(0, unitsMax);
@@ -113,14 +113,14 @@ function measures(wanted: Extract<ValueRule, { kind: "duration" | "amount" }>): 
     const value = (n * sizeOf(other).size) / sizeOf(unit).size;
     return value >= min && value <= max && (!integer || Number.isInteger(round(value)));
   };
-  const said = near.flatMap((other) => {
+  const lines = measureUnits.flatMap((other) => {
     const most = sizeOf(other).size > sizeOf(unit).size ? largerMax : smallerMax;
     const halves = from(1, Math.min(most, partedMax)).map((n) => n - 0.5);
     return [...from(1, most), ...halves]
       .filter((n) => fits(n, other))
       .map((n) => ({ n, unit: other as string }));
   });
-  return [[wanted.kind === "duration" ? "duration" : "quantity", said]];
+  return [[wanted.kind === "duration" ? "duration" : "quantity", lines]];
 }
 
 const units: readonly MeasureUnit[] = [...durationUnits, ...amountUnits];

@@ -61,8 +61,8 @@ interface Branch {
   meaning: string | undefined;
 }
 
-const branch = (said?: Sayable): Branch => ({
-  said,
+const branch = (sayable?: Sayable): Branch => ({
+  said: sayable,
   next: new Map(),
   ends: false,
   meanings: new Set(),
@@ -77,9 +77,9 @@ export function formsTree(forms: Iterable<PhraseForm>): MaybeSayable {
     let at = root;
     for (const { key, said } of steps) {
       at.meanings.add(meaning);
-      const known = at.next.get(key) ?? branch(said);
-      at.next.set(key, known);
-      at = known;
+      const cached = at.next.get(key) ?? branch(said);
+      at.next.set(key, cached);
+      at = cached;
     }
     at.meanings.add(meaning);
     if (!at.ends) at.meaning = meaning;
@@ -100,8 +100,8 @@ function branchTree(from: Branch): MaybeSayable {
   return sequence(from.said, ...optional(rest, isIdle));
 }
 
-const flat = (said: Sayable): readonly Sayable[] =>
-  typeof said !== "string" && "sequence" in said ? said.sequence : [said];
+const flat = (sayable: Sayable): readonly Sayable[] =>
+  typeof sayable !== "string" && "sequence" in sayable ? sayable.sequence : [sayable];
 
 /** Phrases as forms, word by word. */
 export function phraseForms(phrases: Iterable<string>, meaning?: string): PhraseForm[] {

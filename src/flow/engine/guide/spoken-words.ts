@@ -35,7 +35,7 @@ function figuresAloud(written: string, language: Language): string {
   const { tokens } = tokenise(written, language);
   const whole = (parse(tokens, language.grammar)[0] ?? []).filter(({ end }) => end === tokens.length);
   const isLong = /^\d+$/.test(written) && (written.length > numberDigitsMax || /^0\d/.test(written));
-  const found = isLong ? undefined : whole.find(({ type }) => readAs.includes(type));
-  const said = found && speak(found.type, found.value, language);
-  return said ?? written.replaceAll(/\d/g, (digit) => ` ${speak("dig", digit, language) ?? digit} `);
+  const reading = isLong ? undefined : whole.find(({ type }) => readAs.includes(type));
+  const words = reading && speak(reading.type, reading.value, language);
+  return words ?? written.replaceAll(/\d/g, (digit) => ` ${speak("dig", digit, language) ?? digit} `);
 }

@@ -34,8 +34,10 @@ export function variableTree(asked: AskedVariable, isAsked: boolean, guiding: Gu
   const { wanted, synonyms, question = "" } = asked;
   if (!isAsked && onlyWhenAsked.has(wanted.kind)) return undefined;
   const { language } = guiding;
-  const own = synonyms.map((each) => spokenWords(each, language));
-  const names = phrasesTree(own.length > 0 || wanted.kind !== "number" ? own : nounsOf(question, language));
+  const ownItems = synonyms.map((each) => spokenWords(each, language));
+  const names = phrasesTree(
+    ownItems.length > 0 || wanted.kind !== "number" ? ownItems : nounsOf(question, language),
+  );
   const [before, after] = [phrasesTree(guiding.sayer.words(`before_${wanted.kind}`)), optional(names, true)];
   const { clear, bare } = valueTrees(asked, guiding);
   if (!isAsked)
@@ -99,7 +101,7 @@ function valueTrees(
       return { clear: phoneTree(wanted.region, sayer), bare: undefined };
     default: {
       const { clear, bare } = likelyValues(wanted, today);
-      const said = (all: readonly Values[]): MaybeSayable =>
+      const speak = (all: readonly Values[]): MaybeSayable =>
         anyOf(...all.map(([type, values]) => sayer.of(type, values)));
       const isMeasure = wanted.kind === "duration" || wanted.kind === "amount";
       // A number without a unit is read back, however it was heard.
@@ -108,7 +110,7 @@ function valueTrees(
         language
           .plain([question, name.replaceAll("_", " "), ...synonyms].join(" "))
           .some((word) => language.unitOf.get(word) === wanted.unit);
-      return { clear: said(clear), bare: isNamed ? said(bare) : undefined };
+      return { clear: speak(clear), bare: isNamed ? speak(bare) : undefined };
     }
   }
 }
@@ -152,7 +154,7 @@ function codeTree(mask: string, sayer: Sayer): MaybeSayable {
 /** A number as it is dialled within the country, or with the country's calling code. */
 function phoneTree(region: string, sayer: Sayer): MaybeSayable {
   const { national, code, prefix } = numberingOf(region);
-  const said = (text: string): readonly MaybeSayable[] =>
+  const speak = (text: string): readonly MaybeSayable[] =>
     Array.from(text, (digit) => sayer.of("dig", [digit]));
   // No national number begins with a nought, nor with the code of a country of one digit.
   const first = sayer.of(
@@ -166,8 +168,8 @@ function phoneTree(region: string, sayer: Sayer): MaybeSayable {
       sayer,
     ),
   );
-  const home = sequence(...said(prefix), number);
+  const home = sequence(...speak(prefix), number);
   const [plus] = sayer.words("plus");
-  const abroad = code === "" || plus === undefined ? undefined : sequence(plus, ...said(code), number);
+  const abroad = code === "" || plus === undefined ? undefined : sequence(plus, ...speak(code), number);
   return anyOf(home, abroad);
 }

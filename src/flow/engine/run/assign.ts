@@ -147,16 +147,16 @@ function clearDependents(draft: StepDraft, { before, assigned, origin }: Clearin
 }
 
 function dependentsOf(program: Program, changed: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>();
+  const matches = new Set<string>();
   const queue = [...changed];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const variable of program.variables.values()) {
-      if (!variable.dependsOn.includes(name) || found.has(variable.name)) continue;
-      found.add(variable.name);
+      if (!variable.dependsOn.includes(name) || matches.has(variable.name)) continue;
+      matches.add(variable.name);
       queue.push(variable.name);
     }
   }
-  return found;
+  return matches;
 }
 
 /** Deep equality of values, by their JSON. */

@@ -146,7 +146,7 @@ function breakSilence(draft: StepDraft, event: FlowEvent): void {
 /** Keeps the agent's last turn for `repeat`: everything that it says until the caller's next input. */
 function keepSaid(draft: StepDraft, event: FlowEvent): void {
   if (draft.repeats) return;
-  const said = draft.effects.flatMap((effect): Speech[] => {
+  const speeches = draft.effects.flatMap((effect): Speech[] => {
     if (effect.type !== "say") return [];
     const { type: _, ...speech } = effect;
     return [speech];
@@ -154,9 +154,9 @@ function keepSaid(draft: StepDraft, event: FlowEvent): void {
   const isCallers = ["start", "words", "reopened", "no-match", "keys", "silence", "ask-again"].includes(
     event.type,
   );
-  if (said.length === 0 && !isWorking(draft)) return;
+  if (speeches.length === 0 && !isWorking(draft)) return;
   const before = isCallers ? [] : draft.state.said;
-  draft.change({ said: [...before, ...said].slice(-saidMax) });
+  draft.change({ said: [...before, ...speeches].slice(-saidMax) });
 }
 
 /** Whether the agent has said all that it had to say, and waits for its caller. */

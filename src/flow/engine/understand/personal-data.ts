@@ -54,10 +54,10 @@ const priority: readonly PersonalKind[] = ["email", "iban", "card", "phone"];
 export function redact(text: string, redacting: RedactionOptions): string {
   const kinds = priority.filter((kind) => redacting.kinds.includes(kind));
   if (kinds.length === 0 || text === "") return text;
-  const found = [...writtenIn(text, redacting), ...spokenIn(text, redacting)];
+  const spans = [...writtenIn(text, redacting), ...spokenIn(text, redacting)];
   const kept: Span[] = [];
   for (const kind of kinds)
-    for (const span of found.filter((each) => each.kind === kind).toSorted(longestFirst))
+    for (const span of spans.filter((each) => each.kind === kind).toSorted(longestFirst))
       if (!kept.some((other) => span.from < other.to && span.to > other.from)) kept.push(span);
   return kept
     .toSorted((a, b) => b.from - a.from)

@@ -36,13 +36,13 @@ export function understandProposal(
   words: string,
   point: ProposalPoint,
 ): Understood {
-  const said = saidIn(words, point);
+  const lines = saidIn(words, point);
   const confidence = Math.min(point.confidence, PROPOSAL_CONFIDENCE_MAX);
   const unclear: Understood = { type: "unclear", coverage: 0 };
-  if (said.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
+  if (lines.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
   const values = [
     ...new Map(
-      [...optionOf(proposal, point), ...settings(proposal, said, point)].map((each) => [each.name, each]),
+      [...optionOf(proposal, point), ...settings(proposal, lines, point)].map((each) => [each.name, each]),
     ).values(),
   ];
   if (values.length > 0) return { type: "answer", values, decision: "confirm", confidence };
@@ -56,28 +56,29 @@ function optionOf({ option }: UncheckedProposal, { asked }: ListeningPoint): rea
   return fits(asked.wanted, option) ? [{ name: asked.name, value: option }] : [];
 }
 
-function settings({ set }: UncheckedProposal, said: Said, point: ProposalPoint): readonly FilledVariable[] {
+function settings({ set }: UncheckedProposal, lines: Said, point: ProposalPoint): readonly FilledVariable[] {
   const { asked, open, lists = [] } = point;
   if (typeof set !== "object" || set === null) return [];
   const records = lists.flatMap((list): readonly FilledVariable[] => {
     const given: unknown = Object.hasOwn(set, list.name) ? Reflect.get(set, list.name) : undefined;
-    const value = list.role === "asked" ? proposedEntries(quotedValue(given, said), list) : undefined;
+    const value = list.role === "asked" ? proposedEntries(quotedValue(given, lines), list) : undefined;
     return value === undefined ? [] : [{ name: list.name, value }];
   });
   const variables = [...(asked === undefined ? [] : [asked]), ...open];
   const scalars = variables.flatMap((variable): readonly FilledVariable[] => {
     const given: unknown = Object.hasOwn(set, variable.name) ? Reflect.get(set, variable.name) : undefined;
-    const value = checked(given, variable, said);
-    const read = value === undefined ? undefined : readIn(quoteOf(given), variable, { value, said, point });
+    const value = checked(given, variable, lines);
+    const read =
+      value === undefined ? undefined : readIn(quoteOf(given), variable, { value, said: lines, point });
     return read === undefined ? [] : [read];
   });
   return [...records, ...scalars];
 }
 
 /** The value of `{value, quote}`, if the caller said the quote. */
-function quotedValue(given: unknown, said: Said): unknown {
+function quotedValue(given: unknown, lines: Said): unknown {
   if (typeof given !== "object" || given === null || !Object.hasOwn(given, "value")) return undefined;
-  return turnOf(quoteOf(given), said) === undefined ? undefined : Reflect.get(given, "value");
+  return turnOf(quoteOf(given), lines) === undefined ? undefined : Reflect.get(given, "value");
 }
 
 function quoteOf(given: unknown): string {
@@ -88,12 +89,12 @@ function quoteOf(given: unknown): string {
 
 type Scalar = string | number | boolean;
 
-function checked(given: unknown, { wanted }: AskedVariable, said: Said): Scalar | undefined {
-  const value = quotedValue(given, said);
+function checked(given: unknown, { wanted }: AskedVariable, lines: Said): Scalar | undefined {
+  const value = quotedValue(given, lines);
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
   if (!fits(wanted, value)) return undefined;
   const spelt = wanted.kind === "digits" || wanted.kind === "phone" || wanted.kind === "code";
-  return spelt && !areHeard(String(value), said) ? undefined : value;
+  return spelt && !areHeard(String(value), lines) ? undefined : value;
 }
 
 interface Proposed {
@@ -118,10 +119,10 @@ function readIn(
   const meaning = read(said);
   const [first] = meaning.type === "answer" ? meaning.values : [];
   // A model may know from earlier words which eight is meant by "at eight".
-  const says = (found: Understood): boolean =>
-    found.type === "answer"
-      ? found.values.some((each) => alike(each.value, value))
-      : found.type === "alternatives" && found.values.some((each) => alike(each, value));
+  const says = (understood: Understood): boolean =>
+    understood.type === "answer"
+      ? understood.values.some((each) => alike(each.value, value))
+      : understood.type === "alternatives" && understood.values.some((each) => alike(each, value));
   if (says(meaning) || isOnlyIn(said, value, { variable, point })) return { name, value };
   if (first !== undefined && says(read(turn))) return { name, value };
   const isSure = meaning.type === "answer" && meaning.decision === "accept" && meaning.isDoubtful !== true;
@@ -142,17 +143,17 @@ const askingOnly = (asked: AskedVariable, { pack, moment }: ProposalPoint): List
 
 /** "5000 dollars" may count nothing for a question, but where a number was meant there is no other. */
 function isOnlyIn(
-  said: string,
+  words: string,
   value: Scalar,
   { variable, point }: { readonly variable: AskedVariable; readonly point: ProposalPoint },
 ): boolean {
-  const fits = valuesIn(said, variable, point).map(({ fit }) => fit);
+  const fits = valuesIn(words, variable, point).map(({ fit }) => fit);
   return fits.length > 0 && fits.every((fit) => fit.doubt === undefined && fit.value === value);
 }
 
 /** The values of the words for a variable, with anything beside it. */
-function valuesIn(said: string, variable: AskedVariable, point: ProposalPoint) {
-  return hear(said, placeOf(askingOnly(variable, point))).path.flatMap(({ start, end, sets = [] }) =>
+function valuesIn(words: string, variable: AskedVariable, point: ProposalPoint) {
+  return hear(words, placeOf(askingOnly(variable, point))).path.flatMap(({ start, end, sets = [] }) =>
     sets.filter(({ name }) => name === variable.name).map(({ fit }) => ({ start, end, fit })),
   );
 }
@@ -182,14 +183,14 @@ function around(
   variable: AskedVariable,
   { said, point }: Pick<Proposed, "said" | "point">,
 ): { readonly turn: string; readonly said: string } {
-  const found = turnOf(quote, said);
-  if (found === undefined) return { turn: quote, said: quote };
-  const { turn, start, end } = found;
+  const result = turnOf(quote, said);
+  if (result === undefined) return { turn: quote, said: quote };
+  const { turn, start, end } = result;
   // A name takes any words that it gets.
   if (variable.wanted.kind === "name") return { turn: turn.text, said: quote };
-  const beside = valuesIn(turn.text, variable, point).filter((each) => each.start < end && start < each.end);
-  const from = Math.min(start, ...beside.map((each) => each.start));
-  const to = Math.max(end, ...beside.map((each) => each.end));
+  const extras = valuesIn(turn.text, variable, point).filter((each) => each.start < end && start < each.end);
+  const from = Math.min(start, ...extras.map((each) => each.start));
+  const to = Math.max(end, ...extras.map((each) => each.end));
   const words = turn.tokens.slice(from, to).map(({ raw }) => raw);
   return { turn: turn.text, said: words.join(" ") };
 }
@@ -213,11 +214,11 @@ export const isQuoted = (quote: string, words: string, point: ListeningPoint): b
   turnOf(quote, saidIn(words, point)) !== undefined;
 
 /** The last turn in which the words of a quote stand together, and where; undefined: none. */
-function turnOf(quote: string, said: Said) {
-  const point = said[0]?.point;
+function turnOf(quote: string, lines: Said) {
+  const point = lines[0]?.point;
   const words = point === undefined ? [] : tokenise(quote, languageAt(point)).tokens.map(({ text }) => text);
   if (words.length === 0) return undefined;
-  for (const turn of said.toReversed()) {
+  for (const turn of lines.toReversed()) {
     const start = turn.tokens.findLastIndex((_, at) =>
       words.every((word, n) => turn.tokens[at + n]?.text === word),
     );
@@ -227,8 +228,8 @@ function turnOf(quote: string, said: Said) {
 }
 
 /** Whether every digit was said, in this order. Only a country's calling code may be added by the model. */
-function areHeard(value: string, said: Said): boolean {
-  const heard = said.flatMap(({ tokens, point }) =>
+function areHeard(value: string, lines: Said): boolean {
+  const heard = lines.flatMap(({ tokens, point }) =>
     digitRunsIn(parse(tokens, languageAt(point).grammar)).map(({ spellings }) => spellings),
   );
   const all = heard.reduce<readonly string[]>(

@@ -33,15 +33,15 @@ export type SaidSoFar =
 /** `text`: all words of the turn so far, as the recogniser writes them. */
 export function saidSoFar(text: string, point: ListeningPoint): SaidSoFar {
   const ending = endingOf(text, point.pack);
-  const said = wordsOf(text, languageAt(point));
+  const words = wordsOf(text, languageAt(point));
   const { asked, confirming } = point;
-  const isSaid = said.tokens.some(({ text: word }) => !point.pack.hesitations.has(word));
+  const isSaid = words.tokens.some(({ text: word }) => !point.pack.hesitations.has(word));
   if (!isSaid) return ending === "unfinished" ? ending : "nothing";
   const wanted = asked?.wanted;
   if (confirming === undefined && (wanted === undefined || isFree(wanted))) return free(text, point, ending);
   const meaning = understand(text, point);
   if (isYesOrNo(meaning, wanted)) return "yes-or-no";
-  if (lacksDigits(said, wanted)) return "lacks-digits";
+  if (lacksDigits(words, wanted)) return "lacks-digits";
   if (endsHesitating(text, point.pack)) return "unfinished";
   // "Hello" is often followed by what the caller wants.
   if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
@@ -51,7 +51,7 @@ export function saidSoFar(text: string, point: ListeningPoint): SaidSoFar {
   // "In" ends no thought, but "check in" may be an option.
   const goesOn = ending === "unfinished" && wanted?.kind !== "choice";
   const isMoreAsked = point.open.some(({ isAhead }) => isAhead !== true);
-  return goesOn || isMoreAsked || mayGrow(said, meaning, wanted) ? "may-grow" : "answer";
+  return goesOn || isMoreAsked || mayGrow(words, meaning, wanted) ? "may-grow" : "answer";
 }
 
 /** The same where no flow asks: by how the words end, in the language of a BCP 47 tag; undefined: it is unknown. */
@@ -119,14 +119,14 @@ function mayBeDictated(
 
 /** Whether people often say more after a pause: "twenty … five", "seven … thirty", "book … a table". */
 function mayGrow(
-  said: Words,
+  words: Words,
   meaning: Extract<Understood, { type: "answer" | "confirmed" }>,
   wanted: ValueRule | undefined,
 ): boolean {
   const value = meaning.values[0]?.value;
   switch (wanted?.kind) {
     case "number":
-      return isNumberBegun(said);
+      return isNumberBegun(words);
     case "money":
     case "duration":
     case "amount":
@@ -134,9 +134,9 @@ function mayGrow(
     case "time":
     case "date_range":
     case "time_range":
-      return endsWithNumber(said);
+      return endsWithNumber(words);
     case "choice":
-      return isBeginning(said, wanted, value);
+      return isBeginning(words, wanted, value);
     default:
       return false;
   }
@@ -145,7 +145,7 @@ function mayGrow(
 const endsWith = ({ tokens, readings }: Words, ...types: readonly string[]): boolean =>
   readings.flat().some(({ type, end }) => end === tokens.length && types.includes(type));
 
-const endsWithNumber = (said: Words): boolean => endsWith(said, "figures", "number", "ordinal");
+const endsWithNumber = (words: Words): boolean => endsWith(words, "figures", "number", "ordinal");
 
 /**
  * "Twenty", "two hundred", and the "20" that a recogniser writes before it writes "25": whether a small number behind it

@@ -19,11 +19,11 @@ const knownNames = new WeakMap<readonly string[], Map<string, readonly Name[]>>(
 
 /** Names of small words alone stand for themselves only when they are said whole. */
 export function namesOf({ id, label = id, synonyms = [] }: Option, language: Language): readonly Name[] {
-  const known = knownNames.get(synonyms) ?? new Map<string, readonly Name[]>();
-  knownNames.set(synonyms, known);
+  const cached = knownNames.get(synonyms) ?? new Map<string, readonly Name[]>();
+  knownNames.set(synonyms, cached);
   const key = `${language.code} ${id} ${label}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
+  const matches = cached.get(key);
+  if (matches !== undefined) return matches;
   const names = [label, id.replaceAll("_", " "), ...synonyms].flatMap((name) => {
     const whole = wholeOf(name, language);
     const plain = language.plain(name);
@@ -32,7 +32,7 @@ export function namesOf({ id, label = id, synonyms = [] }: Option, language: Lan
       (words) => words.length > 0,
     );
   });
-  known.set(key, names);
+  cached.set(key, names);
   return names;
 }
 
@@ -119,12 +119,12 @@ export function nearlyNamed(
   const slipsMax = sound.length < TWO_SLIPS_LETTERS_MIN ? 1 : 2;
   const slipsOf = (word: string): number =>
     word.length < lettersMin || (!isOnly && word[0] !== sound[0]) ? Infinity : slipsBetween(sound, word);
-  const [near, another] = options.filter((option) =>
+  const [shared, another] = options.filter((option) =>
     namesOf(option, language).some((name) =>
       name.some((word) => slipsOf(soundOf(word, language)) <= slipsMax),
     ),
   );
-  return another === undefined ? near : undefined;
+  return another === undefined ? shared : undefined;
 }
 
 /** A word of the language, or of an option. */

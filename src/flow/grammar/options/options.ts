@@ -38,11 +38,11 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
       placeOf(value, options.length) === place ? [{ ...each, id: option.id }] : [],
     ),
   ]);
-  const near = slot.isAsked ? nearIn(scene, { options, isNamed: seen.length > 0 }) : [];
+  const nameds = slot.isAsked ? nearIn(scene, { options, isNamed: seen.length > 0 }) : [];
   const clocks = variable.fromData === true ? clockedIn(scene, options) : [];
   return [
     ...(slot.isAsked ? countedIn(scene, slot) : []),
-    ...[...seen, ...near, ...clocks].map((each) => {
+    ...[...seen, ...nameds, ...clocks].map((each) => {
       const rivals = new Set(
         [...seen, ...clocks]
           .filter(({ start, end, cost }) => start === each.start && end === each.end && cost <= each.cost)
@@ -106,11 +106,11 @@ function clockedIn(scene: Scene, options: readonly Option[]): readonly Named[] {
     readingsAt(scene, start)
       .filter(({ type }) => CLOCKED.has(type))
       .flatMap((reading) => {
-        const said = clockOfReading(reading, scene.now);
-        const own = labels.filter(({ clock }) => said.some((each) => clock.has(each)));
-        return own.length === options.length && own.length > 1
+        const lines = clockOfReading(reading, scene.now);
+        const ownItems = labels.filter(({ clock }) => lines.some((each) => clock.has(each)));
+        return ownItems.length === options.length && ownItems.length > 1
           ? []
-          : own.map(({ id }) => ({ start, end: reading.end, id, cost: CLOCK_COST + reading.cost }));
+          : ownItems.map(({ id }) => ({ start, end: reading.end, id, cost: CLOCK_COST + reading.cost }));
       }),
   );
 }
@@ -125,8 +125,8 @@ const KNOWN_MAX = 500;
 
 function clockOfLabel(label: string, { language, now }: Scene): ReadonlySet<string> {
   const key = `${language.code} ${now.today} ${label}`;
-  const known = knownClocks.get(key);
-  if (known !== undefined) return known;
+  const cached = knownClocks.get(key);
+  if (cached !== undefined) return cached;
   const { tokens } = tokenise(label, language);
   const all = new Set(
     parse(tokens, language.grammar)

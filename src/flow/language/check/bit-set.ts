@@ -74,9 +74,9 @@ export class NameSet {
 
   /** The given names that are in this set. */
   among(names: Iterable<string>): ReadonlySet<string> {
-    const found = new Set<string>();
-    for (const name of names) if (this.has(name)) found.add(name);
-    return found;
+    const matches = new Set<string>();
+    for (const name of names) if (this.has(name)) matches.add(name);
+    return matches;
   }
 
   #set(name: string, isIn: boolean): this {

@@ -210,8 +210,8 @@ const saidIn = new WeakMap<Model, ReadonlySet<string>>();
 
 /** Variables whose value was spoken by the caller, directly or copied by `set`. */
 function saidByCaller(model: Model): ReadonlySet<string> {
-  const known = saidIn.get(model);
-  if (known !== undefined) return known;
+  const cached = saidIn.get(model);
+  if (cached !== undefined) return cached;
   const setFrom = new Map<string, string[]>();
   const nodes = [...model.nodes.values()];
   const handlers = [...model.handlers.values(), ...nodes.flatMap((node) => node.handlers)];
@@ -219,15 +219,15 @@ function saidByCaller(model: Model): ReadonlySet<string> {
     if (value.expr === undefined) continue;
     for (const name of valueNames(value.expr)) setFrom.getOrInsert(name, []).push(variable);
   }
-  const said = new Set<string>();
+  const spoken = new Set<string>();
   // `last.text` holds the caller's words, so a variable that is set from it counts as spoken, too.
   const heard = nodes.flatMap(({ asks, listenFor, fill }) => [...asks, ...listenFor, ...fill]);
   const open = ["last", ...[...heard, ...model.open].map(({ value }) => value)];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (said.has(name)) continue;
-    said.add(name);
+    if (spoken.has(name)) continue;
+    spoken.add(name);
     open.push(...(setFrom.get(name) ?? []));
   }
-  saidIn.set(model, said);
-  return said;
+  saidIn.set(model, spoken);
+  return spoken;
 }

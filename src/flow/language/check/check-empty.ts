@@ -86,14 +86,14 @@ function ofNode(
 
 function spoken(
   { say, wording }: Pick<NodeModel, "say" | "wording">,
-  known: NameSet,
+  nameSet: NameSet,
   reading: EmptyReadCheck,
 ): void {
-  reading.words(say, known);
+  reading.words(say, nameSet);
   if (wording === undefined) return;
   const { prompt, facts, mustSay } = wording;
   for (const line of [...(prompt === undefined ? [] : [prompt]), ...facts, ...mustSay])
-    reading.line(line, known);
+    reading.line(line, nameSet);
 }
 
 function question(
@@ -134,21 +134,21 @@ class EmptyReadCheck {
     this.#names = names;
   }
 
-  words(words: LocalizedTextModel | undefined, known: NameSet): void {
-    for (const line of textsOf(words)) this.line(line, known);
+  words(words: LocalizedTextModel | undefined, nameSet: NameSet): void {
+    for (const line of textsOf(words)) this.line(line, nameSet);
   }
 
-  line({ template, path }: TextModel, known: NameSet): void {
-    for (const hole of holesOf(template)) this.#expr(exprOfHole(hole), known, { path, sent: true });
+  line({ template, path }: TextModel, nameSet: NameSet): void {
+    for (const hole of holesOf(template)) this.#expr(exprOfHole(hole), nameSet, { path, sent: true });
   }
 
   /** `sent`: true if the value leaves the flow, so that merely passing on an empty value is a finding, too. */
-  formula({ expr, path }: ExpressionModel, known: NameSet, { sent }: { readonly sent: boolean }): void {
-    if (expr !== undefined) this.#expr(expr, known, { path, sent });
+  formula({ expr, path }: ExpressionModel, nameSet: NameSet, { sent }: { readonly sent: boolean }): void {
+    if (expr !== undefined) this.#expr(expr, nameSet, { path, sent });
   }
 
-  #expr(expr: Expr, known: NameSet, { path, sent }: { readonly path: Path; readonly sent: boolean }): void {
-    for (const { name, from, to, path: inside, isUsed } of emptyReads(expr, known.among(namesIn(expr)))) {
+  #expr(expr: Expr, nameSet: NameSet, { path, sent }: { readonly path: Path; readonly sent: boolean }): void {
+    for (const { name, from, to, path: inside, isUsed } of emptyReads(expr, nameSet.among(namesIn(expr)))) {
       if (!this.#names.has(name) || (!sent && !isUsed)) continue;
       this.#checking.report({
         code: "VF208",

@@ -48,16 +48,16 @@ function types({ model, report }: CheckContext): void {
 
 function variables(checking: CheckContext): void {
   const { model } = checking;
-  const known = (at: LocatedValue<string>, atKey = false): void => variable(at, { checking, atKey });
+  const lookUp = (at: LocatedValue<string>, atKey = false): void => variable(at, { checking, atKey });
   for (const node of model.nodes.values()) {
-    for (const at of [...node.asks, ...node.listenFor, ...node.fill]) known(at);
-    if (node.record !== undefined) known(node.record);
-    for (const at of keysOf([...node.set, ...node.save])) known(at, true);
-    for (const { set } of node.handlers) for (const at of keysOf(set)) known(at, true);
+    for (const at of [...node.asks, ...node.listenFor, ...node.fill]) lookUp(at);
+    if (node.record !== undefined) lookUp(node.record);
+    for (const at of keysOf([...node.set, ...node.save])) lookUp(at, true);
+    for (const { set } of node.handlers) for (const at of keysOf(set)) lookUp(at, true);
   }
-  for (const { set } of model.handlers.values()) for (const at of keysOf(set)) known(at, true);
-  for (const at of model.open) known(at);
-  for (const { dependsOn } of model.variables.values()) for (const at of dependsOn) known(at);
+  for (const { set } of model.handlers.values()) for (const at of keysOf(set)) lookUp(at, true);
+  for (const at of model.open) lookUp(at);
+  for (const { dependsOn } of model.variables.values()) for (const at of dependsOn) lookUp(at);
 }
 
 const isName = /^[A-Za-z_]\w*$/;

@@ -37,8 +37,8 @@ interface ValuePosition {
 const keysOf = new Map<PlaceSchema, ReadonlyMap<string, readonly Key[]>>();
 
 function known(place: PlaceSchema): ReadonlyMap<string, readonly Key[]> {
-  const found = keysOf.get(place);
-  if (found !== undefined) return found;
+  const matches = keysOf.get(place);
+  if (matches !== undefined) return matches;
   const made = Map.groupBy(place.keys, ({ name }) => name);
   keysOf.set(place, made);
   return made;

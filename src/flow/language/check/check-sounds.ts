@@ -37,10 +37,10 @@ function checkSound({ value, path }: LocatedValue<string>, checking: CheckContex
       "name a WAV file in the flow's folder or below it, such as welcome.wav, or write its address";
     if (refusal !== undefined) return report({ ...wrong, message: `'${value}' ${refusal}`, hint });
   }
-  const found = knowledge.soundProblem?.(model.id, value);
-  if (found === undefined) return;
-  const severity = found.isFatal ? "error" : "warning";
-  report({ ...wrong, severity, message: `'${value}' ${found.problem}`, hint: found.hint });
+  const sourceProblem = knowledge.soundProblem?.(model.id, value);
+  if (sourceProblem === undefined) return;
+  const severity = sourceProblem.isFatal ? "error" : "warning";
+  report({ ...wrong, severity, message: `'${value}' ${sourceProblem.problem}`, hint: sourceProblem.hint });
 }
 
 function checkLanguages({ path, byLanguage, languages }: SoundModel, { model, report }: CheckContext): void {

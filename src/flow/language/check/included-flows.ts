@@ -145,8 +145,8 @@ export class IncludedFlows {
   }
 
   #flow(id: string): Loaded | "open" | "missing" | "many" {
-    const known = this.#flows.get(id);
-    if (known !== undefined) return known;
+    const cached = this.#flows.get(id);
+    if (cached !== undefined) return cached;
     if (this.#flows.size >= includedFlowsMax || this.#chars > includedCharsMax) return "many";
     const text = this.#knowledge.resolveFlow?.(id);
     this.#flows.set(id, text === undefined ? "missing" : "open");

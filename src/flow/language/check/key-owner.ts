@@ -28,8 +28,8 @@ export function ownerOf(data: Data, place: PlaceName, document: Data): string | 
 const typesIn = new WeakMap<Data, ReadonlyMap<string, Fields>>();
 
 function typesOf(document: Data): ReadonlyMap<string, Fields> {
-  const known = typesIn.get(document);
-  if (known !== undefined) return known;
+  const cached = typesIn.get(document);
+  if (cached !== undefined) return cached;
   const types = document.get("types");
   const made = new Map(
     isMap(types)

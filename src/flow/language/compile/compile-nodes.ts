@@ -158,23 +158,23 @@ function aheadOf({ asks, listenFor }: NodeModel, model: Model): readonly Questio
 
 /** `own`: what the node says about it. */
 function questionOf(
-  own: Partial<Pick<NodeModel, keyof QuestionSettings | "maxAttempts" | "optional" | "verb">>,
+  ownPart: Partial<Pick<NodeModel, keyof QuestionSettings | "maxAttempts" | "optional" | "verb">>,
   variable: VariableModel | undefined,
   { defaults }: Model,
 ): readonly Question[] {
   if (variable === undefined) return [];
-  const helps = own.llm ?? variable.llm ?? defaults.llm ?? true;
+  const helps = ownPart.llm ?? variable.llm ?? defaults.llm ?? true;
   return [
     {
       variable: variable.name,
       ask: textOf(variable.ask),
-      noMatch: textOf(own.noMatch ?? variable.noMatch ?? defaults.noMatch),
-      noInput: textOf(own.noInput ?? variable.noInput ?? defaults.noInput),
-      invalid: textOf(own.invalid ?? variable.invalid ?? defaults.invalid),
-      readBack: textOf(own.readBack ?? variable.readBack ?? defaults.readBack),
-      confirm: own.confirm ?? variable.confirm ?? defaults.confirm ?? confirmOf(variable),
-      attemptsMax: own.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
-      ...(own.verb === "ask" && (own.optional ?? variable.optional) && { isOptional: true }),
+      noMatch: textOf(ownPart.noMatch ?? variable.noMatch ?? defaults.noMatch),
+      noInput: textOf(ownPart.noInput ?? variable.noInput ?? defaults.noInput),
+      invalid: textOf(ownPart.invalid ?? variable.invalid ?? defaults.invalid),
+      readBack: textOf(ownPart.readBack ?? variable.readBack ?? defaults.readBack),
+      confirm: ownPart.confirm ?? variable.confirm ?? defaults.confirm ?? confirmOf(variable),
+      attemptsMax: ownPart.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
+      ...(ownPart.verb === "ask" && (ownPart.optional ?? variable.optional) && { isOptional: true }),
       llm: helps && !variable.sensitive,
     },
   ];
@@ -227,9 +227,9 @@ function idOf(at: LocatedValue<string> | undefined): string {
 
 type Level = Fields | undefined;
 
-function listenOf(own: Level, inherited: Level): ListenSettings {
+function listenOf(ownFields: Level, inherited: Level): ListenSettings {
   const first = <T>(read: (fields: Fields) => T | undefined): T | undefined =>
-    (own && read(own)) ?? (inherited && read(inherited));
+    (ownFields && read(ownFields)) ?? (inherited && read(inherited));
   const keys = (read: (dtmf: Fields) => string | number | undefined) =>
     first((fields) => {
       const dtmf = fields.map("dtmf");

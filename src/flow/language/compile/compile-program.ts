@@ -57,12 +57,12 @@ function pronounceOf(
 ): ReadonlyMap<string, Pronunciations> {
   return new Map(
     languages.map((language) => {
-      const own = [...pronounce].flatMap(([word, said]) => {
-        const at = said.get(language) ?? said.get("");
+      const ownItems = [...pronounce].flatMap(([word, spoken]) => {
+        const at = spoken.get(language) ?? spoken.get("");
         return at === undefined ? [] : [[word, at.value] as const];
       });
       const called = [...calls.values()].flatMap((each) => [...(each.pronounce.get(language) ?? [])]);
-      return [language, new Map([...called, ...own])] as const;
+      return [language, new Map([...called, ...ownItems])] as const;
     }),
   );
 }

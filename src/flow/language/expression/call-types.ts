@@ -110,15 +110,15 @@ function checkFields(name: string, [list, ...args]: readonly Operand[], context:
   if (fields === undefined || (name === "without" && args.length < 2)) return;
   for (const { expr, type } of named) {
     const [field] = literalsOf(type) ?? [];
-    const found = field === undefined ? anyType : fields.get(field);
-    if (found === undefined)
+    const valueType = field === undefined ? anyType : fields.get(field);
+    if (valueType === undefined)
       report(context, expr, {
         code: "VF304",
         message: `these entries have no field '${field ?? ""}'`,
         hint: didYouMean(field ?? "", [...fields.keys()]) ?? `there are ${[...fields.keys()].join(", ")}`,
       });
-    else if (isCounted && !isNumeric(found))
-      report(context, expr, { code: "VF304", message: `sum takes numbers, not ${wordsFor(found)}` });
+    else if (isCounted && !isNumeric(valueType))
+      report(context, expr, { code: "VF304", message: `sum takes numbers, not ${wordsFor(valueType)}` });
   }
   const [field, value] = args;
   if (value !== undefined && (name === "where" || name === "without"))

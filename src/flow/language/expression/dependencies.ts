@@ -31,8 +31,8 @@ const namesOf = new WeakMap<Expr, ReadonlySet<string>>();
 
 /** All names that an expression reads, also in its conditions. */
 export function namesIn(expr: Expr): ReadonlySet<string> {
-  const known = namesOf.get(expr);
-  if (known !== undefined) return known;
+  const cached = namesOf.get(expr);
+  if (cached !== undefined) return cached;
   const names = new Set<string>();
   const open = [expr];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
@@ -62,10 +62,10 @@ const takesNothing = new Set(["filled", "count", "contains", "starts_with"]);
  * Reads of names that are not `known` to be filled. Conditions never count, nor what `??`, `default` or `filled`
  * look after; `b if filled(b) else c` knows that b is filled.
  */
-export function emptyReads(expr: Expr, known: ReadonlySet<string>): readonly EmptyRead[] {
-  const found: EmptyRead[] = [];
-  collect(expr, { known, path: [], isUsed: false, found });
-  return found;
+export function emptyReads(expr: Expr, seen: ReadonlySet<string>): readonly EmptyRead[] {
+  const emptyReads: EmptyRead[] = [];
+  collect(expr, { known: seen, path: [], isUsed: false, found: emptyReads });
+  return emptyReads;
 }
 
 interface ReadSearch {

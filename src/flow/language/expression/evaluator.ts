@@ -59,8 +59,8 @@ const holes = new WeakMap<Hole, Expr>();
 
 /** A hole as one expression: `x | f(a)` is `f(x, a)`. */
 export function exprOfHole(hole: Hole): Expr {
-  const known = holes.get(hole);
-  if (known !== undefined) return known;
+  const cached = holes.get(hole);
+  if (cached !== undefined) return cached;
   let expr = hole.expr;
   for (const { name, args, to } of hole.filters) {
     expr = { type: "call", name, args: [expr, ...args], from: hole.expr.from, to };

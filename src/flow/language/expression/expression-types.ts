@@ -67,16 +67,16 @@ export function listOfRecords(fields: Iterable<readonly [name: string, type: Val
 
 /** The union of types; `any` if one of them is `any`. */
 export function unite(types: readonly ValueType[]): ValueType {
-  const found: ValueType[] = [];
+  const valueTypes: ValueType[] = [];
   for (const type of types.flatMap(alternatives)) {
     if (type.kind === "any") return anyType;
-    const at = found.findIndex((each) => each.kind === type.kind);
-    const merged = at < 0 ? undefined : merge(found[at] ?? type, type);
-    if (merged === undefined) found.push(type);
-    else found[at] = merged;
+    const at = valueTypes.findIndex((each) => each.kind === type.kind);
+    const merged = at < 0 ? undefined : merge(valueTypes[at] ?? type, type);
+    if (merged === undefined) valueTypes.push(type);
+    else valueTypes[at] = merged;
   }
-  const [only] = found;
-  return found.length === 1 && only !== undefined ? only : { kind: "union", of: found };
+  const [only] = valueTypes;
+  return valueTypes.length === 1 && only !== undefined ? only : { kind: "union", of: valueTypes };
 }
 
 /** Merges two types of one kind, if no check loses precision by that. */

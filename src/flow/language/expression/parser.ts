@@ -159,8 +159,8 @@ function comparison(cursor: Cursor): Expr | undefined {
 }
 
 function comparisonOperator(cursor: Cursor): BinaryOperator | undefined {
-  const found = comparisons.find((each) => takes(cursor, each));
-  if (found !== undefined) return found;
+  const match = comparisons.find((each) => takes(cursor, each));
+  if (match !== undefined) return match;
   const after = cursor.tokens[cursor.at + 1];
   const isNotIn = after?.type === "word" && after.text === "in" && takes(cursor, "not");
   return isNotIn && takes(cursor, "in") ? "not in" : undefined;
@@ -274,11 +274,11 @@ export function listed(
 /** Fails with what was expected at the cursor. */
 export function wanted(cursor: Cursor, what: string, hint?: string): undefined {
   const token = peek(cursor);
-  const found = token.type === "end" ? "the end" : `'${wordOf(token)}'`;
+  const result = token.type === "end" ? "the end" : `'${wordOf(token)}'`;
   const better = hint ?? hintFor(token);
   return fail(cursor, {
     code: "VF301",
-    message: `here should be ${what}, not ${found}`,
+    message: `here should be ${what}, not ${result}`,
     ...(better !== undefined && { hint: better }),
     from: token.from,
     to: token.to,
@@ -322,8 +322,8 @@ const hints: ReadonlyMap<string, string> = new Map([
 
 function hintFor(token: Token): string | undefined {
   if (token.type === "end" || token.type === "number") return undefined;
-  const known = token.type === "text" ? undefined : hints.get(token.text);
-  if (known !== undefined) return known;
+  const cached = token.type === "text" ? undefined : hints.get(token.text);
+  if (cached !== undefined) return cached;
   return token.type === "name" ? missingOperator : undefined;
 }
 

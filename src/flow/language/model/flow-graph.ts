@@ -68,9 +68,9 @@ export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
     ...(goesOn ? edgesOfNext(node.next) : []),
     ...(isVerbThat("hasExits", node.verb) ? exitEdges(node) : []),
     ...verbsOfWay.flatMap(({ key, verbs }) => {
-      const own = verbs.has(node.verb) ? node.fields.string(key) : undefined;
-      const isShared = key === "give_up" && own === undefined && verbs.has(node.verb);
-      return single(key, isShared ? model.defaults.giveUp : own, isShared);
+      const ownLocatedValue = verbs.has(node.verb) ? node.fields.string(key) : undefined;
+      const isShared = key === "give_up" && ownLocatedValue === undefined && verbs.has(node.verb);
+      return single(key, isShared ? model.defaults.giveUp : ownLocatedValue, isShared);
     }),
   ];
 }
@@ -137,8 +137,8 @@ function withHandlers(
 ): ReadonlySet<string> {
   let reached = reachableFrom([...fromStart, ...handlerTargets(model.handlers.values())], edges);
   for (;;) {
-    const own = [...reached].flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
-    const more = own.filter((id) => edges.has(id) && !reached.has(id));
+    const ownItems = [...reached].flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
+    const more = ownItems.filter((id) => edges.has(id) && !reached.has(id));
     if (more.length === 0) return reached;
     reached = new Set([...reached, ...reachableFrom(more, edges)]);
   }
@@ -154,8 +154,8 @@ export function cyclesIn(
   ids: readonly string[],
   next: (id: string) => readonly string[],
 ): readonly (readonly string[])[] {
-  const known = new Set(ids);
-  const search = new CycleSearch((id) => next(id).filter((to) => known.has(to)));
+  const seen = new Set(ids);
+  const search = new CycleSearch((id) => next(id).filter((to) => seen.has(to)));
   for (const id of ids) search.from(id);
   return search.cycles;
 }
@@ -201,9 +201,9 @@ class CycleSearch {
   }
 
   #look(from: Visit, to: string): void {
-    const known = this.#visits.get(to);
-    if (known === undefined) this.#enter(to);
-    else if (known.isOpen) from.low = Math.min(from.low, known.index);
+    const visit = this.#visits.get(to);
+    if (visit === undefined) this.#enter(to);
+    else if (visit.isOpen) from.low = Math.min(from.low, visit.index);
   }
 
   #leave(visit: Visit): void {

@@ -44,12 +44,12 @@ export function fieldsRead(
   place: { readonly formula?: ExpressionModel; readonly line?: TextModel },
   of: string,
 ) {
-  const found: { readonly name: string; readonly from: number; readonly to: number }[] = [];
+  const matches: { readonly name: string; readonly from: number; readonly to: number }[] = [];
   const open = [...exprsOf(place)];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
     if (each.type === "field" && each.of.type === "name" && each.of.name === of)
-      found.push({ name: each.name, from: each.from, to: each.to });
+      matches.push({ name: each.name, from: each.from, to: each.to });
     open.push(...partsOf(each));
   }
-  return found;
+  return matches;
 }

@@ -33,16 +33,16 @@ export function commentsOf(
     if (!isBehind) ownLines.add(line);
     return { line, isBehind, words: text.slice(from, to).replace(/^#+ ?/, "").trimEnd() };
   });
-  const found = new Map<string, string>();
+  const matches = new Map<string, string>();
   for (const { line, isBehind, words } of places) {
     let below = line;
     while (!isBehind && ownLines.has(below)) below += 1;
     const spot = firstOfLine.get(below) ?? (isBehind ? lastOfLine.get(line) : undefined);
     const pointer = pointerOf(spot?.path ?? []);
-    const known = found.get(pointer);
-    found.set(pointer, known === undefined ? words : `${known}\n${words}`);
+    const cached = matches.get(pointer);
+    matches.set(pointer, cached === undefined ? words : `${cached}\n${words}`);
   }
-  return found;
+  return matches;
 }
 
 /** All values of a tree that can have comments, parents before children. */

@@ -22,18 +22,18 @@ const nonLocalTokens: ReadonlySet<YamlTokenType> = new Set<YamlTokenType>([
 
 /** Gives exactly what reading the whole text gives; undefined when the whole text must be read. */
 export function rereadRow(
-  known: ReadText,
+  readText: ReadText,
   text: string,
   readAll: (text: string) => ParsedYaml,
 ): ParsedYaml | undefined {
-  const { root, tokens } = known.composed;
+  const { root, tokens } = readText.composed;
   if (text.length > textCharsMax || root?.kind !== "map" || !isBlock(root)) return undefined;
   if (tokens.some(({ type }) => nonLocalTokens.has(type))) return undefined;
-  const row = rowOf(known.text, root, changeOf(known.text, text));
+  const row = rowOf(readText.text, root, changeOf(readText.text, text));
   if (row === undefined) return undefined;
-  const by = text.length - known.text.length;
+  const by = text.length - readText.text.length;
   const slice = text.slice(row.from, row.to + by);
-  const isOpen = row.to < known.text.length && !slice.endsWith("\n");
+  const isOpen = row.to < readText.text.length && !slice.endsWith("\n");
   if (isOpen || endsInside(slice, row.column)) return undefined;
   const fresh = readAll(slice);
   const rows = rowsIn(slice, fresh, row.column);

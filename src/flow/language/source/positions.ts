@@ -82,8 +82,8 @@ class ScalarAligner {
       const char = this.#text[this.at];
       if (this.at >= this.#to || char === undefined) return Math.max(this.end - 1, 0);
       if (this.#style === "double" && char === "\\") {
-        const found = this.#escape(unit);
-        if (found !== undefined) return found;
+        const position = this.#escape(unit);
+        if (position !== undefined) return position;
       } else if (char === unit) {
         return this.#take(this.#style === "single" && char === "'" ? 2 : 1);
       } else if (isSpace(unit)) {

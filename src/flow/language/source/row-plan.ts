@@ -44,10 +44,10 @@ function orderOf(
   ordered: boolean,
 ): readonly string[] {
   const names = [...wanted.keys()];
-  const known = names.filter((name) => rowOf.has(name));
-  const byRow = known.toSorted((a, b) => (rowOf.get(a) ?? 0) - (rowOf.get(b) ?? 0));
-  const said = known.filter((name) => !isIndex(name));
-  const isKept = byRow.filter((name) => !isIndex(name)).every((name, i) => name === said[i]);
+  const listed = names.filter((name) => rowOf.has(name));
+  const byRow = listed.toSorted((a, b) => (rowOf.get(a) ?? 0) - (rowOf.get(b) ?? 0));
+  const lines = listed.filter((name) => !isIndex(name));
+  const isKept = byRow.filter((name) => !isIndex(name)).every((name, i) => name === lines[i]);
   if (ordered && !isKept) return names;
   const followers = new Map<string | undefined, string[]>();
   let before: string | undefined;

@@ -51,8 +51,8 @@ export class Fingerprints {
 
   ofTree(tree: Tree, key?: string): string {
     const prints = this.#known[isOrdered(key) ? 1 : 0];
-    const known = prints.get(tree);
-    if (known !== undefined) return known;
+    const cached = prints.get(tree);
+    if (cached !== undefined) return cached;
     const print = this.#treePrint(tree, key);
     prints.set(tree, print);
     return print;
@@ -61,8 +61,8 @@ export class Fingerprints {
   of(value: Plain, key?: string): string {
     if (typeof value !== "object" || value === null) return scalarPrint(value);
     const prints = this.#known[isOrdered(key) ? 1 : 0];
-    const known = prints.get(value);
-    if (known !== undefined) return known;
+    const cached = prints.get(value);
+    if (cached !== undefined) return cached;
     const print =
       value instanceof Map
         ? mapPrint(

@@ -73,11 +73,11 @@ function repair(text: string): {
   let tokens = yamlTokensOf(text, limits);
   let repaired = text;
   for (let i = 0; i < repairRoundsMax && tokens.excess === undefined && pitfalls.length < pitfallsMax; i++) {
-    const found = repairPitfalls(repaired, tokens);
-    const known = new Set(pitfalls.map(({ from }) => from));
-    pitfalls.push(...found.pitfalls.filter(({ from }) => !known.has(from)));
-    if (found.text === repaired) break;
-    repaired = found.text;
+    const repairedText = repairPitfalls(repaired, tokens);
+    const seen = new Set(pitfalls.map(({ from }) => from));
+    pitfalls.push(...repairedText.pitfalls.filter(({ from }) => !seen.has(from)));
+    if (repairedText.text === repaired) break;
+    repaired = repairedText.text;
     tokens = yamlTokensOf(repaired, limits);
   }
   return { repaired, pitfalls: pitfalls.slice(0, pitfallsMax), tokens };
@@ -86,10 +86,10 @@ function repair(text: string): {
 function readingOf(text: string, pitfalls: readonly Pitfall[], composed: ParsedYaml): Source {
   const { root, excess: why } = composed;
   if (why !== undefined) return unreadable(text, excess(tooMuch[why]), composed);
-  const found = { text, pitfalls, tokens: composed };
+  const result = { text, pitfalls, tokens: composed };
   return root === undefined
-    ? new ParsedSource({ ...found, flaws: composed.errors })
-    : new ParsedSource({ ...found, flaws: [], root });
+    ? new ParsedSource({ ...result, flaws: composed.errors })
+    : new ParsedSource({ ...result, flaws: [], root });
 }
 
 const tooMuch = {
@@ -160,9 +160,9 @@ class ParsedSource implements Source {
 
   placeOf(path: Path, within: Within = {}): SourceRange {
     const { entry, tree } = this.#nearest(path);
-    const found =
+    const isFound =
       within.key === true || tree === undefined || tree.kind !== "scalar" || tree.from === tree.to;
-    if (found && entry !== undefined) return this.#lines.rangeOf(entry.key.from, entry.key.to);
+    if (isFound && entry !== undefined) return this.#lines.rangeOf(entry.key.from, entry.key.to);
     if (tree === undefined) return this.#lines.rangeOf(0, 0);
     if (tree.kind !== "scalar") return this.#lines.rangeOf(tree.from, this.#lineEnd(tree));
     if (within.offset === undefined) return this.#lines.rangeOf(tree.from, tree.to);
@@ -231,9 +231,9 @@ class ParsedSource implements Source {
   }
 
   #entry(tree: MapTree, name: string): Entry | undefined {
-    const known = this.#entries.get(tree) ?? new Map(this.#kept(tree).map((entry) => [entry.name, entry]));
-    this.#entries.set(tree, known);
-    return known.get(name);
+    const cached = this.#entries.get(tree) ?? new Map(this.#kept(tree).map((entry) => [entry.name, entry]));
+    this.#entries.set(tree, cached);
+    return cached.get(name);
   }
 
   #kept({ entries }: MapTree): readonly Entry[] {

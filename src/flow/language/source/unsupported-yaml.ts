@@ -53,21 +53,21 @@ class UnsupportedYamlSearch implements UnsupportedParts {
     this.#depthMax = depthMax;
   }
 
-  walk(tree: Tree, path: Path, around: TreeContext): void {
+  walk(tree: Tree, path: Path, treeContext: TreeContext): void {
     if (path.length > this.#depthMax) {
       this.#refuse(tree, path, {
         code: "VF107",
         message: `a flow is nested at most ${this.#depthMax} deep`,
       });
       this.unread.add(tree);
-    } else if (tree.kind === "scalar") this.#scalar(tree, path, around);
-    else if (tree.kind === "map") this.#map(tree, path, around);
+    } else if (tree.kind === "scalar") this.#scalar(tree, path, treeContext);
+    else if (tree.kind === "map") this.#map(tree, path, treeContext);
     else if (tree.kind === "list")
-      tree.items.forEach(({ value }, i) => this.walk(value, [...path, i], around));
+      tree.items.forEach(({ value }, i) => this.walk(value, [...path, i], treeContext));
     else this.unread.add(tree);
   }
 
-  #map(tree: MapTree, path: Path, around: TreeContext): void {
+  #map(tree: MapTree, path: Path, treeContext: TreeContext): void {
     const seen = new Set<string>();
     let last: Entry | undefined;
     for (const entry of tree.entries) {
@@ -76,9 +76,9 @@ class UnsupportedYamlSearch implements UnsupportedParts {
       if (isKey) {
         seen.add(name);
         last = entry;
-        const isExpression = around.isExpression || expressionKeys.has(name);
+        const isExpression = treeContext.isExpression || expressionKeys.has(name);
         this.walk(value, [...path, name], {
-          key: isExpression || !isLanguage(name) ? name : around.key,
+          key: isExpression || !isLanguage(name) ? name : treeContext.key,
           isExpression,
         });
       } else {

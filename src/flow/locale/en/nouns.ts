@@ -22,16 +22,16 @@ const plurals: ReadonlyMap<string, string> = new Map(irregular);
 const singulars: ReadonlyMap<string, string> = new Map(irregular.map(([one, many]) => [many, one]));
 
 function pluralOf(word: string): string {
-  const known = plurals.get(word);
-  if (known !== undefined) return known;
+  const cached = plurals.get(word);
+  if (cached !== undefined) return cached;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
 /** Undefined for a word that is no plural. */
 function singularOf(word: string): string | undefined {
-  const known = singulars.get(word);
-  if (known !== undefined) return known;
+  const cached = singulars.get(word);
+  if (cached !== undefined) return cached;
   if (/[^aeiou]ies$/.test(word)) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   if (/(?:ss|x|z|ch|sh|[^h]o)es$/.test(word)) return word.slice(0, -2);
   return /[^sui]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : undefined;

@@ -24,10 +24,10 @@ export const englishWordings: Wordings = {
     "Sorry, that is not possible either.",
     "I am afraid that does not work.",
   ],
-  outOfRange(said, range, time) {
-    if (time <= 1) return `You said ${ended(said)} I can take ${ended(allowed(range))}`;
-    if (time === 2) return `Sorry, ${said} is not possible. It can be ${ended(allowed(range))}`;
-    return `I need ${allowed(range)}, and I heard ${ended(said)}`;
+  outOfRange(words, range, time) {
+    if (time <= 1) return `You said ${ended(words)} I can take ${ended(allowed(range))}`;
+    if (time === 2) return `Sorry, ${words} is not possible. It can be ${ended(allowed(range))}`;
+    return `I need ${allowed(range)}, and I heard ${ended(words)}`;
   },
   named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${value}, is that right?`,
@@ -38,8 +38,8 @@ export const englishWordings: Wordings = {
       ) ?? [];
     if (verb === "") return `${question}: ${yes ? "yes" : "no"}`;
     const isPlain = verb.toLowerCase() === "do" && yes;
-    const said = isPlain ? subject : `${subject} ${verb.toLowerCase()}`;
-    return capital(`${said.replace(/^i\b/i, "I")}${yes ? "" : " not"} ${rest}`);
+    const words = isPlain ? subject : `${subject} ${verb.toLowerCase()}`;
+    return capital(`${words.replace(/^i\b/i, "I")}${yes ? "" : " not"} ${rest}`);
   },
   confirmSpelled: (value) => `Let me spell that: ${value}. Is that right?`,
   echo: (value) => `${value}.`,

@@ -35,8 +35,8 @@ export const approximate = (words: string): Note => ({ fidelity: "approximate", 
 /** Where an action leads that fails in one of these ways, or in any. */
 export function errorOf(action: Fields, ...types: readonly string[]): string | undefined {
   const errors = action.at("Transitions").list("Errors");
-  const found = types.map((type) => errors.find((each) => each.text("ErrorType") === type));
-  return (found.find((each) => each !== undefined) ?? errors[0])?.text("NextAction");
+  const fieldses = types.map((type) => errors.find((each) => each.text("ErrorType") === type));
+  return (fieldses.find((each) => each !== undefined) ?? errors[0])?.text("NextAction");
 }
 
 export interface Way {

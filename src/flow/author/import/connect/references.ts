@@ -6,11 +6,11 @@ import type { SourceBuiltIn } from "../source-flow.ts";
 
 /** The other party is who called, or, where the flow calls, who is called. */
 const other = "(session.to if session.direction == 'outbound' else session.from)";
-const own = "(session.from if session.direction == 'outbound' else session.to)";
+const ownText = "(session.from if session.direction == 'outbound' else session.to)";
 
-const known: ReadonlyMap<string, SourceBuiltIn> = new Map([
+const seen: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["CustomerEndpoint.Address", { expression: other }],
-  ["SystemEndpoint.Address", { expression: own }],
+  ["SystemEndpoint.Address", { expression: ownText }],
   ["ContactId", { expression: "session.id" }],
   ["InitialContactId", { expression: "session.id" }],
   [
@@ -26,24 +26,24 @@ const known: ReadonlyMap<string, SourceBuiltIn> = new Map([
 ]);
 
 export function connectBuiltIn(name: string): SourceBuiltIn | undefined {
-  return known.get(name);
+  return seen.get(name);
 }
 
 const path = /\$((?:\.[A-Za-z_]\w*|\['[^'\]]{1,80}'\]|\["[^"\]]{1,80}"\])+)/g;
 
 /** A text with `$.Attributes.name` and `$['Attributes']['name']` as names in braces. */
 export function withNames(text: string): string {
-  return text.replaceAll(path, (_, found: string) => `{{${nameOf(found)}}}`);
+  return text.replaceAll(path, (_, result: string) => `{{${nameOf(result)}}}`);
 }
 
 /** The name of one path; undefined where the text is no path alone. */
 export function referenceIn(text: string): string | undefined {
-  const [whole, found = ""] = [...text.trim().matchAll(path)][0] ?? [];
-  return whole === text.trim() ? nameOf(found) : undefined;
+  const [whole, result = ""] = [...text.trim().matchAll(path)][0] ?? [];
+  return whole === text.trim() ? nameOf(result) : undefined;
 }
 
-function nameOf(found: string): string {
-  const parts = [...found.matchAll(/\.(\w+)|\[['"]([^\]]*)['"]\]/g)].map((part) => part[1] ?? part[2] ?? "");
+function nameOf(result: string): string {
+  const parts = [...result.matchAll(/\.(\w+)|\[['"]([^\]]*)['"]\]/g)].map((part) => part[1] ?? part[2] ?? "");
   // Attributes of a flow and of its contact are one memory here.
   return parts
     .filter((part) => part !== "")
@@ -53,7 +53,7 @@ function nameOf(found: string): string {
 
 /** The names in all texts of an export. */
 export function namesIn(data: Fields): readonly string[] {
-  return data.words().flatMap((text) => [...text.matchAll(path)].map((found) => nameOf(found[1] ?? "")));
+  return data.words().flatMap((text) => [...text.matchAll(path)].map((result) => nameOf(result[1] ?? "")));
 }
 
 /** Variables are called by their last name. */

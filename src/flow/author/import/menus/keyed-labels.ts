@@ -60,11 +60,12 @@ function labelsIn(
   at: { readonly key: number; readonly label: number },
 ): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
-  for (const found of text.matchAll(pattern)) {
-    const pressed = (found[at.key] ?? "").toLowerCase();
-    const words = (found[at.label] ?? "").trim().replace(/^(?:speak|talk)\s+(?:to|with)\s+/i, "");
-    const known = keyWords.get(pressed) ?? pressed;
-    if (words !== "" && !labels.has(known) && ![...labels.values()].includes(words)) labels.set(known, words);
+  for (const result of text.matchAll(pattern)) {
+    const pressed = (result[at.key] ?? "").toLowerCase();
+    const words = (result[at.label] ?? "").trim().replace(/^(?:speak|talk)\s+(?:to|with)\s+/i, "");
+    const cached = keyWords.get(pressed) ?? pressed;
+    if (words !== "" && !labels.has(cached) && ![...labels.values()].includes(words))
+      labels.set(cached, words);
   }
   return labels;
 }

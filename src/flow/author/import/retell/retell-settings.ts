@@ -149,7 +149,7 @@ function presetOf(value: Fields): SourceVariable | undefined {
   if (value.text("type") !== presets) return undefined;
   const name = value.text("name") ?? "";
   const description = value.text("description");
-  const own = (
+  const ownOf = (
     type: SourceVariable["type"],
     about: string,
     choices: readonly string[] = [],
@@ -161,9 +161,9 @@ function presetOf(value: Fields): SourceVariable | undefined {
   });
   switch (name) {
     case "call_successful":
-      return own("boolean", "whether the call did what it was for");
+      return ownOf("boolean", "whether the call did what it was for");
     case "user_sentiment":
-      return own("choice", "how the caller felt", ["negative", "neutral", "positive", "unknown"]);
+      return ownOf("choice", "how the caller felt", ["negative", "neutral", "positive", "unknown"]);
     default:
       return undefined;
   }

@@ -6,11 +6,11 @@ import type { SourceBuiltIn } from "../source-flow.ts";
 
 /** The other party is who called, or, where the flow calls, who is called. */
 const other = "(session.to if session.direction == 'outbound' else session.from)";
-const own = "(session.from if session.direction == 'outbound' else session.to)";
+const ownText = "(session.from if session.direction == 'outbound' else session.to)";
 
-const known: ReadonlyMap<string, SourceBuiltIn> = new Map([
+const seen: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["contact.channel.address", { expression: other }],
-  ["flow.channel.address", { expression: own }],
+  ["flow.channel.address", { expression: ownText }],
   ["trigger.call.From", { expression: "session.from" }],
   ["trigger.call.Caller", { expression: "session.from" }],
   ["trigger.call.To", { expression: "session.to" }],
@@ -28,7 +28,7 @@ export function lastKeys(): string {
 }
 
 export function liquidBuiltIn(name: string): SourceBuiltIn | undefined {
-  return known.get(name);
+  return seen.get(name);
 }
 
 /** The name in front of the filters; spoken and pressed answers to one question are one variable. */
@@ -54,7 +54,7 @@ export function answerName(widget: string): string {
 
 /** The names in all braces of an export. */
 export function namesIn(data: Fields): readonly string[] {
-  return data.words().flatMap((text) => [...text.matchAll(hole)].map((found) => found[1] ?? ""));
+  return data.words().flatMap((text) => [...text.matchAll(hole)].map((result) => result[1] ?? ""));
 }
 
 /** Whether something in braces is more than a name, or there are tags. */

@@ -130,7 +130,7 @@ const aliases: ReadonlyMap<string, string> = new Map([["make-outgoing-call-v1", 
 
 export function widgetOf(
   widget: Widget,
-  known: KnownWidget,
+  knownWidget: KnownWidget,
 ): { readonly node: SourceNode; readonly tool: SourceTool | undefined } {
   const { state, id } = widget;
   const kind = state.text("type") ?? "no type";
@@ -140,7 +140,7 @@ export function widgetOf(
     notes = [],
     edges,
     tool,
-  } = row?.step(widget, known) ?? {
+  } = row?.step(widget, knownWidget) ?? {
     work: { is: "manual", event: unknownKind.event, data: kind },
     notes: [{ fidelity: unknownKind.fidelity, words: unknownKind.words }],
   };
@@ -167,7 +167,7 @@ export function widgetOf(
         ...notes,
         ...(kind === "trigger"
           ? []
-          : leftOut(led, [first, failed, ...(edges ?? []).map(({ to: known }) => known)])),
+          : leftOut(led, [first, failed, ...(edges ?? []).map(({ to: current }) => current)])),
       ],
     },
     tool,

@@ -26,7 +26,7 @@ const turnsShown = 3;
 export function askForWording(
   draft: StepDraft,
   { words, back }: LookUp,
-  found: readonly FoundPassage[],
+  foundPassages: readonly FoundPassage[],
 ): Continuation {
   const { language } = draft.state;
   const request = {
@@ -35,7 +35,7 @@ export function askForWording(
     ...personaOf(draft),
     ...llmHere(draft),
     ...nowHere(draft),
-    facts: factsOf(found),
+    facts: factsOf(foundPassages),
     variables: {},
     fill: [],
     exits: [notFound],
@@ -43,7 +43,9 @@ export function askForWording(
     history: historyOf(draft.state, turnsShown),
   };
   const work = startWork(draft, { type: "utter", request }, "model");
-  draft.changeFrame({ phase: { type: "answering", work, words, found, hasSpoken: false, back } });
+  draft.changeFrame({
+    phase: { type: "answering", work, words, found: foundPassages, hasSpoken: false, back },
+  });
   return rest;
 }
 
@@ -76,14 +78,14 @@ export function onAnswerReply(
     draft.trace("knowledge", "the model found no answer in it");
     return undefined;
   }
-  const said = typeof utterance.say === "string" ? utterance.say : "";
-  if (!isWithin(phase, said) || (said === "" && !phase.hasSpoken)) return instead(draft, phase);
-  sayPart(draft, phase, said);
+  const words = typeof utterance.say === "string" ? utterance.say : "";
+  if (!isWithin(phase, words) || (words === "" && !phase.hasSpoken)) return instead(draft, phase);
+  sayPart(draft, phase, words);
   return answered(draft, phase.back, "");
 }
 
-function isWithin({ found, words }: PendingAnswer, said: string): boolean {
-  return staysWithin(said, { found, asked: words });
+function isWithin({ found, words }: PendingAnswer, text: string): boolean {
+  return staysWithin(text, { found, asked: words });
 }
 
 /** As text without templates and mark-up. */

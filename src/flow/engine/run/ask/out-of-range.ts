@@ -25,10 +25,10 @@ export function outOfRange(
   const wanted = wantedOf(variable.type, viewOf(draft));
   const bounds = boundsOf(wanted);
   if (bounds === undefined || value === null || isWithin(wanted, value)) return undefined;
-  const said = (bound: string | number): string => spokenValue(draft, { name, value: bound }).text;
+  const speak = (bound: string | number): string => spokenValue(draft, { name, value: bound }).text;
   const range = {
-    ...(bounds.min === undefined ? {} : { min: said(bounds.min) }),
-    ...(bounds.max === undefined ? {} : { max: said(bounds.max) }),
+    ...(bounds.min === undefined ? {} : { min: speak(bounds.min) }),
+    ...(bounds.max === undefined ? {} : { max: speak(bounds.max) }),
     isMoment: typeof value === "string",
     whole: bounds.integer === true && !Number.isInteger(value),
   };

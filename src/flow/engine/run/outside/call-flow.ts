@@ -36,14 +36,14 @@ export function callFlow(draft: StepDraft, act: CallAct): Continuation {
     return leaveNode(draft, act.edges);
   }
   draft.changeFrame({ phase: { type: "calling", inputs } });
-  const told = act.with.filter(([, expr]) => isToldUnrecorded(draft, expr)).map(([name]) => name);
+  const told = act.with.filter(([, expr]) => isUnrecorded(draft, expr)).map(([name]) => name);
   enterFlow(draft, callee, args);
   if (told.length > 0) hide(draft, told);
   return transitionTo(callee.start, "call");
 }
 
 /** Whether the called flow has to mask what it gets, as this one does. */
-function isToldUnrecorded({ state, frame: { unrecorded = [] } }: StepDraft, expr: Expr): boolean {
+function isUnrecorded({ state, frame: { unrecorded = [] } }: StepDraft, expr: Expr): boolean {
   const names = namesIn(expr);
   return state.isUnrecorded === true || unrecorded.some((name) => names.has(name));
 }

@@ -23,23 +23,23 @@ const knownWords = new WeakMap<Language, Map<string, readonly string[]>>();
 const KNOWN_WORDS_MAX = 20_000;
 
 function wordsOf(phrases: readonly string[], language: Language): Words {
-  const known = knownPhrases.get(phrases) ?? new Map<Language, Words>();
-  knownPhrases.set(phrases, known);
-  const found = known.get(language);
-  if (found !== undefined) return found;
+  const cached = knownPhrases.get(phrases) ?? new Map<Language, Words>();
+  knownPhrases.set(phrases, cached);
+  const matches = cached.get(language);
+  if (matches !== undefined) return matches;
   const words = phrases.map((phrase) => tokensOf(phrase, language));
-  known.set(language, words);
+  cached.set(language, words);
   return words;
 }
 
 function tokensOf(phrase: string, language: Language): readonly string[] {
-  const known = knownWords.get(language) ?? new Map<string, readonly string[]>();
-  knownWords.set(language, known);
-  const found = known.get(phrase);
-  if (found !== undefined) return found;
-  if (known.size >= KNOWN_WORDS_MAX) known.clear();
+  const cached = knownWords.get(language) ?? new Map<string, readonly string[]>();
+  knownWords.set(language, cached);
+  const matches = cached.get(phrase);
+  if (matches !== undefined) return matches;
+  if (cached.size >= KNOWN_WORDS_MAX) cached.clear();
   const words = tokenise(phrase, language).tokens.map(({ text }) => text);
-  known.set(phrase, words);
+  cached.set(phrase, words);
   return words;
 }
 
@@ -64,14 +64,14 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   });
   const [best] = acts.toSorted((a, b) => weightOf(b) - weightOf(a));
   if (best?.what === undefined) return undefined;
-  const own = wordsIn(acts.filter(({ what }) => what === best.what));
+  const ownCount = wordsIn(acts.filter(({ what }) => what === best.what));
   // "What are your opening hours" asks for them; "I don't know when" says more than that.
   const isAsking = ({ kind, what, start }: Arc): boolean =>
     kind === "doubt" && what === "question" && start < best.start;
   const isPolite = ({ kind, start, end }: Arc): boolean =>
     kind === "open" && hearing.tokens.slice(start, end).every(({ text }) => politeAnywhere.has(text));
   const unexplained = wordsIn(path.filter((arc) => isUnexplained(arc) && !isAsking(arc) && !isPolite(arc)));
-  const coverage = own / (own + unexplained);
+  const coverage = ownCount / (ownCount + unexplained);
   if (coverage < HANDLER_COVERAGE_MIN) return undefined;
   return { type: "handler", name: best.what, confidence: Math.min(point.confidence, coverage) };
 }
@@ -105,18 +105,18 @@ export function urgentIn(
   const urgent = point.handlers.filter(({ isAnywhere }) => isAnywhere === true);
   if (urgent.length === 0) return undefined;
   const texts = hearing.tokens.map(({ text }) => text);
-  const found = callsOf(urgent, language).flatMap(({ name, words }) =>
+  const matches = callsOf(urgent, language).flatMap(({ name, words }) =>
     texts.flatMap((_, start) =>
       words.every((word, at) => texts[start + at] === word)
         ? [{ name, start, end: start + words.length }]
         : [],
     ),
   );
-  const denied = found.filter(({ start }) =>
+  const denied = matches.filter(({ start }) =>
     isDenied(hearing, start, { language, denials: denialsOfUrgent }),
   );
   // A caller who denies a chest pain has not spoken of pain either.
-  const meant = found.filter(
+  const meant = matches.filter(
     ({ start, end }) => !denied.some((each) => each.start < end && start < each.end),
   );
   return meant.toSorted((a, b) => b.end - b.start - (a.end - a.start))[0]?.name;

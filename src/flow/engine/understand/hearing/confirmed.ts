@@ -30,11 +30,11 @@ export function confirmed(
   if (yes === undefined)
     return calledIn(hearing, point) ?? wrongIn(hearing, point) ?? { type: "unclear", coverage: 0 };
   const also = yes || moved.length > 0 ? next : [];
-  const said = [...moved.filter(isSettled), ...also];
-  const filled = filledBy(said);
+  const decisions = [...moved.filter(isSettled), ...also];
+  const filled = filledBy(decisions);
   const isDoubtful =
     filled.length > 0 &&
-    (point.confidence < ACCEPT_MIN || said.some(({ verdict }) => verdict === "read_back"));
+    (point.confidence < ACCEPT_MIN || decisions.some(({ verdict }) => verdict === "read_back"));
   return { type: "confirmed", yes, values: filled, ...(isDoubtful && { decision: "confirm" }) };
 }
 

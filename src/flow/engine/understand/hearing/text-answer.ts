@@ -44,8 +44,8 @@ const isPhrase = ({ start, end, what }: Arc): boolean => end - start > WORDS_OF_
 
 /** "Actually no, I'll ask my husband, cancel the whole thing": a text that begins or ends with an act is worth a question. */
 const isActing = ({ path }: Hearing): boolean => {
-  const said = path.filter(({ kind }) => kind !== "beside" && kind !== "mark");
-  return [said[0], said.at(-1)].some(
+  const arcs = path.filter(({ kind }) => kind !== "beside" && kind !== "mark");
+  return [arcs[0], arcs.at(-1)].some(
     (arc) => arc?.kind === "act" && ACTING.has(arc.what ?? "") && isPhrase(arc),
   );
 };

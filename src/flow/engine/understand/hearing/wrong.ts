@@ -45,7 +45,7 @@ function namedOf<T extends AskedVariable>(
       const parts = language.plain(name);
       return parts.length > 0 && parts.every((part) => stems.has(part));
     });
-  const own = variables.filter(({ synonyms }) => isNamed(synonyms));
+  const ownItems = variables.filter(({ synonyms }) => isNamed(synonyms));
   const typed = ({ wanted }: T): boolean => isNamed((language.typeWords[wanted.kind] ?? "").split(" "));
-  return own.length > 0 ? own : variables.filter(typed);
+  return ownItems.length > 0 ? ownItems : variables.filter(typed);
 }

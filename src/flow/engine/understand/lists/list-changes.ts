@@ -15,11 +15,11 @@ export interface ListChange {
 
 /** The entries as they are now; undefined where it is not clear what is meant. */
 export function changed(
-  said: Said,
-  known: readonly ValueMap[],
+  spoken: Said,
+  valueMaps: readonly ValueMap[],
   fields: readonly WantedField[],
 ): ListChange | undefined {
-  return new Changing(known, fields).all(said);
+  return new Changing(valueMaps, fields).all(spoken);
 }
 
 type Values = ReadonlyMap<string, Value>;
@@ -35,16 +35,16 @@ class Changing {
   #isDoubtful = false;
   #isBorrowed = false;
 
-  constructor(known: readonly ValueMap[], fields: readonly WantedField[]) {
+  constructor(valueMaps: readonly ValueMap[], fields: readonly WantedField[]) {
     this.#fields = fields;
     this.#head = headOf(fields)?.name ?? "";
     this.#count = countOf(fields)?.name ?? "";
-    this.#entries = [...known];
+    this.#entries = [...valueMaps];
   }
 
-  all({ items: said, isInstead, isDenial }: Said): ListChange | undefined {
+  all({ items: lines, isInstead, isDenial }: Said): ListChange | undefined {
     const isKnown = this.#entries.length > 0;
-    const items = this.#completed(said);
+    const items = this.#completed(lines);
     const isDone = items?.every((item, at) =>
       isKnown && item.mode === "add" && (isInstead || (isDenial && at === 0) || this.#isChangeOf(item))
         ? this.#change(item)
@@ -135,8 +135,8 @@ class Changing {
     // "How many?" – "Three coffees."
     const isCounted = valueIn(entry, this.#count) === null && values.has(this.#count);
     return [...values].every(([name, value]) => {
-      const known = valueIn(entry, name);
-      return known === null || name === this.#count || (isCounted && known === value);
+      const current = valueIn(entry, name);
+      return current === null || name === this.#count || (isCounted && current === value);
     });
   }
 
@@ -161,17 +161,17 @@ class Changing {
   /** Another one of what is there, or of something new. */
   #more(item: Item): boolean {
     const { values } = item;
-    const said = values.get(this.#count);
+    const spoken = values.get(this.#count);
     const isNamed = values.has(this.#head);
     const [place, ...others] = this.#says(item) ? this.#matching(item) : this.#lastPlace();
     if (this.#count === "" || others.length > 0) return false;
-    const many = Number(said ?? 1);
+    const many = Number(spoken ?? 1);
     // "A few more coffees": how many are asked for.
-    if (said !== null && place !== undefined) {
+    if (spoken !== null && place !== undefined) {
       const sum = Number(valueIn(this.#at(place), this.#count)) + many;
       return this.#set(place, new Map([[this.#count, sum]]));
     }
-    if (isNamed) this.#put(said === null ? values : new Map([...values, [this.#count, many]]));
+    if (isNamed) this.#put(spoken === null ? values : new Map([...values, [this.#count, many]]));
     return isNamed;
   }
 
@@ -238,13 +238,13 @@ class Changing {
 
   /** "All large": every entry that has such a thing. */
   #changeAll({ values }: Item): boolean {
-    const said = [...values].filter(([name]) => name !== this.#count);
-    const own = this.#fields.filter(({ name }) => said.some(([each]) => each === name));
+    const lines = [...values].filter(([name]) => name !== this.#count);
+    const ownWantedFields = this.#fields.filter(({ name }) => lines.some(([each]) => each === name));
     const places = this.#places((entry) =>
-      own.every((field) => field.name !== this.#head && belongs(field, entry)),
+      ownWantedFields.every((field) => field.name !== this.#head && belongs(field, entry)),
     );
-    for (const place of places) this.#set(place, new Map(said));
-    return said.length > 0 && places.length > 0;
+    for (const place of places) this.#set(place, new Map(lines));
+    return lines.length > 0 && places.length > 0;
   }
 
   /** "Make one of those large": as many of an entry become another one. */

@@ -68,9 +68,9 @@ const ARTICLE_REACH = 3;
 function slotsOf({ name, synonyms, question, fields }: HeardList): readonly Slot[] {
   const count = countOf(fields);
   return fields.map((field): Slot => {
-    const own = variableOf({ ...field, ...(question !== undefined && { question }) });
+    const ownVariable = variableOf({ ...field, ...(question !== undefined && { question }) });
     const nouns = field === count ? [...field.synonyms, ...synonyms] : field.synonyms;
-    return { variable: { ...own, name: `${name}.${field.name}`, synonyms: nouns }, isAsked: true };
+    return { variable: { ...ownVariable, name: `${name}.${field.name}`, synonyms: nouns }, isAsked: true };
   });
 }
 
@@ -79,13 +79,13 @@ export function listWordsIn(hearing: Hearing, point: ListeningPoint, list: Heard
   const others = point.open.map(variableOf);
   const slots = [...slotsOf(list), ...others.map((variable): Slot => ({ variable, isAsked: false }))];
   const scene = sceneOf(hearing, { ...place, slots });
-  const found = arcsOf(scene).map((own) =>
-    own.filter((arc) => isOfList(scene, arc, list)).map((arc) => cheaper(arc, list)),
+  const matches = arcsOf(scene).map((ownArcs) =>
+    ownArcs.filter((arc) => isOfList(scene, arc, list)).map((arc) => cheaper(arc, list)),
   );
   const isCounting = (end: number): boolean =>
     point.open.length === 0 ||
-    found.slice(end, end + ARTICLE_REACH).some((own) => own.some((arc) => isField(arc, list)));
-  const arcs = found.map((own, at) => [...own, ...listArcs(scene, { list, at, isCounting })]);
+    matches.slice(end, end + ARTICLE_REACH).some((ownArcs) => ownArcs.some((arc) => isField(arc, list)));
+  const arcs = matches.map((ownArcs, at) => [...ownArcs, ...listArcs(scene, { list, at, isCounting })]);
   const path = withTexts(scene, list, cover(arcs, []));
   const heard: Heard = { scene, list, path };
   const marks = path.flatMap((arc, at) => marksOf(heard, arc, at));
@@ -164,7 +164,9 @@ function listArcs(scene: Scene, { list, at, isCounting }: Counting): readonly Ar
   const count = countOf(list.fields);
   const readings = readingsAt(scene, at);
   return readings.flatMap(({ type, value, start, end, cost }): Arc[] => {
-    const mark = (what: string, own: number): Arc[] => [{ start, end, kind: "mark", what, cost: own + cost }];
+    const mark = (what: string, ownCount: number): Arc[] => [
+      { start, end, kind: "mark", what, cost: ownCount + cost },
+    ];
     // "Instead | of the cola" is no part of anything.
     if (type === "record") return value === "vague" ? [] : mark(String(value), value === "of" ? 0.02 : 0.01);
     if (type === "enough") return end - start > 1 || scene.tokens.length === 1 ? mark("over", 0.02) : [];

@@ -35,6 +35,8 @@ export function checkDisclosure({ model, graph, report }: CheckContext): void {
 
 function isSaid({ say }: NodeModel, language: string, words: RegExp): boolean {
   if (say === undefined) return false;
-  const own = say.byLanguage ? (say.languages.get(language) ?? []) : [...say.languages.values()].flat();
-  return own.some(({ source }) => words.test(source));
+  const ownTextModels = say.byLanguage
+    ? (say.languages.get(language) ?? [])
+    : [...say.languages.values()].flat();
+  return ownTextModels.some(({ source }) => words.test(source));
 }
