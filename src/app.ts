@@ -157,32 +157,22 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   await using owned = new AsyncDisposableStack();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const nearest = { clock, log, owned };
+  const basics = { clock, log, owned };
   const metrics = given.metrics ?? openMetrics(config, clock);
   const { machine, timed } = metrics;
   const reach = openReach(config, log);
-  const opening = openKeyedData(config, { ...nearest, isShared: part.count > 1, given, timed });
+  const opening = openKeyedData(config, { ...basics, isShared: part.count > 1, given, timed });
   const [{ store, master, endsOthers }, convert] = await Promise.all([opening, loadResampler()]);
   const reading = { clock, log, restarted: () => machine.restarted("documents") };
   const documents = given.documents ?? owned.use(new Documents(reading));
   const { carried = [] } = given;
-  const joined = await joinCluster(config, { ...nearest, store, endsOthers, carried });
+  const joined = await joinCluster(config, { ...basics, store, endsOthers, carried });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
-  const surroundings = {
-    clock,
-    log,
-    store,
-    documents,
-    owned,
-    routing,
-    builtIn: () => speech,
-    sends,
-    metrics,
-  };
-  const shared = await openSharedServices(config, { ...surroundings, ...joined, master });
+  const world = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends, metrics };
+  const shared = await openSharedServices(config, { ...world, ...joined, master });
   // Outlives the sessions, which have a last word for it.
-  const budgets = ownDelivery(config, { ...nearest, store, sends, shared });
+  const budgets = ownDelivery(config, { ...basics, store, sends, shared });
   const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
   const speech =
     "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine, begins });
@@ -190,17 +180,17 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const recordings = owned.use(openRecordings(config, { clock, log, files, store, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const nodeId = (): string => node.id;
-  const traces = openTraces(config, { ...nearest, ...metrics.traces, nodeId });
+  const traces = openTraces(config, { ...basics, ...metrics.traces, nodeId });
   const common = { clock, log, store, ticker, speech, shared, reach, entered: budgets?.callBegins };
-  const prompts = openPrompts({ ...nearest, store, speech, shared, isBusy: () => calls.size > 0 });
+  const prompts = openPrompts({ ...basics, store, speech, shared, isBusy: () => calls.size > 0 });
   const begun = { counters: metrics.calls, begins: prompts?.begins };
   const calls = given.calls ?? openCalls(config, { ...common, recordings, flights, traces, ...begun });
-  const extras = { ...nearest, store, node };
-  const leases = openLeases(extras);
+  const nodeParts = { ...basics, store, node };
+  const leases = openLeases(nodeParts);
   const sessions =
     given.sessions ??
     owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
-  endCarried(carried, { ...extras, sessions });
+  endCarried(carried, { ...nodeParts, sessions });
   const calling = { ...common, sessions, convert, metrics, moved: readMoved(given.phones) };
   const { phoneDesk, handover, phoning } = await openPhones(config, { ...calling, owned, isFirst });
   const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions, phoning });
@@ -208,11 +198,11 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   metrics.watch({ readiness, phoning, store: isFirst ? store : undefined });
   const bequeath = routing && ((moved: readonly MovedExtension[]) => routing.bequeath(moved));
   const handedOver = bequeath && (() => handover.leave(false, bequeath));
-  const cluster = openCluster(config, { ...extras, ticker, speech, sessions, leases, handedOver });
+  const cluster = openCluster(config, { ...nodeParts, ticker, speech, sessions, leases, handedOver });
   const swept = { recordings, sounds, prompts, delivery, others: routing?.files, sessions };
-  const retention = openRetention(config, { ...extras, ...swept });
+  const retention = openRetention(config, { ...nodeParts, ...swept });
   const asked = { reach, tokens, sessions, openLimit, keyWatch, ...metrics.access };
-  const gate = openGate(config, { ...extras, ...asked });
+  const gate = openGate(config, { ...nodeParts, ...asked });
   const has = { clock, log, speech, calls, sessions, ticker, metrics, store, documents };
   const deps: Deps = { ...has, invitation: given.invitation ?? new Invitation(clock) };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);

@@ -25,27 +25,23 @@ export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): Outb
     receivers: (at) => pg.run((db) => receivers(db, at)),
     claim: (of) => pg.run((db) => claim(db, of)),
     ofSession: ({ accountId, sessionId }) => {
-      const isOwn = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+      const of = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
       return pg.run((db) =>
-        db.select(columns).from(hookDeliveries).where(isOwn).orderBy(asc(hookDeliveries.id)),
+        db.select(columns).from(hookDeliveries).where(of).orderBy(asc(hookDeliveries.id)),
       );
     },
     hasten: ({ accountId, sessionId, id, at }) => {
-      const isOwn = and(
-        eq(hookDeliveries.id, id),
-        isAbout(sessionId),
-        eq(hookDeliveries.accountId, accountId),
-      );
+      const of = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
       return pg.transact(async (tx) => {
         const { nextAt } = hookDeliveries;
-        const [row] = await tx.select({ nextAt }).from(hookDeliveries).where(isOwn).for("no key update");
+        const [row] = await tx.select({ nextAt }).from(hookDeliveries).where(of).for("no key update");
         if (row === undefined) return "missing";
         if (row.nextAt === null) return "behind";
         // Not later than it would be. Another node may send it.
         await tx
           .update(hookDeliveries)
           .set({ nextAt: Math.min(at, row.nextAt) })
-          .where(isOwn);
+          .where(of);
         await tx.execute(sql`SELECT pg_notify(${text(addedChannel)}, '')`);
         return "due";
       });
@@ -89,10 +85,10 @@ function leaving(pg: Connections): Pick<OutboxStore, Leaving> {
         return isGone;
       }),
     removeOf: ({ accountId, signer }) => {
-      const isOwn = and(eq(hookDeliveries.accountId, accountId), eq(hookDeliveries.signer, signer));
+      const of = and(eq(hookDeliveries.accountId, accountId), eq(hookDeliveries.signer, signer));
       return pg.transact(async (tx) => {
         await forgetBodiesOf(tx, { accountId, signer });
-        return removeAll(tx, isOwn);
+        return removeAll(tx, of);
       });
     },
     removeOfSession: (sessionId) => {

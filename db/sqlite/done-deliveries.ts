@@ -21,9 +21,9 @@ export function writeDown(tx: Db, delivery: Delivery, { at, ...outcome }: Outcom
   const { id, accountId, queue, url, signer, messageId, attempts } = delivery;
   const { sessionId, event, lastError, isKept, rowsMax } = outcome;
   const { hasWords, hasValues } = sessions;
-  const ownPart = tx.select({ hasWords, hasValues }).from(sessions).where(eq(sessions.id, sessionId)).get();
-  if (ownPart === undefined) return;
-  const body = isKept && ownPart.hasWords === 1 && ownPart.hasValues === 1 ? delivery.body : null;
+  const row = tx.select({ hasWords, hasValues }).from(sessions).where(eq(sessions.id, sessionId)).get();
+  if (row === undefined) return;
+  const body = isKept && row.hasWords === 1 && row.hasValues === 1 ? delivery.body : null;
   const sent = { id, accountId, sessionId, queue, url, signer, messageId, event, body };
   tx.insert(doneDeliveries)
     .values({ ...sent, attempts: attempts + 1, lastError, doneAt: at })
@@ -34,24 +34,18 @@ export function writeDown(tx: Db, delivery: Delivery, { at, ...outcome }: Outcom
 
 function trim(tx: Db, accountId: string, rowsMax: number): void {
   const { id } = doneDeliveries;
-  const isOwn = eq(doneDeliveries.accountId, accountId);
-  const first = tx
-    .select({ id })
-    .from(doneDeliveries)
-    .where(isOwn)
-    .orderBy(desc(id))
-    .limit(1)
-    .offset(rowsMax);
+  const of = eq(doneDeliveries.accountId, accountId);
+  const first = tx.select({ id }).from(doneDeliveries).where(of).orderBy(desc(id)).limit(1).offset(rowsMax);
   const tooOld = first.get();
   if (tooOld !== undefined)
     tx.delete(doneDeliveries)
-      .where(and(isOwn, lte(id, tooOld.id)))
+      .where(and(of, lte(id, tooOld.id)))
       .run();
 }
 
 export function doneOf(db: Db, { accountId, sessionId }: OfSession): DoneDelivery[] {
-  const isOwn = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
-  return db.select(columns).from(doneDeliveries).where(isOwn).orderBy(asc(doneDeliveries.id)).all();
+  const of = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
+  return db.select(columns).from(doneDeliveries).where(of).orderBy(asc(doneDeliveries.id)).all();
 }
 
 /** Takes it out of the table; answers as what it is to wait. */
@@ -60,10 +54,10 @@ export function takeBack(
   { accountId, sessionId, id, at }: OfSession & { id: number; at: number },
 ): NewDelivery | undefined {
   const { id: column, body } = doneDeliveries;
-  const isOwn = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
+  const of = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
   const gone = tx
     .delete(doneDeliveries)
-    .where(and(isOwn, eq(column, id), isNotNull(body)))
+    .where(and(of, eq(column, id), isNotNull(body)))
     .returning()
     .get();
   if (gone === undefined || gone.body === null) return undefined;

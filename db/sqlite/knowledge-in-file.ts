@@ -134,12 +134,8 @@ function overLimit(
     .from(knowledgeSources)
     .where(eq(knowledgeSources.accountId, accountId))
     .get();
-  const ownPart = tx
-    .select({ sources: count() })
-    .from(knowledgeSources)
-    .where(ofBase({ accountId, base }))
-    .get();
-  const sources = ownPart?.sources ?? 0;
+  const row = tx.select({ sources: count() }).from(knowledgeSources).where(ofBase({ accountId, base })).get();
+  const sources = row?.sources ?? 0;
   if (sources >= limits.sourcesMax) return "sourcesMax";
   if (sources === 0 && (all?.bases ?? 0) >= limits.basesMax) return "basesMax";
   return Number(all?.passages ?? 0) + passages > limits.passagesMax ? "passagesMax" : undefined;
@@ -153,9 +149,9 @@ function removePart(tx: Db, key: SourceKey): "missing" | "more" | "gone" {
     [knowledgeTerms, termsDeletedMax],
     [knowledgePassages, passagesDeletedMax],
   ] as const) {
-    const isOwn = sql`select rowid from ${table} where ${table.sourceId} = ${key.id}`;
-    tx.run(sql`delete from ${table} where rowid in (${isOwn} limit ${rowsMax})`);
-    if (tx.get(sql`${isOwn} limit 1`) !== undefined) return "more";
+    const rowIds = sql`select rowid from ${table} where ${table.sourceId} = ${key.id}`;
+    tx.run(sql`delete from ${table} where rowid in (${rowIds} limit ${rowsMax})`);
+    if (tx.get(sql`${rowIds} limit 1`) !== undefined) return "more";
   }
   tx.delete(knowledgeSources).where(isSource(key)).run();
   return "gone";
