@@ -6,6 +6,7 @@ import {
   type IncomingCall,
   type IncomingCallEffect,
   type IncomingCallEvent,
+  answeredCall,
   newIncomingCall,
   stepIncomingCall,
 } from "../../src/sip/incoming-call.ts";
@@ -204,4 +205,35 @@ test("session that this side refreshes continues as long as the other side knows
     "> BYE",
     "ended by lost",
   ]);
+});
+
+test("refresh that is redirected is none: the session expires at its time", () => {
+  const phone = ringing([["session-expires", "600;refresher=uas"]]).talking();
+  phone.step({ type: "time", now: 300_000 });
+  phone.step({ type: "response", method: "UPDATE", status: 300, now: 300_000 });
+  expect(phone.call.refreshAt).toBeUndefined();
+});
+
+test("call without an ACK and audio has vanished, and its BYE follows the ACK", () => {
+  const phone = ringing().step({ type: "accept", sdp: "answer", now: 0 });
+  phone.take();
+  expect(phone.step({ type: "silent" }).words()).toEqual(["vanished"]);
+  expect(phone.step({ type: "silent" }).words()).toEqual([]);
+  expect(phone.asked(requestOf("ACK", 1)).words()).toEqual(["> BYE", "ended by us"]);
+});
+
+test.each([
+  [7, undefined, "8 BYE"],
+  [7, 9, "10 BYE"],
+  [7, 3, "8 BYE"],
+] as const)("requests of a call out count from INVITE %i and request %p on", (invited, sequence, counted) => {
+  const response = { status: 200, reason: "OK", headers: requestOf("INVITE", invited).headers, body: "" };
+  const call = answeredCall(requestOf("INVITE", invited), response, {
+    tag: "us",
+    contact: "<sip:620@192.168.178.2:5062>",
+    now: 0,
+    ...(sequence !== undefined && { sequence }),
+  });
+  const [bye] = stepIncomingCall(call, { type: "hang-up" }).effects;
+  expect(bye?.type === "send" && headerOf(bye.request, "cseq")).toBe(counted);
 });
