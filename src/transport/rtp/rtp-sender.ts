@@ -111,7 +111,6 @@ export class RtpSender implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#queue = [];
     this.#options.encoder[Symbol.dispose]();
   }
 
