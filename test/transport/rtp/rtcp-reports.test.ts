@@ -18,7 +18,7 @@ test("statistics of another sender begin anew", () => {
   heard.heard(packet(2, 900), 3_000, 8_000);
   expect(heard.jitter).toBe(0);
   heard.heard(packet(2, 901), 3_020, 8_000);
-  // Of ten expected packets of the other one five came: counts of the first are no part of that.
+  // Five of ten expected packets came; counts of the first sender are not among them.
   const report = heard.report({ received: 5, lost: 5, highest: 909 }, 4_000);
   expect(report).toMatchObject({ ssrc: 2, fractionLost: 128, packetsLost: 5, highestSequence: 909 });
 });
