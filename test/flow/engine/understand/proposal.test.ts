@@ -49,7 +49,8 @@ describe("a proposal", () => {
       understandProposal(set("guests", 4, "the twins"), words, point({ ...table, confidence }));
     expect(meaning(1)).toMatchObject({ confidence: 0.75, decision: "confirm" });
     expect(meaning(0.5)).toMatchObject({ confidence: 0.5 });
-    expect(meaning(0.3).type).toBe("unclear");
+    expect(meaning(0.45).type).toBe("answer");
+    expect(meaning(0.44).type).toBe("unclear");
   });
   test("is doubted where the type does not read it in the quote, and gives way where the type reads another for sure", () => {
     const values = (given: UncheckedProposal, said: string) => {

@@ -1,0 +1,54 @@
+// Second reading: the model's values beside those of the rules. Whole calls are in `second-reader.test.ts`.
+
+import { expect, test } from "bun:test";
+import { readAgain } from "../../../../src/flow/engine/understand/second-reading.ts";
+import { formsIn, understand } from "../../../../src/flow/engine/understand/understand.ts";
+import type { Correctable, ListeningPoint } from "../../../../src/flow/engine/understand/understanding.ts";
+import { acts } from "../../../../src/flow/locale/acts.ts";
+import { at, day, guests, point } from "./dialogue.ts";
+
+const four: Correctable = { ...guests, value: 4, echoed: true };
+const here = point({ asked: at, correctable: [four] });
+const reading = (words: string, given: ListeningPoint = here) => ({
+  words,
+  heard: understand(words, given),
+  point: given,
+  acts: ["dont_know"],
+  isOnlyReader: false,
+});
+const said = (name: string, value: unknown, quote: string) => ({ set: { [name]: { value, quote } } });
+
+test("a correction is sure when the model's quote says it as well", () => {
+  const given = reading("no, perhaps make it five people");
+  expect(readAgain(said("guests", 5, "five people"), given)).toMatchObject({
+    type: "correction",
+    changes: [{ name: "guests", value: 5 }],
+    decision: "accept",
+  });
+});
+
+test("a correction stays as it was heard when the model says another value", () => {
+  const given = reading("no, make it five people");
+  expect(given.heard.type).toBe("correction");
+  expect(readAgain(said("at", "18:00", "five"), given)).toEqual(given.heard);
+});
+
+test("an act of the model counts where the rules understood nothing, and only then", () => {
+  const unclear = reading("the moon is made of cheese");
+  expect(readAgain({ act: "dont_know" }, unclear)).toMatchObject({ type: "handler", name: "dont_know" });
+  expect(readAgain({ act: "operator" }, unclear)).toEqual(unclear.heard);
+  const clear = reading("at seven");
+  expect(readAgain({ act: "dont_know" }, clear)).toEqual(clear.heard);
+});
+
+test("a trace names the form of each value", () => {
+  const forms = formsIn("four people tomorrow", point({ asked: guests, open: [day] })).split("; ");
+  expect(forms.map((each) => each.split(":")[0])).toEqual(["guests", "day"]);
+});
+
+test("a caller who asks for a real person's truth is not put through", () => {
+  const handlers = acts.map(({ name }) => ({ name, phrases: [], proposable: false }));
+  const named = (words: string) => understand(words, point({ asked: guests, handlers }));
+  expect(named("am i talking to a real person")).toMatchObject({ name: "who_are_you" });
+  expect(named("hello, can i speak to a person")).toMatchObject({ name: "operator" });
+});
