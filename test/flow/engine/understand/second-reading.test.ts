@@ -5,6 +5,7 @@ import { readAgain } from "../../../../src/flow/engine/understand/second-reading
 import { formsIn, understand } from "../../../../src/flow/engine/understand/understand.ts";
 import type { Correctable, ListeningPoint } from "../../../../src/flow/engine/understand/understanding.ts";
 import { acts } from "../../../../src/flow/locale/acts.ts";
+import { english } from "../../../../src/flow/locale/en/pack.ts";
 import { at, day, guests, point } from "./dialogue.ts";
 
 const four: Correctable = { ...guests, value: 4, echoed: true };
@@ -47,8 +48,12 @@ test("a trace names the form of each value", () => {
 });
 
 test("a caller who asks for a real person's truth is not put through", () => {
-  const handlers = acts.map(({ name }) => ({ name, phrases: [], proposable: false }));
+  const handlers = acts.map(({ name }) => ({
+    name,
+    phrases: english.handlers.get(name) ?? [],
+    proposable: false,
+  }));
   const named = (words: string) => understand(words, point({ asked: guests, handlers }));
-  expect(named("am i talking to a real person")).toMatchObject({ name: "who_are_you" });
-  expect(named("hello, can i speak to a person")).toMatchObject({ name: "operator" });
+  expect(named("am i talking to a person")).toMatchObject({ name: "who_are_you" });
+  expect(named("i don't know, i want to speak to a person")).toMatchObject({ name: "operator" });
 });
