@@ -99,3 +99,19 @@ describe("a proposal", () => {
     expect(told(set("phone", "+33140123457", "oh one, forty"), said, { asked: phone })).toBe("unclear");
   });
 });
+
+test("entries of a list count where it is asked for, and nowhere else", () => {
+  const list = { name: "order", synonyms: [], entries: [], fields: [listed] } as const;
+  const proposal = set("order", [{ kind: "tea" }], "something hot");
+  const meant = (role: "asked" | "answered") =>
+    told(proposal, "something hot", { lists: [{ ...list, role }] });
+  expect([meant("asked"), meant("answered")]).toEqual(['confirm order=[{"kind":"tea"}]', "unclear"]);
+});
+
+const listed = {
+  name: "kind",
+  wanted: { kind: "choice", fromData: false, options: [{ id: "tea", label: "tea", synonyms: [] }] },
+  synonyms: [],
+  isOptional: false,
+  onlyFor: [],
+} as const;

@@ -34,6 +34,17 @@ test("a correction stays as it was heard when the model says another value", () 
   expect(readAgain(said("at", "18:00", "five"), given)).toEqual(given.heard);
 });
 
+test("an earlier answer that only the model's quote changes is read back", () => {
+  const given = reading("the moon is made of cheese and five people");
+  const unclear = { ...given, heard: { type: "unclear", coverage: 0 } } as const;
+  expect(readAgain(said("guests", 5, "five people"), unclear)).toMatchObject({
+    type: "correction",
+    changes: [{ name: "guests", value: 5 }],
+    decision: "confirm",
+    isDoubtful: true,
+  });
+});
+
 test("an act of the model counts where the rules understood nothing, and only then", () => {
   const unclear = reading("the moon is made of cheese");
   expect(readAgain({ act: "dont_know" }, unclear)).toMatchObject({ type: "handler", name: "dont_know" });

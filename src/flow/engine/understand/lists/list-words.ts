@@ -192,7 +192,6 @@ function marksOf(heard: Heard, arc: Arc, at: number): readonly Mark[] {
       const field = list.fields.find((each) => `${list.name}.${each.name}` === name);
       return field === undefined ? [] : mark("field", { said: saidOf(heard, { field, fit, start, end }) });
     });
-  if (kind === "beside" && what === "yes") return mark("yes");
   if (kind !== "mark") return [];
   if (what.startsWith("place ")) return mark("place", { place: Number(what.slice(6)) });
   if (what === "one" || what === "some") {
