@@ -6,7 +6,7 @@ import { formsIn, understand } from "../../../../src/flow/engine/understand/unde
 import type { Correctable, ListeningPoint } from "../../../../src/flow/engine/understand/understanding.ts";
 import { acts } from "../../../../src/flow/locale/acts.ts";
 import { english } from "../../../../src/flow/locale/en/pack.ts";
-import { at, day, guests, point } from "./dialogue.ts";
+import { at, comment, day, guests, point } from "./dialogue.ts";
 
 const four: Correctable = { ...guests, value: 4, echoed: true };
 const here = point({ asked: at, correctable: [four] });
@@ -67,4 +67,10 @@ test("a caller who asks for a real person's truth is not put through", () => {
   const named = (words: string) => understand(words, point({ asked: guests, handlers }));
   expect(named("am i talking to a person")).toMatchObject({ name: "who_are_you" });
   expect(named("i don't know, i want to speak to a person")).toMatchObject({ name: "operator" });
+});
+
+test("a question behind a first word is no text, and one within a story is", () => {
+  const told = (words: string) => understand(words, point({ asked: comment })).type;
+  expect(told("listen when do you open")).toBe("unclear");
+  expect(told("tell me which day")).toBe("answer");
 });
