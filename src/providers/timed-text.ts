@@ -11,7 +11,7 @@ export function timesOfWords(
   const lower = text.toLowerCase();
   const times = new Map<number, { startMs: number; endMs: number }>();
   let from = 0;
-  for (const { text: text, startMs, endMs } of words) {
+  for (const { text, startMs, endMs } of words) {
     const trimmed = text.trim().toLowerCase();
     const at = trimmed === "" ? -1 : lower.indexOf(trimmed, from);
     if (at === -1) continue;

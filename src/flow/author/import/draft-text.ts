@@ -25,7 +25,7 @@ export function flowText(draft: FlowDraft, { head, words, report }: Parts): stri
     `# Imported from ${report.format}. 'from' names a node there; read the lines below it, and check what is approximate.`,
     ...asides.flatMap((node) => commentOf(node, "")),
     ...report.settings.map(
-      ({ setting, fidelity, words: words }) => `# ${fidelity}: ${oneLine(setting)}: ${oneLine(words)}`,
+      ({ setting, fidelity, words }) => `# ${fidelity}: ${oneLine(setting)}: ${oneLine(words)}`,
     ),
     ...[...head].flatMap(([key, value]) => row(key, value)),
     ...(variables.size === 0 ? [] : ["", ...row("variables", variables)]),

@@ -78,8 +78,8 @@ export function importFlow(
   const owners = new Map(
     draft.imported().flatMap(({ nodes, source: id }) => nodes.map((each) => [each, id] as const)),
   );
-  for (const { at, fidelity, words: words } of makeSound(draft))
-    draft.note(owners.get(at) ?? "", { fidelity, words: words });
+  for (const { at, fidelity, words } of makeSound(draft))
+    draft.note(owners.get(at) ?? "", { fidelity, words });
   const spare = [noModel, goodbye, hangUp];
   const reached = reachedIn(draft, start);
   const led = new Set([...draft.nodes.values()].flatMap(targetsOf));
