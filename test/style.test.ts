@@ -109,6 +109,18 @@ test("style: exported types are nouns", async () => {
   expect((await Promise.all(faults)).flat()).toEqual([]);
 });
 
+/** Names that say how a local came to be, not what it holds; exported ones are names of a part. */
+const vagueLocal = /(?<!export )\b(?:const|let) (?:found|known|own|said|near|around|beside)\b/g;
+
+test("style: locals of the program are named by what they hold", async () => {
+  // AssemblyScript has a compiler of its own.
+  const paths = code.filter((path) => !path.startsWith("test/") && !path.includes("/assembly/"));
+  const faults = paths.map(async (path) =>
+    [...(await Bun.file(path).text()).matchAll(vagueLocal)].map(([text]) => `${path}: ${text}`),
+  );
+  expect((await Promise.all(faults)).flat()).toEqual([]);
+});
+
 /** Sizes, colours and corners that a style sheet names by itself, where a token of `public/page/tokens.css` has it. */
 const strays: readonly RegExp[] = [
   /font-size: (?!var\(--type-|inherit|0;|10pt;)[^;]+/g,

@@ -51,9 +51,9 @@ export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSa
   const treesOf = (part: Part, isLast: boolean): readonly Tree[] => {
     if ("word" in part) return [{ said: spelt[part.word] ?? part.word, isFilled: false }];
     if ("type" in part) {
-      const said = fill(part.type, part.slot);
+      const sayable = fill(part.type, part.slot);
       hasSlot = true;
-      return [{ said, isFilled: said !== undefined }];
+      return [{ said: sayable, isFilled: sayable !== undefined }];
     }
     const inner = bracketTree(part, false);
     if (!part.isOptional || inner.isFilled) return [inner];
@@ -110,9 +110,9 @@ export class Sayer {
     if (this.#known.size > knownMax) this.#known.clear();
     this.#known.set(key, undefined);
     const rules = this.#grammar.byType.get(type) ?? [];
-    const said = anyOf(...rules.flatMap((rule) => this.#byRule(rule, all)));
-    this.#known.set(key, said);
-    return said;
+    const sayable = anyOf(...rules.flatMap((rule) => this.#byRule(rule, all)));
+    this.#known.set(key, sayable);
+    return sayable;
   }
 
   /** The forms of the rules of a type that have no slots, in their order. */
@@ -163,8 +163,8 @@ export function sayerOf(language: Language): Sayer {
 
 /** A value in words, by the first rule that says it. */
 export function speak(type: string, value: unknown, language: Language): string | undefined {
-  const said = sayerOf(language).of(type, [value]);
-  return said && firstOf(said);
+  const sayable = sayerOf(language).of(type, [value]);
+  return sayable && firstOf(sayable);
 }
 
 const firstOf = (said: Sayable): string =>
