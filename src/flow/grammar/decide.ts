@@ -136,8 +136,11 @@ function answerOf(given: Case): Decision {
   return valueOf(given, live);
 }
 
-function valueOf(given: Case, live: readonly NamedValue[]): Decision {
+function valueOf(given: Case, all: readonly NamedValue[]): Decision {
   const { variable, tokens, language } = given;
+  // "Six oh six one four, same as it's been since '82": a value out of bounds rivals none within.
+  const inside = all.filter(({ fit }) => fit.isOutside !== true || variable.type !== "digits");
+  const live = inside.length > 0 ? inside : all;
   const isClosing = ({ arc }: NamedValue): boolean =>
     tokens.slice(arc.start, arc.end).every(({ text }) => language.closingSet.has(text));
   // "Yes, a large one please": a please is a yes only by itself.
@@ -154,9 +157,9 @@ function valueOf(given: Case, live: readonly NamedValue[]): Decision {
       choices: fit.values ?? [],
       ...(fit.part !== undefined && { part: fit.part }),
     });
-  if (fit.isOutside) return asked(variable, "it is out of bounds", { choices: [fit.value], isOutside: true });
   const doubt = doubtAt(given, arc);
   if (doubt?.isStrong) return asked(variable, doubt.why);
+  if (fit.isOutside) return asked(variable, "it is out of bounds", { choices: [fit.value], isOutside: true });
   const read = arc.form === undefined ? {} : { form: arc.form };
   const isFuzzy = tokens.slice(arc.start, arc.end).some(({ fuzzy }) => fuzzy);
   // "Maybe one more person": an earlier answer stays until the caller is sure.
@@ -168,6 +171,7 @@ function valueOf(given: Case, live: readonly NamedValue[]): Decision {
   const why =
     doubt?.why ??
     isDisputed ??
+    (live.length < all.length ? "another value is out of bounds" : undefined) ??
     fit.doubt ??
     isUnsure ??
     (isFuzzy ? "a word was only nearly understood" : undefined);

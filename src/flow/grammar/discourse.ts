@@ -13,6 +13,7 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "+"]], // two brothers from that litter, so two; two witnesses and us, four in all
   [/V[^V]*V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "-", "+"]], // twenty six children and two teachers, so twenty eight
   [/V[^V]*V(?=,*T)/y, ["-", "+"]],
+  [/V,*T[^V]*V/y, ["+", "-"]], // five all told, two are not ours
   [/NV[BMRX,]*V/y, ["-", "+"]], // not friday but saturday
   [/V[X,]*[NP][X]*,+[X,BM]*V/y, ["-", "+"]], // friday doesn't work, saturday
   [/V[X,]*P[X,BM]*V/y, ["-", "+"]], // friday is bad saturday is better

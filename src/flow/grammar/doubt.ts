@@ -64,6 +64,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^(time|range) open behind(?! next).* opens.* (adjunct|nobody)/, "none"],
   // "My bus goes at ten", "I finish at six", "ten minutes"
   [/^(number|sum|time) open before.* owned/, "strong"],
+  [/ open before earlier apart/, "weak"],
   [/ open .* told/, "strong"],
   [/^number open behind next.* opens/, "weak"],
   [/^(number|sum|time) open behind next(?!.* paused).* bare/, "strong"],

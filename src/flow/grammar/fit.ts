@@ -238,6 +238,9 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     // "One five, not fifty"
     digs: (words: string, variable, now) =>
       Number(words) === variable.near && words.length > 1 ? number(variable.near, variable, now) : undefined,
+    // "Nineteen fifty-eight", where a year is asked.
+    year: (n: number, variable) =>
+      variable.askedUnits?.includes("years") === true ? inBounds(n, variable) : undefined,
     // "Twice a week", where that is asked.
     frequency: ({ n, unit }, variable) =>
       variable.askedUnits?.includes(unit) === true ? inBounds(n, variable) : undefined,

@@ -87,6 +87,8 @@ export interface LanguageData {
   readonly further?: Readonly<Record<string, string>>;
   /** In the name or the question of a date: it is a day of birth. */
   readonly birth: RegExp;
+  /** In the name or the question of a number: it is a number of years. */
+  readonly aged: RegExp;
   /** In a question for a number: the noun that it counts. */
   readonly howMany: RegExp;
   /** Nouns for the same persons, a group an entry: "child kid boy". */

@@ -154,16 +154,17 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
       [id, label, ...synonyms].flatMap((name) => language.plain(name)),
     ),
   );
+  const text = `${variable.name} ${variable.ask ?? ""}`;
   const unit =
     variable.unit ??
     nouns
       .flat()
       .map((noun) => language.unitOf.get(noun))
-      .find((each) => each !== undefined);
+      .find((each) => each !== undefined) ??
+    (language.aged.test(text) ? "years" : undefined);
   const currency = [...asked, ...nouns.flat()]
     .map((word) => language.currencyOf.get(word))
     .find((each) => each !== undefined);
-  const text = `${variable.name} ${variable.ask ?? ""}`;
   return {
     ...slot,
     variable: {

@@ -107,10 +107,11 @@ function spanned({ variable, live }: Several): Value | undefined {
   return isHalf && isBehind && from !== undefined && from < to ? intervalText({ from, to }) : undefined;
 }
 
-/** "Just this weekend, Friday to Sunday" */
+/** "Just this weekend, Friday to Sunday"; "in my maiden name, Anjali Deshmukh" */
 function begun({ variable, live }: Several): Value | undefined {
   const [ownNamedValue, another] = live.filter(({ fit }) => fit.doubt === undefined);
-  return variable.type === "date_range" && ownNamedValue !== undefined && another === undefined
+  const isType = variable.type === "date_range" || variable.type === "name";
+  return isType && ownNamedValue !== undefined && another === undefined
     ? sureOf(ownNamedValue)
     : undefined;
 }

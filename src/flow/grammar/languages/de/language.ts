@@ -165,6 +165,7 @@ export const german: LanguageData = {
       "da der die das den gleich direkt in im auf am für weil wenn damit kein keine wie bei beim",
   },
   birth: /\b(?:geburt|geboren)/i,
+  aged: /\bwie alt\b|\balter\b/i,
   howMany: /\b(?:wie viele|anzahl der)(?: (?:davon|von ihnen)(?: sind)?)? (\p{L}+)/iu,
   kin: ["kind kinder bub buben junge jungen mädchen sohn tochter", "erwachsene erwachsener"],
   offersMore: /\b(?:sonst|weiter|noch etwas)\b/i,

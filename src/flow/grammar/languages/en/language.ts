@@ -131,6 +131,7 @@ export const english: LanguageData = {
     email: "send write reach contact mail email to",
   },
   birth: /\b(?:birth|born)/i,
+  aged: /\bhow old\b|\bage\b/i,
   howMany:
     /\b(?:how many|number of)(?: of (?:them|those|these|you|the \p{L}+)(?: are| is| need| want)?)? (\p{L}+)/iu,
   kin: [
@@ -145,7 +146,7 @@ export const english: LanguageData = {
   mail: {
     at: ["at", "@"],
     dot: ["dot", "point", "period", "."],
-    filler: ["sign", "the"],
+    filler: ["sign", "the", "rate"],
     signs: {
       dot: ".",
       point: ".",

@@ -71,7 +71,7 @@ export const talk: Forms = {
   not: "(not|n't|anything but|any day but|any time but|everything but|all but|any day except|definitely not|but not|certainly not|and not|not on|cannot)",
   tag: "(is|was|are|were|does|do|did|has|have|had|will|wo|would|could|ca|should) n't (it|that|he|she|they|there|we|you|i)",
   bad: "(too early|too late|too soon|bad|impossible|out|no good|difficult|unavailable|busy|wrong|not good|out of the question)",
-  mend: `(excuse me|uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|i tell a lie|no wait|wait no|no hang on|well)
+  mend: `(excuse me|whoops|drat|shoot|blast|uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|i tell a lie|no wait|wait no|no hang on|well)
     (on second thought|on second thoughts|raise|increase|lower|reduce|change|switch|move)
     (make it|make that|let 's make it|let 's make that|change (it|that) to|better make it|it should be|i should say|better|rather|my mistake|oops|but now)`,
   noMark: "(no|nope|nah|wrong|that 's wrong|that is wrong|not right|that 's not right)",
@@ -79,7 +79,7 @@ export const talk: Forms = {
   or: "(or|or else|or maybe|or possibly|or perhaps)",
   but: "(but|except (it 's|we 're|there 's|that|for)|only (it 's|we 're))",
   conclude: "(so|so call it|so that 's|so make it|so now|these days|but these days|but this time)",
-  total: "(altogether|in total|in all|all together|all in all)",
+  total: "(altogether|all told|in total|in all|all together|all in all)",
   someone: `(a|an|some|your|the) [real|live|human] (person|human|agent|manager|operator|colleague|supervisor|representative|human being|receptionist)
     (someone|somebody) [real|else|in charge]`,
   aside: `(says|said|to say|you say) {yesno}
@@ -162,7 +162,7 @@ export const beside = `
   having coming looking see know bring bringing expecting expect
   a an the of for on at in to by with and then as into about around round roughly approximately approx circa
   exactly precisely sharp even
-  please thanks thank cheers ta just only maybe perhaps probably possibly likely certainly definitely simply really
+  please thanks thank cheers ta just only maybe perhaps probably possibly likely certainly surely definitely simply really
   quite rather pretty well so okay ok yeah yes yep right oh ah um uh uhm er erm hmm hm mm like kind sort basically
   honestly literally now here too'd also again still already anyway ideally preferably hopefully
   good great fine perfect nice best ideal lovely possible alright okay convenient easiest better sounds sound
@@ -201,7 +201,7 @@ export const invites =
   "work works possible okay ok alright free available anything something fine suit chance table space room slot good";
 export const asks = "is are does did has do have will was were aren't isn't";
 export const hesitation =
-  "um uh er erm oh ah well so okay ok hi hello hey yeah yes hmm and sorry right now no please thanks thank you then really sir madam uhm mm mate love ooh omg gosh wow blimey crikey goodness heavens haha lol";
+  "um uh er erm oh ah well so surely okay ok hi hello hey yeah yes hmm and sorry right now no please thanks thank you then really sir madam uhm mm mate love ooh omg gosh wow blimey crikey goodness heavens haha lol";
 
 /** How callers take entries of a list out, change them and point at them. */
 export const records: readonly Rule[] = [

@@ -47,7 +47,7 @@ export const values: Forms = {
     between {n} and {n}
     (at least|less than|more than|longer than|under|over|fewer than|as many as) ({number}|{money}|{duration})
     (that|this|no|which) one ~-0.3
-    the [whole] {span}`,
+    the {span}`,
   atMost: `(at most|at the most|up to|no more than|not more than|maximum) {number}
     (at most|at the most|up to|no more than|not more than|maximum) {money}
     (at most|at the most|up to|no more than|not more than|maximum) {duration}
@@ -73,7 +73,8 @@ export const values: Forms = {
   moneyHalf: "{n} {currency} and (a half|fifty)",
   moneyPer: "{money} (a|per|each) ({span}|person|head|guest)",
   durationOne: `{aspan}
-    (a|an|one) [whole|full] {span}`,
+    (a|an|one) [whole|full] {span}
+    the (whole|full|entire) {span}`,
   durationTwo: "(couple|couple of) {span}",
   durationHalf: `half {aspan}
     (half|a half|half of) (a|an) {span}`,

@@ -15,8 +15,8 @@ export const words: Words = {
     eleventh=11 twelfth;twelth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17
     eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30`,
   currency: `dollars|dollar;bucks|buck|usd|$=USD pounds|pound;quid|gbp|£=GBP euros|euro;eur|€=EUR
-    francs|franc;chf=CHF`,
-  cents: "cents|cent=1 pence;p|pennies=2",
+    francs|franc;chf=CHF rupees|rupee;inr=INR`,
+  cents: "cents|cent;paise=1 pence;p|pennies=2",
   span: `minutes;minute|mins|min=minutes hours;hour|hrs|hr|h=hours days;day=days nights;night=nights
     weeks;week=weeks fortnights;fortnight=fortnights months;month=months years;year|yrs=years
     seconds;second|secs=seconds`,
@@ -54,13 +54,13 @@ export const words: Words = {
     yes_both both_yes
     mhm go_ahead go_right_ahead go_for_it please_do by_all_means for_sure you_bet sure_thing most_definitely
     most_certainly yessir sure_do sure_please`,
-  no: `no nope nah negative no_way not_really not_at_all no_thanks no_thank_you certainly_not definitely_not
+  no: `no nope nup nah negative no_way not_really not_at_all no_thanks no_thank_you certainly_not definitely_not
     absolutely_not of_course_not not_today never_ever definitely_no absolutely_no`,
   yesish: `sure correct right ok okay alright all_right fine perfect great good true why_not go_on spot_on very_much_so
     lovely brilliant wonderful totally you_got_it no_problem excellent obviously naturally cool do_it do_that do_so
     let_'s_do_it with_pleasure deal that_works that_'ll_work not_a_problem i_suppose i_suppose_so i_'m_afraid_so
     i_'m_afraid_i_do`,
-  noish: `never not_interested i_'m_not_interested leave_it i_refuse i_disagree naw nuh_uh oh_no not_any_more incorrect wrong false hardly not_now not_yet not_necessary none nothing not_for_me no_need not_needed
+  noish: `never not_interested i_'m_not_interested leave_it i_refuse i_disagree naw nuh_uh oh_no not_any_more incorrect wrong false hardly not_now not_yet not_necessary none nothing not_for_me no_need not_needed not_required
     not_even not_particularly not_at_the_moment not_anymore not_as_far_as_i_know not_that_i_know_of i_'m_afraid_not
     nay nobody absolutely_never none_of_us out_of_the_question there_'s_no_need i_never_did never_had_one
     nothing_else`,
@@ -103,7 +103,7 @@ export const classes: Classes = {
   triple: "triple|treble",
   gap: "and then|then|um|uh|er|numbers|number|digits|letters|letter",
   mend: "no|oh no|sorry|no sorry|sorry no|i mean|no wait|make that|correction|rather|oh no|wait",
-  hyphen: "dash|space|hyphen",
+  hyphen: "dash|space|hyphen|slash|stroke",
   plus: "plus",
   from: "from;between",
   until: "to|until;till|til|through|through to|up to|-|thru",

@@ -99,6 +99,7 @@ export const spanish: LanguageData = {
     "number amount": "que porque para por si así como en",
   },
   birth: /\b(?:naci|nacimiento)/i,
+  aged: /\baños tiene|\bedad\b/i,
   howMany: /\b(?:cuánt[oa]s|número de)(?: de ell[oa]s(?: son)?)? (\p{L}+)/iu,
   kin: ["niño niña hijo hija chico chica nene nena crío cría peque", "adulto adulta"],
   offersMore: /\b(?:algo más|más)\b/i,
