@@ -175,8 +175,23 @@ function valueOf(given: Case, all: readonly NamedValue[]): Decision {
     fit.doubt ??
     isUnsure ??
     (isFuzzy ? "a word was only nearly understood" : undefined);
-  return { ...settled(variable, fit.value, why), ...read };
+  return { ...settled(variable, inMonth(given, chosen), why), ...read };
 }
+
+/** "The twentieth of June, oh no, the twenty-seventh": a day that mends another stays in its month. */
+function inMonth({ values, variable, signs }: Case, { fit, arc }: NamedValue): Value {
+  const { value = "" } = fit;
+  const isBare = arc.form?.includes("{nth}") === true && !arc.form.includes("month");
+  const mended = values.findLast((each, at) => signs[at] === "-" && each.arc.end <= arc.start);
+  if (!isBare || variable.type !== "date" || typeof mended?.fit.value !== "string") return value;
+  const day = mended.fit.value.slice(0, 8) + String(value).slice(8);
+  // What lies before today was put into a later month.
+  const isAhead = day > String(value) || variable.max !== undefined;
+  return isAhead && isInside(day, variable) ? day : value;
+}
+
+const isInside = (day: string, { min, max }: Variable): boolean =>
+  (min === undefined || day >= String(min)) && (max === undefined || day <= String(max));
 
 function severalOf(given: Case, distinct: readonly NamedValue[]): Decision {
   const { variable } = given;

@@ -133,13 +133,16 @@ function measured({ variable, live, path }: Several): Value | undefined {
 
 const DAYS_OF_WEEK = 7;
 
-/** "The nineteenth, that's a tuesday" */
+/** "The nineteenth, that's a tuesday"; "the second saturday in january, would that be the ninth" */
 function dated({ variable, live }: Several): Value | undefined {
   if (variable.type !== "date") return undefined;
-  const exact = live.filter(({ arc }) => arc.form?.includes("{nth}") || arc.form?.includes("{month"));
-  const [ownNamedValue] = exact;
-  const days = live.map(({ fit }) => (typeof fit.value === "string" ? dayOf(fit.value) % DAYS_OF_WEEK : -1));
-  return ownNamedValue !== undefined && exact.length === 1 && new Set(days).size === 1
+  const exact = (signs: RegExp): readonly NamedValue[] => live.filter(({ arc }) => signs.test(arc.form ?? ""));
+  const texts = live.map(({ fit }) => String(fit.value));
+  const isOne = (parts: readonly unknown[]): boolean => new Set(parts).size === 1;
+  const isSameNumber = isOne(texts.map((day) => day.slice(8)));
+  const isSameWeekday = isOne(texts.map((day) => dayOf(day) % DAYS_OF_WEEK));
+  const [ownNamedValue, ...others] = exact(isSameNumber ? /\{month/ : /\{nth\}|\{month/);
+  return ownNamedValue !== undefined && others.length === 0 && (isSameNumber || isSameWeekday)
     ? sureOf(ownNamedValue)
     : undefined;
 }
