@@ -64,8 +64,9 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     noDenies: variable.type === "choice" && language.noDenies,
     isChoice: variable.type === "choice",
   });
+  // "Yes, go ahead and book it"
   const isAgreed = ({ fit, arc }: NamedValue): boolean =>
-    fit.value === firm[0]?.fit.value && arc.end === tokens.length && tokens[arc.start]?.isAfterBreak === true;
+    fit.value === firm[0]?.fit.value && arc.end === tokens.length;
   const isDisputed = all.some(
     (each) =>
       each.fit.isAlone === true && each.arc.start > (firm[0]?.arc.start ?? Infinity) && !isAgreed(each),

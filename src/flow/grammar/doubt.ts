@@ -31,7 +31,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^yes (past|habit|compare|share|near|tag|none|foreign|open|not|or) behind.* leads/, "none"],
   [/^yes \S+ behind.* leads.* denied/, "none"],
   // "So yes": it sums up what was said.
-  [/^yes open (?!.* retracted).* closes/, "none"],
+  [/^yes (open|foreign) (?!.* retracted).* closes/, "none"],
   [/^yes (question|relative|act|ending|asking) /, "strong"],
   // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
   [

@@ -236,6 +236,8 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   // "Yes is this the rink by the mall": a question begins right behind it.
   const isTurning = story.length > 0 && language.askSet.has(next?.text ?? "") && next?.isAfterBreak !== true;
   const behind = path[path.indexOf(own) + 1];
+  // "Yes please, and could you …"
+  const isBegged = tokens.slice(own.start, own.end).some(({ text }) => language.closingSet.has(text));
   const marks: readonly (readonly [boolean, string, string])[] = [
     [isYesNo && path.some(isIf), isLeading ? "proviso turn" : "condition turn", "it is a condition"],
     [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
@@ -245,7 +247,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     [isUnled, "unled turn", "other words stand before it"],
     [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],
     [isLeading && behind?.what === "greeting", "greeting turn", "it greets"],
-    [isLeading && story.length >= STORY_WORDS, "story turn", "a story behind it"],
+    [isLeading && !isBegged && story.length >= STORY_WORDS, "story turn", "a story behind it"],
     [isLeading && introduces(standing), "story turn", "the caller tells who calls, and why"],
     [isLeading && isTurning, "turning turn", "a question behind it"],
   ];
