@@ -166,6 +166,17 @@ const partly =
     return value === variable.read ? { value } : { value, doubt: "a part of it was said again" };
   };
 
+/** "Six, not seven": where it stands once in the number that is read back. */
+const swapped =
+  (fitter: Fitter): Fitter =>
+  ({ now: sign, before }, variable, now) => {
+    const parts = signsOf(String(variable.read ?? "")).split(before.toUpperCase());
+    if (parts.length !== 2) return undefined;
+    const { value } =
+      fitter((variable.type === "phone" ? "+" : "") + parts.join(sign.toUpperCase()), variable, now) ?? {};
+    return value === undefined ? undefined : { value, doubt: "a sign of it was said again" };
+  };
+
 /** Too few or too many are said to be so. */
 const digits: Fitter = (words: string, { lengthMin = 1, lengthMax = 40, whole }) => ({
   value: words,
@@ -335,9 +346,9 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   },
   date_range: dateRange,
   time_range: timeRange,
-  digits: { digs: partly(digits), mended: mended(digits) },
-  code: { mix: partly(codeOf), digs: partly(codeOf), mended: mended(codeOf) },
-  phone: { digs: partly(phone), phone, mended: mended(phone) },
+  digits: { digs: partly(digits), mended: mended(digits), swapped: swapped(digits) },
+  code: { mix: partly(codeOf), digs: partly(codeOf), mended: mended(codeOf), swapped: swapped(codeOf) },
+  phone: { digs: partly(phone), phone, mended: mended(phone), swapped: swapped(phone) },
   boolean: {
     yesno: (value) => ({ value }),
     agreement: (value, { offersMore }) => (value && offersMore ? undefined : { value, isAlone: true }),

@@ -50,6 +50,9 @@ function namedAndSpelled(words: Words, names: readonly Free[], spelled: readonly
         .toSorted((a, b) => a.start - b.start || b.end - a.end)[0];
       if (before === undefined) return [];
       const heard = before.text.split(" ");
+      const whole = spelledWhole(heard, letters.text);
+      if (whole !== undefined)
+        return [{ ...letters, start: before.start, text: titled(whole, language), cost: -0.1 }];
       const same = heard.findLastIndex((name) => isHeardAs(name, letters.text));
       // "It is written K O W": another word that no rule knows.
       const isFirst =
@@ -62,6 +65,18 @@ function namedAndSpelled(words: Words, names: readonly Free[], spelled: readonly
       const text = titled(named, language);
       return [{ ...letters, start: before.start, text, cost: -0.1 }];
     });
+}
+
+/** "Siân Llewellyn, that's S I A N, and then L L E W E L L Y N": all names, or the last ones, are spelled in a row. */
+function spelledWhole(heard: readonly string[], spelled: string): readonly string[] | undefined {
+  const from = heard.findIndex((_, at) => {
+    const row = plainOf(heard.slice(at).join("")).replaceAll(/\P{L}/gu, "");
+    return at < heard.length - 1 && row.length === spelled.length && isHeardAs(row, spelled);
+  });
+  let end = 0;
+  return from < 0
+    ? undefined
+    : heard.map((name, at) => (at < from ? name : accented(name, spelled.slice(end, (end += name.length)))));
 }
 
 /** "Kovalchik" is what was heard of "Kowalczyk". */

@@ -48,6 +48,7 @@ export const common: Forms = {
   digitsWhole: "{below} {big} [[<and>] {below}]",
   digitsMended: `{digs} <mend> {digs}
     {mix} <mend> {mix}`,
+  signsSwapped: "{mix} <nay> {mix}",
   letters: "{letters}",
   lettersJoined: "{mix} [-|<hyphen>] {letters}",
   mixLetter: "{char}",

@@ -52,6 +52,8 @@ export const dictation = {
     value: (a: string, b: string) => (b.length < a.length ? a.slice(0, a.length - b.length) + b : undefined),
     cost: 0.15,
   },
+  /** "Six, not seven", of a number that is read back. */
+  signsSwapped: { type: "swapped", value: (now: string, before: string) => ({ now, before }), cost: -0.1 },
   /** "All in lower case", "with a v": words beside spelled ones. */
   letterCase: { type: "case" },
   spellingNote: { type: "spelling", cost: -0.1 },

@@ -84,6 +84,7 @@ export const classes: Classes = {
   triple: "dreimal|drei mal",
   gap: "und dann|dann|äh|ähm|zahlen|ziffern|buchstaben",
   mend: "nein|entschuldigung|äh nein|ich meine|quatsch|halt|moment|sorry|nein falsch|stopp",
+  nay: "nicht|und nicht",
   hyphen: "strich|bindestrich",
   plus: "plus",
   from: "von|vom|zwischen|zwischen dem|ab|ab dem|von dem",

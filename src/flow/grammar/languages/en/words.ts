@@ -103,6 +103,7 @@ export const classes: Classes = {
   triple: "triple|treble",
   gap: "and then|then|um|uh|er|numbers|number|digits|letters|letter",
   mend: "no|oh no|sorry|no sorry|sorry no|i mean|no wait|make that|correction|rather|oh no|wait",
+  nay: "not|and not",
   hyphen: "dash|space|hyphen|slash|stroke",
   plus: "plus",
   from: "from;between",

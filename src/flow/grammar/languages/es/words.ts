@@ -65,6 +65,7 @@ export const classes: Classes = {
   double: "doble|dos veces",
   triple: "triple|tres veces",
   gap: "y luego|luego|eh|este",
+  nay: "no|y no",
   hyphen: "guion|guión|raya",
   plus: "más|mas",
   from: "desde;desde el|del|de|entre el|entre",
