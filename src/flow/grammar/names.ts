@@ -69,14 +69,20 @@ function namedAndSpelled(words: Words, names: readonly Free[], spelled: readonly
 
 /** "Siân Llewellyn, that's S I A N, and then L L E W E L L Y N": all names, or the last ones, are spelled in a row. */
 function spelledWhole(heard: readonly string[], spelled: string): readonly string[] | undefined {
+  const last = heard.length - 1;
   const from = heard.findIndex((_, at) => {
     const row = plainOf(heard.slice(at).join("")).replaceAll(/\P{L}/gu, "");
-    return at < heard.length - 1 && row.length === spelled.length && isHeardAs(row, spelled);
+    return at < last && Math.abs(row.length - spelled.length) < 2 && isHeardAs(row, spelled);
   });
   let end = 0;
   return from < 0
     ? undefined
-    : heard.map((name, at) => (at < from ? name : accented(name, spelled.slice(end, (end += name.length)))));
+    : heard.map((name, at) => {
+        if (at < from) return name;
+        const start = end;
+        end += at === last ? spelled.length : name.length;
+        return accented(name, spelled.slice(start, end));
+      });
 }
 
 /** "Kovalchik" is what was heard of "Kowalczyk". */
