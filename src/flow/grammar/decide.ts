@@ -186,7 +186,7 @@ function inMonth({ values, variable, signs }: Case, { fit, arc }: NamedValue): V
   const mended = values.findLast((each, at) => signs[at] === "-" && each.arc.end <= arc.start);
   if (!isBare || variable.type !== "date" || typeof mended?.fit.value !== "string") return value;
   const day = mended.fit.value.slice(0, 8) + String(value).slice(8);
-  // What lies before today was put into a later month.
+  // A day before today was put into a later month.
   const isAhead = day > String(value) || variable.max !== undefined;
   return isAhead && isInside(day, variable) ? day : value;
 }

@@ -111,9 +111,7 @@ function spanned({ variable, live }: Several): Value | undefined {
 function begun({ variable, live }: Several): Value | undefined {
   const [ownNamedValue, another] = live.filter(({ fit }) => fit.doubt === undefined);
   const isType = variable.type === "date_range" || variable.type === "name";
-  return isType && ownNamedValue !== undefined && another === undefined
-    ? sureOf(ownNamedValue)
-    : undefined;
+  return isType && ownNamedValue !== undefined && another === undefined ? sureOf(ownNamedValue) : undefined;
 }
 
 const MEASURED = new Set(["number", "money", "amount", "duration"]);
@@ -136,7 +134,8 @@ const DAYS_OF_WEEK = 7;
 /** "The nineteenth, that's a tuesday"; "the second saturday in january, would that be the ninth" */
 function dated({ variable, live }: Several): Value | undefined {
   if (variable.type !== "date") return undefined;
-  const exact = (signs: RegExp): readonly NamedValue[] => live.filter(({ arc }) => signs.test(arc.form ?? ""));
+  const exact = (signs: RegExp): readonly NamedValue[] =>
+    live.filter(({ arc }) => signs.test(arc.form ?? ""));
   const texts = live.map(({ fit }) => String(fit.value));
   const isOne = (parts: readonly unknown[]): boolean => new Set(parts).size === 1;
   const isSameNumber = isOne(texts.map((day) => day.slice(8)));
