@@ -22,7 +22,7 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/IV[YX,]*V/y, ["-", "+"]], // instead of four five
   [/V,*O+,*[RM]+,*V/y, ["-", "+"]], // four or no, five
   [/V[YX,]*[MR]+[MRBYX,]*V/y, ["-", "+"]], // friday, no sorry, saturday
-  [/V,*VM+(?![MRBYX,]*V)/y, ["-", "+"]], // five, six actually
+  [/V,*V,*M+(?![MRBYX,]*V)/y, ["-", "+"]], // five, six actually; five. Six, actually
   [/V[X,]*[OH][X,H]*V/y, ["?", "?"]], // friday or saturday; one, perhaps two
   [/NV/y, ["-"]], // not friday
   [/V[BMY,]*[NPR][^VX]*$/y, ["-"]], // friday doesn't work
@@ -89,9 +89,9 @@ function ruleAt(words: string, at: number): { length: number; effects: readonly 
 }
 
 function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): string {
-  // "Thirty minutes, not more" denies no thirty.
+  // "Thirty minutes, not more", "forty, no more" denies no thirty and no forty.
   const isCompared = ({ kind, start }: Arc, before: string): boolean =>
-    kind === "doubt" && before.endsWith("N") && path.every((arc) => arc.start < start || !isOwn(arc));
+    kind === "doubt" && /[NR]$/.test(before) && path.every((arc) => arc.start < start || !isOwn(arc));
   let words = "";
   for (const arc of path) {
     const { kind, what, sets } = arc;
@@ -103,11 +103,16 @@ function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): str
       if (isPause(arc)) words += ",";
       if (isMaybe(arc)) words += "H";
       else if (kind === "open" || kind === "foreign" || isCompared(arc, words)) words += "X";
+      else if (what === "bad" && words.endsWith(",") && isTold(path, arc)) words += "X";
       else if (kind === "mark" || what === "yes") words += letterOf[what ?? ""] ?? "";
     }
   }
   return words;
 }
+
+/** "Eighteen thousand, it was a bad year": what was bad is something else. */
+const isTold = (path: readonly Arc[], arc: Arc): boolean =>
+  path.slice(0, path.indexOf(arc)).findLast(({ kind }) => kind !== "beside")?.what === "past";
 
 /** "A headache, and she is fourteen, not forty": who denies the value of another variable denies none of this one. */
 const ofAnother = (words: string): string => words.replace(/N,*$/, "");

@@ -36,6 +36,8 @@ const choosers: readonly (readonly [why: string, chooser: Chooser])[] = [
   ["it mends what was said before", mended],
   ["one day begins it, and another ends it", spanned],
   ["it says when the other begins", begun],
+  ["it is the fuller name", fuller],
+  ["one follows the other", joined],
   ["it alone has its measure", measured],
   ["its weekday is the other's", dated],
   ["the other is told of something else", toldOfNothingElse],
@@ -112,6 +114,31 @@ function begun({ variable, live }: Several): Value | undefined {
   const [ownNamedValue, another] = live.filter(({ fit }) => fit.doubt === undefined);
   const isType = variable.type === "date_range" || variable.type === "name";
   return isType && ownNamedValue !== undefined && another === undefined ? sureOf(ownNamedValue) : undefined;
+}
+
+const isCapital = (tokens: readonly Token[], { arc }: NamedValue): boolean =>
+  tokens.slice(arc.start, arc.end).every(({ raw }) => /^\p{Lu}/u.test(raw));
+
+/** "For my mam, Winifred Oakes"; "Theodore James Whitlock, poor mite": written large, or of more words. */
+function fuller({ variable, live, tokens }: Several): Value | undefined {
+  if (variable.type !== "name") return undefined;
+  const large = live.filter((each) => isCapital(tokens, each));
+  const names = large.length === 0 ? live : large;
+  const lengthOf = ({ fit }: NamedValue): number => String(fit.value).split(" ").length;
+  const [longest, next] = names.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  const isLonger =
+    next === undefined ? live.length > names.length : lengthOf(next) < lengthOf(longest as NamedValue);
+  return longest !== undefined && isLonger ? sureOf(longest) : undefined;
+}
+
+/** "Saoirse, S A O I R S E, Kilbride" */
+function joined({ variable, live, path }: Several): Value | undefined {
+  const [one, other, third] = live;
+  if (variable.type !== "name" || one === undefined || other === undefined || third !== undefined)
+    return undefined;
+  const names = [one, other].map(({ fit }) => String(fit.value));
+  const isNext = path.indexOf(other.arc) === path.indexOf(one.arc) + 1;
+  return isNext && names.every((name) => !name.includes(" ")) ? names.join(" ") : undefined;
 }
 
 const MEASURED = new Set(["number", "money", "amount", "duration"]);

@@ -131,7 +131,7 @@ export const quantities = {
     value: (n: number, unit: string, more: number) =>
       unit === "kg" && more >= 100 && more < 1000
         ? { n: n + more / 1000, unit }
-        : unit === "m" && n < 3 && more < 100
+        : unit === "m" && more < 100 && (n < 3 || more >= 10)
           ? { n: n + more / 100, unit }
           : undefined,
   },

@@ -7,7 +7,7 @@ export const values: Forms = {
   hundredsOf: "{small} hundred",
   hundred: `a hundred
     hundred ~0.1`,
-  zero: "(zero;none|nil|nought|nothing|(nothing|none) (yet|so far|at all))",
+  zero: "(zero;none|nil|nought|nothing|(nothing|none) (yet|so far|at all)|not a (single one|one))",
   aHundred: "a hundred",
   nHundred: "{figure} hundred",
   nLooseBig: "{unit} {small} {big}",
