@@ -35,8 +35,15 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
   if (type === "party" || type === "headcount") {
     // "Two couples", where couples are counted.
     const isOfQuestion = slot.own.includes(scene.stems[end - 1] ?? "");
-    const isMeant = isPeople && isWhole && !isOfQuestion && !isParted(scene, slot, { start, end });
-    if (isMeant) add(start, end, { cost: 0.08 });
+    // "A son and two daughters", where children are counted.
+    const isSelf = scene.tokens.slice(start, end).some(({ text }) => scene.language.subjectSet.has(text));
+    const isNamed = nouns.some((noun) =>
+      scene.tokens.some((_, at) => at >= start && at < end && startsAt(scene, at, noun)),
+    );
+    const isKin = !isSelf && !isNamed && nouns.flat().some((noun) => scene.language.personSet.has(noun));
+    if (!isWhole || isOfQuestion || isParted(scene, slot, { start, end })) return arcs;
+    if (isPeople) add(start, end, { cost: 0.08 });
+    else if (isKin) add(start, end, { cost: 0.08, fit: { ...fit, doubt: "persons are counted together" } });
     return arcs;
   }
   for (const noun of nouns) {

@@ -115,7 +115,8 @@ function actOf(standing: Standing, at: number): string {
   if (end - start > 1 && variable.type !== "boolean" && hasObject(standing, act)) return "act";
   const isPolite =
     ACCOMPANYING.has(what) ||
-    (what === "wait" && variable.type !== "boolean") ||
+    // "Friday, no wait" takes it back; "hold on, friday" does not.
+    (what === "wait" && variable.type !== "boolean" && start < own.start) ||
     (what === "operator" && variable.type === "choice") ||
     (what === "cancel" && leads(standing) && isNo(own));
   if (isPolite) return "polite";

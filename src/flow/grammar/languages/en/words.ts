@@ -76,9 +76,9 @@ export const words: Words = {
   self: `~0.02 me=1 myself=1`,
   relative: `wife husband son daughter mother mum mom mummy dad father friend partner boyfriend girlfriend sister brother
     boss colleague baby child kid toddler adult missus grandma grandpa fiance fiancee neighbour neighbor cousin aunt
-    uncle nephew niece mate infant teenager other colleague`,
+    uncle nephew niece mate boy girl lad lass godmother godfather infant teenager other colleague`,
   relatives: `friends kids children sons daughters sisters brothers colleagues adults babies toddlers others neighbours mates
-    infants teenagers cousins grownups`,
+    infants teenagers cousins grownups boys girls lads lasses godparents godmothers godfathers`,
   article: `the a my`,
   said_yes: `yes yes_please yes_it_is yeah yep yup sure okay ok correct right that_'s_right that_'s_correct of_course
     absolutely fine good uh_huh mm_hmm go_ahead`,
