@@ -37,10 +37,8 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
     const isOfQuestion = slot.own.includes(scene.stems[end - 1] ?? "");
     // "A son and two daughters", where children are counted.
     const isSelf = scene.tokens.slice(start, end).some(({ text }) => scene.language.subjectSet.has(text));
-    const isNamed = nouns.some((noun) =>
-      scene.tokens.some((_, at) => at >= start && at < end && startsAt(scene, at, noun)),
-    );
-    const isKin = !isSelf && !isNamed && nouns.flat().some((noun) => scene.language.personSet.has(noun));
+    const isOnly = scene.slots.every((other) => other === slot || other.variable.type !== "number");
+    const isKin = !isSelf && isOnly && nouns.flat().some((noun) => scene.language.personSet.has(noun));
     if (!isWhole || isOfQuestion || isParted(scene, slot, { start, end })) return arcs;
     if (isPeople) add(start, end, { cost: 0.08 });
     else if (isKin) add(start, end, { cost: 0.08, fit: { ...fit, doubt: "persons are counted together" } });
