@@ -1,7 +1,7 @@
 // `bun run test`: installs what the tests need, runs every suite, and prints the totals as the last line.
 
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { leftBehind } from "./left-behind.ts";
@@ -59,7 +59,9 @@ async function main(): Promise<number> {
   // One for all processes that run tests.
   await using postgres = await PostgresServer.start();
   const traces = { folder: join(reports, "tmp"), mark: `TEST_RUN=${seed}` };
-  await mkdir(traces.folder);
+  // Servers of the tests run as other users.
+  await chmod(reports, 0o755);
+  await mkdir(traces.folder, { mode: 0o755 });
   const shared = {
     TEST_POSTGRES: postgres.url("postgres"),
     EXECUTABLE: "dist/voice-flow",

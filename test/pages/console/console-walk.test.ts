@@ -204,7 +204,7 @@ test("console: a page gets an embed, whose refusals are shown, and a new passwor
   await go(page, "Widget");
   await page.getByRole("heading", { name: "No widgets" }).waitFor();
   await press(page, "Create widget");
-  await page.getByLabel("Name").fill("Shop");
+  await page.getByLabel("Name", { exact: true }).fill("Shop");
   await page.getByLabel("Websites").fill("https://shop.example");
   await page.getByLabel("Minutes a day").fill("many");
   await page.getByRole("combobox").selectOption("Zoo line");

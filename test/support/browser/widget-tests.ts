@@ -287,13 +287,14 @@ nodes:
         "Its budget for calls here is used up.",
         "2 refused: budget used up",
       ],
-      ["Over", { expires_at: 1 }, "Its time limit here has passed.", "2 refused: past its last day"],
+      ["Over", {}, "Its time limit here has passed.", "2 refused: past its last day"],
       ["Revoked", {}, "It was revoked here.", "1 refused: revoked"],
     ];
     for (const [label, limits, words] of refusals) {
       const embed = await embedOf({ label, ...limits });
-      if (label === "Revoked")
-        await ask(`/v1/embeds/${embed.embed_id}`, { method: "DELETE", headers: owner.login });
+      const at = `/v1/embeds/${embed.embed_id}`;
+      if (label === "Over") await ask(at, json("PATCH", { expires_at: 1 }, owner.login));
+      if (label === "Revoked") await ask(at, { method: "DELETE", headers: owner.login });
       pages[`/${label}`] = () => page(embed);
       await using watched = await visitors.open(`${engine}/talk/${embed.token}`, {
         viewport: { width: 390, height: 844 },
