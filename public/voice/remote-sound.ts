@@ -26,6 +26,8 @@ export class RemoteAudio implements Loudspeaker {
   /** Chromium lets a peer's audio flow only while an element plays it. */
   readonly #pump = new Audio();
   readonly #samples = new Float32Array(analysedSamples);
+  #stream: MediaStream | undefined;
+  #source: MediaStreamAudioSourceNode | undefined;
   #polling: ReturnType<typeof setInterval> | undefined;
   #level = 0;
   #playing = false;
@@ -39,7 +41,11 @@ export class RemoteAudio implements Loudspeaker {
 
   private constructor(context: AudioContext, { changed, blocked }: RemoteAudioOptions) {
     this.#context = context;
-    this.#gate = new SoundGate(context, blocked);
+    this.#gate = new SoundGate(context, (isBlocked) => {
+      // A source that was made in a silent context may stay silent in Chromium.
+      if (!isBlocked) this.#connect();
+      blocked(isBlocked);
+    });
     this.#changed = changed;
     this.#pump.muted = true;
   }
@@ -50,9 +56,17 @@ export class RemoteAudio implements Loudspeaker {
 
   /** Plays the peer's stream from now on. */
   play(stream: MediaStream): void {
-    this.#pump.srcObject = stream;
+    this.#stream = stream;
+    this.#connect();
+  }
+
+  #connect(): void {
+    if (this.#stream === undefined) return;
+    this.#pump.srcObject = this.#stream;
     void this.#pump.play().catch(() => undefined); // Muted elements may always play.
-    const source = this.#context.createMediaStreamSource(stream);
+    this.#source?.disconnect();
+    const source = this.#context.createMediaStreamSource(this.#stream);
+    this.#source = source;
     const ear = new AnalyserNode(this.#context, { fftSize: analysedSamples });
     source.connect(ear);
     source.connect(this.#context.destination);

@@ -100,6 +100,8 @@ function queryOf({ operation, world, dice, sane }: Maker, flaws: Set<Flaw>): str
       .some((name) => name.trim() === "clear")
   )
     flaws.add("query");
+  // Lists of calls refuse a range that ends before it begins, and other routes find nothing in it.
+  if (Date.parse(query.get("from") ?? "") > Date.parse(query.get("to") ?? "")) query.delete("to");
   // And a flow that is named without its mode.
   if (query.get("program_id") && !query.has("mode")) flaws.add("query");
   if (dice.chance(0.1)) {

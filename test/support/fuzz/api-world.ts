@@ -52,6 +52,7 @@ const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "post /auth/api-keys": { key_id: "key_id" },
   "post /v1/hooks": { hook_id: "hook_id" },
   "post /v1/embeds": { embed_id: "embed" },
+  "post /v1/assistants": { assistant_id: "assistant" },
   "post /v1/phone/numbers": { number_id: "number_id" },
   "post /v1/phone/calls": { call_id: "call_id" },
   "post /v1/knowledge/{base}/sources": { id: "source_id" },
@@ -90,6 +91,7 @@ export class ApiWorld {
       .set("source_id", [])
       .set("hook_id", [])
       .set("embed", [])
+      .set("assistant", [])
       .set("number_id", [])
       .set("delivery_id", [])
       .set("pc_id", [])
@@ -133,6 +135,7 @@ export class ApiWorld {
     );
     const [flow_id] = world.own.get("flow_id") ?? [];
     await world.#fill("post /v1/embeds", "/v1/embeds", json("POST", { flow_id }, ada.login));
+    await world.#fill("post /v1/assistants", "/v1/assistants", json("POST", { name: "Mara" }, ada.login));
     const number = { registrar: "pbx.invalid", user: "620", password: "x", dials: ["+49"] };
     await world.#fill("post /v1/phone/numbers", "/v1/phone/numbers", json("POST", number, ada.login));
     const offer = json("POST", { sdp: sdpOffer, type: "offer" }, ada.service);
