@@ -78,8 +78,9 @@ const withoutCalls = new Set([
   "put /v1/sounds/{name}",
   "get /v1/sounds/{name}",
   "delete /v1/sounds/{name}",
-  // A page for the holder of an embed's token: test/pages/widget.test.ts.
+  // A page and its look for the holder of an embed's token: test/pages/widget.test.ts, test/pages/console.
   "get /talk/{embed}",
+  "get /v1/embeds/{embed}/brand",
   // Sessions that are over, and erasures, are those of test/routes/privacy.
   "delete /v1/sessions/{session_id}",
   "get /v1/erasures/{erasure_id}",

@@ -87,7 +87,7 @@ const settingsExample = {
   sessions_per_hour: 30,
   minutes_per_day: 120,
   budget_usd_cents: 2_000,
-  expires_at: 1_798_761_600,
+  expires_at: 1_924_992_000,
 };
 export const wanted = requestBody(
   {

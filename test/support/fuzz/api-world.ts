@@ -232,6 +232,10 @@ export class ApiWorld {
         return dice.pick([["+49"], ["+49", "**6"]]);
       case "number_id":
         return dice.pick([...(this.own.get("number_id") ?? []), "num_1"]);
+      case "expires_at":
+        return operation === "post /v1/embeds"
+          ? dice.pick([null, Math.round(wallClock.wall() / 1_000) + 600])
+          : undefined;
       case "window":
         return dice.pick([{}, { until: Math.round(wallClock.wall() / 1_000) + 600 }]);
       case "from":
