@@ -364,9 +364,10 @@ export class PhoneLeg implements Disposable {
       wall: () => clock.wall(),
     });
     const old = this.#media;
-    if (this.isOver || this.#rtp === undefined) media[Symbol.dispose]();
-    else media.connect(this.#rtp, old);
-    this.#media = this.isOver ? undefined : media;
+    const rtp = this.isOver ? undefined : this.#rtp;
+    if (rtp === undefined) media[Symbol.dispose]();
+    else media.connect(rtp, old);
+    this.#media = rtp && media;
     old?.[Symbol.dispose]();
   }
 

@@ -46,6 +46,8 @@ const meanMin = (words: number): number => (words < 2 ? Infinity : words === 2 ?
 const namingWordsMax = 4;
 /** Where a free text is so much likelier than a doubtful answer, it was said, in natural logarithms. */
 const freeLeadMin = 4;
+/** Sounds up to 6 s are heard again, because each hearing costs as much. */
+const againSamplesMax = 96_000;
 /**
  * An answer that is not sure, but this likely, is listened to again from half a step of the encoder later and judged by
  * the mean of both: by that shift alone the network is surer or less sure by some natural logarithms. Strings of digits
@@ -53,9 +55,8 @@ const freeLeadMin = 4;
  */
 const againFitMin = -4;
 const laterBySamples = [96, 192] as const;
-/** A free text below this mean is heard again, too, and the likeliest of all counts; up to 6 s, because each costs as much. */
+/** A free text below this mean is heard again, too, and the likeliest of all counts. */
 const doubtfulMean = -0.3;
-const againSamplesMax = 96_000;
 
 const nothing: OpenAnswer = { text: "", rejected: false, complete: false, pieces: [] };
 
@@ -118,7 +119,8 @@ export class OpenRecogniser {
       result === undefined ||
       isSure(result) ||
       question.kind === "digits" ||
-      result.evidence.fit < againFitMin
+      result.evidence.fit < againFitMin ||
+      pcm.length > againSamplesMax
     )
       return this.#judge(heard, question, result);
     const again = this.#listen(pcm.subarray(laterBySamples[1]), (later) => this.#textsOf(later, question));

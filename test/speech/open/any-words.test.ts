@@ -62,6 +62,9 @@ test("an answer that is not sure is judged by the mean of two hearings", () => {
   expect(mended.evidence?.lead).toBeCloseTo(Math.log(84 / 16), 2);
   // The second hearing alone would be another answer.
   expect(heardOf(hardly, question, { "Three.": 0.96 })).toMatchObject({ text: "three", alternative: "two" });
+  const long = new FakeModel(likelyOf(hardly), likelyOf(surely));
+  new OpenRecogniser(long).hear(new Float32Array(96_001), question);
+  expect(long.encoded).toBe(1);
   expect(heardOf(surely, question, hardly).evidence?.fit).toBeCloseTo(Math.log(0.98), 2);
 });
 
