@@ -90,8 +90,8 @@ function addressOf(address: string, page: DocsPage): string {
   if (target === undefined) return "/docs";
   if (anchor === "") return docsAddress(target.id);
   // Guides name a section as GitHub does; chapters name it as the one page of the language does.
-  const ownText = anchorOf(target.id, anchor);
-  if (sectionsOf(target).some(({ id }) => id === ownText)) return `${docsAddress(target.id)}#${ownText}`;
+  const sectionId = anchorOf(target.id, anchor);
+  if (sectionsOf(target).some(({ id }) => id === sectionId)) return `${docsAddress(target.id)}#${sectionId}`;
   const chapter = docsPages.find(({ id }) => anchor === id || anchor.startsWith(`${id}-`));
   if (chapter === undefined) return `/flow-language#${anchor}`;
   return docsAddress(chapter.id) + (anchor === chapter.id ? "" : `#${anchor}`);

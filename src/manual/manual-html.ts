@@ -26,8 +26,8 @@ export function chapterHtml(chapter: string, markdown: string, top = 2): string 
   return drawn
     .replaceAll(/<h(\d)>([^]*?)<\/h\d>/g, (_, level: string, inner: string) => {
       const id = level === "1" ? chapter : anchorOf(chapter, inner.replaceAll(/<[^>]+>/g, ""));
-      const ownCount = Number(level) + top - 1;
-      return `<h${ownCount} id="${id}">${inner}</h${ownCount}>`;
+      const headingLevel = Number(level) + top - 1;
+      return `<h${headingLevel} id="${id}">${inner}</h${headingLevel}>`;
     })
     .replaceAll("<th></th>", "<td></td>")
     .replaceAll("<table>", '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')

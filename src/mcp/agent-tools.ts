@@ -129,8 +129,8 @@ export function publishTool(work: FlowWork): Tool {
     // Revision of the latest reading, or none: another client may save meanwhile.
     const change = { ...changeIn({ revision: kept?.revision, ...args }), yaml: text };
     const { revision: live, diagnostics } = await work.save(change);
-    const words = `Revision ${live} of ${String(args["flow"])} is live: calls that begin from now on follow it.`;
-    const lines = [words, ...diagnostics.map(diagnosticLine)];
+    const announcement = `Revision ${live} of ${String(args["flow"])} is live: calls that begin from now on follow it.`;
+    const lines = [announcement, ...diagnostics.map(diagnosticLine)];
     return { text: lines.join("\n"), data: { ...data, revision: live, diagnostics } };
   });
 }

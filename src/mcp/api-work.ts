@@ -102,8 +102,8 @@ export function callTools(send: SendToApi): readonly Tool[] {
       for (const [name, asked] of Object.entries(searchKeys))
         if (args[name] !== undefined) query.set(asked, String(args[name] as string | number | boolean));
       const path = `/v1/calls?${query.toString()}`;
-      const result = await answerOf(await send({ method: "GET", path }));
-      const { calls, next_cursor: next } = result as { calls: readonly Call[]; next_cursor: string | null };
+      const page = await answerOf(await send({ method: "GET", path }));
+      const { calls, next_cursor: next } = page as { calls: readonly Call[]; next_cursor: string | null };
       const more = next === null ? [] : [`There are more: call again with cursor ${next}.`];
       const lines = calls.length === 0 ? ["There are no such calls."] : calls.map(lineOf);
       return { text: [...lines, ...more].join("\n"), data: { calls, next_cursor: next } };
@@ -241,9 +241,14 @@ async function answerOf(response: Response): Promise<unknown> {
   const body: unknown = response.status === 204 ? undefined : await response.json();
   if (response.ok) return body;
   const { code, detail, errors, diagnostics } = isObject(body) ? body : {};
-  const current = typeof code === "string" && Object.hasOwn(faults, code) ? (code as FaultCode) : "internal";
-  throw new Fault(current, typeof detail === "string" ? detail : `The server answered ${response.status}.`, {
-    ...(Array.isArray(errors) && { errors: errors as { pointer: string; detail: string }[] }),
-    ...(Array.isArray(diagnostics) && { diagnostics: diagnostics as Diagnostic[] }),
-  });
+  const faultCode =
+    typeof code === "string" && Object.hasOwn(faults, code) ? (code as FaultCode) : "internal";
+  throw new Fault(
+    faultCode,
+    typeof detail === "string" ? detail : `The server answered ${response.status}.`,
+    {
+      ...(Array.isArray(errors) && { errors: errors as { pointer: string; detail: string }[] }),
+      ...(Array.isArray(diagnostics) && { diagnostics: diagnostics as Diagnostic[] }),
+    },
+  );
 }

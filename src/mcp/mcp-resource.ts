@@ -42,8 +42,10 @@ const argumentCharsMax = 8_000;
 /** A resource that cannot be read is reported in a sentence. */
 export async function readResource({ read }: Resources, { uri }: JsonObject): Promise<JsonObject | string> {
   try {
-    const match = typeof uri === "string" ? await read(uri) : undefined;
-    return match ? { contents: [{ uri, ...match }] } : "There is no such resource: resources/list has them.";
+    const content = typeof uri === "string" ? await read(uri) : undefined;
+    return content
+      ? { contents: [{ uri, ...content }] }
+      : "There is no such resource: resources/list has them.";
   } catch (error) {
     if (error instanceof Fault) return error.message;
     throw error;

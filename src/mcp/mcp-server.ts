@@ -156,8 +156,8 @@ async function called(
 
 function toolsNear(name: unknown, tools: readonly Tool[]): string {
   const names = tools.map((each) => each.name);
-  const closest = typeof name === "string" ? didYouMean(name, names) : undefined;
-  return closest ?? `there are ${names.join(", ")}.`;
+  const hint = typeof name === "string" ? didYouMean(name, names) : undefined;
+  return hint ?? `there are ${names.join(", ")}.`;
 }
 
 function stamped(result: JsonObject, { server, era }: Pick<Method, "server" | "era">): JsonObject {

@@ -85,10 +85,10 @@ function problemsOf({ input }: Tool, args: JsonObject): readonly string[] {
   let check = compiled.get(input);
   if (check === undefined) compiled.set(input, (check = Compile(input)));
   if (check.Check(args)) return [];
-  const listed = Object.keys(input.properties);
-  const unknown = Object.keys(args).filter((name) => !listed.includes(name));
+  const argumentNames = Object.keys(input.properties);
+  const unknown = Object.keys(args).filter((name) => !argumentNames.includes(name));
   const odd = unknown.map((name) => {
-    const way = didYouMean(name, listed) ?? `there are ${listed.join(", ")}.`;
+    const way = didYouMean(name, argumentNames) ?? `there are ${argumentNames.join(", ")}.`;
     return `There is no argument ${name.slice(0, 64)}: ${way}`;
   });
   const errors = check.Errors(args);

@@ -47,7 +47,7 @@ const byteMax = 255;
 
 /** At most 65,536 passages. */
 export function indexOf(passages: readonly Passage[], language: string): IndexedSlice {
-  const matches = new Map<string, number[]>();
+  const bytesByTerm = new Map<string, number[]>();
   let termCount = 0;
   passages.forEach((passage, place) => {
     const terms = indexedTerms(passage, language);
@@ -55,11 +55,14 @@ export function indexOf(passages: readonly Passage[], language: string): Indexed
     const times = new Map<string, number>();
     for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1);
     for (const [term, count] of times)
-      matches
+      bytesByTerm
         .getOrInsert(term, [])
         .push(place & byteMax, place >> 8, Math.min(count, byteMax), Math.min(terms.length, byteMax));
   });
-  return { terms: new Map([...matches].map(([term, bytes]) => [term, Uint8Array.from(bytes)])), termCount };
+  return {
+    terms: new Map([...bytesByTerm].map(([term, bytes]) => [term, Uint8Array.from(bytes)])),
+    termCount,
+  };
 }
 
 /** A question counts twice: who asks it again is most surely meant. */

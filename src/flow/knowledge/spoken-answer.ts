@@ -19,9 +19,9 @@ export interface KnowledgeQuestion {
 }
 
 /** Answering part; empty: nothing does. */
-export function answering(foundPassages: readonly FoundPassage[]): readonly FoundPassage[] {
-  const [best] = foundPassages;
-  return best === undefined || best.covers < coversMin ? [] : foundPassages;
+export function answering(passages: readonly FoundPassage[]): readonly FoundPassage[] {
+  const [best] = passages;
+  return best === undefined || best.covers < coversMin ? [] : passages;
 }
 
 /** The answer whose question was asked. */
@@ -41,18 +41,18 @@ export function writtenAnswer(
 
 /** The best passage's sentence that is most about the question, with the one after it where there is room. */
 export function spokenAnswer(
-  foundPassages: readonly FoundPassage[],
+  passages: readonly FoundPassage[],
   asked: KnowledgeQuestion,
 ): string | undefined {
-  const [best] = foundPassages;
+  const [best] = passages;
   if (best === undefined) return undefined;
   if (best.questions !== undefined) return best.text;
   const terms = questionTerms(asked.words, asked.language);
   const sentences = sentencesOf(best.text);
   const scores = sentences.map((sentence) => {
-    const ownEntries = new Set(termsOf(sentence, asked.language));
+    const sentenceTerms = new Set(termsOf(sentence, asked.language));
     // Of two equal ones, the one with fewer other words.
-    return terms.intersection(ownEntries).size - ownEntries.size / 1_000;
+    return terms.intersection(sentenceTerms).size - sentenceTerms.size / 1_000;
   });
   const at = scores.indexOf(Math.max(...scores));
   const [one = "", next] = sentences.slice(at, at + 2);
@@ -64,8 +64,10 @@ export function staysWithin(
   words: string,
   { found, asked }: { found: readonly FoundPassage[]; asked: string },
 ): boolean {
-  const seen = new Set(numbersIn([asked, ...found.flatMap(({ title, text }) => [title, text])].join(" ")));
-  return numbersIn(words).every((number) => seen.has(number));
+  const givenNumbers = new Set(
+    numbersIn([asked, ...found.flatMap(({ title, text }) => [title, text])].join(" ")),
+  );
+  return numbersIn(words).every((number) => givenNumbers.has(number));
 }
 
 const numbersIn = (text: string): readonly string[] =>

@@ -32,7 +32,7 @@ const problemsMax = 100;
 const nodesMax = 1_000;
 
 /** Compiles a model without errors, with the compiled flows that it calls. */
-export type Compile = (model: Model, around: ProgramParts) => Required<Pick<LoadedFlow, "program" | "tests">>;
+export type Compile = (model: Model, parts: ProgramParts) => Required<Pick<LoadedFlow, "program" | "tests">>;
 
 /** Loads one document with all the libraries and flows that it needs. */
 export class FlowLoader {
@@ -91,11 +91,11 @@ export class FlowLoader {
 
 /** Findings with their positions in the text; if there are too many, errors are kept first. */
 function locatedProblems(findings: readonly Finding[], source: Source): readonly Problem[] {
-  const matches = findings
+  const located = findings
     .filter((finding) => !source.isUnread(finding.path))
     .map((finding) => ({ problem: problemAt(finding, source), finding }));
   const told = source.problems.map((problem) => ({ problem, finding: undefined }));
-  const unique = new Map([...told, ...matches].map((each) => [keyOf(each.problem), each]));
+  const unique = new Map([...told, ...located].map((each) => [keyOf(each.problem), each]));
   return [...unique.values()]
     .toSorted((a, b) => rank(a.problem) - rank(b.problem) || byPlace(a.problem, b.problem))
     .slice(0, problemsMax)
@@ -123,8 +123,8 @@ const namesMax = 200;
 function withHint(problem: Problem, finding: Finding | undefined): Problem {
   if (finding === undefined) return problem;
   const { suggestion } = finding;
-  const closest = suggestion && didYouMean(suggestion.word, Iterator.from(suggestion.names).take(namesMax));
-  const hint = closest ?? finding.hint;
+  const suggested = suggestion && didYouMean(suggestion.word, Iterator.from(suggestion.names).take(namesMax));
+  const hint = suggested ?? finding.hint;
   return hint === undefined ? problem : { ...problem, hint };
 }
 

@@ -11,8 +11,8 @@ export type { LoadedFlow } from "./find-problems.ts";
 
 /** Reads, checks and compiles a text. `program` and `tests` are only given if no problem is an error. */
 export function loadFlow(text: string, knowledge: Knowledge = {}): LoadedFlow {
-  const loading = new FlowLoader(knowledge, (model, programParts) => ({
-    program: compileProgram(model, programParts),
+  const loading = new FlowLoader(knowledge, (model, parts) => ({
+    program: compileProgram(model, parts),
     tests: compileTests(model),
   }));
   return loading.load(text);

@@ -17,8 +17,8 @@ export function withRenamedNodes(document: Document, renames: Readonly<Record<st
   const isDone = [...names.values()].every((now) => nodes.has(now));
   const isFree = new Set([...nodes.keys()].map((id) => names.get(id) ?? id)).size === nodes.size;
   if (!isDone && !isFree) return document;
-  const seen = isDone ? nodes : undefined;
-  const nameOf = (id: string): string => (seen?.has(id) === true ? id : (names.get(id) ?? id));
+  const renamedNodes = isDone ? nodes : undefined;
+  const nameOf = (id: string): string => (renamedNodes?.has(id) === true ? id : (names.get(id) ?? id));
   const changed = namesIn(document).filter(({ id }) => nameOf(id) !== id);
   const updated = changed.reduce(
     (whole: Plain, { path, id }) => put(whole, path, nameOf(id)),

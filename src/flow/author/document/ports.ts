@@ -19,13 +19,13 @@ export function portsOf(
   { id, node }: { readonly id: string; readonly node: Fields },
   usual: readonly EdgeKind[],
 ): readonly GraphPort[] {
-  const matches = targetsOfNode(id, node).map(({ port, kind, label }) => ({ id: port, kind, label }));
+  const targetPorts = targetsOfNode(id, node).map(({ port, kind, label }) => ({ id: port, kind, label }));
   const written = [
     ...nextPorts(node.get("next")),
     ...optionIds(document, node).map((option) => port("option", option)),
     ...[...mapAt(node, "exits").keys()].map((name) => port("exit", name)),
-    ...matches.filter(({ kind }) => keyOfWay(kind) !== undefined),
-    ...matches.filter(({ kind }) => kind === "handler"),
+    ...targetPorts.filter(({ kind }) => keyOfWay(kind) !== undefined),
+    ...targetPorts.filter(({ kind }) => kind === "handler"),
   ];
   const bare = usual.filter((kind) => !written.some((each) => each.kind === kind));
   return [...written, ...bare.map((kind) => ({ id: kind, kind, label: "" }))];

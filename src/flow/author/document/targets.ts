@@ -21,8 +21,8 @@ export interface EdgeTarget {
 type Fields = ReadonlyMap<string, Plain>;
 
 export function mapAt(value: Plain | undefined, key: string): Fields {
-  const match = value instanceof Map ? (value as Fields).get(key) : undefined;
-  return match instanceof Map ? match : new Map();
+  const field = value instanceof Map ? (value as Fields).get(key) : undefined;
+  return field instanceof Map ? field : new Map();
 }
 
 /** Targets of one node, in the order in which its exits are shown. */

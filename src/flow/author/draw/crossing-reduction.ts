@@ -23,10 +23,10 @@ export function withFewerCrossings(ranks: Ranks, segments: readonly Segment[]): 
   const mirror = ranks.map((rank) => rank.toReversed());
   let best = ranks;
   let fewest = lines.crossings(ranks);
-  const look = (matches: Ranks): Ranks => {
-    const count = lines.crossings(matches);
-    if (count < fewest) [best, fewest] = [matches, count];
-    return matches;
+  const look = (candidate: Ranks): Ranks => {
+    const count = lines.crossings(candidate);
+    if (count < fewest) [best, fewest] = [candidate, count];
+    return candidate;
   };
   for (const start of [ranks, mirror]) {
     let now = look(swapped(start, lines));

@@ -51,7 +51,7 @@ export function piecesOf(graph: DrawableGraph): {
     const size = sizeOf(node);
     return { key: nodeKey(node.id), width: size.width, height: size.height, node, size };
   });
-  const seen = new Set(graph.nodes.map(({ id }) => id));
+  const nodeIds = new Set(graph.nodes.map(({ id }) => id));
   const marks = new Map<string, MarkPiece>();
   const mark = (key: string, kind: MarkPiece["mark"], text: string): string => {
     const width = Math.ceil(widthOf(text, markFont)) + 24;
@@ -59,7 +59,7 @@ export function piecesOf(graph: DrawableGraph): {
     return key;
   };
   const target = (from: string, to: string): string => {
-    if (seen.has(to)) return nodeKey(to);
+    if (nodeIds.has(to)) return nodeKey(to);
     if (to === resume) return mark(`back ${from}`, "back", "back to where it was");
     return mark(`missing ${to}`, "missing", `${cut(shown(to), markFont, 120)} is not there`);
   };
@@ -69,7 +69,7 @@ export function piecesOf(graph: DrawableGraph): {
     edges.push({ graphEdge: undefined, from, to: target(from, graph.start) });
   }
   for (const edge of graph.edges)
-    if (seen.has(edge.from))
+    if (nodeIds.has(edge.from))
       edges.push({ graphEdge: edge, from: nodeKey(edge.from), to: target(edge.from, edge.to) });
   return { pieces: [...marks.values(), ...nodes], edges };
 }

@@ -38,8 +38,8 @@ export function routeEdges<L>(
   for (const { lanes } of routed) for (const lane of lanes) lines.take(lane, undefined);
   const routes = new Map<L, Route>();
   for (const each of passing) {
-    const bandPath = inRanks ? undefined : nearPath(each, boxes);
-    const path = bandPath ?? pathThrough(each, bands);
+    const localPath = inRanks ? undefined : nearPath(each, boxes);
+    const path = localPath ?? pathThrough(each, bands);
     if (path === undefined) continue;
     const lanes = path.between.map((band, i) => lines.lane(band, path.xs[i] ?? each.fromX, each.target));
     routes.set(each.edge, { from: path.from, to: path.to, lanes });

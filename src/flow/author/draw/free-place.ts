@@ -27,15 +27,15 @@ export function placeFreely(
   );
   const left = new Set(pieces.map(({ key }) => key).filter((key) => !fixed.has(key)));
   const place = (key: string): void => {
-    const ownBox = ideal.get(key);
-    if (ownBox === undefined || !left.delete(key)) return;
-    const closest = (neighbours.get(key) ?? []).find(({ is }) => boxes.has(is))?.is;
-    const there = closest === undefined ? undefined : boxes.get(closest);
-    const was = closest === undefined ? undefined : ideal.get(closest);
+    const idealBox = ideal.get(key);
+    if (idealBox === undefined || !left.delete(key)) return;
+    const neighbourKey = (neighbours.get(key) ?? []).find(({ is }) => boxes.has(is))?.is;
+    const there = neighbourKey === undefined ? undefined : boxes.get(neighbourKey);
+    const was = neighbourKey === undefined ? undefined : ideal.get(neighbourKey);
     const wanted =
       there === undefined || was === undefined
-        ? { ...ownBox, x: taken.left, y: taken.bottom + gap }
-        : { ...ownBox, x: there.x + ownBox.x - was.x, y: there.y + ownBox.y - was.y };
+        ? { ...idealBox, x: taken.left, y: taken.bottom + gap }
+        : { ...idealBox, x: there.x + idealBox.x - was.x, y: there.y + idealBox.y - was.y };
     const box = taken.free(wanted);
     taken.add(box);
     boxes.set(key, box);

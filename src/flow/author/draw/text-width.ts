@@ -57,8 +57,8 @@ export function widthOf(text: string, { size, isBold = false }: Font): number {
 }
 
 function widthOfLetter(letter: string): number {
-  const current = widths[letter];
-  if (current !== undefined) return current;
+  const width = widths[letter];
+  if (width !== undefined) return width;
   if (/\p{M}/u.test(letter)) return 0;
   return (letter.codePointAt(0) ?? 0) >= 0x1100 ? wideWidth : otherWidth;
 }

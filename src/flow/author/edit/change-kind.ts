@@ -31,10 +31,10 @@ export interface KindChange {
  */
 export function changeKind(draft: DocumentDraft, { id, to }: KindChange): WrittenDocument | RefusedEdit {
   const { data, nodes, document } = draft;
-  const match = nodes.get(id);
-  if (match === undefined) return refused(`There is no node '${id}'.`);
-  if (!isFields(match) && match !== null) return refused(`'${id}' is no node: mend it in the text.`);
-  const node = fieldsOf(match);
+  const nodeData = nodes.get(id);
+  if (nodeData === undefined) return refused(`There is no node '${id}'.`);
+  if (!isFields(nodeData) && nodeData !== null) return refused(`'${id}' is no node: mend it in the text.`);
+  const node = fieldsOf(nodeData);
   const from = kindOfNode(node);
   if (from === to) return { document, selected: [id] };
   const kept = new Map([...node].filter(([key, value]) => isShared(key, value, to)));

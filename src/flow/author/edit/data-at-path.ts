@@ -48,9 +48,9 @@ function indexOf(name: string, length: number): number | undefined {
 
 /** The value at a path; undefined when nothing is there. */
 export function valueAt(value: Plain, path: Path): Plain | undefined {
-  let result: Plain | undefined = value;
-  for (const part of path) result = child(result, part);
-  return result;
+  let reached: Plain | undefined = value;
+  for (const part of path) reached = child(reached, part);
+  return reached;
 }
 
 function child(value: Plain | undefined, part: string | number): Plain | undefined {

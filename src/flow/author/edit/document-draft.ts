@@ -127,10 +127,10 @@ const recentMax = 2;
 /** The YAML tree of a text, from the cache or read incrementally where only a part of the text has changed. */
 export function composeCached(text: string): ParsedYaml {
   const at = recent.findIndex((each) => each.text === text);
-  const [readText] = at < 0 ? [] : recent.splice(at, 1);
-  if (readText !== undefined) {
-    recent.unshift(readText);
-    return readText.composed;
+  const [cached] = at < 0 ? [] : recent.splice(at, 1);
+  if (cached !== undefined) {
+    recent.unshift(cached);
+    return cached.composed;
   }
   const [last] = recent;
   const quick = last === undefined ? undefined : rereadRow(last, text, readAll);

@@ -57,8 +57,9 @@ export function setStart(draft: DocumentDraft, id: string): WrittenDocument | Re
 
 /** The path in the document where the edge's target is written; undefined when none is. */
 export function pathOfEdge(data: Fields, { node, port }: EdgeStart): Path | undefined {
-  const match = fieldsOf(data.get("nodes")).get(node);
-  const targets = node === "*" ? targetsOfFlow(data) : match === undefined ? [] : targetsOfNode(node, match);
+  const nodeData = fieldsOf(data.get("nodes")).get(node);
+  const targets =
+    node === "*" ? targetsOfFlow(data) : nodeData === undefined ? [] : targetsOfNode(node, nodeData);
   return targets.find((each) => each.port === port)?.path;
 }
 
@@ -93,8 +94,8 @@ function handlerPath(
   { path, name }: { readonly path: Path; readonly name: string },
 ): Path | RefusedEdit {
   const handlers = fieldsOf(valueAt(data, [...path, "handlers"]));
-  const ownPart = handlers.has(name) ? undefined : /^(.*):(\d+)$/.exec(name);
-  const [, base = name, index = ""] = ownPart ?? [];
+  const match = handlers.has(name) ? undefined : /^(.*):(\d+)$/.exec(name);
+  const [, base = name, index = ""] = match ?? [];
   const handler = handlers.get(base);
   if (handler === undefined) return refused(`There is no handler '${base}': add it first.`);
   if (!isFields(handler) && handler !== null) {

@@ -46,8 +46,8 @@ function added(
   if (nodes.size >= nodesMax) return refused(tooManyNodes);
   const id = wish ?? freeName(kind, (each) => nodes.has(each));
   const old = from === undefined ? undefined : pathOfEdge(draft.data, from);
-  const result = old === undefined ? undefined : valueAt(draft.data, old);
-  const after = typeof result === "string" && result.trim() !== "" ? result : undefined;
+  const oldTarget = old === undefined ? undefined : valueAt(draft.data, old);
+  const after = typeof oldTarget === "string" && oldTarget.trim() !== "" ? oldTarget : undefined;
   if (kind === "end" && wish === undefined && isUnsharedSampleEnd(draft.data, after)) {
     return placed(draft, { id: after, at });
   }
@@ -55,8 +55,8 @@ function added(
   const { data, node } = newNode(draft.data, kind);
   const targets = { next: after ?? closing?.id, failure: closing?.id };
   const all = insertedAfter(nodes, from?.node, new Map([[id, withEdges(data, kind, { node, targets })]]));
-  const seen = withGiveUp(put(data, ["nodes"], all) as Fields, kind, closing?.id);
-  const whole = closing === undefined ? seen : withClosingEnd(seen, closing);
+  const inserted = withGiveUp(put(data, ["nodes"], all) as Fields, kind, closing?.id);
+  const whole = closing === undefined ? inserted : withClosingEnd(inserted, closing);
   const started = nodes.size === 0 ? withStart(whole, id) : whole;
   const linked = from === undefined ? started : withEdge(started, { ...from, to: id });
   if ("refused" in linked) return linked;

@@ -32,11 +32,11 @@ export function closingEndOf(data: Fields, newId: string): ClosingEnd | undefine
   const nodes = fieldsOf(data.get("nodes"));
   const ends = [...nodes.keys()].filter((id) => fieldsOf(nodes.get(id)).has("end"));
   const givingUp = valueAt(data, ["defaults", "give_up"]);
-  const current =
+  const endId =
     ends.find((id) => id === givingUp) ??
     ends.find((id) => isSampleEnd(data, id)) ??
     (ends.length === 1 ? ends[0] : undefined);
-  if (current !== undefined) return { id: current };
+  if (endId !== undefined) return { id: endId };
   if (ends.length > 0) return undefined;
   const id = freeName("end", (each) => nodes.has(each) || each === newId);
   return { id, node: sampleEnd(data) };
@@ -44,9 +44,9 @@ export function closingEndOf(data: Fields, newId: string): ClosingEnd | undefine
 
 /** Whether an end still has the content that it was added with. */
 export function isSampleEnd(data: Fields, id: string): boolean {
-  const matches = fieldsOf(valueAt(data, ["nodes", id]));
+  const node = fieldsOf(valueAt(data, ["nodes", id]));
   const sample = sampleEnd(data);
-  return matches.size === sample.size && [...sample].every(([key, value]) => isSame(matches.get(key), value));
+  return node.size === sample.size && [...sample].every(([key, value]) => isSame(node.get(key), value));
 }
 
 function isSame(one: Plain | undefined, other: Plain): boolean {

@@ -67,8 +67,8 @@ function text(data: Fields, key: keyof SampleLines): Plain {
 }
 
 function inOwnLanguage(data: Fields, key: keyof SampleLines): string {
-  const ownPart = data.get("language");
-  return inLanguage(typeof ownPart === "string" ? ownPart : "en", key);
+  const language = data.get("language");
+  return inLanguage(typeof language === "string" ? language : "en", key);
 }
 
 const inLanguage = (language: string, key: keyof SampleLines): string => languageOf(language).samples[key];
@@ -148,12 +148,12 @@ function calling(data: Fields): NewNode {
   const [name, tool] = first;
   const variables = variablesOf(data);
   const params = [...fieldsOf(isFields(tool) ? tool.get("params") : undefined).keys()];
-  const listed = params.filter((param) => variables.has(param)).map((param) => [param, param] as const);
+  const args = params.filter((param) => variables.has(param)).map((param) => [param, param] as const);
   return {
     data,
     node: new Map<string, Plain>([
       ["tool", name],
-      ...(listed.length === 0 ? [] : [["with", new Map(listed)] as const]),
+      ...(args.length === 0 ? [] : [["with", new Map(args)] as const]),
     ]),
   };
 }

@@ -12,8 +12,8 @@ import { type Fields, fieldsOf, isEmpty, isFields, listOf, put, valueAt, without
 export function withoutTarget(data: Fields, path: Path): Fields {
   const holder = path.slice(0, -1);
   const isBranch = typeof holder.at(-1) === "number";
-  const result = valueAt(data, holder);
-  const isLast = isFields(result) && result.size === 1;
+  const holderValue = valueAt(data, holder);
+  const isLast = isFields(holderValue) && holderValue.size === 1;
   const rest = without(data, isBranch && isLast ? holder : path) as Fields;
   if (isBranch) return tidied(rest, holder.slice(0, -1));
   const isOption = holder.length === 3 && holder[2] === "goto";

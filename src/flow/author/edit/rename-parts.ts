@@ -18,7 +18,7 @@ import { optionIds, sharingOptions, variablesOf, whyNotInExpressions } from "./w
 export function optionRenaming(data: Fields, { old, to }: NameChange, at: Path): RenamingRule {
   const [section, owner] = [String(at[0]), String(at[1])];
   const sharing = sharingOptions(data, [section, owner]);
-  const ownEntries = fieldsOf(fieldsOf(data.get(section)).get(owner));
+  const ownerFields = fieldsOf(fieldsOf(data.get(section)).get(owner));
   const isShared = [...variablesOf(data)].some(
     ([name, variable]) => !sharing.has(name) && optionIds(variable).includes(old),
   );
@@ -36,7 +36,7 @@ export function optionRenaming(data: Fields, { old, to }: NameChange, at: Path):
     return isMeant(last) && ["expect", "set", "context"].includes(String(path.at(-2)));
   };
   return {
-    why: whyNotPlain(to, optionIds(ownEntries).includes(to)),
+    why: whyNotPlain(to, optionIds(ownerFields).includes(to)),
     isKey: (path) =>
       path.length === 4 && path[2] === "goto" && isMeant(fieldsOf(nodes.get(String(path[1]))).get("menu")),
     text: (path, text, { is }) => {

@@ -16,13 +16,13 @@ export interface ShapeAt {
 /** The shape that the language gives to a path; undefined where it has none. */
 export function shapeAt(data: Fields, path: Path): ShapeAt | undefined {
   const root = data.get("kind") === "library" ? "library" : "flow";
-  let shapeAt: ShapeAt | undefined = { shape: { is: "map", place: root }, isOptional: false };
+  let reached: ShapeAt | undefined = { shape: { is: "map", place: root }, isOptional: false };
   for (const [i, part] of path.entries()) {
     const holder = valueAt(data, path.slice(0, i));
-    const shape: Shape | undefined = shapeAt === undefined ? undefined : fitting(shapeAt.shape, holder);
-    shapeAt = shape === undefined ? undefined : inside(shape, part);
+    const shape: Shape | undefined = reached === undefined ? undefined : fitting(reached.shape, holder);
+    reached = shape === undefined ? undefined : inside(shape, part);
   }
-  return shapeAt;
+  return reached;
 }
 
 function inside(shape: Shape, part: string | number): ShapeAt | undefined {

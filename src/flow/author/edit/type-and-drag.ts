@@ -48,8 +48,8 @@ export function movedNodes(document: FlowDocument, places: NodePositions): Writt
     return refused("That is further away than a canvas reaches.");
   }
   const isStill = entries.every(([id, [x, y]]) => {
-    const listed = positionOf(document.layout, id);
-    return listed !== undefined && listed[0] === x && listed[1] === y;
+    const position = positionOf(document.layout, id);
+    return position !== undefined && position[0] === x && position[1] === y;
   });
   if (isStill) return { document };
   return { document: { text: document.text, layout: { ...document.layout, ...places } } };

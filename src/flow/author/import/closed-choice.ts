@@ -24,7 +24,7 @@ export function choiceIn(conditions: readonly string[]): KeylessChoice | undefin
   }
   if (conditions.length < 2) return undefined;
   const labels = conditions.map((each) =>
-    [...each.matchAll(quoted)].map((result) => result[1] ?? result[2] ?? ""),
+    [...each.matchAll(quoted)].map((match) => match[1] ?? match[2] ?? ""),
   );
   const each = labels.map(([label = ""]) => label);
   const isClosed =

@@ -82,48 +82,48 @@ export class Fields {
 
   /** The object under a key; an empty one where there is none. */
   at(key: string): Fields {
-    const result = this.#value(key);
-    if (!isObject(result)) return new Fields();
+    const value = this.#value(key);
+    if (!isObject(value)) return new Fields();
     this.#read.add(key);
-    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(result)]);
+    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(value)]);
     return one;
   }
 
   /** The objects of a list; entries that are no objects are left out. */
   list(key: string): readonly Fields[] {
-    const result = this.#value(key);
-    if (!Array.isArray(result)) return [];
+    const value = this.#value(key);
+    if (!Array.isArray(value)) return [];
     this.#read.add(key);
     this.#listed.add(key);
     return this.#opened.getOrInsertComputed(key, () =>
-      result.filter(isObject).map((each) => new Fields(each)),
+      value.filter(isObject).map((each) => new Fields(each)),
     );
   }
 
   /** A text that is not blank; a number, which some exports have as an id, as its digits. */
   text(key: string): string | undefined {
-    const result = this.#value(key);
-    if (typeof result === "number" && Number.isFinite(result)) return this.#taken(key, String(result));
-    return typeof result === "string" && result.trim() !== "" ? this.#taken(key, result) : undefined;
+    const value = this.#value(key);
+    if (typeof value === "number" && Number.isFinite(value)) return this.#taken(key, String(value));
+    return typeof value === "string" && value.trim() !== "" ? this.#taken(key, value) : undefined;
   }
 
   texts(key: string): readonly string[] {
-    const result = this.#value(key);
-    if (!Array.isArray(result)) return [];
+    const value = this.#value(key);
+    if (!Array.isArray(value)) return [];
     return this.#taken(
       key,
-      result.filter((each): each is string => typeof each === "string" && each.trim() !== ""),
+      value.filter((each): each is string => typeof each === "string" && each.trim() !== ""),
     );
   }
 
   number(key: string): number | undefined {
-    const result = this.#value(key);
-    return typeof result === "number" && Number.isFinite(result) ? this.#taken(key, result) : undefined;
+    const value = this.#value(key);
+    return typeof value === "number" && Number.isFinite(value) ? this.#taken(key, value) : undefined;
   }
 
   flag(key: string): boolean | undefined {
-    const result = this.#value(key);
-    return typeof result === "boolean" ? this.#taken(key, result) : undefined;
+    const value = this.#value(key);
+    return typeof value === "boolean" ? this.#taken(key, value) : undefined;
   }
 
   /** A text, a number or a truth value as it is written. */
@@ -147,9 +147,9 @@ export class Fields {
 
   /** The object that a text under a key is the JSON of; an empty one where there is none. */
   inText(key: string): Fields {
-    const result = this.#value(key);
-    if (typeof result !== "string") return new Fields();
-    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(parsedOr(result))]);
+    const value = this.#value(key);
+    if (typeof value !== "string") return new Fields();
+    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(parsedOr(value))]);
     this.#read.add(key);
     return one;
   }

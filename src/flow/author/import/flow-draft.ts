@@ -83,20 +83,20 @@ export class FlowDraft implements DraftVariables {
   /** The variable of a name in the export, a text if nothing else is known of it. */
   variable(hole: string): DraftVariable {
     const name = this.nameIn(hole);
-    const sourceBuiltIn = this.#variableNames.has(name) ? undefined : this.#builtIn(name);
-    if (sourceBuiltIn === undefined) return this.own(name);
-    this.#tell(name, sourceBuiltIn);
+    const builtIn = this.#variableNames.has(name) ? undefined : this.#builtIn(name);
+    if (builtIn === undefined) return this.own(name);
+    this.#tell(name, builtIn);
     return {
       ...unknownVariable,
-      id: sourceBuiltIn.expression,
-      text: sourceBuiltIn.text ?? `{{ ${sourceBuiltIn.expression} ?? '' }}`,
+      id: builtIn.expression,
+      text: builtIn.text ?? `{{ ${builtIn.expression} ?? '' }}`,
     };
   }
 
   /** The variable of a name that the export declares or fills, even where the name has a meaning of its own there. */
   own(name: string): DraftVariable {
-    const current = this.nameIn(name);
-    const id = this.#variableNames.of(current, this.#shortName(current));
+    const fullName = this.nameIn(name);
+    const id = this.#variableNames.of(fullName, this.#shortName(fullName));
     return this.variables.getOrInsertComputed(id, () => ({ ...unknownVariable, id }));
   }
 

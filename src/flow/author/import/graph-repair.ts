@@ -103,12 +103,12 @@ function openDeadEnds(draft: FlowDraft): readonly Repair[] {
 
 /** Ids of the nodes that a node leads to, those that `defaults` add left out. */
 export function targetsOf(node: DraftNode): readonly string[] {
-  const matches: string[] = [];
+  const targets: string[] = [];
   retargetedBy(node, (id) => {
-    matches.push(id);
+    targets.push(id);
     return id;
   });
-  return matches;
+  return targets;
 }
 
 function retargeted(node: DraftNode, from: string, to: string): DraftNode {

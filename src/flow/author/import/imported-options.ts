@@ -19,8 +19,8 @@ export function optionsOf(
   for (const label of labels) {
     const sound = normalised(withoutBraces(label));
     if (sound === "" || options.size === optionsMax) continue;
-    const cached = heard.get(sound);
-    const id = cached ?? names.fresh(label);
+    const heardId = heard.get(sound);
+    const id = heardId ?? names.fresh(label);
     // The spoken form of an id is a name of it, too.
     heard.set(sound, id).set(normalised(id.replaceAll("_", " ")), id);
     options.set(label, id);

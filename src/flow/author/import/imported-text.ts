@@ -24,17 +24,17 @@ export function importedText(text: string, draft: DraftVariables): ImportedText 
   const parts: string[] = [];
   let words = "";
   let at = 0;
-  for (const result of text.matchAll(hole)) {
-    const name = draft.nameIn(result[1] ?? "");
-    words += text.slice(at, result.index);
-    at = result.index + result[0].length;
+  for (const match of text.matchAll(hole)) {
+    const name = draft.nameIn(match[1] ?? "");
+    words += text.slice(at, match.index);
+    at = match.index + match[0].length;
     if (isName(name) || draft.knows(name)) {
       // A brace right before a hole would belong to it.
       parts.push(words.replaceAll(/\{\{+|\{$/g, bracesAsText), spoken(draft.variable(name)));
       words = "";
     } else {
-      odd.push(result[0]);
-      words += result[0];
+      odd.push(match[0]);
+      words += match[0];
     }
   }
   words += text.slice(at);

@@ -290,18 +290,18 @@ class NodeMapping {
 
   #transfer({ to, name, say, back, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
     const address = to === undefined ? undefined : (addressOf(to) ?? this.#numberIn(to));
-    const current = idFor(name ?? "operator", "operator");
+    const callee = idFor(name ?? "operator", "operator");
     if (address === undefined)
       this.#writer.note({
         fidelity: "manual",
-        words: `the export names no fixed callee: the deployment has to know '${current}'`,
+        words: `the export names no fixed callee: the deployment has to know '${callee}'`,
       });
     const { id, say: last } = this.#writer.spoken(say ?? "");
     const { edges, otherwise } = this.#node;
     const [first] = edges;
     const failed = otherwise ?? first?.to;
     this.#writer.add(id, {
-      transfer: address ?? current,
+      transfer: address ?? callee,
       say: last,
       ...this.#writer.manner(),
       ...this.#toldFirst(toldFirst),
@@ -314,9 +314,9 @@ class NodeMapping {
   /** A number that a variable holds. */
   #numberIn(to: string): string | undefined {
     const number = to.trim().replace(/^tel:/, "");
-    const [result] = number.matchAll(hole);
-    if (result?.[1] === undefined || result[0] !== number) return undefined;
-    const { id, type } = this.#mapping.draft.variable(result[1]);
+    const [match] = number.matchAll(hole);
+    if (match?.[1] === undefined || match[0] !== number) return undefined;
+    const { id, type } = this.#mapping.draft.variable(match[1]);
     if (isData(type) || type === "boolean") return undefined;
     this.#writer.note({ fidelity: "approximate", words: "it is called as a telephone number" });
     return `tel:{{ ${type === "number" ? `text(${id})` : id} ?? '' }}`;

@@ -52,7 +52,7 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
       .join("");
   const id = draft.toolNames.fresh(tool.name);
   const method = /^(?:GET|POST|PUT|PATCH|DELETE)$/i.test(tool.method) ? tool.method.toUpperCase() : "POST";
-  const ownItems = [...params.keys()];
+  const paramNames = [...params.keys()];
   const url = addressOf(tool.url, inText, notes);
   const open = (pairs: SourceTool["query"]): SourceTool["query"] =>
     pairs.filter(([name]) => {
@@ -63,7 +63,7 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
         });
       return !secretName.test(name);
     });
-  const inQuery = ownItems.filter(
+  const inQuery = paramNames.filter(
     (name) => method === "GET" && isScalar(params.get(name)?.type) && !url.includes(`{{ ${name} }}`),
   );
   const query = [
@@ -73,7 +73,7 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
   const http = query.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${query.join("&")}`;
   const headers = headersOf(tool, { inText, notes, draft });
   const args = new Map<string, Plain>([
-    ...ownItems.map((name): [string, Plain] => [params.get(name)?.variable ?? name, `{{ ${name} }}`]),
+    ...paramNames.map((name): [string, Plain] => [params.get(name)?.variable ?? name, `{{ ${name} }}`]),
     ...open(tool.constants).map(([name, value]): [string, Plain] => [name, inText(value)]),
   ]);
   const body: Plain = tool.atRoot

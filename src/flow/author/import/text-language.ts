@@ -56,9 +56,9 @@ function languageOfWords(texts: readonly (string | undefined)[]): string | undef
   ).slice(0, wordsMax);
   const packs = spokenLanguages.map((tag) => ({ tag, small: languageOf(tag).retrieval.stopWords }));
   // A word that two languages have tells nothing.
-  const ownItems = words.filter((word) => packs.filter(({ small }) => small.has(word)).length === 1);
+  const tellingWords = words.filter((word) => packs.filter(({ small }) => small.has(word)).length === 1);
   const [best] = packs
-    .map(({ tag, small }) => ({ tag, count: ownItems.filter((word) => small.has(word)).length }))
+    .map(({ tag, small }) => ({ tag, count: tellingWords.filter((word) => small.has(word)).length }))
     .toSorted((a, b) => b.count - a.count);
   return best !== undefined && best.count > 0 && best.count >= shareMin * words.length ? best.tag : undefined;
 }

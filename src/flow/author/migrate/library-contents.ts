@@ -25,16 +25,16 @@ export function withContents(flow: Fields, libraries: readonly Fields[]): Fields
 function withLibrary(flow: Fields, library: Fields): Fields | undefined {
   let whole: Plain = flow;
   for (const section of dictionaries) {
-    const ownEntries = fieldsOf(fieldsOf(whole).get(section));
+    const flowEntries = fieldsOf(fieldsOf(whole).get(section));
     for (const [name, each] of fieldsOf(library.get(section))) {
-      if (ownEntries.has(name)) return undefined;
+      if (flowEntries.has(name)) return undefined;
       whole = put(whole, [section, name], each);
     }
   }
   for (const section of lists) {
-    const ownItems = listOf(fieldsOf(whole).get(section));
-    const theirs = listOf(library.get(section)).filter((each) => !isList(each) && !ownItems.includes(each));
-    const both = [...ownItems, ...theirs];
+    const flowItems = listOf(fieldsOf(whole).get(section));
+    const theirs = listOf(library.get(section)).filter((each) => !isList(each) && !flowItems.includes(each));
+    const both = [...flowItems, ...theirs];
     if (!isEmpty(theirs)) whole = put(whole, [section], both);
   }
   return isFields(whole) ? whole : undefined;

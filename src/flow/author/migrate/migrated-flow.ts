@@ -149,8 +149,8 @@ function withLibraries(text: string, libraryText: LibraryText): string | undefin
   const names = draft.data.get("include");
   if (!isList(names) || names.length === 0) return undefined;
   const libraries = names.flatMap((name) => {
-    const result = typeof name === "string" ? libraryText(name) : undefined;
-    const library = result === undefined ? undefined : draftOf({ text: result, layout: {} });
+    const included = typeof name === "string" ? libraryText(name) : undefined;
+    const library = included === undefined ? undefined : draftOf({ text: included, layout: {} });
     return library === undefined || "refused" in library ? [] : [library.data];
   });
   if (libraries.length < names.length) return undefined;

@@ -74,9 +74,9 @@ export class NameSet {
 
   /** The given names that are in this set. */
   among(names: Iterable<string>): ReadonlySet<string> {
-    const matches = new Set<string>();
-    for (const name of names) if (this.has(name)) matches.add(name);
-    return matches;
+    const members = new Set<string>();
+    for (const name of names) if (this.has(name)) members.add(name);
+    return members;
   }
 
   #set(name: string, isIn: boolean): this {

@@ -219,15 +219,15 @@ function saidByCaller(model: Model): ReadonlySet<string> {
     if (value.expr === undefined) continue;
     for (const name of valueNames(value.expr)) setFrom.getOrInsert(name, []).push(variable);
   }
-  const spoken = new Set<string>();
+  const spokenVariables = new Set<string>();
   // `last.text` holds the caller's words, so a variable that is set from it counts as spoken, too.
   const heard = nodes.flatMap(({ asks, listenFor, fill }) => [...asks, ...listenFor, ...fill]);
   const open = ["last", ...[...heard, ...model.open].map(({ value }) => value)];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (spoken.has(name)) continue;
-    spoken.add(name);
+    if (spokenVariables.has(name)) continue;
+    spokenVariables.add(name);
     open.push(...(setFrom.get(name) ?? []));
   }
-  saidIn.set(model, spoken);
-  return spoken;
+  saidIn.set(model, spokenVariables);
+  return spokenVariables;
 }

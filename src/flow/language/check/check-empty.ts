@@ -86,14 +86,14 @@ function ofNode(
 
 function spoken(
   { say, wording }: Pick<NodeModel, "say" | "wording">,
-  nameSet: NameSet,
+  filled: NameSet,
   reading: EmptyReadCheck,
 ): void {
-  reading.words(say, nameSet);
+  reading.words(say, filled);
   if (wording === undefined) return;
   const { prompt, facts, mustSay } = wording;
   for (const line of [...(prompt === undefined ? [] : [prompt]), ...facts, ...mustSay])
-    reading.line(line, nameSet);
+    reading.line(line, filled);
 }
 
 function question(
@@ -134,21 +134,21 @@ class EmptyReadCheck {
     this.#names = names;
   }
 
-  words(words: LocalizedTextModel | undefined, nameSet: NameSet): void {
-    for (const line of textsOf(words)) this.line(line, nameSet);
+  words(words: LocalizedTextModel | undefined, filled: NameSet): void {
+    for (const line of textsOf(words)) this.line(line, filled);
   }
 
-  line({ template, path }: TextModel, nameSet: NameSet): void {
-    for (const hole of holesOf(template)) this.#expr(exprOfHole(hole), nameSet, { path, sent: true });
+  line({ template, path }: TextModel, filled: NameSet): void {
+    for (const hole of holesOf(template)) this.#expr(exprOfHole(hole), filled, { path, sent: true });
   }
 
   /** `sent`: true if the value leaves the flow, so that merely passing on an empty value is a finding, too. */
-  formula({ expr, path }: ExpressionModel, nameSet: NameSet, { sent }: { readonly sent: boolean }): void {
-    if (expr !== undefined) this.#expr(expr, nameSet, { path, sent });
+  formula({ expr, path }: ExpressionModel, filled: NameSet, { sent }: { readonly sent: boolean }): void {
+    if (expr !== undefined) this.#expr(expr, filled, { path, sent });
   }
 
-  #expr(expr: Expr, nameSet: NameSet, { path, sent }: { readonly path: Path; readonly sent: boolean }): void {
-    for (const { name, from, to, path: inside, isUsed } of emptyReads(expr, nameSet.among(namesIn(expr)))) {
+  #expr(expr: Expr, filled: NameSet, { path, sent }: { readonly path: Path; readonly sent: boolean }): void {
+    for (const { name, from, to, path: inside, isUsed } of emptyReads(expr, filled.among(namesIn(expr)))) {
       if (!this.#names.has(name) || (!sent && !isUsed)) continue;
       this.#checking.report({
         code: "VF208",

@@ -24,8 +24,8 @@ export function checkHours(checking: CheckContext): void {
     for (const { from, to, args } of exprsOf(place).flatMap(asked)) {
       const [first] = args;
       const name = first?.type === "literal" && typeof first.value === "string" ? first.value : undefined;
-      const current = place.tool === undefined ? model.hours : new Map<string, unknown>();
-      if (name !== undefined && current.has(name)) continue;
+      const hours = place.tool === undefined ? model.hours : new Map<string, unknown>();
+      if (name !== undefined && hours.has(name)) continue;
       report({
         code: "VF215",
         path,
@@ -34,7 +34,7 @@ export function checkHours(checking: CheckContext): void {
           name === undefined
             ? "the name of the hours stands here between quotes"
             : `there are no hours '${name}'`,
-        ...(name !== undefined && suggestName(name, current.keys())),
+        ...(name !== undefined && suggestName(name, hours.keys())),
       });
     }
   }

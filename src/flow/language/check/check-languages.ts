@@ -19,8 +19,8 @@ export function checkLanguages(checking: CheckContext): void {
   for (const { language } of checking.model.nodes.values()) {
     if (language !== undefined) known(language.value, language.path, checking);
   }
-  for (const spoken of checking.model.pronounce.values()) {
-    for (const [language, { path }] of spoken) if (language !== "") known(language, path, checking);
+  for (const pronunciations of checking.model.pronounce.values()) {
+    for (const [language, { path }] of pronunciations) if (language !== "") known(language, path, checking);
   }
   heard(checking);
 }

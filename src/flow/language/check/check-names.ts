@@ -48,16 +48,16 @@ function types({ model, report }: CheckContext): void {
 
 function variables(checking: CheckContext): void {
   const { model } = checking;
-  const lookUp = (at: LocatedValue<string>, atKey = false): void => variable(at, { checking, atKey });
+  const checkVariable = (at: LocatedValue<string>, atKey = false): void => variable(at, { checking, atKey });
   for (const node of model.nodes.values()) {
-    for (const at of [...node.asks, ...node.listenFor, ...node.fill]) lookUp(at);
-    if (node.record !== undefined) lookUp(node.record);
-    for (const at of keysOf([...node.set, ...node.save])) lookUp(at, true);
-    for (const { set } of node.handlers) for (const at of keysOf(set)) lookUp(at, true);
+    for (const at of [...node.asks, ...node.listenFor, ...node.fill]) checkVariable(at);
+    if (node.record !== undefined) checkVariable(node.record);
+    for (const at of keysOf([...node.set, ...node.save])) checkVariable(at, true);
+    for (const { set } of node.handlers) for (const at of keysOf(set)) checkVariable(at, true);
   }
-  for (const { set } of model.handlers.values()) for (const at of keysOf(set)) lookUp(at, true);
-  for (const at of model.open) lookUp(at);
-  for (const { dependsOn } of model.variables.values()) for (const at of dependsOn) lookUp(at);
+  for (const { set } of model.handlers.values()) for (const at of keysOf(set)) checkVariable(at, true);
+  for (const at of model.open) checkVariable(at);
+  for (const { dependsOn } of model.variables.values()) for (const at of dependsOn) checkVariable(at);
 }
 
 const isName = /^[A-Za-z_]\w*$/;

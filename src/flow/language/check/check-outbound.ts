@@ -77,9 +77,9 @@ function request({ source, path, template }: TextModel, checking: CheckContext):
   }
   const from = method[0].length;
   const [hole] = holesOf(template);
-  const position = address(source.slice(from), { path, from }, checking);
-  if (position === undefined) return;
-  const pathFrom = from + position;
+  const pathOffset = address(source.slice(from), { path, from }, checking);
+  if (pathOffset === undefined) return;
+  const pathFrom = from + pathOffset;
   if (hole !== undefined && hole.from < pathFrom) hostFromHole(hole, path, checking);
   for (const { name, from: at, to } of fieldsRead({ line: { source, path, template } }, "secrets")) {
     report({

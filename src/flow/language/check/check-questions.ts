@@ -254,14 +254,14 @@ function phrases(checking: CheckContext): void {
     const urgent = [...model.handlers.values()].filter(({ name }) => !changed.has(name));
     const anywhere = phrasesAnywhere([...node.handlers, ...urgent], checking);
     for (const { value: name } of node.asks) {
-      const current = words.getOrInsertComputed(name, () => wordsOf(name, checking));
-      takenAnywhere(current, anywhere, checking);
-      for (const [key, handler] of here) clash(current.get(key), handler, checking);
+      const vocabulary = words.getOrInsertComputed(name, () => wordsOf(name, checking));
+      takenAnywhere(vocabulary, anywhere, checking);
+      for (const [key, handler] of here) clash(vocabulary.get(key), handler, checking);
       // Nodes without handlers of their own share the flow's handlers, so each variable is checked once for all of
       // them.
       if (changed.size === 0 && plain.has(name)) continue;
       if (changed.size === 0) plain.add(name);
-      clashes(current, everywhere, (handler, at) => {
+      clashes(vocabulary, everywhere, (handler, at) => {
         if (!changed.has(handler)) clash(at, handler, checking);
       });
     }
@@ -314,8 +314,8 @@ function takenAnywhere(
 /** Phrases that win wherever they occur, with their handlers. */
 function phrasesAnywhere(all: readonly HandlerModel[], checking: CheckContext): ReadonlyMap<string, string> {
   const urgent = all.filter(({ anywhere, disabled }) => anywhere && !disabled);
-  const matches = urgent.length === 0 ? [] : [...phrasesOf(urgent, checking, true)];
-  return new Map(matches.map(([key, name]) => [key.slice(key.indexOf(" ") + 1), name]));
+  const entries = urgent.length === 0 ? [] : [...phrasesOf(urgent, checking, true)];
+  return new Map(entries.map(([key, name]) => [key.slice(key.indexOf(" ") + 1), name]));
 }
 
 function wordsOf(name: string, { model }: CheckContext): Vocabulary {
@@ -333,16 +333,16 @@ function phrasesOf(
   { model }: CheckContext,
   isAnywhere = false,
 ): ReadonlyMap<string, string> {
-  const matches = new Map<string, string>();
-  for (const { name, disabled, anywhere, phrases: ownPhrasesModel } of all) {
+  const handlerOf = new Map<string, string>();
+  for (const { name, disabled, anywhere, phrases } of all) {
     if (disabled || anywhere !== isAnywhere) continue;
-    for (const [language, list] of ownPhrasesModel?.languages ?? []) {
-      for (const { value } of list) matches.set(`${language} ${normalised(value)}`, name);
+    for (const [language, list] of phrases?.languages ?? []) {
+      for (const { value } of list) handlerOf.set(`${language} ${normalised(value)}`, name);
     }
     for (const language of model.languages) {
       for (const phrase of builtInPhrases(name, language))
-        matches.set(`${language} ${normalised(phrase)}`, name);
+        handlerOf.set(`${language} ${normalised(phrase)}`, name);
     }
   }
-  return matches;
+  return handlerOf;
 }

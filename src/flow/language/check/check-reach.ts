@@ -145,8 +145,8 @@ function cyclesWithoutExit({ model, graph, report }: CheckContext): void {
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
     if (first === undefined || !graph.reached.has(first.id)) continue;
     if (leaving.length === 0 || leaving.some(({ kind }) => kind !== "give_up")) continue;
-    const ownItems = cycle.flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
-    if (ownItems.some((id) => !members.has(id))) continue;
+    const targets = cycle.flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
+    if (targets.some((id) => !members.has(id))) continue;
     report({
       code: "VF409",
       path: first.path,

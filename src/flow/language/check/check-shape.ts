@@ -37,8 +37,8 @@ interface ValuePosition {
 const keysOf = new Map<PlaceSchema, ReadonlyMap<string, readonly Key[]>>();
 
 function known(place: PlaceSchema): ReadonlyMap<string, readonly Key[]> {
-  const matches = keysOf.get(place);
-  if (matches !== undefined) return matches;
+  const cached = keysOf.get(place);
+  if (cached !== undefined) return cached;
   const made = Map.groupBy(place.keys, ({ name }) => name);
   keysOf.set(place, made);
   return made;

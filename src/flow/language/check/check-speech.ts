@@ -13,8 +13,8 @@ import type { TextModel } from "../model/model.ts";
 import type { CheckContext } from "./check-context.ts";
 
 export function checkSpeech(checking: CheckContext): void {
-  for (const spoken of checking.model.pronounce.values())
-    for (const each of spoken.values()) pronunciation(each, checking);
+  for (const pronunciations of checking.model.pronounce.values())
+    for (const each of pronunciations.values()) pronunciation(each, checking);
   for (const place of expressionPlaces(checking.model)) {
     const isSpoken = place.role === "spoken" || place.role === "tool-spoken";
     pauses(place, isSpoken, checking);
@@ -81,28 +81,28 @@ function foreign({ template = [], path }: TextModel, { report, model }: CheckCon
       at = part.to;
       continue;
     }
-    for (const result of part.matchAll(hole)) {
-      const name = result[1] ?? result[2] ?? "";
-      const from = at + result.index;
+    for (const match of part.matchAll(hole)) {
+      const name = match[1] ?? match[2] ?? "";
+      const from = at + match.index;
       const isKnown = model.variables.has(name.split(".")[0] ?? "");
       report({
         code: "VF707",
         path,
         from,
-        to: from + result[0].length,
-        message: `'${result[0]}' is read out as it stands`,
+        to: from + match[0].length,
+        message: `'${match[0]}' is read out as it stands`,
         hint: isKnown ? `write {{ ${name} }}` : "write {{ }} around the name of a variable, or leave it out",
       });
     }
-    for (const result of part.matchAll(markUp)) {
-      const from = at + result.index;
-      const isBreak = result[0].toLowerCase().startsWith("<break");
+    for (const match of part.matchAll(markUp)) {
+      const from = at + match.index;
+      const isBreak = match[0].toLowerCase().startsWith("<break");
       report({
         code: "VF708",
         path,
         from,
-        to: from + result[0].length,
-        message: `'${result[0]}' is left out: voices do not read mark-up`,
+        to: from + match[0].length,
+        message: `'${match[0]}' is left out: voices do not read mark-up`,
         hint: isBreak
           ? "write {{ pause('500ms') }}"
           : "leave it out, or write under pronounce how a word is spoken",

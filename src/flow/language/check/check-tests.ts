@@ -71,14 +71,14 @@ class TestCheck {
   }
 
   one(what: string, name: string, { path, atKey, names }: TestPosition): void {
-    const seen = new Set(names);
-    if (seen.has(name)) return;
+    const candidates = new Set(names);
+    if (candidates.has(name)) return;
     this.#checking.report({
       code: "VF803",
       path,
       ...(atKey && { atKey }),
       message: `there is no ${what} '${name}'`,
-      ...suggestName(name, seen),
+      ...suggestName(name, candidates),
     });
   }
 
@@ -166,9 +166,12 @@ class TestCheck {
     for (const { key, path } of part.entries("tool"))
       this.one("tool", key, { path, atKey: true, names: tools.keys() });
     const handler = part.string("handler");
-    const ownItems = all.flatMap((node) => node.handlers.map(({ name }) => name));
+    const nodeHandlers = all.flatMap((node) => node.handlers.map(({ name }) => name));
     if (handler !== undefined)
-      this.one("handler", handler.value, { path: handler.path, names: [...handlers.keys(), ...ownItems] });
+      this.one("handler", handler.value, {
+        path: handler.path,
+        names: [...handlers.keys(), ...nodeHandlers],
+      });
     const exit = part.string("exit");
     const exits = [
       ...all.flatMap((node) => node.exits.map(({ name }) => name)),

@@ -95,15 +95,15 @@ function needs(variable: VariableModel, { checking, isAsked }: Checked): void {
 }
 
 function split(variable: VariableModel, { report }: CheckContext): void {
-  const { fields, options: optionModels, split: shares, default: initial } = variable;
+  const { fields, options, split: shares, default: initial } = variable;
   if (!fields.has("split")) return;
   const path = fields.pathOf("split");
   const at = { code: "VF112", path, atKey: true } as const;
   if (initial !== undefined) report({ ...at, message: "a split draws its value, so it has no default" });
   if (!shares.some(({ value }) => value > 0)) report({ ...at, message: "no option has a share" });
-  if (optionModels === undefined) report({ ...at, message: "a split needs options that stand in the flow" });
-  const ids = optionModels?.map(({ id }) => id) ?? [];
-  for (const { option, path: place } of optionModels === undefined ? [] : shares) {
+  if (options === undefined) report({ ...at, message: "a split needs options that stand in the flow" });
+  const ids = options?.map(({ id }) => id) ?? [];
+  for (const { option, path: place } of options === undefined ? [] : shares) {
     if (ids.includes(option)) continue;
     report({
       code: "VF305",

@@ -84,11 +84,11 @@ export class DefiniteAssignment {
     else now.delete(variable);
   }
 
-  #fills({ expr }: ExpressionModel, nameSet: NameSet): boolean {
+  #fills({ expr }: ExpressionModel, filled: NameSet): boolean {
     if (expr === undefined) return true;
     if (expr.type === "literal") return !isNull(expr);
     // A value that is merely copied is as empty as its source; names that are not variables are never empty.
-    return emptyReads(expr, nameSet.among(namesIn(expr))).every(
+    return emptyReads(expr, filled.among(namesIn(expr))).every(
       ({ isUsed, name }) => isUsed || !this.#model.variables.has(name),
     );
   }
@@ -124,11 +124,11 @@ export class DefiniteAssignment {
 
   /** Propagates the filled variables along the node's edges; true if that changed the state of a target. */
   #pass(node: NodeModel): boolean {
-    const [matches] = this.#stateOf(node);
-    if (matches === undefined) return false;
+    const [stateEntry] = this.#stateOf(node);
+    if (stateEntry === undefined) return false;
     let isChanged = false;
     for (const edge of this.#graph.edges.get(node.id) ?? []) {
-      isChanged = this.#meet(edge, this.#alongEdge(node, edge, matches[1])) || isChanged;
+      isChanged = this.#meet(edge, this.#alongEdge(node, edge, stateEntry[1])) || isChanged;
     }
     return isChanged;
   }
@@ -138,8 +138,8 @@ export class DefiniteAssignment {
     const narrowed = state.copy();
     for (const { expr } of holds) for (const name of expr ? narrows(expr).whenTrue : []) narrowed.add(name);
     for (const { expr } of fails) for (const name of expr ? narrows(expr).whenFalse : []) narrowed.add(name);
-    const nameSet = this.#entries.get(to);
-    if (nameSet !== undefined) return nameSet.meet(narrowed);
+    const entry = this.#entries.get(to);
+    if (entry !== undefined) return entry.meet(narrowed);
     this.#entries.set(to, narrowed);
     return true;
   }
@@ -217,7 +217,7 @@ function listeningIn(model: Model, graph: FlowGraph): readonly ListeningHandler[
     ({ id, verb, event }) =>
       graph.reached.has(id) && (isVerbThat("listens", verb) || (verb === "wait" && event !== undefined)),
   );
-  const ownItems = nodes.flatMap((node) =>
+  const ofNodes = nodes.flatMap((node) =>
     node.handlers.filter(({ disabled }) => !disabled).map((handler) => ({ handler, nodes: [node] })),
   );
   const changed = new Set(nodes.flatMap(({ handlers }) => handlers.map(({ name }) => name)));
@@ -229,5 +229,5 @@ function listeningIn(model: Model, graph: FlowGraph): readonly ListeningHandler[
         ? nodes.filter(({ handlers }) => handlers.every(({ name }) => name !== handler.name))
         : nodes,
     }));
-  return [...shared, ...ownItems];
+  return [...shared, ...ofNodes];
 }

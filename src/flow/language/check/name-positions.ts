@@ -17,8 +17,8 @@ export function namePositionIn({ formula, line }: ExpressionPlace, name: string)
   if (formula !== undefined) return inExpr(formula.expr, name, formula.path) ?? { path: formula.path };
   const path = line?.path ?? [];
   for (const expr of exprsOf({ ...(line !== undefined && { line }) })) {
-    const namePosition = inExpr(expr, name, path);
-    if (namePosition !== undefined) return namePosition;
+    const position = inExpr(expr, name, path);
+    if (position !== undefined) return position;
   }
   return { path };
 }
@@ -37,8 +37,8 @@ function inExpr(expr: Expr | undefined, name: string, path: Path): NamePosition 
 
 function first<T, Found>(items: readonly T[], find: (item: T) => Found | undefined): Found | undefined {
   for (const item of items) {
-    const nonNullable = find(item);
-    if (nonNullable !== undefined) return nonNullable;
+    const match = find(item);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

@@ -28,9 +28,9 @@ export class HandlerCompiler {
   constructor(model: Model, graph: FlowGraph) {
     this.#model = model;
     this.#resuming = resumingNodes(graph);
-    const ownHandlerModels = [...model.handlers.values()];
+    const written = [...model.handlers.values()];
     const rest = [...alwaysOn, ...alwaysHeard].filter((name) => !model.handlers.has(name)).map(bare);
-    this.#everywhere = [...ownHandlerModels, ...rest]
+    this.#everywhere = [...written, ...rest]
       .filter(({ disabled }) => !disabled)
       .map((handler) => this.#compile(handler));
     this.#unskippable = this.#everywhere.filter(({ does }) => does !== "skip");
@@ -51,8 +51,8 @@ export class HandlerCompiler {
     const { name, path, next, dtmf, when } = handler;
     const edges = next === undefined ? [{ target: resume }] : compileEdges(next);
     const { defaults } = this.#model;
-    const ownFields = handler.fields.map("voice");
-    const voice = ownFields && voiceOf(ownFields, defaults.voice);
+    const voiceFields = handler.fields.map("voice");
+    const voice = voiceFields && voiceOf(voiceFields, defaults.voice);
     const act = acts.find((each) => each.name === name);
     const llm = handler.wording && llmOf(handler.fields, defaults.fields);
     // With a way of its own it is a handler like any other.
@@ -82,14 +82,14 @@ export class HandlerCompiler {
   }
 
   #phrases({ name, path, phrases }: HandlerModel): PhrasesByLanguage {
-    const ownEntries = namesOf(phrases);
+    const written = namesOf(phrases);
     // Unwritten phrases are heard by the grammar alone.
     const isUnwritten = path.length === 0 && alwaysHeard.includes(name);
-    if (!builtInHandlers.has(name) || isUnwritten) return ownEntries;
+    if (!builtInHandlers.has(name) || isUnwritten) return written;
     return new Map(
       this.#model.languages.map((language) => [
         language,
-        [...builtInPhrases(name, language), ...(ownEntries.get(language) ?? [])],
+        [...builtInPhrases(name, language), ...(written.get(language) ?? [])],
       ]),
     );
   }

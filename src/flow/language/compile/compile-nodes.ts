@@ -156,25 +156,25 @@ function aheadOf({ asks, listenFor }: NodeModel, model: Model): readonly Questio
   return [...names.difference(asked)].flatMap((name) => questionOf({}, model.variables.get(name), model));
 }
 
-/** `own`: what the node says about it. */
+/** `settings`: what the node says about it. */
 function questionOf(
-  ownPart: Partial<Pick<NodeModel, keyof QuestionSettings | "maxAttempts" | "optional" | "verb">>,
+  settings: Partial<Pick<NodeModel, keyof QuestionSettings | "maxAttempts" | "optional" | "verb">>,
   variable: VariableModel | undefined,
   { defaults }: Model,
 ): readonly Question[] {
   if (variable === undefined) return [];
-  const helps = ownPart.llm ?? variable.llm ?? defaults.llm ?? true;
+  const helps = settings.llm ?? variable.llm ?? defaults.llm ?? true;
   return [
     {
       variable: variable.name,
       ask: textOf(variable.ask),
-      noMatch: textOf(ownPart.noMatch ?? variable.noMatch ?? defaults.noMatch),
-      noInput: textOf(ownPart.noInput ?? variable.noInput ?? defaults.noInput),
-      invalid: textOf(ownPart.invalid ?? variable.invalid ?? defaults.invalid),
-      readBack: textOf(ownPart.readBack ?? variable.readBack ?? defaults.readBack),
-      confirm: ownPart.confirm ?? variable.confirm ?? defaults.confirm ?? confirmOf(variable),
-      attemptsMax: ownPart.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
-      ...(ownPart.verb === "ask" && (ownPart.optional ?? variable.optional) && { isOptional: true }),
+      noMatch: textOf(settings.noMatch ?? variable.noMatch ?? defaults.noMatch),
+      noInput: textOf(settings.noInput ?? variable.noInput ?? defaults.noInput),
+      invalid: textOf(settings.invalid ?? variable.invalid ?? defaults.invalid),
+      readBack: textOf(settings.readBack ?? variable.readBack ?? defaults.readBack),
+      confirm: settings.confirm ?? variable.confirm ?? defaults.confirm ?? confirmOf(variable),
+      attemptsMax: settings.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
+      ...(settings.verb === "ask" && (settings.optional ?? variable.optional) && { isOptional: true }),
       llm: helps && !variable.sensitive,
     },
   ];
@@ -227,9 +227,9 @@ function idOf(at: LocatedValue<string> | undefined): string {
 
 type Level = Fields | undefined;
 
-function listenOf(ownFields: Level, inherited: Level): ListenSettings {
+function listenOf(settings: Level, inherited: Level): ListenSettings {
   const first = <T>(read: (fields: Fields) => T | undefined): T | undefined =>
-    (ownFields && read(ownFields)) ?? (inherited && read(inherited));
+    (settings && read(settings)) ?? (inherited && read(inherited));
   const keys = (read: (dtmf: Fields) => string | number | undefined) =>
     first((fields) => {
       const dtmf = fields.map("dtmf");

@@ -57,12 +57,12 @@ function pronounceOf(
 ): ReadonlyMap<string, Pronunciations> {
   return new Map(
     languages.map((language) => {
-      const ownItems = [...pronounce].flatMap(([word, spoken]) => {
-        const at = spoken.get(language) ?? spoken.get("");
+      const written = [...pronounce].flatMap(([word, byLanguage]) => {
+        const at = byLanguage.get(language) ?? byLanguage.get("");
         return at === undefined ? [] : [[word, at.value] as const];
       });
       const called = [...calls.values()].flatMap((each) => [...(each.pronounce.get(language) ?? [])]);
-      return [language, new Map([...called, ...ownItems])] as const;
+      return [language, new Map([...called, ...written])] as const;
     }),
   );
 }

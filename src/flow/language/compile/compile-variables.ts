@@ -57,8 +57,8 @@ function typeOf(model: VariableModel): VariableType {
     case "duration":
     case "amount": {
       const unit = fields.words("unit") ?? "";
-      const current = isMeasureUnit(unit) ? unit : unitDefaults[kind];
-      return { kind, ...boundsOf(model), integer: fields.boolean("integer") ?? false, unit: current };
+      const measureUnit = isMeasureUnit(unit) ? unit : unitDefaults[kind];
+      return { kind, ...boundsOf(model), integer: fields.boolean("integer") ?? false, unit: measureUnit };
     }
     case "date_range": {
       const unit = (["days", "nights"] as const).find((each) => each === fields.words("unit"));

@@ -6,10 +6,10 @@ import type { Voice } from "../program.ts";
 type Level = Fields | undefined;
 
 /** Undefined: not set anywhere. */
-export function voiceOf(ownFields: Level, inherited: Level): Voice | undefined {
-  if (ownFields === undefined && inherited === undefined) return undefined;
-  const name = ownFields?.words("name") ?? inherited?.words("name");
-  const speed = ownFields?.number("speed") ?? inherited?.number("speed");
+export function voiceOf(settings: Level, inherited: Level): Voice | undefined {
+  if (settings === undefined && inherited === undefined) return undefined;
+  const name = settings?.words("name") ?? inherited?.words("name");
+  const speed = settings?.number("speed") ?? inherited?.number("speed");
   return {
     ...(name !== undefined && { name }),
     ...(speed !== undefined && { speed }),

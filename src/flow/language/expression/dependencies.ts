@@ -59,13 +59,13 @@ export interface EmptyRead {
 const takesNothing = new Set(["filled", "count", "contains", "starts_with"]);
 
 /**
- * Reads of names that are not `known` to be filled. Conditions never count, nor what `??`, `default` or `filled`
+ * Reads of names that are not among `filledNames`. Conditions never count, nor what `??`, `default` or `filled`
  * look after; `b if filled(b) else c` knows that b is filled.
  */
-export function emptyReads(expr: Expr, seen: ReadonlySet<string>): readonly EmptyRead[] {
-  const emptyReads: EmptyRead[] = [];
-  collect(expr, { known: seen, path: [], isUsed: false, found: emptyReads });
-  return emptyReads;
+export function emptyReads(expr: Expr, filledNames: ReadonlySet<string>): readonly EmptyRead[] {
+  const reads: EmptyRead[] = [];
+  collect(expr, { known: filledNames, path: [], isUsed: false, found: reads });
+  return reads;
 }
 
 interface ReadSearch {

@@ -274,11 +274,11 @@ export function listed(
 /** Fails with what was expected at the cursor. */
 export function wanted(cursor: Cursor, what: string, hint?: string): undefined {
   const token = peek(cursor);
-  const result = token.type === "end" ? "the end" : `'${wordOf(token)}'`;
+  const actual = token.type === "end" ? "the end" : `'${wordOf(token)}'`;
   const better = hint ?? hintFor(token);
   return fail(cursor, {
     code: "VF301",
-    message: `here should be ${what}, not ${result}`,
+    message: `here should be ${what}, not ${actual}`,
     ...(better !== undefined && { hint: better }),
     from: token.from,
     to: token.to,
@@ -322,8 +322,8 @@ const hints: ReadonlyMap<string, string> = new Map([
 
 function hintFor(token: Token): string | undefined {
   if (token.type === "end" || token.type === "number") return undefined;
-  const cached = token.type === "text" ? undefined : hints.get(token.text);
-  if (cached !== undefined) return cached;
+  const hint = token.type === "text" ? undefined : hints.get(token.text);
+  if (hint !== undefined) return hint;
   return token.type === "name" ? missingOperator : undefined;
 }
 

@@ -155,12 +155,12 @@ function pronounceOf(fields: Fields): Model["pronounce"] {
   return new Map(
     fields.entries("pronounce").map(({ key, value, path }) => {
       const entries = isMap(value)
-        ? [...value].map(([tag, spoken]) => [tag, spoken, [...path, tag]] as const)
+        ? [...value].map(([tag, pronunciation]) => [tag, pronunciation, [...path, tag]] as const)
         : [["", value, path] as const];
-      const lines = entries.flatMap(([tag, each, at]) =>
+      const pronunciations = entries.flatMap(([tag, each, at]) =>
         typeof each === "string" ? [[tag, { value: each, path: at }] as const] : [],
       );
-      return [key, new Map(lines)] as const;
+      return [key, new Map(pronunciations)] as const;
     }),
   );
 }

@@ -68,9 +68,9 @@ export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
     ...(goesOn ? edgesOfNext(node.next) : []),
     ...(isVerbThat("hasExits", node.verb) ? exitEdges(node) : []),
     ...verbsOfWay.flatMap(({ key, verbs }) => {
-      const ownLocatedValue = verbs.has(node.verb) ? node.fields.string(key) : undefined;
-      const isShared = key === "give_up" && ownLocatedValue === undefined && verbs.has(node.verb);
-      return single(key, isShared ? model.defaults.giveUp : ownLocatedValue, isShared);
+      const written = verbs.has(node.verb) ? node.fields.string(key) : undefined;
+      const isShared = key === "give_up" && written === undefined && verbs.has(node.verb);
+      return single(key, isShared ? model.defaults.giveUp : written, isShared);
     }),
   ];
 }
@@ -137,8 +137,8 @@ function withHandlers(
 ): ReadonlySet<string> {
   let reached = reachableFrom([...fromStart, ...handlerTargets(model.handlers.values())], edges);
   for (;;) {
-    const ownItems = [...reached].flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
-    const more = ownItems.filter((id) => edges.has(id) && !reached.has(id));
+    const targets = [...reached].flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
+    const more = targets.filter((id) => edges.has(id) && !reached.has(id));
     if (more.length === 0) return reached;
     reached = new Set([...reached, ...reachableFrom(more, edges)]);
   }
@@ -154,8 +154,8 @@ export function cyclesIn(
   ids: readonly string[],
   next: (id: string) => readonly string[],
 ): readonly (readonly string[])[] {
-  const seen = new Set(ids);
-  const search = new CycleSearch((id) => next(id).filter((to) => seen.has(to)));
+  const idSet = new Set(ids);
+  const search = new CycleSearch((id) => next(id).filter((to) => idSet.has(to)));
   for (const id of ids) search.from(id);
   return search.cycles;
 }

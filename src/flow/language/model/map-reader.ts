@@ -78,8 +78,8 @@ export class Fields {
 
   /** The value of the key if it is one of the given values. */
   one<T extends string | boolean>(key: string, values: readonly T[]): T | undefined {
-    const match = this.get(key);
-    return values.find((value) => value === match);
+    const value = this.get(key);
+    return values.find((each) => each === value);
   }
 
   ms(key: string): number | undefined {

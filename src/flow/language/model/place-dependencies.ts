@@ -44,12 +44,12 @@ export function fieldsRead(
   place: { readonly formula?: ExpressionModel; readonly line?: TextModel },
   of: string,
 ) {
-  const matches: { readonly name: string; readonly from: number; readonly to: number }[] = [];
+  const reads: { readonly name: string; readonly from: number; readonly to: number }[] = [];
   const open = [...exprsOf(place)];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
     if (each.type === "field" && each.of.type === "name" && each.of.name === of)
-      matches.push({ name: each.name, from: each.from, to: each.to });
+      reads.push({ name: each.name, from: each.from, to: each.to });
     open.push(...partsOf(each));
   }
-  return matches;
+  return reads;
 }

@@ -33,16 +33,16 @@ export function commentsOf(
     if (!isBehind) ownLines.add(line);
     return { line, isBehind, words: text.slice(from, to).replace(/^#+ ?/, "").trimEnd() };
   });
-  const matches = new Map<string, string>();
+  const wordsByPointer = new Map<string, string>();
   for (const { line, isBehind, words } of places) {
     let below = line;
     while (!isBehind && ownLines.has(below)) below += 1;
     const spot = firstOfLine.get(below) ?? (isBehind ? lastOfLine.get(line) : undefined);
     const pointer = pointerOf(spot?.path ?? []);
-    const cached = matches.get(pointer);
-    matches.set(pointer, cached === undefined ? words : `${cached}\n${words}`);
+    const earlier = wordsByPointer.get(pointer);
+    wordsByPointer.set(pointer, earlier === undefined ? words : `${earlier}\n${words}`);
   }
-  return matches;
+  return wordsByPointer;
 }
 
 /** All values of a tree that can have comments, parents before children. */

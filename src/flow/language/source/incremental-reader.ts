@@ -22,18 +22,18 @@ const nonLocalTokens: ReadonlySet<YamlTokenType> = new Set<YamlTokenType>([
 
 /** Gives exactly what reading the whole text gives; undefined when the whole text must be read. */
 export function rereadRow(
-  readText: ReadText,
+  earlier: ReadText,
   text: string,
   readAll: (text: string) => ParsedYaml,
 ): ParsedYaml | undefined {
-  const { root, tokens } = readText.composed;
+  const { root, tokens } = earlier.composed;
   if (text.length > textCharsMax || root?.kind !== "map" || !isBlock(root)) return undefined;
   if (tokens.some(({ type }) => nonLocalTokens.has(type))) return undefined;
-  const row = rowOf(readText.text, root, changeOf(readText.text, text));
+  const row = rowOf(earlier.text, root, changeOf(earlier.text, text));
   if (row === undefined) return undefined;
-  const by = text.length - readText.text.length;
+  const by = text.length - earlier.text.length;
   const slice = text.slice(row.from, row.to + by);
-  const isOpen = row.to < readText.text.length && !slice.endsWith("\n");
+  const isOpen = row.to < earlier.text.length && !slice.endsWith("\n");
   if (isOpen || endsInside(slice, row.column)) return undefined;
   const fresh = readAll(slice);
   const rows = rowsIn(slice, fresh, row.column);

@@ -27,9 +27,9 @@ function matchMiddle(
   const places = new Map<string, number[]>();
   for (let i = old.length - 1; i >= head; i--) {
     const print = old[i] ?? "";
-    const cached = places.get(print);
-    if (cached === undefined) places.set(print, [i]);
-    else cached.push(i);
+    const indexes = places.get(print);
+    if (indexes === undefined) places.set(print, [i]);
+    else indexes.push(i);
   }
   for (let i = head; i < wanted.length; i++) match[i] = places.get(wanted[i] ?? "")?.pop() ?? -1;
 }

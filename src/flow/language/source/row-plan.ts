@@ -44,10 +44,10 @@ function orderOf(
   ordered: boolean,
 ): readonly string[] {
   const names = [...wanted.keys()];
-  const listed = names.filter((name) => rowOf.has(name));
-  const byRow = listed.toSorted((a, b) => (rowOf.get(a) ?? 0) - (rowOf.get(b) ?? 0));
-  const lines = listed.filter((name) => !isIndex(name));
-  const isKept = byRow.filter((name) => !isIndex(name)).every((name, i) => name === lines[i]);
+  const oldNames = names.filter((name) => rowOf.has(name));
+  const byRow = oldNames.toSorted((a, b) => (rowOf.get(a) ?? 0) - (rowOf.get(b) ?? 0));
+  const wantedOrder = oldNames.filter((name) => !isIndex(name));
+  const isKept = byRow.filter((name) => !isIndex(name)).every((name, i) => name === wantedOrder[i]);
   if (ordered && !isKept) return names;
   const followers = new Map<string | undefined, string[]>();
   let before: string | undefined;

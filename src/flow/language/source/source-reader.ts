@@ -74,8 +74,8 @@ function repair(text: string): {
   let repaired = text;
   for (let i = 0; i < repairRoundsMax && tokens.excess === undefined && pitfalls.length < pitfallsMax; i++) {
     const repairedText = repairPitfalls(repaired, tokens);
-    const seen = new Set(pitfalls.map(({ from }) => from));
-    pitfalls.push(...repairedText.pitfalls.filter(({ from }) => !seen.has(from)));
+    const starts = new Set(pitfalls.map(({ from }) => from));
+    pitfalls.push(...repairedText.pitfalls.filter(({ from }) => !starts.has(from)));
     if (repairedText.text === repaired) break;
     repaired = repairedText.text;
     tokens = yamlTokensOf(repaired, limits);
@@ -86,10 +86,10 @@ function repair(text: string): {
 function readingOf(text: string, pitfalls: readonly Pitfall[], composed: ParsedYaml): Source {
   const { root, excess: why } = composed;
   if (why !== undefined) return unreadable(text, excess(tooMuch[why]), composed);
-  const result = { text, pitfalls, tokens: composed };
+  const parts = { text, pitfalls, tokens: composed };
   return root === undefined
-    ? new ParsedSource({ ...result, flaws: composed.errors })
-    : new ParsedSource({ ...result, flaws: [], root });
+    ? new ParsedSource({ ...parts, flaws: composed.errors })
+    : new ParsedSource({ ...parts, flaws: [], root });
 }
 
 const tooMuch = {
@@ -160,9 +160,9 @@ class ParsedSource implements Source {
 
   placeOf(path: Path, within: Within = {}): SourceRange {
     const { entry, tree } = this.#nearest(path);
-    const isFound =
+    const isAtKey =
       within.key === true || tree === undefined || tree.kind !== "scalar" || tree.from === tree.to;
-    if (isFound && entry !== undefined) return this.#lines.rangeOf(entry.key.from, entry.key.to);
+    if (isAtKey && entry !== undefined) return this.#lines.rangeOf(entry.key.from, entry.key.to);
     if (tree === undefined) return this.#lines.rangeOf(0, 0);
     if (tree.kind !== "scalar") return this.#lines.rangeOf(tree.from, this.#lineEnd(tree));
     if (within.offset === undefined) return this.#lines.rangeOf(tree.from, tree.to);

@@ -77,8 +77,8 @@ function namesIn(root: Tree, renamed: readonly RenamedKey[]): ReadonlyMap<Tree, 
   for (const { path, to } of renamed) {
     const holder = treeAt(root, path.slice(0, -1));
     if (holder === undefined) continue;
-    const cached = names.get(holder) ?? new Map<string, string>();
-    names.set(holder, cached.set(String(path.at(-1)), to));
+    const newNames = names.get(holder) ?? new Map<string, string>();
+    names.set(holder, newNames.set(String(path.at(-1)), to));
   }
   return names;
 }

@@ -261,12 +261,12 @@ export function plainOf(tree: Tree): Plain {
 
 /** Approximate length as JSON with aliases expanded, in UTF-16 units, computed without expanding them. */
 export function expandedChars(root: Tree): number {
-  const seen = new Map<Tree, number>();
+  const charsByTree = new Map<Tree, number>();
   const charsOf = (tree: Tree): number => {
-    const before = seen.get(tree);
+    const before = charsByTree.get(tree);
     if (before !== undefined) return before;
     const chars = sumOf(tree, charsOf);
-    seen.set(tree, chars);
+    charsByTree.set(tree, chars);
     return chars;
   };
   return charsOf(root);

@@ -27,7 +27,7 @@ export interface Step {
   readonly tool?: SourceTool;
 }
 
-export type Row = (block: Block, known: KnownBlock) => Step;
+export type Row = (block: Block, context: KnownBlock) => Step;
 
 export const manual = (words: string): Note => ({ fidelity: "manual", words });
 export const approximate = (words: string): Note => ({ fidelity: "approximate", words });
@@ -35,8 +35,8 @@ export const approximate = (words: string): Note => ({ fidelity: "approximate", 
 /** Where an action leads that fails in one of these ways, or in any. */
 export function errorOf(action: Fields, ...types: readonly string[]): string | undefined {
   const errors = action.at("Transitions").list("Errors");
-  const fieldses = types.map((type) => errors.find((each) => each.text("ErrorType") === type));
-  return (fieldses.find((each) => each !== undefined) ?? errors[0])?.text("NextAction");
+  const errorsOfTypes = types.map((type) => errors.find((each) => each.text("ErrorType") === type));
+  return (errorsOfTypes.find((each) => each !== undefined) ?? errors[0])?.text("NextAction");
 }
 
 export interface Way {

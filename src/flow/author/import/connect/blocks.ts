@@ -95,7 +95,7 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
 
 export function blockOf(
   block: Block,
-  knownBlock: KnownBlock,
+  context: KnownBlock,
 ): { readonly node: SourceNode; readonly tool: SourceTool | undefined } {
   const { action, id } = block;
   const kind = action.text("Type") ?? "no type";
@@ -112,7 +112,7 @@ export function blockOf(
     edges,
     otherwise,
     tool,
-  } = row?.(block, knownBlock) ?? {
+  } = row?.(block, context) ?? {
     work: { is: "manual", event: unknownKind.event, data: kind },
     notes: [{ fidelity: unknownKind.fidelity, words: unknownKind.words }],
   };
@@ -146,8 +146,11 @@ function compare({ action }: Block): Step {
 function attributes({ action }: Block): Step {
   const parameters = action.at("Parameters");
   parameters.passOver("TargetContact");
-  const ownText = parameters.has("FlowAttributes") ? "FlowAttributes" : "Attributes";
-  const values = [...parameters.pairs(ownText), ...nested(parameters.at(ownText))].slice(0, waysMax);
+  const attributesKey = parameters.has("FlowAttributes") ? "FlowAttributes" : "Attributes";
+  const values = [...parameters.pairs(attributesKey), ...nested(parameters.at(attributesKey))].slice(
+    0,
+    waysMax,
+  );
   return values.length === 0
     ? { work: { is: "branch" } }
     : {
@@ -171,8 +174,8 @@ function toQueue({ action, id }: Block, { queues, actions }: KnownBlock): Step {
     (each) => each.at("Transitions").text("NextAction") === id && queues.has(each.text("Identifier") ?? ""),
   );
   const [only] = queues.size === 1 ? queues.values() : [];
-  const ownText = action.at("Parameters").text("QueueId") ?? action.at("Parameters").text("AgentId");
-  const name = ownText?.replace(/^.*\//, "") ?? queues.get(before?.text("Identifier") ?? "") ?? only;
+  const receiverId = action.at("Parameters").text("QueueId") ?? action.at("Parameters").text("AgentId");
+  const name = receiverId?.replace(/^.*\//, "") ?? queues.get(before?.text("Identifier") ?? "") ?? only;
   return {
     work: { is: "transfer", to: undefined, name, say: undefined },
     notes: [approximate("there is no queue: any free agent is called")],

@@ -5,12 +5,12 @@ import type { Fields } from "../export-data.ts";
 import type { SourceBuiltIn } from "../source-flow.ts";
 
 /** The other party is who called, or, where the flow calls, who is called. */
-const other = "(session.to if session.direction == 'outbound' else session.from)";
-const ownText = "(session.from if session.direction == 'outbound' else session.to)";
+const otherAddress = "(session.to if session.direction == 'outbound' else session.from)";
+const ownAddress = "(session.from if session.direction == 'outbound' else session.to)";
 
-const seen: ReadonlyMap<string, SourceBuiltIn> = new Map([
-  ["CustomerEndpoint.Address", { expression: other }],
-  ["SystemEndpoint.Address", { expression: ownText }],
+const builtIns: ReadonlyMap<string, SourceBuiltIn> = new Map([
+  ["CustomerEndpoint.Address", { expression: otherAddress }],
+  ["SystemEndpoint.Address", { expression: ownAddress }],
   ["ContactId", { expression: "session.id" }],
   ["InitialContactId", { expression: "session.id" }],
   [
@@ -26,24 +26,26 @@ const seen: ReadonlyMap<string, SourceBuiltIn> = new Map([
 ]);
 
 export function connectBuiltIn(name: string): SourceBuiltIn | undefined {
-  return seen.get(name);
+  return builtIns.get(name);
 }
 
 const path = /\$((?:\.[A-Za-z_]\w*|\['[^'\]]{1,80}'\]|\["[^"\]]{1,80}"\])+)/g;
 
 /** A text with `$.Attributes.name` and `$['Attributes']['name']` as names in braces. */
 export function withNames(text: string): string {
-  return text.replaceAll(path, (_, result: string) => `{{${nameOf(result)}}}`);
+  return text.replaceAll(path, (_, reference: string) => `{{${nameOf(reference)}}}`);
 }
 
 /** The name of one path; undefined where the text is no path alone. */
 export function referenceIn(text: string): string | undefined {
-  const [whole, result = ""] = [...text.trim().matchAll(path)][0] ?? [];
-  return whole === text.trim() ? nameOf(result) : undefined;
+  const [whole, reference = ""] = [...text.trim().matchAll(path)][0] ?? [];
+  return whole === text.trim() ? nameOf(reference) : undefined;
 }
 
-function nameOf(result: string): string {
-  const parts = [...result.matchAll(/\.(\w+)|\[['"]([^\]]*)['"]\]/g)].map((part) => part[1] ?? part[2] ?? "");
+function nameOf(reference: string): string {
+  const parts = [...reference.matchAll(/\.(\w+)|\[['"]([^\]]*)['"]\]/g)].map(
+    (part) => part[1] ?? part[2] ?? "",
+  );
   // Attributes of a flow and of its contact are one memory here.
   return parts
     .filter((part) => part !== "")
@@ -53,7 +55,7 @@ function nameOf(result: string): string {
 
 /** The names in all texts of an export. */
 export function namesIn(data: Fields): readonly string[] {
-  return data.words().flatMap((text) => [...text.matchAll(path)].map((result) => nameOf(result[1] ?? "")));
+  return data.words().flatMap((text) => [...text.matchAll(path)].map((match) => nameOf(match[1] ?? "")));
 }
 
 /** Variables are called by their last name. */

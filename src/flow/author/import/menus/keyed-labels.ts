@@ -60,12 +60,11 @@ function labelsIn(
   at: { readonly key: number; readonly label: number },
 ): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
-  for (const result of text.matchAll(pattern)) {
-    const pressed = (result[at.key] ?? "").toLowerCase();
-    const words = (result[at.label] ?? "").trim().replace(/^(?:speak|talk)\s+(?:to|with)\s+/i, "");
-    const cached = keyWords.get(pressed) ?? pressed;
-    if (words !== "" && !labels.has(cached) && ![...labels.values()].includes(words))
-      labels.set(cached, words);
+  for (const match of text.matchAll(pattern)) {
+    const pressed = (match[at.key] ?? "").toLowerCase();
+    const words = (match[at.label] ?? "").trim().replace(/^(?:speak|talk)\s+(?:to|with)\s+/i, "");
+    const key = keyWords.get(pressed) ?? pressed;
+    if (words !== "" && !labels.has(key) && ![...labels.values()].includes(words)) labels.set(key, words);
   }
   return labels;
 }

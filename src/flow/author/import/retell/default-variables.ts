@@ -7,8 +7,8 @@ import type { SourceBuiltIn } from "../source-flow.ts";
 const zoneOfTheirs = "America/Los_Angeles";
 
 /** The other party is who called, or, where the agent calls, who is called. */
-const other = "(session.to if session.direction == 'outbound' else session.from)";
-const ownText = "(session.from if session.direction == 'outbound' else session.to)";
+const otherAddress = "(session.to if session.direction == 'outbound' else session.from)";
+const ownAddress = "(session.from if session.direction == 'outbound' else session.to)";
 
 /** Compared as a text; in words it is spoken by its own type. */
 function shown(expression: string): SourceBuiltIn {
@@ -16,8 +16,8 @@ function shown(expression: string): SourceBuiltIn {
 }
 
 const named: ReadonlyMap<string, SourceBuiltIn> = new Map([
-  ["user_number", { expression: other }],
-  ["agent_number", { expression: ownText }],
+  ["user_number", { expression: otherAddress }],
+  ["agent_number", { expression: ownAddress }],
   ["direction", shown("session.direction")],
   ["call_id", { expression: "session.id" }],
   ["chat_id", { expression: "session.id" }],
@@ -40,8 +40,8 @@ const timed: readonly (readonly [name: string, of: (zone: string) => SourceBuilt
 
 /** Undefined for a name that is not one of theirs, or names no known time zone. */
 export function defaultVariable(name: string): SourceBuiltIn | undefined {
-  const sourceBuiltIn = named.get(name);
-  if (sourceBuiltIn !== undefined) return sourceBuiltIn;
+  const builtIn = named.get(name);
+  if (builtIn !== undefined) return builtIn;
   for (const [prefix, of] of timed) {
     if (name === prefix) return of(`'${zoneOfTheirs}'`);
     if (!name.startsWith(`${prefix}_`)) continue;

@@ -80,13 +80,13 @@ function readRetell(data: Fields): SourceFlow {
     }),
   );
   const tools = [flow, ...components].flatMap((part) => part.list("tools")).slice(0, toolsMax);
-  const seen = new Map(tools.map((tool) => [tool.text("tool_id") ?? tool.text("name") ?? "", tool]));
+  const toolsById = new Map(tools.map((tool) => [tool.text("tool_id") ?? tool.text("name") ?? "", tool]));
   return {
     ...settingsOf(data, flow),
     name: data.text("agent_name") ?? flow.text("name"),
     start: startOf(flow),
     nodes: named.map(({ node, part, id }) =>
-      nodeOf(node, id, { tools: seen, entries, isFlexible: isFlexible(part) && id !== startOf(part) }),
+      nodeOf(node, id, { tools: toolsById, entries, isFlexible: isFlexible(part) && id !== startOf(part) }),
     ),
     tools: tools.filter((tool) => tool.text("type") === "custom").map(toolOf),
     hooks: [],
@@ -101,14 +101,14 @@ interface Known {
   readonly isFlexible: boolean;
 }
 
-function nodeOf(node: Fields, id: string, current: Known): SourceNode {
+function nodeOf(node: Fields, id: string, context: Known): SourceNode {
   const kind = node.text("type") ?? "no type";
   node.passOver("display_position", "tool_type", "component_type");
-  const { work, notes = [], edges = [] } = workOf(node, kind, current);
+  const { work, notes = [], edges = [] } = workOf(node, kind, context);
   const name = node.text("name");
   const setting = node.at("global_node_setting");
   const anytime =
-    setting.text("condition") ?? (current.isFlexible ? `what comes next is '${name ?? id}'` : undefined);
+    setting.text("condition") ?? (context.isFlexible ? `what comes next is '${name ?? id}'` : undefined);
   const knowledge = node.texts("knowledge_base_ids").length > 0 ? [standIns.knowledge] : [];
   const goesBack: Note[] =
     setting.list("go_back_conditions").length > 0
@@ -147,7 +147,7 @@ interface Work {
   readonly edges?: readonly SourceEdge[];
 }
 
-function workOf(node: Fields, kind: string, current: Known): Work {
+function workOf(node: Fields, kind: string, context: Known): Work {
   const instruction = node.at("instruction");
   const text = instruction.text("text") ?? instruction.text("prompt");
   const isFixed = instruction.text("type") === "static_text";
@@ -181,7 +181,7 @@ function workOf(node: Fields, kind: string, current: Known): Work {
       };
     case "function": {
       const tool = node.text("tool_id") ?? "";
-      const type = current.tools.get(tool)?.text("type");
+      const type = context.tools.get(tool)?.text("type");
       if (type === "custom")
         return {
           work: { is: "tool", tool, filler: fixed, waits: node.flag("wait_for_result") !== false },
@@ -205,7 +205,7 @@ function workOf(node: Fields, kind: string, current: Known): Work {
       return { work, notes: [...notes, ...worded] };
     }
     case "component":
-      return componentOf(node, current) ?? manual(kind);
+      return componentOf(node, context) ?? manual(kind);
     default:
       return manual(kind === "calendar" || kind === "tool" ? "" : kind);
   }

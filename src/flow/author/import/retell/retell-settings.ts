@@ -149,7 +149,7 @@ function presetOf(value: Fields): SourceVariable | undefined {
   if (value.text("type") !== presets) return undefined;
   const name = value.text("name") ?? "";
   const description = value.text("description");
-  const ownOf = (
+  const preset = (
     type: SourceVariable["type"],
     about: string,
     choices: readonly string[] = [],
@@ -161,9 +161,9 @@ function presetOf(value: Fields): SourceVariable | undefined {
   });
   switch (name) {
     case "call_successful":
-      return ownOf("boolean", "whether the call did what it was for");
+      return preset("boolean", "whether the call did what it was for");
     case "user_sentiment":
-      return ownOf("choice", "how the caller felt", ["negative", "neutral", "positive", "unknown"]);
+      return preset("choice", "how the caller felt", ["negative", "neutral", "positive", "unknown"]);
     default:
       return undefined;
   }

@@ -5,12 +5,12 @@ import { hole } from "../imported-text.ts";
 import type { SourceBuiltIn } from "../source-flow.ts";
 
 /** The other party is who called, or, where the flow calls, who is called. */
-const other = "(session.to if session.direction == 'outbound' else session.from)";
-const ownText = "(session.from if session.direction == 'outbound' else session.to)";
+const otherAddress = "(session.to if session.direction == 'outbound' else session.from)";
+const ownAddress = "(session.from if session.direction == 'outbound' else session.to)";
 
-const seen: ReadonlyMap<string, SourceBuiltIn> = new Map([
-  ["contact.channel.address", { expression: other }],
-  ["flow.channel.address", { expression: ownText }],
+const builtIns: ReadonlyMap<string, SourceBuiltIn> = new Map([
+  ["contact.channel.address", { expression: otherAddress }],
+  ["flow.channel.address", { expression: ownAddress }],
   ["trigger.call.From", { expression: "session.from" }],
   ["trigger.call.Caller", { expression: "session.from" }],
   ["trigger.call.To", { expression: "session.to" }],
@@ -28,7 +28,7 @@ export function lastKeys(): string {
 }
 
 export function liquidBuiltIn(name: string): SourceBuiltIn | undefined {
-  return seen.get(name);
+  return builtIns.get(name);
 }
 
 /** The name in front of the filters; spoken and pressed answers to one question are one variable. */
@@ -54,7 +54,7 @@ export function answerName(widget: string): string {
 
 /** The names in all braces of an export. */
 export function namesIn(data: Fields): readonly string[] {
-  return data.words().flatMap((text) => [...text.matchAll(hole)].map((result) => result[1] ?? ""));
+  return data.words().flatMap((text) => [...text.matchAll(hole)].map((match) => match[1] ?? ""));
 }
 
 /** Whether something in braces is more than a name, or there are tags. */

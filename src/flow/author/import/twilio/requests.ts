@@ -12,7 +12,7 @@ interface Request {
 
 const called = (tool: string): SourceWork => ({ is: "tool", tool, filler: undefined, waits: true });
 
-export function requestOf({ state, id }: Widget, knownWidget: KnownWidget): Request {
+export function requestOf({ state, id }: Widget, context: KnownWidget): Request {
   const properties = state.at("properties");
   const notes: Note[] = [];
   if (properties.flag("add_twilio_auth") === true)
@@ -21,7 +21,7 @@ export function requestOf({ state, id }: Widget, knownWidget: KnownWidget): Requ
   const given = pairsIn(properties.list("parameters"));
   const body = bodyOf(properties, notes);
   properties.passOver("content_type");
-  const tool = toolOf(id, knownWidget, {
+  const tool = toolOf(id, context, {
     method,
     url: properties.text("url") ?? "",
     query: method.toUpperCase() === "GET" ? given : [],
@@ -30,13 +30,13 @@ export function requestOf({ state, id }: Widget, knownWidget: KnownWidget): Requ
   return { work: called(id), notes, tool };
 }
 
-export function functionOf({ state, id }: Widget, knownWidget: KnownWidget): Request {
+export function functionOf({ state, id }: Widget, context: KnownWidget): Request {
   const properties = state.at("properties");
   properties.passOver("service_sid", "environment_sid", "function_sid");
   const url = properties.text("url");
   const given = pairsIn(properties.list("parameters"));
   // A tool without an address gets one that stands in its place, and says so.
-  const tool = toolOf(id, knownWidget, { method: "POST", url: url ?? "", query: [], constants: given });
+  const tool = toolOf(id, context, { method: "POST", url: url ?? "", query: [], constants: given });
   return { work: called(id), notes: [], tool };
 }
 

@@ -28,7 +28,7 @@ interface Row {
   readonly on: readonly string[];
   /** Events by which it leads on where it fails, or no answer comes. */
   readonly failed?: readonly string[];
-  readonly step: (widget: Widget, known: KnownWidget) => Step;
+  readonly step: (widget: Widget, context: KnownWidget) => Step;
 }
 
 const manual = (words: string): Note => ({ fidelity: "manual", words });
@@ -130,7 +130,7 @@ const aliases: ReadonlyMap<string, string> = new Map([["make-outgoing-call-v1", 
 
 export function widgetOf(
   widget: Widget,
-  knownWidget: KnownWidget,
+  context: KnownWidget,
 ): { readonly node: SourceNode; readonly tool: SourceTool | undefined } {
   const { state, id } = widget;
   const kind = state.text("type") ?? "no type";
@@ -140,7 +140,7 @@ export function widgetOf(
     notes = [],
     edges,
     tool,
-  } = row?.step(widget, knownWidget) ?? {
+  } = row?.step(widget, context) ?? {
     work: { is: "manual", event: unknownKind.event, data: kind },
     notes: [{ fidelity: unknownKind.fidelity, words: unknownKind.words }],
   };
@@ -167,7 +167,7 @@ export function widgetOf(
         ...notes,
         ...(kind === "trigger"
           ? []
-          : leftOut(led, [first, failed, ...(edges ?? []).map(({ to: current }) => current)])),
+          : leftOut(led, [first, failed, ...(edges ?? []).map(({ to: target }) => target)])),
       ],
     },
     tool,

@@ -35,8 +35,6 @@ export function checkDisclosure({ model, graph, report }: CheckContext): void {
 
 function isSaid({ say }: NodeModel, language: string, words: RegExp): boolean {
   if (say === undefined) return false;
-  const ownTextModels = say.byLanguage
-    ? (say.languages.get(language) ?? [])
-    : [...say.languages.values()].flat();
-  return ownTextModels.some(({ source }) => words.test(source));
+  const texts = say.byLanguage ? (say.languages.get(language) ?? []) : [...say.languages.values()].flat();
+  return texts.some(({ source }) => words.test(source));
 }
