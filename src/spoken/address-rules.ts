@@ -26,8 +26,8 @@ export const emailRule: Rule = ({ text, at, words }) => {
   const match = matchAt(email, text, at);
   if (match === undefined) return undefined;
   const [box = "", host = ""] = match[0].split("@");
-  const spoken = `${partText(box, words, true)} ${words.words.at} ${hostText(host, words, true)}`;
-  return { to: at + match[0].length, said: spoken };
+  const address = `${partText(box, words, true)} ${words.words.at} ${hostText(host, words, true)}`;
+  return { to: at + match[0].length, said: address };
 };
 
 /** `https://voice-flow.dev/docs?x=1`, `www.example.com`, `report.pdf` */

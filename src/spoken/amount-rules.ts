@@ -130,11 +130,11 @@ function sumOf(
     return withPer(text, { to: scale.to, said: words.amount(many, 0, code) ?? `${many} ${code}` }, words);
   }
   const { whole, fraction = "00" } = numeral;
-  const spoken =
+  const amount =
     fraction.length === 2
       ? words.amount(whole, Number(fraction), code)
       : words.amount(numeralText(numeral, words), 0, code);
-  return withPer(text, { to: numeral.to, said: spoken ?? `${numeralText(numeral, words)} ${code}` }, words);
+  return withPer(text, { to: numeral.to, said: amount ?? `${numeralText(numeral, words)} ${code}` }, words);
 }
 
 /** `$20/month` */
@@ -144,9 +144,9 @@ function withPer(text: string, sum: Said, words: ReadAloud): Said {
   const from = sum.to + slash[0].length;
   const unit = matchAt(unitBehind, text, from);
   const name = unit === undefined ? undefined : words.units.get(unit[2] ?? "")?.[0];
-  const spoken = `${sum.said} ${words.words.per}`;
-  if (unit === undefined || name === undefined) return { to: from, said: spoken };
-  return { to: from + unit[0].length, said: `${spoken} ${name}` };
+  const rate = `${sum.said} ${words.words.per}`;
+  if (unit === undefined || name === undefined) return { to: from, said: rate };
+  return { to: from + unit[0].length, said: `${rate} ${name}` };
 }
 
 /** `12.50 €`, `1,5 Mio. €`, `80 km/h`, `10 %`, `5 million`, `10k` */
@@ -178,8 +178,8 @@ export const feetAndInches: Rule = ({ text, at, words }) => {
   const [feet, inches] = [words.units.get("ft"), words.units.get("in")];
   const match = matchAt(height, text, at);
   if (match === undefined || feet === undefined || inches === undefined) return undefined;
-  const spoken = `${match[1]} ${feet[1]} ${match[2]} ${inches[match[2] === "1" ? 0 : 1]}`;
-  return { to: at + match[0].length, said: spoken };
+  const measure = `${match[1]} ${feet[1]} ${match[2]} ${inches[match[2] === "1" ? 0 : 1]}`;
+  return { to: at + match[0].length, said: measure };
 };
 
 /** Whether a currency can begin there, behind a blank or not: cheap, as it is asked behind each number. */

@@ -102,13 +102,13 @@ const time: Rule = ({ text, at, words }) => {
   const [all, hour = "", minute = "", second, letter] = match;
   if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined;
   const end = at + all.length;
-  const spoken = words.time({
+  const clockText = words.time({
     hour: Number(hour),
     minute: Number(minute),
     ...(second === undefined ? {} : { second }),
     ...(letter === undefined ? {} : { half: halfOf(letter) }),
   });
-  return { to: end + (matchAt(words.clockWord, text, end)?.[0].length ?? 0), said: spoken };
+  return { to: end + (matchAt(words.clockWord, text, end)?.[0].length ?? 0), said: clockText };
 };
 
 /** `3pm`, `8 a.m.` */
@@ -117,8 +117,8 @@ const wholeHour: Rule = ({ text, at, run, words }) => {
   const match = matchAt(clockWithHalf, text, at);
   if (match === undefined || Number(match[1]) > 24) return undefined;
   const [all, hour, letter = ""] = match;
-  const spoken = words.time({ hour: Number(hour), minute: 0, half: halfOf(letter) });
-  return { to: at + all.length, said: spoken };
+  const clockText = words.time({ hour: Number(hour), minute: 0, half: halfOf(letter) });
+  return { to: at + all.length, said: clockText };
 };
 
 /** `14.30 Uhr`, `9 Uhr` */

@@ -32,12 +32,12 @@ export const digitGroups: Rule = ({ text, at, run, words }) => {
   if (!isCalled && isThousands(all, parts))
     return { to: at + all.length, said: parts.join(words.thousandsMark) };
   if (!isSpelled(all, parts, isCalled)) return undefined;
-  const spoken = parts.every((part) => part.length === 1)
+  const digits = parts.every((part) => part.length === 1)
     ? namedDigits(parts.join(""), words)
     : parts.map((part) => namedDigits(part, words)).join(", ");
   return {
     to: at + opening + bracket + all.length,
-    said: opening === 1 ? `${words.words.plus} ${spoken}` : spoken,
+    said: opening === 1 ? `${words.words.plus} ${digits}` : digits,
   };
 };
 
@@ -89,11 +89,11 @@ export const mixed: Rule = ({ text, at, words }) => {
   const [, whole, over, under] = match.map(Number);
   if (whole === undefined || over === undefined || under === undefined || over >= under) return undefined;
   const to = at + match[0].length;
-  const spoken = words.mixed(whole, over, under);
+  const number = words.mixed(whole, over, under);
   const unit = unitBehindNumber(text, to, words);
-  if (spoken === undefined || unit === undefined)
-    return spoken === undefined ? undefined : { to, said: spoken };
-  return { to: unit.to, said: `${spoken} ${unit.many}` };
+  if (number === undefined || unit === undefined)
+    return number === undefined ? undefined : { to, said: number };
+  return { to: unit.to, said: `${number} ${unit.many}` };
 };
 
 /** `3/4`, `1/2 l`, and what is no fraction after all, such as `24/7`. */
@@ -105,11 +105,11 @@ export const simpleFraction: Rule = (place) => {
   const to = at + all.length;
   if (all === "24/7" || all === "9/11") return { to, said: `${over} ${under}` };
   const unit = unitBehindNumber(text, to, words);
-  const extras = around(place, unit?.to ?? to);
-  const after = unit === undefined ? extras.after : ` ${unit.one}${extras.after}`;
+  const context = around(place, unit?.to ?? to);
+  const after = unit === undefined ? context.after : ` ${unit.one}${context.after}`;
   const part =
     Number(over) < Number(under)
-      ? words.fraction(Number(over), Number(under), { ...extras, after })
+      ? words.fraction(Number(over), Number(under), { ...context, after })
       : undefined;
   if (part === undefined) return { to, said: `${over} ${words.words.slash} ${under}` };
   return unit === undefined ? { to, said: part } : { to: unit.to, said: `${part} ${unit.one}` };
@@ -119,12 +119,12 @@ export const simpleFraction: Rule = (place) => {
 export const dimensions: Rule = ({ text, at, words }) => {
   const match = matchAt(sides, text, at);
   if (match === undefined) return undefined;
-  const spoken = match[0].split("x").join(` ${words.words.by} `);
+  const product = match[0].split("x").join(` ${words.words.by} `);
   const to = at + match[0].length;
   const unit = matchAt(sidesUnit, text, to);
   const names = unit === undefined ? undefined : words.units.get(unit[1] ?? "");
-  if (unit === undefined || names === undefined) return { to, said: spoken };
-  return { to: to + unit[0].length, said: `${spoken} ${names[1]}` };
+  if (unit === undefined || names === undefined) return { to, said: product };
+  return { to: to + unit[0].length, said: `${product} ${names[1]}` };
 };
 
 /** `R55K7`: symbol by symbol, with a pause after each three. A number in it would be heard as another one. */

@@ -9,9 +9,9 @@ export function pronounced(text: string, table: ReadonlyMap<string, string> | un
   return text.replaceAll(patternOf(table), (word) => saidAs(table.get(word) ?? word));
 }
 
-function saidAs(words: string): string {
-  const phones = phonesIn(words);
-  return phones === undefined ? words : respelled(phones);
+function saidAs(pronunciation: string): string {
+  const phones = phonesIn(pronunciation);
+  return phones === undefined ? pronunciation : respelled(phones);
 }
 
 /** Tables belong to compiled flows, which all calls share. */

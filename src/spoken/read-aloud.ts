@@ -55,7 +55,7 @@ export interface ReadAloud {
   /** `whole` as it is to be written, `hundredths` 0 to 99; undefined for a currency without a name. */
   readonly amount: (whole: string, hundredths: number, currency: string) => string | undefined;
   /** "three quarters"; undefined for a denominator without a name. The measured thing stands first in `after`. */
-  readonly fraction: (numerator: number, denominator: number, beside: Around) => string | undefined;
+  readonly fraction: (numerator: number, denominator: number, context: Around) => string | undefined;
   /** "2 and three quarters". */
   readonly mixed: (whole: number, numerator: number, denominator: number) => string | undefined;
   /** `VIII` after a king's name: "the 8th". */

@@ -45,9 +45,9 @@ function unspeakableOf(speaks: readonly string[]): RegExp {
   const cached = formsOf.get(key);
   if (cached !== undefined) return cached;
   // Common and inherited letters, such as the sign for micro, belong to no script of their own.
-  const ownItems = ["Latin", "Common", "Inherited", ...key.split(" ").filter((name) => name !== "")];
+  const scripts = ["Latin", "Common", "Inherited", ...key.split(" ").filter((name) => name !== "")];
   const form = new RegExp(
-    `(?:(?=[\\p{L}\\p{M}])[^${ownItems.map((name) => `\\p{Script=${name}}`).join("")}])+`,
+    `(?:(?=[\\p{L}\\p{M}])[^${scripts.map((name) => `\\p{Script=${name}}`).join("")}])+`,
     "gu",
   );
   formsOf.set(key, form);

@@ -8,8 +8,8 @@ export const wordsOf = (text: string): readonly RegExpExecArray[] => [...text.ma
  * Words that are written as they are said bear the comparison; characters between two of them ("$5.50") are spoken
  * when as much of their spoken form is.
  */
-export function writtenUntil(written: string, words: string, count: number): string {
-  const [ours, theirs] = [wordsOf(written), wordsOf(words)];
+export function writtenUntil(written: string, spokenForm: string, count: number): string {
+  const [ours, theirs] = [wordsOf(written), wordsOf(spokenForm)];
   const pairs = samePairs(ours.map(plain), theirs.map(plain));
   let [done, from] = [0, { our: 0, their: 0 }];
   for (const pair of [...pairs, { our: ours.length, their: theirs.length }]) {

@@ -56,12 +56,12 @@ const shortForm: Rule = (place) => {
 function suffixed({ text, at, words }: Place, written: string): Said | undefined {
   const to = at + written.length + 1;
   if (text[to - 1] !== ".") return undefined;
-  const matches = words.suffixes.find(([end]) => `${written}.`.endsWith(end));
-  if (matches === undefined) return undefined;
-  const [end, spoken] = matches;
+  const suffix = words.suffixes.find(([end]) => `${written}.`.endsWith(end));
+  if (suffix === undefined) return undefined;
+  const [end, fullEnd] = suffix;
   return {
     to,
-    said: `${written.slice(0, written.length + 1 - end.length)}${spoken}${to === text.length ? "." : ""}`,
+    said: `${written.slice(0, written.length + 1 - end.length)}${fullEnd}${to === text.length ? "." : ""}`,
   };
 }
 
@@ -74,10 +74,10 @@ const account: Rule = ({ text, at, run, words }) => {
   const digits = Array.from(all).filter((char) => /\d/.test(char)).length;
   if (digits < 8) return undefined;
   const groups = all.match(/.{1,4}/g) ?? [];
-  const lines = groups.map((group) =>
+  const spokenGroups = groups.map((group) =>
     Array.from(group, (char) => (/\d/.test(char) ? namedDigits(char, words) : char)),
   );
-  return { to: at + match[0].length, said: lines.map((group) => group.join(" ")).join(", ") };
+  return { to: at + match[0].length, said: spokenGroups.map((group) => group.join(" ")).join(", ") };
 };
 
 /** `Henry VIII`, `Chapter IV` */

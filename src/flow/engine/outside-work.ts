@@ -92,10 +92,10 @@ export async function runOutsideWork(
       return { type: "proposed", work, ...(proposal === undefined ? {} : { proposal }) };
     }
     case "utter": {
-      const speak = (sentence: string): void => {
+      const onSentence = (sentence: string): void => {
         if (!signal.aborted) meanwhile({ type: "uttering", work, sentence });
       };
-      const utterance = await outside.utter(what.request, signal, speak).catch(() => undefined);
+      const utterance = await outside.utter(what.request, signal, onSentence).catch(() => undefined);
       return { type: "uttered", work, ...(utterance === undefined ? {} : { utterance }) };
     }
     case "transfer":
@@ -126,7 +126,7 @@ async function putThrough(
   const worded = summarises && (await outside.summarise(summarises, signal).catch(() => undefined));
   if (signal.aborted) return { ok: false };
   const summary = worded ?? (summarises === undefined ? "" : summaryOfValues(summarises));
-  const spoken = {
+  const briefing = {
     ...(whisper === undefined ? {} : { whisper }),
     ...(summary === "" ? {} : { summary }),
   };
@@ -135,5 +135,5 @@ async function putThrough(
     ...(bridges && { bridges }),
     ...(returns && { returns }),
   };
-  return outside.transfer({ address, ...manner, ...spoken }, signal);
+  return outside.transfer({ address, ...manner, ...briefing }, signal);
 }

@@ -26,8 +26,8 @@ export function arcsOf(scene: Scene): readonly (readonly Arc[])[] {
   const nouns = new Set(
     slots.flatMap((slot) => (slot.isPeople ? [] : slot.nouns.flat().filter((noun) => !NUMBER.test(noun)))),
   );
-  const add = (matches: readonly Arc[]): void => {
-    for (const arc of matches) arcs[arc.start]?.push(arc);
+  const add = (added: readonly Arc[]): void => {
+    for (const arc of added) arcs[arc.start]?.push(arc);
   };
   const slotted = slots.flatMap((slot) => slotArcs(scene, slot));
   for (const at of tokens.keys()) {

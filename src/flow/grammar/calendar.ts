@@ -115,9 +115,9 @@ const MONTH_FIRST = new Set(["US", "PH", "BZ", "FM", "PW", "MH"]);
 /** "Eighty five" is 1985; what cannot be past is soon. */
 function inYear({ d, m, y, yo, wd }: MonthDay, bounds: Bounds): readonly number[] {
   const { y: year, m: month } = parts(bounds.today);
-  const spoken = y ?? year + (yo ?? 0);
-  const century = spoken > (year % 100) + (isPast(bounds) ? 0 : 20) ? 1900 : 2000;
-  const day = make(spoken > 99 ? spoken : spoken + century, m ?? month, d);
+  const spokenYear = y ?? year + (yo ?? 0);
+  const century = spokenYear > (year % 100) + (isPast(bounds) ? 0 : 20) ? 1900 : 2000;
+  const day = make(spokenYear > 99 ? spokenYear : spokenYear + century, m ?? month, d);
   return isOn(day, wd) ? [day] : [];
 }
 
@@ -218,8 +218,8 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
     case "md": {
       if (spec.isEither) return eitherWay(spec, bounds);
       if (spec.y !== undefined || spec.yo !== undefined) return inYear(spec, bounds);
-      const ownCount = partOf(spec, bounds);
-      if (ownCount !== undefined) return [ownCount];
+      const mendedDay = partOf(spec, bounds);
+      if (mendedDay !== undefined) return [mendedDay];
       // "Friday the 3rd" is soon, "Friday the 3rd of August" the next one, or either is a slip of the tongue.
       if (spec.m !== undefined)
         return nearest(inMonths({ k: "md", d: spec.d, m: spec.m }, year, month)).filter((day) =>

@@ -108,24 +108,24 @@ class Chart {
 
   /** The word begins forms and continues others. */
   #readWord(at: number, { text, fuzzy }: Token): void {
-    const ownPart = fuzzy ? FUZZY_COST : 0;
+    const wordCost = fuzzy ? FUZZY_COST : 0;
     const first = this.#grammar.behindWord(text);
-    if (first !== undefined) this.#reach({ node: first, start: at, slots: [], cost: ownPart }, at + 1);
+    if (first !== undefined) this.#reach({ node: first, start: at, slots: [], cost: wordCost }, at + 1);
     for (const { node, start, slots, cost } of this.#words[at] as Open[]) {
       const next = node.words.get(text);
-      if (next !== undefined) this.#reach({ node: next, start, slots, cost: cost + ownPart }, at + 1);
+      if (next !== undefined) this.#reach({ node: next, start, slots, cost: cost + wordCost }, at + 1);
     }
   }
 
   /** Figures, letters, any word: they need no rule. */
   #readShape(at: number, { text }: Token): void {
-    const lookUp = (type: string, value: string, cost = 0): void =>
+    const add = (type: string, value: string, cost = 0): void =>
       this.#found({ type, start: at, end: at + 1, value, cost });
-    if (/^\d/.test(text)) lookUp("figures", text);
-    if (isLetters(this.#tokens, at, this.#grammar)) lookUp("letters", text.toUpperCase(), 0.1);
+    if (/^\d/.test(text)) add("figures", text);
+    if (isLetters(this.#tokens, at, this.#grammar)) add("letters", text.toUpperCase(), 0.1);
     if (!/^\p{L}/u.test(text)) return;
-    lookUp("word", text);
-    if (text.length === 1) lookUp("letter", text.toUpperCase());
+    add("word", text);
+    if (text.length === 1) add("letter", text.toUpperCase());
   }
 
   /** A finished reading begins forms and continues others. */
@@ -169,16 +169,16 @@ class Chart {
     const same = types.get(type) ?? { keys: [], readings: [] };
     const key = keyOf(reading.value);
     if (same.keys.includes(key)) return;
-    const ownReadings = this.#byStart[start] as Reading[];
+    const readingsHere = this.#byStart[start] as Reading[];
     if (same.readings.length >= VALUES_MAX) {
       const worst = same.readings.reduce((a, b) => (b.cost > a.cost ? b : a));
       if (worst.cost <= reading.cost) return;
-      ownReadings.splice(ownReadings.indexOf(worst), 1);
+      readingsHere.splice(readingsHere.indexOf(worst), 1);
       same.keys.splice(same.readings.indexOf(worst), 1);
       same.readings.splice(same.readings.indexOf(worst), 1);
     }
     if (++this.#count > READINGS_MAX) return;
-    ownReadings.push(reading);
+    readingsHere.push(reading);
     same.keys.push(key);
     same.readings.push(reading);
     types.set(type, same);

@@ -19,10 +19,10 @@ export function cover(arcs: readonly (readonly Arc[])[], names: readonly string[
   for (const [at, from] of arcs.entries()) {
     const here = cheapest(states[at]);
     for (const arc of from) {
-      const ownCount = (arc.sets ?? []).reduce((sum, { name }) => sum | (bits.get(name) ?? 0), 0);
+      const arcMask = (arc.sets ?? []).reduce((sum, { name }) => sum | (bits.get(name) ?? 0), 0);
       const to = states[arc.end];
       if (to === undefined) continue;
-      for (const state of here) keep(to, after(state, arc, ownCount));
+      for (const state of here) keep(to, after(state, arc, arcMask));
     }
   }
   const path: Arc[] = [];
@@ -35,9 +35,9 @@ function cheapest(states: ReadonlyMap<number, State> | undefined): readonly Stat
   return [...(states?.values() ?? [])].sort((a, b) => a.cost - b.cost).slice(0, STATES_MAX);
 }
 
-function after(state: State, arc: Arc, ownCount: number): State {
-  const cost = state.cost + arc.cost + repeated(state, arc, ownCount);
-  return { cost, arc, before: state, mask: state.mask | ownCount };
+function after(state: State, arc: Arc, arcMask: number): State {
+  const cost = state.cost + arc.cost + repeated(state, arc, arcMask);
+  return { cost, arc, before: state, mask: state.mask | arcMask };
 }
 
 function keep(states: Map<number, State>, state: State): void {
@@ -46,9 +46,9 @@ function keep(states: Map<number, State>, state: State): void {
 }
 
 /** The same variable again is a correction, or a number of something else; and variables are answered in their order. */
-function repeated({ mask, arc: last }: State, { sets }: Arc, ownCount: number): number {
+function repeated({ mask, arc: last }: State, { sets }: Arc, arcMask: number): number {
   const fit = sets?.[0]?.fit;
-  if ((mask & ownCount) !== 0 && fit?.isEcho !== true && typeof fit?.value !== "boolean")
+  if ((mask & arcMask) !== 0 && fit?.isEcho !== true && typeof fit?.value !== "boolean")
     return last?.kind === "mark" ? 0 : 0.12;
-  return ownCount > 0 && mask > ownCount ? 0.004 : 0;
+  return arcMask > 0 && mask > arcMask ? 0.004 : 0;
 }

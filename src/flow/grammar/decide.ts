@@ -89,12 +89,12 @@ function valuesOf(path: readonly Arc[], name: string): readonly NamedValue[] {
 }
 
 /** "We'll sleep on deck", "I'll think about it": the verb continues, so this is no "we will". */
-function isCutOff({ path, tokens }: Heard, ownArc: Arc, language: Language): boolean {
-  const next = path[path.indexOf(ownArc) + 1];
-  const word = tokens[ownArc.end];
+function isCutOff({ path, tokens }: Heard, arc: Arc, language: Language): boolean {
+  const next = path[path.indexOf(arc) + 1];
+  const word = tokens[arc.end];
   if (next === undefined || word === undefined || word.isAfterBreak) return false;
   const isOver = language.hesitationSet.has(word.text) || language.subjectSet.has(word.text);
-  const isVerb = tokens.slice(ownArc.end - 2, ownArc.end).some(({ text }) => language.auxiliarySet.has(text));
+  const isVerb = tokens.slice(arc.end - 2, arc.end).some(({ text }) => language.auxiliarySet.has(text));
   return isVerb && (next.kind === "open" || (next.kind === "beside" && !isOver));
 }
 
@@ -217,7 +217,7 @@ function severalOf(given: Case, distinct: readonly NamedValue[]): Decision {
   return asked(variable, "two values, and nothing says which", { choices });
 }
 
-const doubtAt = (given: Case, ownArc: Arc): Doubt | undefined => doubtOf({ ...given, own: ownArc });
+const doubtAt = (given: Case, arc: Arc): Doubt | undefined => doubtOf({ ...given, own: arc });
 
 const asked = ({ name }: Variable, why: string, more: Partial<Decision> = {}): Decision => ({
   name,

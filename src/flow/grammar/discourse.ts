@@ -57,16 +57,16 @@ export interface Said {
 
 /** For each value of the variable in order: what becomes of it. */
 export function signsOf(heard: Said): readonly Sign[] {
-  const letters = lettersOf(heard);
-  const words = heard.isChoice
-    ? letters.replaceAll("P", "X").replace(/V([BMY,]*X[BMY,X]*)N[^V]*$/, "V$1")
-    : letters;
+  const allLetters = lettersOf(heard);
+  const letters = heard.isChoice
+    ? allLetters.replaceAll("P", "X").replace(/V([BMY,]*X[BMY,X]*)N[^V]*$/, "V$1")
+    : allLetters;
   const signs: Sign[] = [];
   let value = 0;
-  for (let at = 0; at < words.length;) {
-    const match = ruleAt(words, at);
+  for (let at = 0; at < letters.length;) {
+    const match = ruleAt(letters, at);
     if (match === undefined) {
-      if (words[at] === "V") signs[value++] ??= "+";
+      if (letters[at] === "V") signs[value++] ??= "+";
       at++;
       continue;
     }
@@ -79,10 +79,10 @@ export function signsOf(heard: Said): readonly Sign[] {
   return signs;
 }
 
-function ruleAt(words: string, at: number): { length: number; effects: readonly Sign[] } | undefined {
+function ruleAt(letters: string, at: number): { length: number; effects: readonly Sign[] } | undefined {
   for (const [rule, effects] of rules) {
     rule.lastIndex = at;
-    const match = rule.exec(words)?.[0];
+    const match = rule.exec(letters)?.[0];
     if (match !== undefined) return { length: match.length, effects };
   }
   return undefined;
@@ -92,22 +92,22 @@ function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): str
   // "Thirty minutes, not more", "forty, no more" denies no thirty and no forty.
   const isCompared = ({ kind, start }: Arc, before: string): boolean =>
     kind === "doubt" && /[NR]$/.test(before) && path.every((arc) => arc.start < start || !isOwn(arc));
-  let words = "";
+  let letters = "";
   for (const arc of path) {
     const { kind, what, sets } = arc;
     if (isOwn(arc))
-      words += noDenies && words.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
+      letters += noDenies && letters.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
     else if (sets?.some((each) => each.name === name)) continue;
-    else if (kind === "value") words = ofAnother(words) + answered(sets?.[0]?.fit.value, what);
+    else if (kind === "value") letters = ofAnother(letters) + answered(sets?.[0]?.fit.value, what);
     else {
-      if (isPause(arc)) words += ",";
-      if (isMaybe(arc)) words += "H";
-      else if (kind === "open" || kind === "foreign" || isCompared(arc, words)) words += "X";
-      else if (what === "bad" && words.endsWith(",") && isTold(path, arc)) words += "X";
-      else if (kind === "mark" || what === "yes") words += letterOf[what ?? ""] ?? "";
+      if (isPause(arc)) letters += ",";
+      if (isMaybe(arc)) letters += "H";
+      else if (kind === "open" || kind === "foreign" || isCompared(arc, letters)) letters += "X";
+      else if (what === "bad" && letters.endsWith(",") && isTold(path, arc)) letters += "X";
+      else if (kind === "mark" || what === "yes") letters += letterOf[what ?? ""] ?? "";
     }
   }
-  return words;
+  return letters;
 }
 
 /** "Eighteen thousand, it was a bad year": what was bad is something else. */
@@ -115,7 +115,7 @@ const isTold = (path: readonly Arc[], arc: Arc): boolean =>
   path.slice(0, path.indexOf(arc)).findLast(({ kind }) => kind !== "beside")?.what === "past";
 
 /** "A headache, and she is fourteen, not forty": who denies the value of another variable denies none of this one. */
-const ofAnother = (words: string): string => words.replace(/N,*$/, "");
+const ofAnother = (letters: string): string => letters.replace(/N,*$/, "");
 
 /** A yes or no beside the value of another variable. */
 const answered = (value: unknown, what: string | undefined): string => {

@@ -76,16 +76,14 @@ const weightOf = (description: string): Weight => rows.find(([row]) => row.test(
 export function doubtOf(standing: Standing): Doubt | undefined {
   const concluded = concludedBefore(standing.path, standing.own);
   const isMended = mends(standing);
-  const matches = describe(standing).flatMap((each) => {
+  const doubts = describe(standing).flatMap((each) => {
     const weight = weightOf(each.description);
     if (weight === "none" || each.start < concluded) return [];
     // Words that led to another value are worth a read-back at most.
     const isStrong = weight === "strong" && !(isMended && each.start < standing.own.start);
     return [{ why: each.why, isStrong }];
   });
-  const first = matches.find(({ isStrong }) => isStrong);
+  const first = doubts.find(({ isStrong }) => isStrong);
   if (first !== undefined) return first;
-  return matches.length === 0
-    ? undefined
-    : { why: matches.map(({ why }) => why).join("; "), isStrong: false };
+  return doubts.length === 0 ? undefined : { why: doubts.map(({ why }) => why).join("; "), isStrong: false };
 }

@@ -36,13 +36,13 @@ const measured: Fitter = ({ n, unit }, variable) => {
 };
 
 const date: Fitter = (spec: DaySpec, variable, now) => {
-  const shared = boundsOf(variable, now);
-  const days = daysOf(spec, shared);
+  const bounds = boundsOf(variable, now);
+  const days = daysOf(spec, bounds);
   if (days.length === 0) return undefined;
-  const isBirthday = shared.max !== undefined && shared.max <= now.today && variable.isBirthday === true;
+  const isBirthday = bounds.max !== undefined && bounds.max <= now.today && variable.isBirthday === true;
   if (isBirthday && variable.near === undefined && !(spec.k === "md" && spec.y !== undefined))
     return { values: [] };
-  const fit = days.filter((day) => within(day, shared.min, shared.max));
+  const fit = days.filter((day) => within(day, bounds.min, bounds.max));
   const list = (fit.length > 0 ? fit : days).map(isoOf);
   return {
     ...(list.length === 1 ? { value: list[0] as string } : { values: list }),
@@ -92,22 +92,23 @@ const hoursOf = (part: unknown, variable: Variable): Fit => {
       };
 };
 
-const codeOf: Fitter = (words: string, { mask = "" }) =>
+const codeOf: Fitter = (code: string, { mask = "" }) =>
   mask
     .split(maskMark)
-    .map((each) => maskedBy(each, words))
+    .map((each) => maskedBy(each, code))
     .find((each) => each !== undefined);
 
-function maskedBy(mask: string, words: string): Fit | undefined {
+function maskedBy(mask: string, code: string): Fit | undefined {
   const wanted = mask.replace(/[^A9*]/g, "");
-  const text = words.toUpperCase();
+  const text = code.toUpperCase();
   if (text.length !== wanted.length) return undefined;
   const read: string[] = [];
   for (const [at, sign] of wanted.split("").entries()) {
     const char = text[at] as string;
-    const ownText = sign === "9" && char === "O" ? "0" : char;
-    if (sign === "A" ? !/\p{L}/u.test(ownText) : sign === "9" ? !/\d/.test(ownText) : false) return undefined;
-    read.push(ownText);
+    const readChar = sign === "9" && char === "O" ? "0" : char;
+    if (sign === "A" ? !/\p{L}/u.test(readChar) : sign === "9" ? !/\d/.test(readChar) : false)
+      return undefined;
+    read.push(readChar);
   }
   let at = 0;
   return { value: mask.replace(/[A9*]/g, () => read[at++] as string) };
@@ -117,10 +118,10 @@ function maskedBy(mask: string, words: string): Fit | undefined {
 const PHONE_DIGITS_MIN = 5;
 
 /** As it is dialled in a country. The rest of what begins a number is asked for; what rings nowhere is said to be so. */
-const phone: Fitter = (words: string, { region = "", known = "", near }) => {
+const phone: Fitter = (phoneText: string, { region = "", known = "", near }) => {
   const signs = (text: string): string => text.replace(/^\+?00(?=[1-9])/, "+").replaceAll(/[^\d+]/g, "");
   // All of it is as welcome as its rest.
-  const [alone, whole] = [signs(words), signs(known + words)];
+  const [alone, whole] = [signs(phoneText), signs(known + phoneText)];
   if (whole.length < PHONE_DIGITS_MIN) return undefined;
   const value = phoneOf(whole, region) ?? (known === "" ? undefined : phoneOf(alone, region));
   if (value !== undefined) return { value };
@@ -146,9 +147,9 @@ const alike = (one: string, other: string): number =>
 /** "No, three seven at the end": of what is read back, signs that are said again take the place of those most like them. */
 const partly =
   (fitter: Fitter): Fitter =>
-  (words: string, variable, now) => {
-    const fit = fitter(words, variable, now);
-    const [part, all] = [signsOf(words), signsOf(String(variable.read ?? ""))];
+  (signs: string, variable, now) => {
+    const fit = fitter(signs, variable, now);
+    const [part, all] = [signsOf(signs), signsOf(String(variable.read ?? ""))];
     if (
       (fit?.value !== undefined && fit.isOutside !== true) ||
       part.length < PART_MIN ||
@@ -178,9 +179,9 @@ const swapped =
   };
 
 /** Too few or too many are said to be so. */
-const digits: Fitter = (words: string, { lengthMin = 1, lengthMax = 40, whole }) => ({
-  value: words,
-  isOutside: words.length !== whole && !(words.length >= lengthMin && words.length <= lengthMax),
+const digits: Fitter = (figures: string, { lengthMin = 1, lengthMax = 40, whole }) => ({
+  value: figures,
+  isOutside: figures.length !== whole && !(figures.length >= lengthMin && figures.length <= lengthMax),
 });
 
 const money: Fitter = ({ n, unit }, variable) => {
@@ -247,8 +248,10 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     colloquial: number,
     none: number,
     // "One five, not fifty"
-    digs: (words: string, variable, now) =>
-      Number(words) === variable.near && words.length > 1 ? number(variable.near, variable, now) : undefined,
+    digs: (figures: string, variable, now) =>
+      Number(figures) === variable.near && figures.length > 1
+        ? number(variable.near, variable, now)
+        : undefined,
     // "Nineteen fifty-eight", where a year is asked.
     year: (n: number, variable) =>
       variable.askedUnits?.includes("years") === true ? inBounds(n, variable) : undefined,

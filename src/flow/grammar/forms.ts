@@ -27,12 +27,12 @@ export function rulesOf(tables: readonly Forms[], classes: Classes): readonly Ru
   const saidBefore = new Set<string>();
   for (const table of tables) {
     for (const [name, text] of Object.entries(table) as [MeaningName, string][]) {
-      const { type, value, say, cost: ownCount = 0 }: Meaning = meanings[name];
+      const { type, value, say, cost: defaultCost = 0 }: Meaning = meanings[name];
       for (const [at, line] of text
         .trim()
         .split(/\s*\n\s*/)
         .entries()) {
-        const cost = Number(COST.exec(line)?.[1] ?? ownCount);
+        const cost = Number(COST.exec(line)?.[1] ?? defaultCost);
         const isSaid = (at === 0 && !saidBefore.has(name)) || line.startsWith("+");
         const form = line
           .replace(/^\+\s*/, "")
@@ -47,10 +47,10 @@ export function rulesOf(tables: readonly Forms[], classes: Classes): readonly Ru
 }
 
 export function wordsOf(table: Words): readonly Rule[] {
-  const seen = new Map<string, readonly (readonly [string, string])[]>();
+  const entriesByType = new Map<string, readonly (readonly [string, string])[]>();
   return Object.entries(table).flatMap(([type, text]) => {
     let cost = 0;
-    const ownItems: (readonly [string, string])[] = [];
+    const entries: (readonly [string, string])[] = [];
     const rules = text
       .trim()
       .split(/\s+/)
@@ -62,16 +62,16 @@ export function wordsOf(table: Words): readonly Rule[] {
         const [names = "", given] = entry.split("=");
         const isGlued = entry.includes("{") || entry.includes("(");
         const all = isGlued
-          ? glued(entry, seen)
+          ? glued(entry, entriesByType)
           : names
               .split(/[|;]/)
               .filter(Boolean)
               .map((name) => [name, given ?? name.replaceAll("_", " ")] as const);
-        ownItems.push(...all);
+        entries.push(...all);
         if (given !== undefined && !/[{(]/.test(entry)) return words(type, entry, cost);
         return all.flatMap(([name, value]) => words(type, `${name}=${value.replaceAll(" ", "_")}`, cost));
       });
-    seen.set(type, [...(seen.get(type) ?? []), ...ownItems]);
+    entriesByType.set(type, [...(entriesByType.get(type) ?? []), ...entries]);
     return rules;
   });
 }
@@ -79,13 +79,13 @@ export function wordsOf(table: Words): readonly Rule[] {
 /** `{unit}und{ten}`: each word of one with each of the other, and the sum of all values. */
 function glued(
   entry: string,
-  seen: ReadonlyMap<string, readonly (readonly [string, string])[]>,
+  entriesByType: ReadonlyMap<string, readonly (readonly [string, string])[]>,
 ): readonly (readonly [string, string])[] {
   const [form = "", given] = entry.split("=");
   let all: (readonly [string, number])[] = [["", 0]];
   for (const part of form.match(/\{\w+\}|\([^)]*\)|[^{(]+/g) ?? []) {
     const pieces: readonly (readonly [string, number])[] = part.startsWith("{")
-      ? (seen.get(part.slice(1, -1)) ?? []).map(([name, value]) => [name, Number(value)])
+      ? (entriesByType.get(part.slice(1, -1)) ?? []).map(([name, value]) => [name, Number(value)])
       : part.startsWith("(")
         ? part
             .slice(1, -1)

@@ -49,14 +49,13 @@ function pieceAt({ tokens, readings }: MailWords, at: number): Piece | undefined
   const token = tokens[at];
   if (token === undefined) return undefined;
   if (/^\p{L}$/u.test(token.text)) return { text: token.text, end: at + 1 };
-  const ownReading = (readings[at] ?? [])
+  const reading = (readings[at] ?? [])
     .filter(
       ({ type, value }) =>
         type === "dig" || (type === "char" && ((value as string).length > 1 || token.text.length === 1)),
     )
     .sort((a, b) => b.end - a.end)[0];
-  if (ownReading !== undefined)
-    return { text: (ownReading.value as string).toLowerCase(), end: ownReading.end };
+  if (reading !== undefined) return { text: (reading.value as string).toLowerCase(), end: reading.end };
   return /^[\p{L}\d-]+$/u.test(token.text)
     ? { text: (token.isJoined ? "-" : "") + token.text, end: at + 1 }
     : undefined;

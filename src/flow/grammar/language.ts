@@ -157,14 +157,14 @@ export function language(data: LanguageData): Language {
     Object.entries(data.doubt).flatMap(([kind, text]) => list(text).map((word) => [word, kind] as const)),
   );
   const notNameSet = new Set([...list(lists.notName), ...list(lists.beside), ...doubtOf.keys()]);
-  const seen = new Set([...grammar.vocabulary, ...notNameSet]);
+  const vocabulary = new Set([...grammar.vocabulary, ...notNameSet]);
   const values = new Map<number, string[]>();
   for (const { type, form } of rules) {
     if (!/^(weekday|month|unit|teen|ten|near)$/.test(type) || form.length < 6 || form.includes(" ")) continue;
     values.set(form.length, [...(values.get(form.length) ?? []), form]);
   }
   const nearest = (word: string): string | undefined => {
-    if (word.length < 6 || seen.has(word) || /\d/.test(word)) return undefined;
+    if (word.length < 6 || vocabulary.has(word) || /\d/.test(word)) return undefined;
     for (const length of [word.length, word.length + 1, word.length - 1])
       for (const other of values.get(length) ?? []) if (slipsBetween(word, other) < 2) return other;
     return undefined;

@@ -29,8 +29,8 @@ export function introduces({ path, own, tokens, language }: Standing): boolean {
   const next = tokens[own.end]?.text ?? "";
   const isSubject = language.subjectSet.has(next) || language.pointerSet.has(next);
   const isCutOff = language.auxiliarySet.has(tokens[own.end - 1]?.text ?? "");
-  const isStated = path.some(({ kind, start }) => kind === "open" && start >= own.end);
-  return isStated && tokens[own.end]?.isAfterBreak !== true && (isSubject || isCutOff);
+  const isContinued = path.some(({ kind, start }) => kind === "open" && start >= own.end);
+  return isContinued && tokens[own.end]?.isAfterBreak !== true && (isSubject || isCutOff);
 }
 
 export const isMark = ({ kind, what = "" }: Arc, ...marks: readonly string[]): boolean =>
@@ -47,8 +47,8 @@ export const hasSubject = (tokens: readonly Token[], { subjectSet }: Language): 
   tokens.some(({ text }) => subjectSet.has(text));
 
 /** "She's two years, so twenty four months": where the conclusion begins. */
-export const concludedBefore = (path: readonly Arc[], ownArc: Arc): number =>
-  path.slice(0, path.indexOf(ownArc)).findLast((arc) => isMark(arc, "conclude"))?.start ?? 0;
+export const concludedBefore = (path: readonly Arc[], valueArc: Arc): number =>
+  path.slice(0, path.indexOf(valueArc)).findLast((arc) => isMark(arc, "conclude"))?.start ?? 0;
 
 /** Another value stands before it, and a "so" or a "no, sorry" between them. */
 export function mends({ path, own, variable }: Standing): boolean {

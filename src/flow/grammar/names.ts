@@ -142,35 +142,40 @@ function namesFrom(words: Words, start: number): readonly Free[] {
   const isLed = words.leads.has(start);
   const first = tokens[start] as Token;
   if (language.ownerSet.has(first.text)) return [];
-  const frees: Free[] = [];
-  const lines: string[] = [];
+  const names: Free[] = [];
+  const nameWords: string[] = [];
   const isGiven = language.givenSet.has(first.text);
   for (let at = start; at < Math.min(tokens.length, start + WORDS_MAX); at++) {
     const token = tokens[at] as Token;
     if (at > start && token.isAfterBreak) break;
     const isUsual = !isName(words, at, isLed);
-    if (isUsual && !(at === start ? isGiven : lines.length === 1 && isUsualLast(words, at))) break;
-    if (token.isJoined && lines.length > 0) lines.push(`${lines.pop()}-${token.raw}`);
-    else lines.push(token.raw);
-    if (language.particleSet.has(token.text) && lines.length > 1) continue;
-    const doubt = looseness(words, { start, said: lines.length, isLed, isGiven: isUsual && at === start });
-    frees.push({
+    if (isUsual && !(at === start ? isGiven : nameWords.length === 1 && isUsualLast(words, at))) break;
+    if (token.isJoined && nameWords.length > 0) nameWords.push(`${nameWords.pop()}-${token.raw}`);
+    else nameWords.push(token.raw);
+    if (language.particleSet.has(token.text) && nameWords.length > 1) continue;
+    const doubt = looseness(words, {
+      start,
+      said: nameWords.length,
+      isLed,
+      isGiven: isUsual && at === start,
+    });
+    names.push({
       start,
       end: at + 1,
-      text: titled(named(lines), language),
+      text: titled(named(nameWords), language),
       cost: at === start && isUsual ? (isLed || tokens.length === 1 ? -0.08 : 0.3) : 0.1,
       isLed: isLed && /^\p{Lu}/u.test(first.raw),
-      isLoose: lines.length === 1 && !isLed && LOWER.test(first.raw),
+      isLoose: nameWords.length === 1 && !isLed && LOWER.test(first.raw),
       ...(doubt && { doubt: "it may be no name" }),
     });
   }
-  return frees;
+  return names;
 }
 
 /** "Kowalczyk, Marta Kowalczyk": the last name again. */
-function named(lines: readonly string[]): readonly string[] {
-  const [first, ...rest] = lines;
-  return rest.length > 1 && rest.at(-1) === first ? rest : lines;
+function named(nameWords: readonly string[]): readonly string[] {
+  const [first, ...rest] = nameWords;
+  return rest.length > 1 && rest.at(-1) === first ? rest : nameWords;
 }
 
 interface Run {
@@ -189,9 +194,9 @@ function looseness({ tokens, language, weakLeads }: Words, { start, said, isLed,
   const isOwned =
     !isWeak && [before, tokens[start - 2]?.text ?? ""].some((word) => language.ownerSet.has(word));
   // "Sie hat mich gebissen": a word in small letters behind a person.
-  const isStated =
+  const isBehindPerson =
     isOne && !isWeak && tokens.slice(0, start).some((each) => language.subjectSet.has(each.text));
-  const isFree = isOwned || isStated || language.subjectSet.has(before) || said > 3 || isGiven;
+  const isFree = isOwned || isBehindPerson || language.subjectSet.has(before) || said > 3 || isGiven;
   return (!isLed && isFree) || (isOne && (language.notNameEnding.test(text) || isWeak));
 }
 
@@ -259,11 +264,11 @@ function wordsBetween(
     !(end > start && tokens[end]?.isAfterBreak)
   )
     end++;
-  const lines: string[] = [];
+  const nameWords: string[] = [];
   for (const { raw, isJoined } of tokens.slice(start, end))
-    if (isJoined && lines.length > 0) lines.push(`${lines.pop()}-${raw}`);
-    else lines.push(raw);
-  return { said: lines, start, end };
+    if (isJoined && nameWords.length > 0) nameWords.push(`${nameWords.pop()}-${raw}`);
+    else nameWords.push(raw);
+  return { said: nameWords, start, end };
 }
 
 const titled = (words: readonly string[], language: Language): string =>

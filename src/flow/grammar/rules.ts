@@ -47,17 +47,17 @@ export function words(type: string, list: string, cost = 0): readonly Rule[] {
     .flatMap((entry) => {
       const [names = "", given] = entry.split("=");
       const value = given === undefined ? undefined : /^-?[\d.]+$/.test(given) ? Number(given) : given;
-      const [lines = [], ...heard] = names.split(";").map((some) => some.split("|").filter(Boolean));
-      return [lines, heard.flat()].flatMap((some, at) =>
+      const [spokenNames = [], ...heard] = names.split(";").map((some) => some.split("|").filter(Boolean));
+      return [spokenNames, heard.flat()].flatMap((some, at) =>
         some.map((name): Rule => {
           const form = name.replaceAll("_", " ");
-          const ownPart = value ?? form;
+          const wordValue = value ?? form;
           return {
             type,
             form,
             cost,
-            value: () => ownPart,
-            ...(at === 0 && { say: (other: unknown) => (other === ownPart ? [] : undefined) }),
+            value: () => wordValue,
+            ...(at === 0 && { say: (other: unknown) => (other === wordValue ? [] : undefined) }),
           };
         }),
       );
@@ -91,11 +91,11 @@ export function partOf(form: string): Exclude<Part, Item> {
   let slots = 0;
   const bracket = (isOptional: boolean): Exclude<Part, Item> => {
     const rows: Part[][] = [[]];
-    let spoken = Infinity;
+    let spokenCount = Infinity;
     for (; at < pieces.length; at++) {
       const piece = pieces[at] as string;
       if (piece === "]" || piece === ")") break;
-      if (piece === ";") spoken = Math.min(spoken, rows.length);
+      if (piece === ";") spokenCount = Math.min(spokenCount, rows.length);
       if (piece === "|" || piece === ";") rows.push([]);
       else if (piece === "[" || piece === "(") {
         at++;
@@ -105,7 +105,7 @@ export function partOf(form: string): Exclude<Part, Item> {
           .at(-1)
           ?.push(piece.startsWith("{") ? { type: piece.slice(1, -1), slot: slots++ } : { word: piece });
     }
-    return { rows, said: Math.min(spoken, rows.length), isOptional };
+    return { rows, said: Math.min(spokenCount, rows.length), isOptional };
   };
   return bracket(false);
 }
@@ -119,8 +119,8 @@ function sequencesOf(part: Part): readonly (readonly Item[])[] {
   const all = part.rows.flatMap((row) =>
     row.reduce<readonly (readonly Item[])[]>(
       (before, each) => {
-        const ownItems = sequencesOf(each);
-        return before.flatMap((items) => ownItems.map((more) => [...items, ...more]));
+        const continuations = sequencesOf(each);
+        return before.flatMap((items) => continuations.map((more) => [...items, ...more]));
       },
       [[]],
     ),
@@ -162,14 +162,14 @@ function push<T>(lists: Map<string, T[]>, key: string, each: T): void {
 
 /** The nodes behind what sequences begin with, made when they are first asked for. */
 function branches(sequences: Map<string, Sequence[]>): (key: string) => Node | undefined {
-  const seen = new Map<string, Node>();
+  const nodes = new Map<string, Node>();
   return (key) => {
-    const ownSequences = sequences.get(key);
-    if (ownSequences === undefined) return seen.get(key);
+    const unbuilt = sequences.get(key);
+    if (unbuilt === undefined) return nodes.get(key);
     sequences.delete(key);
     const made = node();
-    seen.set(key, made);
-    for (const { rule, items } of ownSequences) {
+    nodes.set(key, made);
+    for (const { rule, items } of unbuilt) {
       const slots = items.flatMap((item) => ("slot" in item ? [item.slot] : []));
       const arity = rule.form.match(/\{/g)?.length ?? 0;
       items.slice(1).reduce(stepTo, made).done.push({ rule, slots, arity });
@@ -181,8 +181,8 @@ function branches(sequences: Map<string, Sequence[]>): (key: string) => Node | u
 /** The node behind this item, made where there is none. */
 function stepTo({ words, types }: Node, item: Item): Node {
   const [map, key] = "word" in item ? [words, item.word] : [types, item.type];
-  const cached = map.get(key);
-  if (cached !== undefined) return cached;
+  const next = map.get(key);
+  if (next !== undefined) return next;
   const made = node();
   map.set(key, made);
   return made;

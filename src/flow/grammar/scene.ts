@@ -197,7 +197,7 @@ function kinOf(
   slot: Slot,
   { slots, language }: Pick<Place, "slots" | "language">,
 ): readonly (readonly string[])[] {
-  const ownItems = language.kin.filter((group) => nouns.some(([noun]) => group.includes(noun ?? "")));
+  const groups = language.kin.filter((group) => nouns.some(([noun]) => group.includes(noun ?? "")));
   const isOfAnother = (word: string): boolean =>
     slots.some(
       ({ variable }) =>
@@ -205,7 +205,7 @@ function kinOf(
         variable.type === "number" &&
         language.plain(`${variable.name} ${variable.ask ?? ""}`).includes(word),
     );
-  return ownItems.flat().flatMap((word) => (isOfAnother(word) ? [] : [[word]]));
+  return groups.flat().flatMap((word) => (isOfAnother(word) ? [] : [[word]]));
 }
 
 /** Whether these stems stand at a place. */

@@ -77,9 +77,9 @@ function another({ variable: { read }, live, path }: Several): Value | undefined
   const isMended = path.some(({ kind, what, sets }) =>
     kind === "mark" ? what === "but" || what === "mend" : sets?.[0]?.fit.value === false,
   );
-  const [ownNamedValue] = others;
-  return read !== undefined && ownNamedValue !== undefined && others.length === 1 && isMended
-    ? sureOf(ownNamedValue)
+  const [other] = others;
+  return read !== undefined && other !== undefined && others.length === 1 && isMended
+    ? sureOf(other)
     : undefined;
 }
 
@@ -111,9 +111,9 @@ function spanned({ variable, live }: Several): Value | undefined {
 
 /** "Just this weekend, Friday to Sunday"; "in my maiden name, Anjali Deshmukh" */
 function begun({ variable, live }: Several): Value | undefined {
-  const [ownNamedValue, another] = live.filter(({ fit }) => fit.doubt === undefined);
+  const [candidate, another] = live.filter(({ fit }) => fit.doubt === undefined);
   const isType = variable.type === "date_range" || variable.type === "name";
-  return isType && ownNamedValue !== undefined && another === undefined ? sureOf(ownNamedValue) : undefined;
+  return isType && candidate !== undefined && another === undefined ? sureOf(candidate) : undefined;
 }
 
 const isCapital = (tokens: readonly Token[], { arc }: NamedValue): boolean =>
@@ -146,14 +146,12 @@ const MEASURED = new Set(["number", "money", "amount", "duration"]);
 /** "Two blokes and a drill, two hundred kilos"; "fine … no": a plain answer among those that are one only by themselves. */
 function measured({ variable, live, path }: Several): Value | undefined {
   const isPlain = ({ fit }: NamedValue): boolean => fit.isBare !== true && fit.isAlone !== true;
-  const [ownNamedValue, another] = live.filter(isPlain);
+  const [candidate, another] = live.filter(isPlain);
   const isOfOthers = ({ arc }: NamedValue): boolean => path[path.indexOf(arc) + 1]?.kind === "open";
-  const isStated =
+  const isUnrivalled =
     variable.type === "boolean" ||
-    (MEASURED.has(variable.type) && live.every((each) => each === ownNamedValue || isOfOthers(each)));
-  return ownNamedValue === undefined || another !== undefined || !isStated
-    ? undefined
-    : sureOf(ownNamedValue);
+    (MEASURED.has(variable.type) && live.every((each) => each === candidate || isOfOthers(each)));
+  return candidate === undefined || another !== undefined || !isUnrivalled ? undefined : sureOf(candidate);
 }
 
 const DAYS_OF_WEEK = 7;
@@ -167,9 +165,9 @@ function dated({ variable, live }: Several): Value | undefined {
   const isOne = (parts: readonly unknown[]): boolean => new Set(parts).size === 1;
   const isSameNumber = isOne(texts.map((day) => day.slice(8)));
   const isSameWeekday = isOne(texts.map((day) => dayOf(day) % DAYS_OF_WEEK));
-  const [ownNamedValue, ...others] = exact(isSameNumber ? /\{month/ : /\{nth\}|\{month/);
-  return ownNamedValue !== undefined && others.length === 0 && (isSameNumber || isSameWeekday)
-    ? sureOf(ownNamedValue)
+  const [candidate, ...others] = exact(isSameNumber ? /\{month/ : /\{nth\}|\{month/);
+  return candidate !== undefined && others.length === 0 && (isSameNumber || isSameWeekday)
+    ? sureOf(candidate)
     : undefined;
 }
 
@@ -182,9 +180,9 @@ function toldOfNothingElse({ variable, live, path, tokens, language }: Several):
       ({ kind, start }) =>
         clauses[start] !== clauses[arc.start] || (kind !== "open" && kind !== "foreign" && kind !== "doubt"),
     );
-  const [ownNamedValue, another] = live.filter(isExplained);
+  const [candidate, another] = live.filter(isExplained);
   const isApart = live.every(
-    (each) => each === ownNamedValue || clauses[each.arc.start] !== clauses[ownNamedValue?.arc.start ?? -1],
+    (each) => each === candidate || clauses[each.arc.start] !== clauses[candidate?.arc.start ?? -1],
   );
-  return ownNamedValue !== undefined && another === undefined && isApart ? sureOf(ownNamedValue) : undefined;
+  return candidate !== undefined && another === undefined && isApart ? sureOf(candidate) : undefined;
 }

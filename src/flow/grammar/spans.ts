@@ -26,7 +26,7 @@ interface Length {
   readonly unit: string;
 }
 
-const lookUp = ({ known: words }: Variable) => intervalOf(words ?? "");
+const knownRange = ({ known: range }: Variable) => intervalOf(range ?? "");
 
 /** One end alone: the other one is asked for, or is known. */
 function half(end: { readonly from?: string; readonly to?: string }): Fit {
@@ -69,8 +69,8 @@ function endOf(to: DaySpec, start: number, [variable, now]: readonly [Variable, 
   const isFromStart = to.k === "wd" || to.k === "md" || to.k === "easter" || to.k === "nth";
   const today = isFromStart ? start : now.today;
   // "From Friday to the Monday after".
-  const shared = to.k === "beside" ? { near: start } : {};
-  return daysOf(to, { ...bounds, ...shared, min: start, today, ...(isBefore && { max }) })[0];
+  const anchor = to.k === "beside" ? { near: start } : {};
+  return daysOf(to, { ...bounds, ...anchor, min: start, today, ...(isBefore && { max }) })[0];
 }
 
 const wholeDays: Fitter = ({ from, to, n, unit, isNights }, variable, now) => {
@@ -83,7 +83,7 @@ const wholeDays: Fitter = ({ from, to, n, unit, isNights }, variable, now) => {
 };
 
 const sinceDay: Fitter = (spec: DaySpec, variable, now) => {
-  const { to } = lookUp(variable);
+  const { to } = knownRange(variable);
   const from = daysOf(spec, boundsOf(variable, now))[0];
   if (from === undefined) return undefined;
   const whole = to === undefined ? undefined : days([from, dayOf(to)], variable, now);
@@ -91,7 +91,7 @@ const sinceDay: Fitter = (spec: DaySpec, variable, now) => {
 };
 
 const untilDay: Fitter = (spec: DaySpec, variable, now) => {
-  const { from } = lookUp(variable);
+  const { from } = knownRange(variable);
   const start = from === undefined ? undefined : dayOf(from);
   const end =
     start === undefined ? daysOf(spec, boundsOf(variable, now))[0] : endOf(spec, start, [variable, now]);
@@ -101,21 +101,21 @@ const untilDay: Fitter = (spec: DaySpec, variable, now) => {
 
 /** A day alone is the end that is missing. */
 const oneDay: Fitter = (spec: DaySpec, variable, now) => {
-  const { from, to } = lookUp(variable);
+  const { from, to } = knownRange(variable);
   if (from !== undefined && to !== undefined) return undefined;
   const fit = from === undefined ? sinceDay(spec, variable, now) : untilDay(spec, variable, now);
   return fit && { ...fit, isBare: true };
 };
 
 const nights: Fitter = (length: Length, variable, now) => {
-  const { from, to } = lookUp(variable);
+  const { from, to } = knownRange(variable);
   const fit = from === undefined ? undefined : lasting(dayOf(from), length, [variable, now]);
   // A range that is whole may not be meant.
   return fit && { ...fit, isBare: to !== undefined };
 };
 
 const longer: Fitter = ({ n, unit }: Length, variable, now) => {
-  const { from, to } = lookUp(variable);
+  const { from, to } = knownRange(variable);
   if (from === undefined || to === undefined || convert(n, unit, "days") === undefined) return undefined;
   return days([dayOf(from), shift(dayOf(to), unit, n)], variable, now);
 };
@@ -185,7 +185,7 @@ const inDay = (times: readonly number[]): number | undefined =>
 
 const sinceTime: Fitter = (spec: TimeSpec, variable) => {
   const starts = timesOf(spec, { today: 0, now: 0, ...timeBounds(variable) });
-  const { to } = lookUp(variable);
+  const { to } = knownRange(variable);
   const before = to === undefined ? undefined : likeliest(starts, [minutesOf(to)], true);
   if (before !== undefined) return clocks(...before, variable);
   const start = inDay(starts);
@@ -194,7 +194,7 @@ const sinceTime: Fitter = (spec: TimeSpec, variable) => {
 
 const untilTime: Fitter = (spec: TimeSpec, variable) => {
   const ends = timesOf(spec, { today: 0, now: 0, ...timeBounds(variable) });
-  const { from } = lookUp(variable);
+  const { from } = knownRange(variable);
   if (from === undefined) {
     const end = inDay(ends);
     return end === undefined ? undefined : half({ to: clockOf(end) });
@@ -204,14 +204,14 @@ const untilTime: Fitter = (spec: TimeSpec, variable) => {
 };
 
 const oneTime: Fitter = (spec: TimeSpec, variable, now) => {
-  const { from, to } = lookUp(variable);
+  const { from, to } = knownRange(variable);
   if (from !== undefined && to !== undefined) return undefined;
   const fit = from === undefined ? sinceTime(spec, variable, now) : untilTime(spec, variable, now);
   return fit && { ...fit, isBare: true };
 };
 
 const hoursLong: Fitter = ({ n, unit }: Length, variable) => {
-  const { from, to } = lookUp(variable);
+  const { from, to } = knownRange(variable);
   const minutes = convert(n, unit, "minutes");
   if (from === undefined || minutes === undefined || minutes >= DAY_MINUTES) return undefined;
   const fit = clocks(minutesOf(from), (minutesOf(from) + minutes) % DAY_MINUTES, variable);
@@ -219,7 +219,7 @@ const hoursLong: Fitter = ({ n, unit }: Length, variable) => {
 };
 
 const hoursLonger: Fitter = ({ n, unit }: Length, variable) => {
-  const { from, to } = lookUp(variable);
+  const { from, to } = knownRange(variable);
   const minutes = convert(n, unit, "minutes");
   if (from === undefined || to === undefined || minutes === undefined || Math.abs(minutes) >= DAY_MINUTES)
     return undefined;

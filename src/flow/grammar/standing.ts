@@ -69,8 +69,8 @@ export function describe(standing: Standing): readonly SignDescription[] {
     if (what === undefined) return [];
     const here = flagsOfArc(standing, at);
     const where = placeOf(standing, arc, clauses);
-    const words = `"${textOf(standing, arc)}"`;
-    const why = what === "open" ? `nothing explains ${words}` : `${words} (${what} ${where})`;
+    const quote = `"${textOf(standing, arc)}"`;
+    const why = what === "open" ? `nothing explains ${quote}` : `${quote} (${what} ${where})`;
     return [
       { description: `${group} ${what} ${where} : ${[...turn, ...here].join(" ")}`, why, start: arc.start },
     ];
@@ -309,13 +309,13 @@ function isOfOthers({ variable, own, tokens, path, language }: Standing, { start
 /** Where a second clause begins that only gives a reason: behind "because", or behind a pause, without a value of its own. */
 function asideFrom({ path, tokens, own, language }: Standing): number {
   // "Friday is when we are away"
-  const isStated = language.askSet.has(tokens[own.end]?.text ?? "");
+  const opensClause = language.askSet.has(tokens[own.end]?.text ?? "");
   for (let from = path.indexOf(own) + 1; from < path.length; from++) {
     const arc = path[from] as Arc;
     const isAfterBreak = tokens[arc.start]?.isAfterBreak === true;
     if (arc.kind === "open" && !isAfterBreak) return path.length;
     if (arc.kind !== "reason" && !isAfterBreak) continue;
-    if (isStated && arc.start === own.end + 1) return path.length;
+    if (opensClause && arc.start === own.end + 1) return path.length;
     return path.slice(from).every((each) => isReason(each, arc.kind === "reason")) ? from : path.length;
   }
   return path.length;

@@ -29,8 +29,8 @@ export function spokenPhone(value: string, region: string | undefined, plus: str
   const size = inThrees.has(number?.countryCallingCode ?? "") ? 3 : 2;
   const groups = written.match(/\d+/g);
   if (groups === null) return value;
-  const words = groups.flatMap((group) => spokenGroups(group, size)).join(", ");
-  return dialled === undefined && value.startsWith("+") ? `${plus} ${words}` : words;
+  const spokenDigits = groups.flatMap((group) => spokenGroups(group, size)).join(", ");
+  return dialled === undefined && value.startsWith("+") ? `${plus} ${spokenDigits}` : spokenDigits;
 }
 
 /** Groups of `size` digits; what is left over makes the first one longer. */

@@ -12,9 +12,9 @@ const thoughtWordsMin = 4;
 /** How the words of a turn so far end. No words are `plain`. */
 export function endingOf(text: string, { hesitations, unfinished, finished }: LanguagePack): TurnEnding {
   const words = wordsOf(text);
-  const spoken = ` ${words.join(" ")}`;
+  const line = ` ${words.join(" ")}`;
   const endsLike = (phrases: Iterable<string>): boolean =>
-    Array.from(phrases).some((phrase) => spoken.endsWith(` ${phrase}`));
+    Array.from(phrases).some((phrase) => line.endsWith(` ${phrase}`));
   if (words.length === 0) return "plain";
   if (endsLike(hesitations) || endsLike(unfinished)) return "unfinished";
   if (/[.!?。？！]["”»]?\s*$/u.test(text) || endsLike(finished)) return "finished";

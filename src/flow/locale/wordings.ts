@@ -24,10 +24,10 @@ export interface Wordings {
   readonly noInput: readonly string[];
   readonly invalid: readonly string[];
   /**
-   * "You said 40. I can take 1 to 12.", worded anew each `time` that it is said, counted from 1. `said` and the bounds
+   * "You said 40. I can take 1 to 12.", worded anew each `time` that it is said, counted from 1. `value` and the bounds
    * are in spoken form.
    */
-  outOfRange(said: string, range: SpokenRange, time: number): string;
+  outOfRange(value: string, range: SpokenRange, time: number): string;
   /** "check-in Monday": which of several values of one kind it is. */
   named(name: string, value: string): string;
   /** A confirmation: "6, is that right?" `value` is already in spoken form. */

@@ -55,13 +55,13 @@ export interface Size {
 
 const dimensions = ["time", "calendar", "mass", "volume", "length", "area"] as const;
 
-const seen: ReadonlyMap<string, Size> = new Map(
+const sizesByUnit: ReadonlyMap<string, Size> = new Map(
   dimensions.flatMap((dimension) =>
     Object.entries(sizes[dimension]).map(([unit, size]) => [unit, { dimension, size }] as const),
   ),
 );
 
-export const isMeasureUnit = (name: string): name is MeasureUnit => seen.has(name);
+export const isMeasureUnit = (name: string): name is MeasureUnit => sizesByUnit.has(name);
 
 /** The dimension and size of a unit. */
-export const sizeOf = (unit: MeasureUnit): Size => seen.get(unit) ?? { dimension: "time", size: 1 };
+export const sizeOf = (unit: MeasureUnit): Size => sizesByUnit.get(unit) ?? { dimension: "time", size: 1 };

@@ -58,14 +58,14 @@ export function isTimezone(name: string): boolean {
 
 /** The message and the hint for a name that is no time zone: `Paris` or `Europe/Pariss` for Europe/Paris. */
 export function timezoneMisfit(name: string): { readonly message: string; readonly hint: string } {
-  const listed = Intl.supportedValuesOf("timeZone");
+  const timezones = Intl.supportedValuesOf("timeZone");
   const place = name.trim().replaceAll(" ", "_").toLowerCase();
-  const meant = listed.find((each) => each.toLowerCase().split("/").at(-1) === place);
+  const meant = timezones.find((each) => each.toLowerCase().split("/").at(-1) === place);
   return {
     message: `there is no time zone '${name}'`,
     hint:
       meant === undefined
-        ? (didYouMean(name, listed) ?? "write its IANA name, such as Europe/Paris")
+        ? (didYouMean(name, timezones) ?? "write its IANA name, such as Europe/Paris")
         : `did you mean '${meant}'?`,
   };
 }
@@ -73,9 +73,9 @@ export function timezoneMisfit(name: string): { readonly message: string; readon
 function zoneOf(timezone: string): Zone {
   const cached = zones.get(timezone);
   if (cached !== undefined) return cached;
-  const ownDateTimeFormat = formatOf(timezone);
-  const format = ownDateTimeFormat ?? formatOf("UTC") ?? new Intl.DateTimeFormat();
-  const zone: Zone = { format, isKnown: ownDateTimeFormat !== undefined, minute: 0, time: undefined };
+  const zoneFormat = formatOf(timezone);
+  const format = zoneFormat ?? formatOf("UTC") ?? new Intl.DateTimeFormat();
+  const zone: Zone = { format, isKnown: zoneFormat !== undefined, minute: 0, time: undefined };
   if (zones.size >= zonesMax) zones.clear();
   zones.set(timezone, zone);
   return zone;

@@ -55,8 +55,8 @@ export const readGerman: ReadAloud = {
   at: "um",
   slashedDate: () => "dm",
   amount: amountText,
-  fraction: (numerator, denominator, around) =>
-    denominator === 2 && numerator === 1 ? half(around) : partText(numerator, denominator),
+  fraction: (numerator, denominator, context) =>
+    denominator === 2 && numerator === 1 ? half(context) : partText(numerator, denominator),
   mixed: (whole, numerator, denominator) => {
     if (denominator === 2) return `${whole === 1 ? "ein" : (digits[whole] ?? `${whole} `)}einhalb`;
     const part = partText(numerator, denominator);

@@ -115,7 +115,7 @@ export const shortForms = shortFormsOf([
       ["km", "kilometers"],
       ["m", "meters"],
     ] as const
-  ).map(([short, words]) => [short, new RegExp(`${short}\\b(?:\\.(?=.))?`, "y"), words, isPower] as const),
+  ).map(([short, unit]) => [short, new RegExp(`${short}\\b(?:\\.(?=.))?`, "y"), unit, isPower] as const),
   ["ft", /Ft\.(?=\s\p{Lu})/uy, "Fort"],
   ["e", /e\.\s?g\.?,?(?![\p{L}\d])/uy, "for example,"],
   ["eg", /eg\.,?(?![\p{L}\d])/uy, "for example,"],

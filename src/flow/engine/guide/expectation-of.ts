@@ -50,14 +50,14 @@ const recent = new Map<string, Expectation>();
 const recentMax = 64;
 
 /** A caller's answer, and its confidence, change nothing about the possible phrases; but a list may have begun. */
-const extras: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
+const answerKeys: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
 
 /** Everything that an expectation is made of; for the time, the day. */
 function keyOf(here: ListeningPoint, listening: Listening): string {
   const { pack, moment, ...point } = here;
   const { accepts, hints } = listening;
   const made = [pack.tag, moment.date, point, isGrowing(here), timesOf(listening), accepts, hints];
-  return JSON.stringify(made, (name, value: unknown) => (extras.has(name) ? undefined : value));
+  return JSON.stringify(made, (name, value: unknown) => (answerKeys.has(name) ? undefined : value));
 }
 
 function madeFor(point: ListeningPoint, listening: Listening): Expectation {
@@ -150,19 +150,21 @@ function commandsOf(
   { handlers, asked }: ListeningPoint,
 ): readonly string[] {
   const isFull = asked !== undefined && full.has(asked.wanted.kind);
-  const ownItems = handlers.flatMap(({ name, phrases }) => {
-    const cached = new Set(pack.handlers.get(name));
-    return phrases.filter((phrase) => !cached.has(phrase)).map((phrase) => spokenWords(phrase, language));
+  const flowPhrases = handlers.flatMap(({ name, phrases }) => {
+    const packPhrases = new Set(pack.handlers.get(name));
+    return phrases
+      .filter((phrase) => !packPhrases.has(phrase))
+      .map((phrase) => spokenWords(phrase, language));
   });
   const builtIn = handlers.flatMap(({ name, phrases }) => {
-    const cached = new Set(pack.handlers.get(name));
+    const packPhrases = new Set(pack.handlers.get(name));
     return commonPhrases(
-      phrases.filter((phrase) => cached.has(phrase)),
+      phrases.filter((phrase) => packPhrases.has(phrase)),
       language,
       seldom.has(name) ? (isFull ? 0 : seldomPhrasesMax) : undefined,
     );
   });
-  return [...ownItems, ...builtIn];
+  return [...flowPhrases, ...builtIn];
 }
 
 /** Whether something has been ordered, and more is asked for. */

@@ -113,14 +113,14 @@ function measures(wanted: Extract<ValueRule, { kind: "duration" | "amount" }>): 
     const value = (n * sizeOf(other).size) / sizeOf(unit).size;
     return value >= min && value <= max && (!integer || Number.isInteger(round(value)));
   };
-  const lines = measureUnits.flatMap((other) => {
+  const quantities = measureUnits.flatMap((other) => {
     const most = sizeOf(other).size > sizeOf(unit).size ? largerMax : smallerMax;
     const halves = from(1, Math.min(most, partedMax)).map((n) => n - 0.5);
     return [...from(1, most), ...halves]
       .filter((n) => fits(n, other))
       .map((n) => ({ n, unit: other as string }));
   });
-  return [[wanted.kind === "duration" ? "duration" : "quantity", lines]];
+  return [[wanted.kind === "duration" ? "duration" : "quantity", quantities]];
 }
 
 const units: readonly MeasureUnit[] = [...durationUnits, ...amountUnits];

@@ -77,9 +77,9 @@ export function formsTree(forms: Iterable<PhraseForm>): MaybeSayable {
     let at = root;
     for (const { key, said } of steps) {
       at.meanings.add(meaning);
-      const cached = at.next.get(key) ?? branch(said);
-      at.next.set(key, cached);
-      at = cached;
+      const child = at.next.get(key) ?? branch(said);
+      at.next.set(key, child);
+      at = child;
     }
     at.meanings.add(meaning);
     if (!at.ends) at.meaning = meaning;

@@ -93,7 +93,7 @@ function groupsOf(guiding: GuideContext, { asked, confirming }: ListeningPoint):
 /** All names before all places, so that the limit drops places first. */
 function phrasesOf(guiding: GuideContext, point: ListeningPoint): readonly string[] {
   const { kind, groups = [] } = groupsOf(guiding, point) ?? {};
-  const names = groups.flatMap(([ownItems]) => ownItems);
+  const names = groups.flatMap(([phrases]) => phrases);
   const nouns = kind === "number" ? (point.asked?.synonyms ?? []) : [];
   return [
     ...names,
@@ -106,7 +106,7 @@ function phrasesOf(guiding: GuideContext, point: ListeningPoint): readonly strin
 export function meaningsOf(guiding: GuideContext, point: ListeningPoint): Expectation["meanings"] {
   const { kind, groups = [] } = groupsOf(guiding, point) ?? {};
   if (kind === undefined || groups.length < 2) return undefined;
-  return { kind, groups: groups.map((ownItems) => ownItems.flat()), isOnly: point.open.length === 0 };
+  return { kind, groups: groups.map((group) => group.flat()), isOnly: point.open.length === 0 };
 }
 
 export const lengthsOf = ({
@@ -173,9 +173,9 @@ export function commonPhrases(
       .filter((phrase) => phrase.length > 1 && phrase.split(" ").length <= packPhraseWordsMax)
       .filter((phrase) => {
         const [first = ""] = phrase.split(" ");
-        const cached = begun.get(first) ?? 0;
-        begun.set(first, cached + 1);
-        return cached < samePhrasesMax;
+        const count = begun.get(first) ?? 0;
+        begun.set(first, count + 1);
+        return count < samePhrasesMax;
       })
       .slice(0, max)
   );
@@ -187,9 +187,9 @@ const optionsMax = 8;
 /** At most 12 phrases, the likeliest first. */
 export function examplesOf(point: ListeningPoint, guiding: GuideContext): readonly string[] {
   const { asked, confirming, handlers } = point;
-  const ownItems = valuesOf(confirming === undefined ? asked?.wanted : { kind: "boolean" }, guiding);
+  const values = valuesOf(confirming === undefined ? asked?.wanted : { kind: "boolean" }, guiding);
   const commands = handlers.flatMap(({ phrases: [first] }) => first ?? []);
-  return [...new Set([...ownItems, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
+  return [...new Set([...values, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
 }
 
 function valuesOf(wanted: ValueRule | undefined, { language, sayer }: GuideContext): readonly string[] {

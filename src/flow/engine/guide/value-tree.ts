@@ -34,9 +34,9 @@ export function variableTree(asked: AskedVariable, isAsked: boolean, guiding: Gu
   const { wanted, synonyms, question = "" } = asked;
   if (!isAsked && onlyWhenAsked.has(wanted.kind)) return undefined;
   const { language } = guiding;
-  const ownItems = synonyms.map((each) => spokenWords(each, language));
+  const spokenSynonyms = synonyms.map((each) => spokenWords(each, language));
   const names = phrasesTree(
-    ownItems.length > 0 || wanted.kind !== "number" ? ownItems : nounsOf(question, language),
+    spokenSynonyms.length > 0 || wanted.kind !== "number" ? spokenSynonyms : nounsOf(question, language),
   );
   const [before, after] = [phrasesTree(guiding.sayer.words(`before_${wanted.kind}`)), optional(names, true)];
   const { clear, bare } = valueTrees(asked, guiding);
@@ -101,7 +101,7 @@ function valueTrees(
       return { clear: phoneTree(wanted.region, sayer), bare: undefined };
     default: {
       const { clear, bare } = likelyValues(wanted, today);
-      const speak = (all: readonly Values[]): MaybeSayable =>
+      const treeOf = (all: readonly Values[]): MaybeSayable =>
         anyOf(...all.map(([type, values]) => sayer.of(type, values)));
       const isMeasure = wanted.kind === "duration" || wanted.kind === "amount";
       // A number without a unit is read back, however it was heard.
@@ -110,7 +110,7 @@ function valueTrees(
         language
           .plain([question, name.replaceAll("_", " "), ...synonyms].join(" "))
           .some((word) => language.unitOf.get(word) === wanted.unit);
-      return { clear: speak(clear), bare: isNamed ? speak(bare) : undefined };
+      return { clear: treeOf(clear), bare: isNamed ? treeOf(bare) : undefined };
     }
   }
 }
@@ -154,7 +154,7 @@ function codeTree(mask: string, sayer: Sayer): MaybeSayable {
 /** A number as it is dialled within the country, or with the country's calling code. */
 function phoneTree(region: string, sayer: Sayer): MaybeSayable {
   const { national, code, prefix } = numberingOf(region);
-  const speak = (text: string): readonly MaybeSayable[] =>
+  const digitTrees = (text: string): readonly MaybeSayable[] =>
     Array.from(text, (digit) => sayer.of("dig", [digit]));
   // No national number begins with a nought, nor with the code of a country of one digit.
   const first = sayer.of(
@@ -168,8 +168,8 @@ function phoneTree(region: string, sayer: Sayer): MaybeSayable {
       sayer,
     ),
   );
-  const home = sequence(...speak(prefix), number);
+  const home = sequence(...digitTrees(prefix), number);
   const [plus] = sayer.words("plus");
-  const abroad = code === "" || plus === undefined ? undefined : sequence(plus, ...speak(code), number);
+  const abroad = code === "" || plus === undefined ? undefined : sequence(plus, ...digitTrees(code), number);
   return anyOf(home, abroad);
 }

@@ -147,16 +147,16 @@ function clearDependents(draft: StepDraft, { before, assigned, origin }: Clearin
 }
 
 function dependentsOf(program: Program, changed: readonly string[]): ReadonlySet<string> {
-  const matches = new Set<string>();
+  const dependents = new Set<string>();
   const queue = [...changed];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const variable of program.variables.values()) {
-      if (!variable.dependsOn.includes(name) || matches.has(variable.name)) continue;
-      matches.add(variable.name);
+      if (!variable.dependsOn.includes(name) || dependents.has(variable.name)) continue;
+      dependents.add(variable.name);
       queue.push(variable.name);
     }
   }
-  return matches;
+  return dependents;
 }
 
 /** Deep equality of values, by their JSON. */

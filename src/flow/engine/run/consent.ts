@@ -27,8 +27,8 @@ export function consentByGoingOn(draft: StepDraft, text: string, confidence: num
 function afterYes(draft: StepDraft): StepDraft | undefined {
   const next = new StepDraft(draft.root, draft.state, draft.wallMs);
   runTransitions(next, onConfirmation(next, { type: "confirmed", yes: true, values: [] }));
-  const spoken = next.effects.filter(({ type }) => type === "say").length;
-  const isOnlyAsked = spoken === 1 && next.effects.every(({ type }) => type !== "work" && type !== "emit");
+  const sayCount = next.effects.filter(({ type }) => type === "say").length;
+  const isOnlyAsked = sayCount === 1 && next.effects.every(({ type }) => type !== "work" && type !== "emit");
   return isOnlyAsked && next.asking?.pending === null && !isSensitiveHere(next) ? next : undefined;
 }
 

@@ -12,8 +12,8 @@ export function takeBack(draft: StepDraft): boolean {
     draft.trace("not-taken-back", "later changes cannot be undone");
     return false;
   }
-  const seen = new Set(before.works.map(({ work }) => work));
-  for (const { work } of works) if (!seen.has(work)) draft.emit({ type: "cancel", work });
+  const earlierWorks = new Set(before.works.map(({ work }) => work));
+  for (const { work } of works) if (!earlierWorks.has(work)) draft.emit({ type: "cancel", work });
   draft.emit({ type: "taken-back" });
   draft.change({ ...before, nextWork, wallMs });
   return true;

@@ -73,9 +73,9 @@ interface Keyed {
 function keyedIn(keys: string, wanted: ValueRule): Keyed {
   if (wanted.kind === "boolean") return { value: consents.get(keys), grows: false };
   if (wanted.kind === "choice") {
-    const ownItems = keysOf(wanted);
-    const grows = ownItems.some(({ key }) => key.length > keys.length && key.startsWith(keys));
-    return { value: ownItems.find(({ key }) => key === keys)?.id, grows };
+    const optionKeys = keysOf(wanted);
+    const grows = optionKeys.some(({ key }) => key.length > keys.length && key.startsWith(keys));
+    return { value: optionKeys.find(({ key }) => key === keys)?.id, grows };
   }
   const none: Keyed = { value: undefined, grows: false };
   if (!/^[0-9]+$/.test(keys)) return none;

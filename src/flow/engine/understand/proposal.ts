@@ -36,13 +36,13 @@ export function understandProposal(
   words: string,
   point: ProposalPoint,
 ): Understood {
-  const lines = saidIn(words, point);
+  const turns = saidIn(words, point);
   const confidence = Math.min(point.confidence, PROPOSAL_CONFIDENCE_MAX);
   const unclear: Understood = { type: "unclear", coverage: 0 };
-  if (lines.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
+  if (turns.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
   const values = [
     ...new Map(
-      [...optionOf(proposal, point), ...settings(proposal, lines, point)].map((each) => [each.name, each]),
+      [...optionOf(proposal, point), ...settings(proposal, turns, point)].map((each) => [each.name, each]),
     ).values(),
   ];
   if (values.length > 0) return { type: "answer", values, decision: "confirm", confidence };
@@ -56,29 +56,29 @@ function optionOf({ option }: UncheckedProposal, { asked }: ListeningPoint): rea
   return fits(asked.wanted, option) ? [{ name: asked.name, value: option }] : [];
 }
 
-function settings({ set }: UncheckedProposal, lines: Said, point: ProposalPoint): readonly FilledVariable[] {
+function settings({ set }: UncheckedProposal, turns: Said, point: ProposalPoint): readonly FilledVariable[] {
   const { asked, open, lists = [] } = point;
   if (typeof set !== "object" || set === null) return [];
   const records = lists.flatMap((list): readonly FilledVariable[] => {
     const given: unknown = Object.hasOwn(set, list.name) ? Reflect.get(set, list.name) : undefined;
-    const value = list.role === "asked" ? proposedEntries(quotedValue(given, lines), list) : undefined;
+    const value = list.role === "asked" ? proposedEntries(quotedValue(given, turns), list) : undefined;
     return value === undefined ? [] : [{ name: list.name, value }];
   });
   const variables = [...(asked === undefined ? [] : [asked]), ...open];
   const scalars = variables.flatMap((variable): readonly FilledVariable[] => {
     const given: unknown = Object.hasOwn(set, variable.name) ? Reflect.get(set, variable.name) : undefined;
-    const value = checked(given, variable, lines);
+    const value = checked(given, variable, turns);
     const read =
-      value === undefined ? undefined : readIn(quoteOf(given), variable, { value, said: lines, point });
+      value === undefined ? undefined : readIn(quoteOf(given), variable, { value, said: turns, point });
     return read === undefined ? [] : [read];
   });
   return [...records, ...scalars];
 }
 
 /** The value of `{value, quote}`, if the caller said the quote. */
-function quotedValue(given: unknown, lines: Said): unknown {
+function quotedValue(given: unknown, turns: Said): unknown {
   if (typeof given !== "object" || given === null || !Object.hasOwn(given, "value")) return undefined;
-  return turnOf(quoteOf(given), lines) === undefined ? undefined : Reflect.get(given, "value");
+  return turnOf(quoteOf(given), turns) === undefined ? undefined : Reflect.get(given, "value");
 }
 
 function quoteOf(given: unknown): string {
@@ -89,12 +89,12 @@ function quoteOf(given: unknown): string {
 
 type Scalar = string | number | boolean;
 
-function checked(given: unknown, { wanted }: AskedVariable, lines: Said): Scalar | undefined {
-  const value = quotedValue(given, lines);
+function checked(given: unknown, { wanted }: AskedVariable, turns: Said): Scalar | undefined {
+  const value = quotedValue(given, turns);
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
   if (!fits(wanted, value)) return undefined;
   const spelt = wanted.kind === "digits" || wanted.kind === "phone" || wanted.kind === "code";
-  return spelt && !areHeard(String(value), lines) ? undefined : value;
+  return spelt && !areHeard(String(value), turns) ? undefined : value;
 }
 
 interface Proposed {
@@ -183,14 +183,16 @@ function around(
   variable: AskedVariable,
   { said, point }: Pick<Proposed, "said" | "point">,
 ): { readonly turn: string; readonly said: string } {
-  const result = turnOf(quote, said);
-  if (result === undefined) return { turn: quote, said: quote };
-  const { turn, start, end } = result;
+  const place = turnOf(quote, said);
+  if (place === undefined) return { turn: quote, said: quote };
+  const { turn, start, end } = place;
   // A name takes any words that it gets.
   if (variable.wanted.kind === "name") return { turn: turn.text, said: quote };
-  const extras = valuesIn(turn.text, variable, point).filter((each) => each.start < end && start < each.end);
-  const from = Math.min(start, ...extras.map((each) => each.start));
-  const to = Math.max(end, ...extras.map((each) => each.end));
+  const overlapping = valuesIn(turn.text, variable, point).filter(
+    (each) => each.start < end && start < each.end,
+  );
+  const from = Math.min(start, ...overlapping.map((each) => each.start));
+  const to = Math.max(end, ...overlapping.map((each) => each.end));
   const words = turn.tokens.slice(from, to).map(({ raw }) => raw);
   return { turn: turn.text, said: words.join(" ") };
 }
@@ -214,11 +216,11 @@ export const isQuoted = (quote: string, words: string, point: ListeningPoint): b
   turnOf(quote, saidIn(words, point)) !== undefined;
 
 /** The last turn in which the words of a quote stand together, and where; undefined: none. */
-function turnOf(quote: string, lines: Said) {
-  const point = lines[0]?.point;
+function turnOf(quote: string, turns: Said) {
+  const point = turns[0]?.point;
   const words = point === undefined ? [] : tokenise(quote, languageAt(point)).tokens.map(({ text }) => text);
   if (words.length === 0) return undefined;
-  for (const turn of lines.toReversed()) {
+  for (const turn of turns.toReversed()) {
     const start = turn.tokens.findLastIndex((_, at) =>
       words.every((word, n) => turn.tokens[at + n]?.text === word),
     );
@@ -228,8 +230,8 @@ function turnOf(quote: string, lines: Said) {
 }
 
 /** Whether every digit was said, in this order. Only a country's calling code may be added by the model. */
-function areHeard(value: string, lines: Said): boolean {
-  const heard = lines.flatMap(({ tokens, point }) =>
+function areHeard(value: string, turns: Said): boolean {
+  const heard = turns.flatMap(({ tokens, point }) =>
     digitRunsIn(parse(tokens, languageAt(point).grammar)).map(({ spellings }) => spellings),
   );
   const all = heard.reduce<readonly string[]>(

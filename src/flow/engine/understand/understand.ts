@@ -49,8 +49,8 @@ function checked(decisions: readonly Decision[], point: ListeningPoint): readonl
   const variables = [...(asked ? [asked] : []), ...open, ...correctable, ...(confirming?.values ?? [])];
   const wanted = new Map(variables.map((each) => [each.name, each.wanted]));
   return decisions.map((decision) => {
-    const ownValueRule = wanted.get(decision.name);
-    return ownValueRule === undefined ? decision : checkedBy(ownValueRule, decision);
+    const rule = wanted.get(decision.name);
+    return rule === undefined ? decision : checkedBy(rule, decision);
   });
 }
 
@@ -83,8 +83,8 @@ function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint)
   // Where nothing was understood, a story may stand beside it: "hang on, the dog has got my slipper".
   const isLost = meaning.type === "unclear";
   const whole = all.filter(
-    ({ name, isWhole, isAtEdge, words: spoken }) =>
-      isWhole || (isLost && isAtEdge && !courtesies.has(name) && spoken >= (weighty.has(name) ? 2 : 1)),
+    ({ name, isWhole, isAtEdge, words: wordCount }) =>
+      isWhole || (isLost && isAtEdge && !courtesies.has(name) && wordCount >= (weighty.has(name) ? 2 : 1)),
   );
   // "Hello, who is this?"
   const act = alarm ?? whole.find(({ name }) => !courtesies.has(name)) ?? whole[0];

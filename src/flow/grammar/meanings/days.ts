@@ -19,7 +19,7 @@ const monthDay = ({ d, m }: Md): DaySpec => ({ k: "md", d, ...(m !== undefined &
 const withYear = (day: Md, y: number): DaySpec | undefined =>
   day.m === undefined ? undefined : { ...day, y };
 const weekday = (wd: number): DaySpec => ({ k: "wd", wd });
-const extra = (wd: number, dir: 1 | -1, base?: DaySpec): DaySpec => ({
+const adjacentWeekday = (wd: number, dir: 1 | -1, base?: DaySpec): DaySpec => ({
   k: "beside",
   wd,
   dir,
@@ -215,8 +215,16 @@ export const days = {
         ? { k: "after", base, n: n * (unit === "weeks" ? 7 : 1) }
         : undefined,
   },
-  weekdayAfter: { type: "day", value: (wd: number, base?: DaySpec) => extra(wd, 1, base), cost: -0.1 },
-  weekdayBefore: { type: "day", value: (wd: number, base?: DaySpec) => extra(wd, -1, base), cost: -0.1 },
+  weekdayAfter: {
+    type: "day",
+    value: (wd: number, base?: DaySpec) => adjacentWeekday(wd, 1, base),
+    cost: -0.1,
+  },
+  weekdayBefore: {
+    type: "day",
+    value: (wd: number, base?: DaySpec) => adjacentWeekday(wd, -1, base),
+    cost: -0.1,
+  },
   /** "Oh eight, twenty-seven, eighty-four", where a day of birth is asked. */
   birthFigures: {
     type: "birthfigures",

@@ -8,7 +8,7 @@ import type { Span } from "./quantities.ts";
 const clockSay = (t: TimeSpec): readonly unknown[] | undefined =>
   t.m === 0 && t.h >= 1 && t.h <= 12 ? [t.h] : undefined;
 /** Minutes of a clock of twelve hours that are said by the hour before or behind them. */
-const isClose =
+const sayByHour =
   (isSaid: (m: number) => boolean, slots: (h: number, m: number) => readonly unknown[]) =>
   ({ h, m, is24 }: TimeSpec): readonly unknown[] | undefined =>
     is24 !== true && h >= 1 && h <= 12 && isSaid(m) ? slots(h, m) : undefined;
@@ -96,28 +96,28 @@ export const times = {
     value: (h: number, m: number) => at(h, m),
     say: (t: TimeSpec) => (t.m > 0 ? [t.h, t.m] : undefined),
   },
-  halfPast: { type: "clock", value: (h: number) => at(h, 30), say: isClose(minute(30), (h) => [h]) },
+  halfPast: { type: "clock", value: (h: number) => at(h, 30), say: sayByHour(minute(30), (h) => [h]) },
   halfTo: {
     type: "clock",
     value: (h: number) => before(at(h), 30),
-    say: isClose(minute(30), (h) => [hourAfter(h)]),
+    say: sayByHour(minute(30), (h) => [hourAfter(h)]),
   },
   quarterPast: {
     type: "clock",
     value: (t: TimeSpec) => ({ ...t, m: 15 }),
-    say: isClose(minute(15), (h) => [sharp(h)]),
+    say: sayByHour(minute(15), (h) => [sharp(h)]),
   },
   quarterTo: {
     type: "clock",
     value: (t: TimeSpec) => before(t, 15),
-    say: isClose(minute(45), (h) => [sharp(hourAfter(h))]),
+    say: sayByHour(minute(45), (h) => [sharp(hourAfter(h))]),
   },
   quarterOf: { type: "clock", value: (h: number) => before(at(h), 45) },
   threeQuartersOf: { type: "clock", value: (h: number) => before(at(h), 15) },
   fivesPast: {
     type: "clock",
     value: (m: number, t: TimeSpec) => (m % 5 === 0 ? minutesAfter(m, t) : undefined),
-    say: isClose(
+    say: sayByHour(
       (m) => isFive(m) && m < 30,
       (h, m) => [m, sharp(h)],
     ),
@@ -125,7 +125,7 @@ export const times = {
   fivesTo: {
     type: "clock",
     value: (m: number, t: TimeSpec) => (m % 5 === 0 ? minutesBefore(m, t) : undefined),
-    say: isClose(
+    say: sayByHour(
       (m) => isFive(m) && m > 30,
       (h, m) => [60 - m, sharp(hourAfter(h))],
     ),
@@ -134,7 +134,7 @@ export const times = {
   clockLess: {
     type: "clock",
     value: (t: TimeSpec, m: number) => (m % 5 === 0 ? minutesBefore(m, t) : undefined),
-    say: isClose(
+    say: sayByHour(
       (m) => isFive(m) && m > 30,
       (h, m) => [sharp(hourAfter(h)), 60 - m],
     ),

@@ -19,11 +19,11 @@ const knownNames = new WeakMap<readonly string[], Map<string, readonly Name[]>>(
 
 /** Names of small words alone stand for themselves only when they are said whole. */
 export function namesOf({ id, label = id, synonyms = [] }: Option, language: Language): readonly Name[] {
-  const cached = knownNames.get(synonyms) ?? new Map<string, readonly Name[]>();
-  knownNames.set(synonyms, cached);
+  const byKey = knownNames.get(synonyms) ?? new Map<string, readonly Name[]>();
+  knownNames.set(synonyms, byKey);
   const key = `${language.code} ${id} ${label}`;
-  const matches = cached.get(key);
-  if (matches !== undefined) return matches;
+  const cached = byKey.get(key);
+  if (cached !== undefined) return cached;
   const names = [label, id.replaceAll("_", " "), ...synonyms].flatMap((name) => {
     const whole = wholeOf(name, language);
     const plain = language.plain(name);
@@ -32,7 +32,7 @@ export function namesOf({ id, label = id, synonyms = [] }: Option, language: Lan
       (words) => words.length > 0,
     );
   });
-  cached.set(key, names);
+  byKey.set(key, names);
   return names;
 }
 
@@ -119,12 +119,12 @@ export function nearlyNamed(
   const slipsMax = sound.length < TWO_SLIPS_LETTERS_MIN ? 1 : 2;
   const slipsOf = (word: string): number =>
     word.length < lettersMin || (!isOnly && word[0] !== sound[0]) ? Infinity : slipsBetween(sound, word);
-  const [shared, another] = options.filter((option) =>
+  const [candidate, another] = options.filter((option) =>
     namesOf(option, language).some((name) =>
       name.some((word) => slipsOf(soundOf(word, language)) <= slipsMax),
     ),
   );
-  return another === undefined ? shared : undefined;
+  return another === undefined ? candidate : undefined;
 }
 
 /** A word of the language, or of an option. */

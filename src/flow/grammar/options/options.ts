@@ -38,11 +38,11 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
       placeOf(value, options.length) === place ? [{ ...each, id: option.id }] : [],
     ),
   ]);
-  const nameds = slot.isAsked ? nearIn(scene, { options, isNamed: seen.length > 0 }) : [];
+  const closeNames = slot.isAsked ? nearIn(scene, { options, isNamed: seen.length > 0 }) : [];
   const clocks = variable.fromData === true ? clockedIn(scene, options) : [];
   return [
     ...(slot.isAsked ? countedIn(scene, slot) : []),
-    ...[...seen, ...nameds, ...clocks].map((each) => {
+    ...[...seen, ...closeNames, ...clocks].map((each) => {
       const rivals = new Set(
         [...seen, ...clocks]
           .filter(({ start, end, cost }) => start === each.start && end === each.end && cost <= each.cost)
@@ -106,11 +106,11 @@ function clockedIn(scene: Scene, options: readonly Option[]): readonly Named[] {
     readingsAt(scene, start)
       .filter(({ type }) => CLOCKED.has(type))
       .flatMap((reading) => {
-        const lines = clockOfReading(reading, scene.now);
-        const ownItems = labels.filter(({ clock }) => lines.some((each) => clock.has(each)));
-        return ownItems.length === options.length && ownItems.length > 1
+        const clocks = clockOfReading(reading, scene.now);
+        const matching = labels.filter(({ clock }) => clocks.some((each) => clock.has(each)));
+        return matching.length === options.length && matching.length > 1
           ? []
-          : ownItems.map(({ id }) => ({ start, end: reading.end, id, cost: CLOCK_COST + reading.cost }));
+          : matching.map(({ id }) => ({ start, end: reading.end, id, cost: CLOCK_COST + reading.cost }));
       }),
   );
 }

@@ -20,10 +20,10 @@ export const germanWordings: Wordings = {
   ],
   noInput: ["Ich habe nichts gehört.", "Ich höre immer noch nichts.", "Sind Sie noch da?"],
   invalid: ["Das geht leider nicht.", "Das geht leider auch nicht.", "Das ist leider nicht möglich."],
-  outOfRange(words, range, time) {
-    if (time <= 1) return `Sie sagten ${ended(words)} Möglich ist ${ended(allowed(range))}`;
-    if (time === 2) return `${words} geht leider nicht. Es geht ${ended(allowed(range))}`;
-    return `Ich brauche ${allowed(range)}, und gehört habe ich ${ended(words)}`;
+  outOfRange(value, range, time) {
+    if (time <= 1) return `Sie sagten ${ended(value)} Möglich ist ${ended(allowed(range))}`;
+    if (time === 2) return `${value} geht leider nicht. Es geht ${ended(allowed(range))}`;
+    return `Ich brauche ${allowed(range)}, und gehört habe ich ${ended(value)}`;
   },
   named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${value}, ist das richtig?`,

@@ -22,16 +22,16 @@ const plurals: ReadonlyMap<string, string> = new Map(irregular);
 const singulars: ReadonlyMap<string, string> = new Map(irregular.map(([one, many]) => [many, one]));
 
 function pluralOf(word: string): string {
-  const cached = plurals.get(word);
-  if (cached !== undefined) return cached;
+  const plural = plurals.get(word);
+  if (plural !== undefined) return plural;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
 /** Undefined for a word that is no plural. */
 function singularOf(word: string): string | undefined {
-  const cached = singulars.get(word);
-  if (cached !== undefined) return cached;
+  const singular = singulars.get(word);
+  if (singular !== undefined) return singular;
   if (/[^aeiou]ies$/.test(word)) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   if (/(?:ss|x|z|ch|sh|[^h]o)es$/.test(word)) return word.slice(0, -2);
   return /[^sui]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : undefined;

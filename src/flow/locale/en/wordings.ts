@@ -24,10 +24,10 @@ export const englishWordings: Wordings = {
     "Sorry, that is not possible either.",
     "I am afraid that does not work.",
   ],
-  outOfRange(words, range, time) {
-    if (time <= 1) return `You said ${ended(words)} I can take ${ended(allowed(range))}`;
-    if (time === 2) return `Sorry, ${words} is not possible. It can be ${ended(allowed(range))}`;
-    return `I need ${allowed(range)}, and I heard ${ended(words)}`;
+  outOfRange(value, range, time) {
+    if (time <= 1) return `You said ${ended(value)} I can take ${ended(allowed(range))}`;
+    if (time === 2) return `Sorry, ${value} is not possible. It can be ${ended(allowed(range))}`;
+    return `I need ${allowed(range)}, and I heard ${ended(value)}`;
   },
   named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${value}, is that right?`,
@@ -38,8 +38,8 @@ export const englishWordings: Wordings = {
       ) ?? [];
     if (verb === "") return `${question}: ${yes ? "yes" : "no"}`;
     const isPlain = verb.toLowerCase() === "do" && yes;
-    const words = isPlain ? subject : `${subject} ${verb.toLowerCase()}`;
-    return capital(`${words.replace(/^i\b/i, "I")}${yes ? "" : " not"} ${rest}`);
+    const clause = isPlain ? subject : `${subject} ${verb.toLowerCase()}`;
+    return capital(`${clause.replace(/^i\b/i, "I")}${yes ? "" : " not"} ${rest}`);
   },
   confirmSpelled: (value) => `Let me spell that: ${value}. Is that right?`,
   echo: (value) => `${value}.`,

@@ -99,10 +99,10 @@ export const spanishWordings: Wordings = {
   ],
   noInput: ["No he oído nada.", "Sigo sin oír nada.", "¿Sigue ahí?"],
   invalid: ["Lo siento, no es posible.", "Lo siento, tampoco es posible.", "Me temo que no puede ser."],
-  outOfRange(words, range, time) {
-    if (time <= 1) return `Ha dicho ${ended(words)} Puede ser ${ended(allowed(range))}`;
-    if (time === 2) return `Lo siento, ${words} no es posible. Puede ser ${ended(allowed(range))}`;
-    return `Necesito ${allowed(range)}, y he oído ${ended(words)}`;
+  outOfRange(value, range, time) {
+    if (time <= 1) return `Ha dicho ${ended(value)} Puede ser ${ended(allowed(range))}`;
+    if (time === 2) return `Lo siento, ${value} no es posible. Puede ser ${ended(allowed(range))}`;
+    return `Necesito ${allowed(range)}, y he oído ${ended(value)}`;
   },
   named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${capital(value)}, ¿es correcto?`,

@@ -26,7 +26,7 @@ const turnsShown = 3;
 export function askForWording(
   draft: StepDraft,
   { words, back }: LookUp,
-  foundPassages: readonly FoundPassage[],
+  passages: readonly FoundPassage[],
 ): Continuation {
   const { language } = draft.state;
   const request = {
@@ -35,7 +35,7 @@ export function askForWording(
     ...personaOf(draft),
     ...llmHere(draft),
     ...nowHere(draft),
-    facts: factsOf(foundPassages),
+    facts: factsOf(passages),
     variables: {},
     fill: [],
     exits: [notFound],
@@ -43,9 +43,7 @@ export function askForWording(
     history: historyOf(draft.state, turnsShown),
   };
   const work = startWork(draft, { type: "utter", request }, "model");
-  draft.changeFrame({
-    phase: { type: "answering", work, words, found: foundPassages, hasSpoken: false, back },
-  });
+  draft.changeFrame({ phase: { type: "answering", work, words, found: passages, hasSpoken: false, back } });
   return rest;
 }
 
@@ -78,9 +76,9 @@ export function onAnswerReply(
     draft.trace("knowledge", "the model found no answer in it");
     return undefined;
   }
-  const words = typeof utterance.say === "string" ? utterance.say : "";
-  if (!isWithin(phase, words) || (words === "" && !phase.hasSpoken)) return instead(draft, phase);
-  sayPart(draft, phase, words);
+  const text = typeof utterance.say === "string" ? utterance.say : "";
+  if (!isWithin(phase, text) || (text === "" && !phase.hasSpoken)) return instead(draft, phase);
+  sayPart(draft, phase, text);
   return answered(draft, phase.back, "");
 }
 

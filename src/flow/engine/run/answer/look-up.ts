@@ -30,20 +30,13 @@ export function lookUp(
   if (source === undefined) return undefined;
   const { program } = draft;
   const { language } = draft.state;
-  const foundPassages = "passages" in source ? indexOf(source.passages, program).find(words) : [];
+  const passages = "passages" in source ? indexOf(source.passages, program).find(words) : [];
   const elsewhere = "base" in source ? source : ownSourcesOf(source, program);
   // An author's answer to this very question wins over any page.
-  const isWritten = writtenAnswer(foundPassages, { words, language: program.language }) !== undefined;
-  if (elsewhere === undefined || isWritten) return carryOn(draft, { words, back }, foundPassages);
+  const isWritten = writtenAnswer(passages, { words, language: program.language }) !== undefined;
+  if (elsewhere === undefined || isWritten) return carryOn(draft, { words, back }, passages);
   const work = startWork(draft, { type: "search", ...elsewhere, words, language }, "read");
-  const phase: PendingAnswer = {
-    type: "answering",
-    work,
-    words,
-    found: foundPassages,
-    hasSpoken: false,
-    back,
-  };
+  const phase: PendingAnswer = { type: "answering", work, words, found: passages, hasSpoken: false, back };
   draft.changeFrame({ phase });
   return rest;
 }
@@ -53,16 +46,16 @@ const ownSourcesOf = ({ sources }: { readonly sources?: readonly string[] }, { i
 
 /** With what the flow's own document has, the best first. */
 export const bestOf = (
-  ownFoundPassages: readonly FoundPassage[],
+  ownPassages: readonly FoundPassage[],
   others: readonly FoundPassage[],
 ): readonly FoundPassage[] =>
-  [...ownFoundPassages, ...others].toSorted((one, other) => other.covers - one.covers).slice(0, foundMax);
+  [...ownPassages, ...others].toSorted((one, other) => other.covers - one.covers).slice(0, foundMax);
 
 const indexes = new WeakMap<readonly Passage[], KnowledgeIndex>();
 
 function indexOf(passages: readonly Passage[], { language }: Program): KnowledgeIndex {
-  const knowledgeIndex = indexes.get(passages);
-  if (knowledgeIndex !== undefined) return knowledgeIndex;
+  const cached = indexes.get(passages);
+  if (cached !== undefined) return cached;
   const made = new KnowledgeIndex(passages, language);
   indexes.set(passages, made);
   return made;

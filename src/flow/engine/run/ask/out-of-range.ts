@@ -25,10 +25,10 @@ export function outOfRange(
   const wanted = wantedOf(variable.type, viewOf(draft));
   const bounds = boundsOf(wanted);
   if (bounds === undefined || value === null || isWithin(wanted, value)) return undefined;
-  const speak = (bound: string | number): string => spokenValue(draft, { name, value: bound }).text;
+  const boundText = (bound: string | number): string => spokenValue(draft, { name, value: bound }).text;
   const range = {
-    ...(bounds.min === undefined ? {} : { min: speak(bounds.min) }),
-    ...(bounds.max === undefined ? {} : { max: speak(bounds.max) }),
+    ...(bounds.min === undefined ? {} : { min: boundText(bounds.min) }),
+    ...(bounds.max === undefined ? {} : { max: boundText(bounds.max) }),
     isMoment: typeof value === "string",
     whole: bounds.integer === true && !Number.isInteger(value),
   };

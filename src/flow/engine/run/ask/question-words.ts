@@ -50,11 +50,11 @@ export function openWords(draft: StepDraft, asking: OpenQuestion): SpokenText | 
   if (pending === null)
     return dictation === undefined ? questionOf(draft, variable) : groupWords(draft, variable, dictation);
   if (pending.type === "confirm") return summaryWords(draft, pending) ?? confirmWords(draft, pending.values);
-  const renderedTexts = pending.values.map((value) => spokenValue(draft, { name: pending.name, value }));
+  const spokenValues = pending.values.map((value) => spokenValue(draft, { name: pending.name, value }));
   const ask = (values: readonly string[]): string =>
     ownWords(draft, ({ wordings, speaker }) => wordings.either(values, speaker)).text;
   const isMasked = isHidden(variableOf(draft.program, pending.name), draft.frame);
-  const text = ask(renderedTexts.map((words) => words.text));
+  const text = ask(spokenValues.map((words) => words.text));
   return { text, logged: isMasked ? MASK : text, language: ownLanguage(draft.state.language) };
 }
 

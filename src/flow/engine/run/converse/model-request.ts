@@ -25,8 +25,8 @@ import { startWork } from "../outside/pending-work.ts";
 export type ConverseAct = Extract<Act, { type: "converse" }>;
 
 /** Found passages, in the form for a model. */
-export const factsOf = (foundPassages: readonly FoundPassage[]): NonNullable<ModelReplyRequest["facts"]> =>
-  foundPassages.map(({ title, text, questions = [] }) => ({
+export const factsOf = (passages: readonly FoundPassage[]): NonNullable<ModelReplyRequest["facts"]> =>
+  passages.map(({ title, text, questions = [] }) => ({
     about: [title, ...questions].filter((each) => each !== "").join(" "),
     text,
   }));

@@ -50,9 +50,9 @@ function callOf(draft: StepDraft, act: ConverseAct, call: unknown): readonly Mod
   }
   const given = "arguments" in call ? call.arguments : undefined;
   const args = typeof given === "object" && given !== null ? (given as Readonly<Record<string, Value>>) : {};
-  const listed = [...tool.params.keys()].map((param) => [param, own(args, param) ?? null] as const);
+  const entries = [...tool.params.keys()].map((param) => [param, own(args, param) ?? null] as const);
   const id = "id" in call && typeof call.id === "string" ? { id: call.id.slice(0, idCharsMax) } : {};
-  return [{ tool: tool.name, arguments: valueMap(listed), ...id }];
+  return [{ tool: tool.name, arguments: valueMap(entries), ...id }];
 }
 
 function nextCall(draft: StepDraft, act: ConverseAct, phase: OpenConversation): Continuation {
@@ -93,7 +93,7 @@ function run(
 function confirmation(draft: StepDraft, tool: Tool, call: ModelCall): SpokenText | undefined {
   if (tool.confirm === undefined) return undefined;
   const view = viewOf(draft);
-  const evaluationScope = scopeOf(view);
+  const outerScope = scopeOf(view);
   const scope: EvaluationScope = {
     get: (name) => (tool.params.has(name) ? (own(call.arguments, name) ?? null) : undefined),
     kindOf: (name) => {
@@ -101,10 +101,10 @@ function confirmation(draft: StepDraft, tool: Tool, call: ModelCall): SpokenText
       return kind === undefined ? undefined : { kind };
     },
     get moment() {
-      return evaluationScope.moment;
+      return outerScope.moment;
     },
-    momentIn: (timezone) => evaluationScope.momentIn(timezone),
-    speaker: evaluationScope.speaker,
+    momentIn: (timezone) => outerScope.momentIn(timezone),
+    speaker: outerScope.speaker,
   };
   return spokenTextOf(tool.confirm, 1, { ...view, scope });
 }

@@ -70,7 +70,7 @@ export function outcomeOf(end: CallEnd, written: ModelOutcome | undefined): Call
     confidence: 1,
     isOver: true,
   });
-  const matches = new Map(
+  const heardValues = new Map(
     meaning.type === "answer" ? meaning.values.map((each) => [each.name, each.value]) : [],
   );
   const words = written?.summary ?? summaryOfValues(summary);
@@ -79,7 +79,7 @@ export function outcomeOf(end: CallEnd, written: ModelOutcome | undefined): Call
     extracted: valueMap(
       values.map(({ asked: { name }, known }): readonly [string, Value] => [
         name,
-        known ?? matches.get(name) ?? null,
+        known ?? heardValues.get(name) ?? null,
       ]),
     ),
   };
@@ -100,8 +100,8 @@ function wantedValues(end: CallEnd): readonly WantedValue[] {
     const value = own(view.frame.values, name) ?? null;
     const variable = program.variables.get(name);
     const isMasked = variable !== undefined && isHidden(variable, view.frame);
-    const isStated = !isMasked && value !== null && fits(wanted, value);
-    return { asked: { name, wanted, synonyms: [] }, description, known: isStated ? value : null };
+    const isUsable = !isMasked && value !== null && fits(wanted, value);
+    return { asked: { name, wanted, synonyms: [] }, description, known: isUsable ? value : null };
   });
 }
 

@@ -53,8 +53,8 @@ function filledIn(view: FlowView): readonly FilledValue[] {
 
 /** Spoken name, where the flow has one in the caller's language. */
 function labelOf({ name, synonyms }: Variable, { language }: FlowView): string {
-  const ownItems = synonyms.get(language) ?? synonyms.get(languageOf(language).pack.tag);
-  return ownItems?.[0] ?? name.replaceAll("_", " ");
+  const names = synonyms.get(language) ?? synonyms.get(languageOf(language).pack.tag);
+  return names?.[0] ?? name.replaceAll("_", " ");
 }
 
 /** A summary without a model: "Guests: 4. Day: Friday, 3 July." Empty where nothing was found out. */

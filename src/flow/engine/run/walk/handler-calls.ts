@@ -44,15 +44,15 @@ export function machineHandler(draft: StepDraft): ActiveHandler | undefined {
 }
 
 function allHandlers(draft: StepDraft): readonly ActiveHandler[] {
-  const matches = new Map<string, ActiveHandler>();
+  const handlers = new Map<string, ActiveHandler>();
   for (let depth = draft.state.frames.length - 1; depth >= 0; depth--) {
     for (const handler of draft.nodeAt(depth).handlers) {
-      const before = matches.get(handler.name)?.handler;
+      const before = handlers.get(handler.name)?.handler;
       const isFirst = before === undefined || (before.isUnwritten === true && handler.isUnwritten !== true);
-      if (isFirst) matches.set(handler.name, { handler, depth });
+      if (isFirst) handlers.set(handler.name, { handler, depth });
     }
   }
-  return [...matches.values()];
+  return [...handlers.values()];
 }
 
 /** Runs a handler that a model has named: it counts among those in a row. */
@@ -226,8 +226,8 @@ type ActWay =
 /** The author's handler that an act is passed on to; to a person the way of who is not understood may lead as well. */
 function wayOf(draft: StepDraft, { name, escalates }: CallerAct): ActWay {
   if (escalates === undefined) return undefined;
-  const ownHandler = activeHandlers(draft).find(({ handler }) => handler.name === escalates)?.handler;
-  const leads = ownHandler?.edges.some(({ target }) => target !== "RESUME") === true;
+  const authorHandler = activeHandlers(draft).find(({ handler }) => handler.name === escalates)?.handler;
+  const leads = authorHandler?.edges.some(({ target }) => target !== "RESUME") === true;
   if (leads && escalates !== name) return { type: "handler", name: escalates };
   const { act } = draft.node;
   const reaches = escalates === "operator" && act.type === "ask" && reachesPerson(draft, act.giveUp);

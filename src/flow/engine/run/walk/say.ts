@@ -139,11 +139,11 @@ function takeEcho(draft: StepDraft, next: SpokenText | undefined): SpokenText | 
   if (wanted.length === 0) return undefined;
   const { wordings } = languageOf(language);
   // "3 p.m." ends with a full stop of its own.
-  const speak = (texts: readonly string[]): string => wordings.echo(texts.join(", ")).replace(/\.\.$/, ".");
-  const text = speak(wanted.map((words) => words.text));
+  const echoOf = (texts: readonly string[]): string => wordings.echo(texts.join(", ")).replace(/\.\.$/, ".");
+  const text = echoOf(wanted.map((words) => words.text));
   return {
     text,
-    logged: speak(wanted.map(({ logged }) => logged)),
+    logged: echoOf(wanted.map(({ logged }) => logged)),
     language: ownLanguage(language),
   };
 }

@@ -42,15 +42,15 @@ export function unstatedIn(line: string, stated: StatedFacts): UnstatedPart | un
   if (line.length > lineCharsMax) return "it is too long";
   const statements = statementsIn(language);
   if (statements === undefined) return "no check for this language";
-  const listed = [...facts, ...mustSay];
-  const readText = readIn(plainOf(line, statements), language);
-  const all = readIn(plainOf(listed.join("\n"), statements), language);
+  const statedLines = [...facts, ...mustSay];
+  const readLine = readIn(plainOf(line, statements), language);
+  const all = readIn(plainOf(statedLines.join("\n"), statements), language);
   if (!addressesIn(line).every((each) => all.text.includes(each))) return "an address";
-  if (!areNumbersKnown(readText, all)) return "a number";
+  if (!areNumbersKnown(readLine, all)) return "a number";
   const ofLanguage: Comparing = { statements, language, grammar: grammarOf(languageOf(language).pack.tag) };
-  if (!areMeasuresKnown(readText, all, ofLanguage)) return "a time, sum or measure";
-  if (!areNamesKnown(line, [...listed, ...told], ofLanguage)) return "a name";
-  if (!areDenialsKnown(line, listed, ofLanguage)) return "a denial";
+  if (!areMeasuresKnown(readLine, all, ofLanguage)) return "a time, sum or measure";
+  if (!areNamesKnown(line, [...statedLines, ...told], ofLanguage)) return "a name";
+  if (!areDenialsKnown(line, statedLines, ofLanguage)) return "a denial";
   const wordsIn = (text: string): readonly string[] => plainWords(readIn(text, language));
   const isHeld = (text: string): boolean => holds(wordsIn(line), wordsIn(text));
   return mustSay.every(isHeld) ? undefined : "something that must be said is missing";
@@ -100,21 +100,21 @@ const addressesIn = (text: string): readonly string[] =>
     .toLowerCase()
     .match(/\S+@[\p{L}\p{N}.-]+|\b(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|org|net|de|io|uk|eu)\b/gu) ?? [];
 
-function areNumbersKnown(readText: ReadText, all: ReadText): boolean {
+function areNumbersKnown(readLine: ReadText, all: ReadText): boolean {
   const values = new Set(
     // "The 27th" is "November 27".
     all.tokens.flatMap((_, at) => numbersAt(all, at).map(({ value }) => String(value))),
   );
   const written = new Set(digitsIn(all.text));
-  for (let at = 0; at < readText.tokens.length;) {
-    const token = readText.tokens[at];
-    const [longest] = numbersAt(readText, at);
+  for (let at = 0; at < readLine.tokens.length;) {
+    const token = readLine.tokens[at];
+    const [longest] = numbersAt(readLine, at);
     // "One of us", "first of all", and the German article.
     const isWord = longest !== undefined && !/^\d/.test(token?.text ?? "") && longest.value === 1;
     if (longest !== undefined && !isWord && !values.has(String(longest.value))) return false;
     at = Math.max(at + 1, longest?.end ?? 0);
   }
-  return digitsIn(readText.text).every((digits) => written.has(digits) || values.has(digits));
+  return digitsIn(readLine.text).every((digits) => written.has(digits) || values.has(digits));
 }
 
 /** Digits with what stands between them, and what a code has beside them. */
@@ -129,10 +129,10 @@ const isMeasure = ({ statements, grammar }: Comparing, word: string): boolean =>
   grammar.measureSet.has(word) || statements.measures.has(word);
 
 function areMeasuresKnown({ text }: ReadText, all: ReadText, ofLanguage: Comparing): boolean {
-  const seen = new Set(wordsOf(all.text));
+  const allWords = new Set(wordsOf(all.text));
   const singular = (word: string): string => word.replace(/s$/, "");
-  const stems = new Set([...seen].map(singular));
-  const isKnown = (word: string): boolean => seen.has(word) || stems.has(singular(word));
+  const stems = new Set([...allWords].map(singular));
+  const isKnown = (word: string): boolean => allWords.has(word) || stems.has(singular(word));
   return (
     wordsOf(text).every((word) => !isMeasure(ofLanguage, word) || isKnown(word)) &&
     (text.match(signs) ?? []).every((sign) => all.text.includes(sign))
@@ -168,14 +168,14 @@ const stemsOf = (text: string, language: string): readonly string[] =>
 /** A sentence denies what is denied in the known one that is most like it, and nothing else. */
 function areDenialsKnown(
   line: string,
-  listed: readonly string[],
+  statedLines: readonly string[],
   { statements: { denies }, language }: Comparing,
 ): boolean {
   const read = (sentence: string) => ({
     isDenied: denies.test(sentence.toLowerCase()),
     terms: new Set(termsOf(sentence, language)),
   });
-  const facts = listed.flatMap(sentencesOf).map(read);
+  const facts = statedLines.flatMap(sentencesOf).map(read);
   return sentencesOf(line)
     .map(read)
     .every(({ isDenied, terms }) => {

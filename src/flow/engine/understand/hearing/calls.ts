@@ -23,23 +23,23 @@ const knownWords = new WeakMap<Language, Map<string, readonly string[]>>();
 const KNOWN_WORDS_MAX = 20_000;
 
 function wordsOf(phrases: readonly string[], language: Language): Words {
-  const cached = knownPhrases.get(phrases) ?? new Map<Language, Words>();
-  knownPhrases.set(phrases, cached);
-  const matches = cached.get(language);
-  if (matches !== undefined) return matches;
+  const byLanguage = knownPhrases.get(phrases) ?? new Map<Language, Words>();
+  knownPhrases.set(phrases, byLanguage);
+  const cached = byLanguage.get(language);
+  if (cached !== undefined) return cached;
   const words = phrases.map((phrase) => tokensOf(phrase, language));
-  cached.set(language, words);
+  byLanguage.set(language, words);
   return words;
 }
 
 function tokensOf(phrase: string, language: Language): readonly string[] {
-  const cached = knownWords.get(language) ?? new Map<string, readonly string[]>();
-  knownWords.set(language, cached);
-  const matches = cached.get(phrase);
-  if (matches !== undefined) return matches;
-  if (cached.size >= KNOWN_WORDS_MAX) cached.clear();
+  const byPhrase = knownWords.get(language) ?? new Map<string, readonly string[]>();
+  knownWords.set(language, byPhrase);
+  const cached = byPhrase.get(phrase);
+  if (cached !== undefined) return cached;
+  if (byPhrase.size >= KNOWN_WORDS_MAX) byPhrase.clear();
   const words = tokenise(phrase, language).tokens.map(({ text }) => text);
-  cached.set(phrase, words);
+  byPhrase.set(phrase, words);
   return words;
 }
 
@@ -64,14 +64,14 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   });
   const [best] = acts.toSorted((a, b) => weightOf(b) - weightOf(a));
   if (best?.what === undefined) return undefined;
-  const ownCount = wordsIn(acts.filter(({ what }) => what === best.what));
+  const explained = wordsIn(acts.filter(({ what }) => what === best.what));
   // "What are your opening hours" asks for them; "I don't know when" says more than that.
   const isAsking = ({ kind, what, start }: Arc): boolean =>
     kind === "doubt" && what === "question" && start < best.start;
   const isPolite = ({ kind, start, end }: Arc): boolean =>
     kind === "open" && hearing.tokens.slice(start, end).every(({ text }) => politeAnywhere.has(text));
   const unexplained = wordsIn(path.filter((arc) => isUnexplained(arc) && !isAsking(arc) && !isPolite(arc)));
-  const coverage = ownCount / (ownCount + unexplained);
+  const coverage = explained / (explained + unexplained);
   if (coverage < HANDLER_COVERAGE_MIN) return undefined;
   return { type: "handler", name: best.what, confidence: Math.min(point.confidence, coverage) };
 }
@@ -105,18 +105,18 @@ export function urgentIn(
   const urgent = point.handlers.filter(({ isAnywhere }) => isAnywhere === true);
   if (urgent.length === 0) return undefined;
   const texts = hearing.tokens.map(({ text }) => text);
-  const matches = callsOf(urgent, language).flatMap(({ name, words }) =>
+  const calls = callsOf(urgent, language).flatMap(({ name, words }) =>
     texts.flatMap((_, start) =>
       words.every((word, at) => texts[start + at] === word)
         ? [{ name, start, end: start + words.length }]
         : [],
     ),
   );
-  const denied = matches.filter(({ start }) =>
+  const denied = calls.filter(({ start }) =>
     isDenied(hearing, start, { language, denials: denialsOfUrgent }),
   );
   // A caller who denies a chest pain has not spoken of pain either.
-  const meant = matches.filter(
+  const meant = calls.filter(
     ({ start, end }) => !denied.some((each) => each.start < end && start < each.end),
   );
   return meant.toSorted((a, b) => b.end - b.start - (a.end - a.start))[0]?.name;

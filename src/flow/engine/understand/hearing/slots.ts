@@ -51,18 +51,23 @@ function readBackSlots(point: ListeningPoint): readonly Slot[] {
 const earlierSlots = (variables: readonly Correctable[]): readonly Slot[] =>
   variables
     .filter(({ wanted }) => wanted.kind !== "boolean")
-    .map((each) => ({ variable: isClose(each), isAsked: false, isFilled: true, isEchoed: each.echoed }));
+    .map((each) => ({
+      variable: withNearValue(each),
+      isAsked: false,
+      isFilled: true,
+      isEchoed: each.echoed,
+    }));
 
 /** A yes answers only the question that was asked. */
 const isHeard = ({ variable, isAsked }: Slot): boolean => variable.type !== "boolean" || isAsked;
 
-const isClose = (variable: AskedVariable & { readonly value: Value }): Variable => ({
+const withNearValue = (variable: AskedVariable & { readonly value: Value }): Variable => ({
   ...variableOf(variable),
   ...(isPlain(variable.value) && { near: variable.value }),
 });
 
 const readBack = (variable: AskedVariable & { readonly value: Value }): Variable => ({
-  ...isClose(variable),
+  ...withNearValue(variable),
   ...(isPlain(variable.value) && { read: variable.value }),
 });
 

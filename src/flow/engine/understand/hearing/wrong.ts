@@ -45,7 +45,7 @@ function namedOf<T extends AskedVariable>(
       const parts = language.plain(name);
       return parts.length > 0 && parts.every((part) => stems.has(part));
     });
-  const ownItems = variables.filter(({ synonyms }) => isNamed(synonyms));
+  const named = variables.filter(({ synonyms }) => isNamed(synonyms));
   const typed = ({ wanted }: T): boolean => isNamed((language.typeWords[wanted.kind] ?? "").split(" "));
-  return ownItems.length > 0 ? ownItems : variables.filter(typed);
+  return named.length > 0 ? named : variables.filter(typed);
 }

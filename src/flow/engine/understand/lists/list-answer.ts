@@ -27,18 +27,18 @@ const changing: ReadonlySet<string> = new Set(["more", "everything", "part"]);
 function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): Understood | undefined {
   const { marks, explained, unexplained, isVague } = words;
   const { name, role, fields } = list;
-  const spoken = itemsOf(marks);
-  const { items } = spoken;
+  const utterance = itemsOf(marks);
+  const { items } = utterance;
   if (items.length === 0) return role === "answered" ? undefined : withoutItems(words, list);
   // Elsewhere a list is changed, and does not grow by what may be about something else.
   const isChangeSaid =
-    spoken.isInstead ||
+    utterance.isInstead ||
     marks.some(({ word }) => word === "add") ||
     items.some(({ mode, traits }) => mode !== "add" || !traits.isDisjointFrom(changing));
   const growsByYes = role === "pending" && marks[0]?.word === "yes";
-  const opens = role === "pending" && (spoken.isDenial || growsByYes);
+  const opens = role === "pending" && (utterance.isDenial || growsByYes);
   if (role !== "asked" && !isChangeSaid && !opens) return undefined;
-  const result = spoken.isAmbiguous ? undefined : changed(spoken, list.entries, fields);
+  const result = utterance.isAmbiguous ? undefined : changed(utterance, list.entries, fields);
   // A few words that nothing explains may be a dish that is not offered; among many the list is not meant.
   if (result === undefined || unexplained > (result.isBorrowed ? 0 : explained)) return undefined;
   const value = result.entries;
@@ -49,14 +49,15 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   if (isOpen && role === "answered") return undefined;
   // The list as it is was said again.
   const isAgain = role === "asked" && items.every(({ traits }) => traits.has("known"));
-  if (JSON.stringify(value) === JSON.stringify(list.entries) && !spoken.isOver && !isAgain) return undefined;
+  if (JSON.stringify(value) === JSON.stringify(list.entries) && !utterance.isOver && !isAgain)
+    return undefined;
   const isOtherwise =
-    role === "asked" && spoken.isDenial && ["add", "correct"].includes(items[0]?.mode ?? "");
-  const isDoubtful = unexplained > 0 || result.isDoubtful || isOtherwise || spoken.isLoose || isVague;
+    role === "asked" && utterance.isDenial && ["add", "correct"].includes(items[0]?.mode ?? "");
+  const isDoubtful = unexplained > 0 || result.isDoubtful || isOtherwise || utterance.isLoose || isVague;
   const confidence = isDoubtful ? Math.min(point.confidence, DOUBT_CONFIDENCE) : point.confidence;
   const decision = confidence >= ACCEPT_MIN ? "accept" : "confirm";
   const surely = { decision, confidence, ...(isDoubtful && { isDoubtful }) } as const;
-  const values = [{ name, value, ...(spoken.isOver && { isOver: true as const }) }];
+  const values = [{ name, value, ...(utterance.isOver && { isOver: true as const }) }];
   if (role === "answered")
     return {
       type: "correction",

@@ -15,11 +15,11 @@ export interface ListChange {
 
 /** The entries as they are now; undefined where it is not clear what is meant. */
 export function changed(
-  spoken: Said,
-  valueMaps: readonly ValueMap[],
+  utterance: Said,
+  entries: readonly ValueMap[],
   fields: readonly WantedField[],
 ): ListChange | undefined {
-  return new Changing(valueMaps, fields).all(spoken);
+  return new Changing(entries, fields).all(utterance);
 }
 
 type Values = ReadonlyMap<string, Value>;
@@ -35,16 +35,16 @@ class Changing {
   #isDoubtful = false;
   #isBorrowed = false;
 
-  constructor(valueMaps: readonly ValueMap[], fields: readonly WantedField[]) {
+  constructor(entries: readonly ValueMap[], fields: readonly WantedField[]) {
     this.#fields = fields;
     this.#head = headOf(fields)?.name ?? "";
     this.#count = countOf(fields)?.name ?? "";
-    this.#entries = [...valueMaps];
+    this.#entries = [...entries];
   }
 
-  all({ items: lines, isInstead, isDenial }: Said): ListChange | undefined {
+  all({ items: heardItems, isInstead, isDenial }: Said): ListChange | undefined {
     const isKnown = this.#entries.length > 0;
-    const items = this.#completed(lines);
+    const items = this.#completed(heardItems);
     const isDone = items?.every((item, at) =>
       isKnown && item.mode === "add" && (isInstead || (isDenial && at === 0) || this.#isChangeOf(item))
         ? this.#change(item)
@@ -161,17 +161,17 @@ class Changing {
   /** Another one of what is there, or of something new. */
   #more(item: Item): boolean {
     const { values } = item;
-    const spoken = values.get(this.#count);
+    const count = values.get(this.#count);
     const isNamed = values.has(this.#head);
     const [place, ...others] = this.#says(item) ? this.#matching(item) : this.#lastPlace();
     if (this.#count === "" || others.length > 0) return false;
-    const many = Number(spoken ?? 1);
+    const many = Number(count ?? 1);
     // "A few more coffees": how many are asked for.
-    if (spoken !== null && place !== undefined) {
+    if (count !== null && place !== undefined) {
       const sum = Number(valueIn(this.#at(place), this.#count)) + many;
       return this.#set(place, new Map([[this.#count, sum]]));
     }
-    if (isNamed) this.#put(spoken === null ? values : new Map([...values, [this.#count, many]]));
+    if (isNamed) this.#put(count === null ? values : new Map([...values, [this.#count, many]]));
     return isNamed;
   }
 
@@ -238,13 +238,13 @@ class Changing {
 
   /** "All large": every entry that has such a thing. */
   #changeAll({ values }: Item): boolean {
-    const lines = [...values].filter(([name]) => name !== this.#count);
-    const ownWantedFields = this.#fields.filter(({ name }) => lines.some(([each]) => each === name));
+    const changes = [...values].filter(([name]) => name !== this.#count);
+    const changedFields = this.#fields.filter(({ name }) => changes.some(([each]) => each === name));
     const places = this.#places((entry) =>
-      ownWantedFields.every((field) => field.name !== this.#head && belongs(field, entry)),
+      changedFields.every((field) => field.name !== this.#head && belongs(field, entry)),
     );
-    for (const place of places) this.#set(place, new Map(lines));
-    return lines.length > 0 && places.length > 0;
+    for (const place of places) this.#set(place, new Map(changes));
+    return changes.length > 0 && places.length > 0;
   }
 
   /** "Make one of those large": as many of an entry become another one. */

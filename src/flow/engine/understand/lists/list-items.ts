@@ -125,9 +125,9 @@ class ItemReader {
     const { name } = field;
     const [value = null] = values;
     this.#said.isAmbiguous ||= values.length !== 1;
-    const { mode, values: seen } = this.#item;
+    const { mode, values: itemValues } = this.#item;
     // A count comes before what it counts.
-    if (seen.has(name) || (isCount === true && seen.size > 0 && mode !== "change")) this.#close();
+    if (itemValues.has(name) || (isCount === true && itemValues.size > 0 && mode !== "change")) this.#close();
     const item = this.#item;
     const isKnown = this.#isSaidAgain || this.#marks[at - 1]?.word === "the";
     if (item.values.size === 0 && isKnown) item.traits.add("known");

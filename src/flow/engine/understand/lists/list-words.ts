@@ -68,9 +68,9 @@ const ARTICLE_REACH = 3;
 function slotsOf({ name, synonyms, question, fields }: HeardList): readonly Slot[] {
   const count = countOf(fields);
   return fields.map((field): Slot => {
-    const ownVariable = variableOf({ ...field, ...(question !== undefined && { question }) });
+    const variable = variableOf({ ...field, ...(question !== undefined && { question }) });
     const nouns = field === count ? [...field.synonyms, ...synonyms] : field.synonyms;
-    return { variable: { ...ownVariable, name: `${name}.${field.name}`, synonyms: nouns }, isAsked: true };
+    return { variable: { ...variable, name: `${name}.${field.name}`, synonyms: nouns }, isAsked: true };
   });
 }
 
@@ -79,13 +79,13 @@ export function listWordsIn(hearing: Hearing, point: ListeningPoint, list: Heard
   const others = point.open.map(variableOf);
   const slots = [...slotsOf(list), ...others.map((variable): Slot => ({ variable, isAsked: false }))];
   const scene = sceneOf(hearing, { ...place, slots });
-  const matches = arcsOf(scene).map((ownArcs) =>
-    ownArcs.filter((arc) => isOfList(scene, arc, list)).map((arc) => cheaper(arc, list)),
+  const arcsOfList = arcsOf(scene).map((arcsHere) =>
+    arcsHere.filter((arc) => isOfList(scene, arc, list)).map((arc) => cheaper(arc, list)),
   );
   const isCounting = (end: number): boolean =>
     point.open.length === 0 ||
-    matches.slice(end, end + ARTICLE_REACH).some((ownArcs) => ownArcs.some((arc) => isField(arc, list)));
-  const arcs = matches.map((ownArcs, at) => [...ownArcs, ...listArcs(scene, { list, at, isCounting })]);
+    arcsOfList.slice(end, end + ARTICLE_REACH).some((arcsHere) => arcsHere.some((arc) => isField(arc, list)));
+  const arcs = arcsOfList.map((arcsHere, at) => [...arcsHere, ...listArcs(scene, { list, at, isCounting })]);
   const path = withTexts(scene, list, cover(arcs, []));
   const heard: Heard = { scene, list, path };
   const marks = path.flatMap((arc, at) => marksOf(heard, arc, at));
@@ -164,8 +164,8 @@ function listArcs(scene: Scene, { list, at, isCounting }: Counting): readonly Ar
   const count = countOf(list.fields);
   const readings = readingsAt(scene, at);
   return readings.flatMap(({ type, value, start, end, cost }): Arc[] => {
-    const mark = (what: string, ownCount: number): Arc[] => [
-      { start, end, kind: "mark", what, cost: ownCount + cost },
+    const mark = (what: string, markCost: number): Arc[] => [
+      { start, end, kind: "mark", what, cost: markCost + cost },
     ];
     // "Instead | of the cola" is no part of anything.
     if (type === "record") return value === "vague" ? [] : mark(String(value), value === "of" ? 0.02 : 0.01);

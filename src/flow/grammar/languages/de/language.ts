@@ -22,7 +22,7 @@ import { values } from "./values.ts";
 import { classes, words } from "./words.ts";
 
 /** How people clip words and say them in the south; "hat's" and others of their kind are in `clipped`. */
-const current: Readonly<Record<string, string>> = {
+const fullForms: Readonly<Record<string, string>> = {
   ned: "nicht",
   nit: "nicht",
   nich: "nicht",
@@ -104,8 +104,8 @@ export const german: LanguageData = {
     const polite = asked.exec(word)?.[1];
     if (polite !== undefined) return [polite, "sie"];
     const [, verb] = clipped.exec(word) ?? [];
-    if (verb !== undefined) return [current[verb] ?? verb, "es"];
-    return Object.hasOwn(current, word) ? (current[word]?.split(" ") ?? [word]) : joined(word);
+    if (verb !== undefined) return [fullForms[verb] ?? verb, "es"];
+    return Object.hasOwn(fullForms, word) ? (fullForms[word]?.split(" ") ?? [word]) : joined(word);
   },
   rules: () => [
     ...rulesOf([common, values, calendar, talk], classes),
