@@ -20,7 +20,7 @@ export interface OperationCounters {
 type Operate = (...args: readonly unknown[]) => Promise<unknown>;
 
 export function measuredStore(store: Store, clock: Pick<Clock, "now">, counters: OperationCounters): Store {
-  const seen = new WeakMap<AccountData, AccountData>();
+  const wrappers = new WeakMap<AccountData, AccountData>();
   const measured = <T extends Partial<Pick<Store, Group>>>(data: T): T => {
     const groups = storeOperations.flatMap(([group, names]) => {
       const operations = data[group];
@@ -51,8 +51,8 @@ export function measuredStore(store: Store, clock: Pick<Clock, "now">, counters:
     // Where the data of all accounts lies together, it is wrapped once.
     of: (accountId) => {
       const data = store.of(accountId);
-      const wrapped = seen.get(data) ?? measured(data);
-      seen.set(data, wrapped);
+      const wrapped = wrappers.get(data) ?? measured(data);
+      wrappers.set(data, wrapped);
       return wrapped;
     },
   };

@@ -57,8 +57,8 @@ export function isUpToDate(connection: Connection, folder: string): boolean {
 /** When the file's last migration was written, which is its name in the journal. */
 export function lastMigration(connection: Connection): number | undefined {
   // A view of that name, in a file of another origin, need not come to an end.
-  const cached = connection.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(table);
-  if (cached === null) return undefined;
+  const entry = connection.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(table);
+  if (entry === null) return undefined;
   const row = connection.query(`SELECT max(created_at) AS last FROM ${table}`).get() as {
     last: number | null;
   };

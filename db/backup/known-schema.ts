@@ -27,14 +27,14 @@ export function checkSchema(connection: Connection, path: string, migrations: st
   checkMigration(connection, migrations);
   using made = new Connection(":memory:");
   migrate(made, migrations, last);
-  const [row, wanted] = [partsOf(connection), partsOf(made)];
-  const foreign = [...row].find(([key, { sql }]) => !wanted.has(key) && sql !== keptFilesTable)?.[1];
+  const [parts, wanted] = [partsOf(connection), partsOf(made)];
+  const foreign = [...parts].find(([key, { sql }]) => !wanted.has(key) && sql !== keptFilesTable)?.[1];
   if (foreign !== undefined)
     throw new StoreError(
       `${path} was changed by another program: ${shown(foreign)} is not as this program makes it. ` +
         "Restore another backup, or take that out of this one with sqlite3 first.",
     );
-  const missing = [...wanted].find(([key]) => !row.has(key))?.[1];
+  const missing = [...wanted].find(([key]) => !parts.has(key))?.[1];
   if (missing !== undefined)
     throw new StoreError(
       `${path} was changed by another program: ${shown(missing)} is missing. Restore another backup.`,
@@ -44,11 +44,11 @@ export function checkSchema(connection: Connection, path: string, migrations: st
 /** By all that they are. SQLite's own indexes follow from their tables. */
 function partsOf(connection: Connection): ReadonlyMap<string, SchemaPart> {
   const all = connection.query("SELECT type, name, tbl_name, sql FROM sqlite_master").all() as SchemaPart[];
-  const ownSchemaParts = all.filter(
+  const parts = all.filter(
     ({ type, name, sql }) =>
       !(type === "index" && sql === null) && !(type === "table" && statistics.has(name)),
   );
-  return new Map(ownSchemaParts.map((part) => [JSON.stringify({ ...part, sql: plain(part.sql) }), part]));
+  return new Map(parts.map((part) => [JSON.stringify({ ...part, sql: plain(part.sql) }), part]));
 }
 
 /** Versions of SQLite write quotes and spaces of what is altered in different ways. */

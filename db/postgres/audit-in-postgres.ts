@@ -129,7 +129,7 @@ export function auditReaders(
  */
 export async function appendEntries(tx: Db, drafts: readonly AuditDraft[]): Promise<void> {
   const byChain = [...Map.groupBy(drafts, ({ chain }) => chain)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  for (const [chain, ownAuditDrafts] of byChain) {
+  for (const [chain, chainDrafts] of byChain) {
     const { number, hash } = auditHeads;
     const [head = emptyHead] = await tx
       .insert(auditHeads)
@@ -137,7 +137,7 @@ export async function appendEntries(tx: Db, drafts: readonly AuditDraft[]): Prom
       // Changes nothing, and locks it as it is by now.
       .onConflictDoUpdate({ target: auditHeads.chain, set: { chain } })
       .returning({ number, hash });
-    const rows = linked(head, ownAuditDrafts);
+    const rows = linked(head, chainDrafts);
     const last = rows.at(-1) ?? head;
     await tx.insert(auditEntries).values([...rows]);
     await tx

@@ -58,17 +58,17 @@ export function knowledgeIn(pg: Connections): KnowledgeStore {
 /** False when it has been removed meanwhile. */
 async function extend(tx: Db, key: SourceKey, part: PassageSlice): Promise<boolean> {
   const { slice, from = 0, passages, terms, termCount } = part;
-  const { terms: counted, bytes } = knowledgeSources;
+  const { terms: termsColumn, bytes } = knowledgeSources;
   const changed = await tx
     .update(knowledgeSources)
-    .set({ terms: sql`${counted} + ${termCount}`, bytes: sql`${bytes} + ${sliceBytes(part)}::bigint` })
+    .set({ terms: sql`${termsColumn} + ${termCount}`, bytes: sql`${bytes} + ${sliceBytes(part)}::bigint` })
     .where(isSource(key))
     .returning({ id: knowledgeSources.id });
   if (changed.length === 0) return false;
-  const ownPart = { sourceId: key.id, slice };
-  for (const part of inParts(passages.map((passage, at) => ({ ...ownPart, place: from + at, ...passage }))))
+  const sliceKey = { sourceId: key.id, slice };
+  for (const part of inParts(passages.map((passage, at) => ({ ...sliceKey, place: from + at, ...passage }))))
     await tx.insert(knowledgePassages).values(part);
-  const rows = terms.map(([term, postings]) => ({ ...ownPart, term, postings: Buffer.from(postings) }));
+  const rows = terms.map(([term, postings]) => ({ ...sliceKey, term, postings: Buffer.from(postings) }));
   for (const part of inParts(rows)) await tx.insert(knowledgeTerms).values(part);
   return true;
 }
@@ -112,11 +112,11 @@ async function overLimit(
     .select({ bases: countDistinct(knowledgeSources.base), passages: sum(knowledgeSources.passages) })
     .from(knowledgeSources)
     .where(eq(knowledgeSources.accountId, accountId));
-  const [ownPart] = await tx
+  const [row] = await tx
     .select({ sources: count() })
     .from(knowledgeSources)
     .where(ofBase({ accountId, base }));
-  const sources = ownPart?.sources ?? 0;
+  const sources = row?.sources ?? 0;
   if (sources >= limits.sourcesMax) return "sourcesMax";
   if (sources === 0 && (all?.bases ?? 0) >= limits.basesMax) return "basesMax";
   return Number(all?.passages ?? 0) + passages > limits.passagesMax ? "passagesMax" : undefined;

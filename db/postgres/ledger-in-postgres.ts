@@ -106,11 +106,11 @@ async function moveHeld(
 /** Returns the loans of a node that is gone. */
 export async function endLeases(tx: Db, nodeId: string, at: number): Promise<void> {
   // `_` ends the node's id, and "`" comes right after it.
-  const isOwn = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
+  const ofNode = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
   const leases = await tx
     .select()
     .from(holds)
-    .where(and(isOwn, isNull(holds.closedAt)))
+    .where(and(ofNode, isNull(holds.closedAt)))
     .orderBy(asc(holds.sessionId))
     .for("update");
   for (const { sessionId, accountId, openMicros: micros } of leases) {

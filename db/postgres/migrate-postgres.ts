@@ -58,10 +58,10 @@ function checkKnown(last: number | undefined, folder: string): void {
 
 /** When the database's last migration was written, which is its name in the journal. */
 async function lastMigration(client: SQL): Promise<number | undefined> {
-  const [current] = (await client`SELECT to_regclass(${table}::text) IS NOT NULL AS is_there`) as unknown as [
+  const [journal] = (await client`SELECT to_regclass(${table}::text) IS NOT NULL AS is_there`) as unknown as [
     { readonly is_there: boolean },
   ];
-  if (!current.is_there) return undefined;
+  if (!journal.is_there) return undefined;
   const [row] = (await client.unsafe(`SELECT max(created_at) AS last FROM ${table}`)) as unknown as [
     { readonly last: string | null },
   ];

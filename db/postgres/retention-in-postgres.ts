@@ -242,8 +242,8 @@ async function expireValues(
 }
 
 async function dueIds(tx: Db, { which, order }: DueSessions, max: number): Promise<readonly string[]> {
-  const row = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
-  return (await row).map(({ id }) => id);
+  const query = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
+  return (await query).map(({ id }) => id);
 }
 
 async function removeRows(tx: Db, ids: readonly string[], at: number): Promise<void> {
@@ -255,8 +255,8 @@ async function removeRows(tx: Db, ids: readonly string[], at: number): Promise<v
 /** Answers the types of those that are gone. */
 async function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): Promise<string[]> {
   const { id, type } = sessionEvents;
-  const row = tx.select({ id }).from(sessionEvents).where(which).limit(rowsMax);
-  const gone = await tx.delete(sessionEvents).where(inArray(id, row)).returning({ type });
+  const query = tx.select({ id }).from(sessionEvents).where(which).limit(rowsMax);
+  const gone = await tx.delete(sessionEvents).where(inArray(id, query)).returning({ type });
   return gone.map((event) => event.type);
 }
 
@@ -280,11 +280,11 @@ async function remove(
 }
 
 async function count(tx: Db, id: string, more: Partial<ErasedCounts>): Promise<void> {
-  const isOwn = eq(erasures.id, id);
-  const [row] = await tx.select({ counts: erasures.counts }).from(erasures).where(isOwn).for("update");
+  const isIt = eq(erasures.id, id);
+  const [row] = await tx.select({ counts: erasures.counts }).from(erasures).where(isIt).for("update");
   if (row !== undefined)
     await tx
       .update(erasures)
       .set({ counts: addCounts(row.counts, more) })
-      .where(isOwn);
+      .where(isIt);
 }

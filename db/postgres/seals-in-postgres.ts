@@ -51,10 +51,10 @@ export function sealsIn(pg: Connections): SealStore {
 
 /** Result of `fingerprint` for a database that may have no tables yet. */
 export async function storedFingerprint(client: SQL): Promise<string | undefined> {
-  const [current] = (await client`SELECT to_regclass('meta') IS NOT NULL AS is_there`) as unknown as [
+  const [metaTable] = (await client`SELECT to_regclass('meta') IS NOT NULL AS is_there`) as unknown as [
     { readonly is_there: boolean },
   ];
-  if (!current.is_there) return undefined;
+  if (!metaTable.is_there) return undefined;
   const [row] = (await client`SELECT value FROM meta WHERE key = ${key}`) as unknown as [
     { readonly value: string }?,
   ];

@@ -55,8 +55,8 @@ async function settleAtOnce(db: Db, settling: SettlingSession): Promise<SettledS
 /** The end of a session, and its post-processing, update lists and sums in the same transaction. */
 async function settleCall(tx: Db, settling: SettlingSession): Promise<SettledSession> {
   if (!isOfEnd(settling)) return settleOne(tx, settling);
-  const isOwn = eq(sessions.id, settling.id);
-  const [before] = await tx.select().from(sessions).where(isOwn).for("no key update");
+  const isIt = eq(sessions.id, settling.id);
+  const [before] = await tx.select().from(sessions).where(isIt).for("no key update");
   const settled = await settleOne(tx, settling);
   if (before !== undefined && !settled.moved) await summarise(tx, before, settling.patch);
   return settled;
@@ -100,9 +100,9 @@ export function sessionsIn(pg: Connections): SessionStore {
       }),
     async byToken(tokenHash) {
       const { id, accountId, home, status } = sessions;
-      const isKnown = eq(sessions.tokenHash, tokenHash);
+      const hasToken = eq(sessions.tokenHash, tokenHash);
       return (
-        await pg.run((db) => db.select({ id, accountId, home, status }).from(sessions).where(isKnown))
+        await pg.run((db) => db.select({ id, accountId, home, status }).from(sessions).where(hasToken))
       )[0];
     },
     adopt: (adoption) => pg.transact((tx) => adopt(tx, adoption)),
@@ -287,12 +287,12 @@ async function adopt(
   { id, from, home }: Parameters<SessionStore["adopt"]>[0],
 ): Promise<AdoptedSession | undefined> {
   const isThere = from === null ? isNull(sessions.home) : eq(sessions.home, from);
-  const isOwn = eq(sessionSnapshots.sessionId, id);
+  const ofSession = eq(sessionSnapshots.sessionId, id);
   const isKept = exists(
     tx
       .select({ one: sql`1` })
       .from(sessionSnapshots)
-      .where(isOwn),
+      .where(ofSession),
   );
   const open = and(eq(sessions.id, id), isThere, ne(sessions.status, "ended"), isKept);
   const [row] = await tx.update(sessions).set({ home }).where(open).returning();
@@ -301,7 +301,7 @@ async function adopt(
     .select({ data: sessionSnapshots.data, openMicros: holds.openMicros })
     .from(sessionSnapshots)
     .leftJoin(holds, eq(holds.sessionId, sessionSnapshots.sessionId))
-    .where(isOwn);
+    .where(ofSession);
   assert(kept !== undefined, "only the end of a session takes what is kept of it");
   return { row, snapshot: kept.data, openMicros: kept.openMicros ?? 0 };
 }
@@ -317,11 +317,11 @@ function eventsOf(tx: Db, sessionId: string): Promise<readonly StoredSessionEven
 /** Locks all that it will change before it changes any of it, in the order in which everyone does. */
 async function sweep(tx: Db, { at, ...which }: SweepOrder): Promise<Swept> {
   const homes = "homes" in which ? which.homes : [];
-  const listed = homes.filter((home) => home !== null);
+  const nodeIds = homes.filter((home) => home !== null);
   const theirs =
     "ids" in which
       ? and(eq(sessions.home, which.home), inArray(sessions.id, [...which.ids]))
-      : or(inArray(sessions.home, listed), homes.includes(null) ? isNull(sessions.home) : undefined);
+      : or(inArray(sessions.home, nodeIds), homes.includes(null) ? isNull(sessions.home) : undefined);
   const left = await tx
     .select()
     .from(sessions)
@@ -336,7 +336,7 @@ async function sweep(tx: Db, { at, ...which }: SweepOrder): Promise<Swept> {
     .orderBy(asc(holds.sessionId))
     .for("update");
   // First: borrowed money pays for use.
-  for (const home of listed) await endLeases(tx, home, at);
+  for (const home of nodeIds) await endLeases(tx, home, at);
   await allDone(
     left.map(async (row) => {
       const { id, home, costMicros: totalMicros } = row;
@@ -346,7 +346,7 @@ async function sweep(tx: Db, { at, ...which }: SweepOrder): Promise<Swept> {
     }),
   );
   if (homes.includes(null)) await settleForgotten(tx, at);
-  const claimed = inArray(hookDeliveries.claimedBy, listed);
+  const claimed = inArray(hookDeliveries.claimedBy, nodeIds);
   await tx.update(hookDeliveries).set({ claimedBy: null, claimedUntil: null }).where(claimed);
   const open = left.filter(({ status }) => status !== "ended");
   return { sessions: open.length, withHooks: left.flatMap(crashedWithHooks) };

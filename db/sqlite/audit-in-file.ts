@@ -114,8 +114,8 @@ function setCrown(tx: Db, crown: AuditCrown): void {
 /** A transaction, or a part of the one it is called in: entries and what they tell of are written together. */
 export function appendEntries(db: Db, drafts: readonly AuditDraft[]): void {
   db.transaction((tx) => {
-    for (const [chain, ownAuditDrafts] of Map.groupBy(drafts, (draft) => draft.chain)) {
-      const rows = linked(headOf(tx, chain) ?? emptyHead, ownAuditDrafts);
+    for (const [chain, chainDrafts] of Map.groupBy(drafts, (draft) => draft.chain)) {
+      const rows = linked(headOf(tx, chain) ?? emptyHead, chainDrafts);
       const { number, hash } = rows.at(-1) ?? emptyHead;
       tx.insert(auditEntries)
         .values([...rows])

@@ -13,8 +13,8 @@ export function summarise(tx: Db, before: SessionRow, patch: SessionPatch): void
   if (change === undefined) return;
   const { accountId, day } = change;
   const { type, data } = sessionEvents;
-  const isOwn = eq(sessionEvents.sessionId, before.id);
-  const events = tx.select({ type, data }).from(sessionEvents).where(isOwn).orderBy(sessionEvents.id).all();
+  const ofCall = eq(sessionEvents.sessionId, before.id);
+  const events = tx.select({ type, data }).from(sessionEvents).where(ofCall).orderBy(sessionEvents.id).all();
   index(tx, before, termsOf(accountId, events));
   const of = { accountId, day, flowId: before.flowId ?? "", revision: before.flowRevision ?? 0 };
   if (change.type === "finished") {
@@ -77,8 +77,8 @@ function sumOf(table: typeof callDays | typeof callFlowDays, more: Figures) {
 function index(tx: Db, { id, createdAt }: SessionRow, terms: readonly string[]): void {
   if (terms.length === 0) return forgetWords(tx, [id]);
   const set = { terms: terms.join(" ") };
-  const cached = tx.update(callWords).set(set).where(eq(callWords.sessionId, id)).returning().get();
-  if (cached !== undefined) return;
+  const updated = tx.update(callWords).set(set).where(eq(callWords.sessionId, id)).returning().get();
+  if (updated !== undefined) return;
   const from = createdAt * numbersPerMs;
   const { number } = callWords;
   const sameMs = and(sql`${number} >= ${from}`, sql`${number} < ${from + numbersPerMs}`);

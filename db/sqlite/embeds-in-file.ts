@@ -84,17 +84,17 @@ function isValid(key: EmbedKey) {
 
 function useOf(tx: Db, embedId: string, at: number): EmbedUse {
   const { hour, day } = embedWindows(at);
-  const isOwn = eq(embedSessions.embedId, embedId);
+  const ofEmbed = eq(embedSessions.embedId, embedId);
   const begun = tx
     .select({ sessions: count() })
     .from(embedSessions)
-    .where(and(isOwn, gt(embedSessions.at, hour)))
+    .where(and(ofEmbed, gt(embedSessions.at, hour)))
     .get();
   const taken = tx
     .select({ ms: sql<number>`coalesce(sum(${reservedMs(sessions)}), 0)` })
     .from(embedSessions)
     .innerJoin(sessions, eq(sessions.id, embedSessions.sessionId))
-    .where(and(isOwn, gte(embedSessions.at, day)))
+    .where(and(ofEmbed, gte(embedSessions.at, day)))
     .get();
   return { sessions: begun?.sessions ?? 0, reservedMs: taken?.ms ?? 0 };
 }
@@ -135,7 +135,7 @@ export function noteBegun(tx: Db, begun: BegunInPage & Minute): void {
 
 /** Whether a session may have one more minute: each that was begun in no page. */
 export function mayGoOn(tx: Db, { sessionId, micros, at }: Minute): boolean {
-  const isOwn = eq(embedSessions.sessionId, sessionId);
-  const begun = tx.select({ embedId: embedSessions.embedId }).from(embedSessions).where(isOwn).get();
+  const ofSession = eq(embedSessions.sessionId, sessionId);
+  const begun = tx.select({ embedId: embedSessions.embedId }).from(embedSessions).where(ofSession).get();
   return begun === undefined || refusalOf(tx, { ...begun, at, ms: minuteMs, micros }) === undefined;
 }

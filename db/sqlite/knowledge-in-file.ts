@@ -69,16 +69,16 @@ export function knowledgeIn({ durable: db, live, erase }: DataFile): KnowledgeSt
 /** False when it has been removed meanwhile. */
 function extend(tx: Db, key: SourceKey, part: PassageSlice): boolean {
   const { slice, from = 0, passages, terms, termCount } = part;
-  const { terms: counted, bytes } = knowledgeSources;
+  const { terms: termsColumn, bytes } = knowledgeSources;
   const changed = tx
     .update(knowledgeSources)
-    .set({ terms: sql`${counted} + ${termCount}`, bytes: sql`${bytes} + ${sliceBytes(part)}` })
+    .set({ terms: sql`${termsColumn} + ${termCount}`, bytes: sql`${bytes} + ${sliceBytes(part)}` })
     .where(isSource(key))
     .returning({ id: knowledgeSources.id })
     .get();
   if (changed === undefined) return false;
-  const ownPart = { sourceId: key.id, slice };
-  for (const part of inParts(passages.map((passage, at) => ({ ...ownPart, place: from + at, ...passage }))))
+  const sliceKey = { sourceId: key.id, slice };
+  for (const part of inParts(passages.map((passage, at) => ({ ...sliceKey, place: from + at, ...passage }))))
     tx.insert(knowledgePassages).values(part).run();
   // One statement with one parameter: thousands of rows as drizzle writes them take ten times as long.
   const rows = JSON.stringify(terms.map(([term, postings]) => [term, Buffer.from(postings).toString("hex")]));

@@ -169,11 +169,11 @@ export function lease(db: Db, { accountId, nodeId, micros, at }: Lease): number 
 /** Returns the loans of a node that is gone. */
 export function endLeases(tx: Db, nodeId: string, at: number): void {
   // `_` ends the node's id, and "`" comes right after it.
-  const isOwn = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
+  const ofNode = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
   for (const { sessionId, accountId, openMicros } of tx
     .select()
     .from(holds)
-    .where(and(isOwn, isNull(holds.closedAt)))
+    .where(and(ofNode, isNull(holds.closedAt)))
     .all()) {
     if (openMicros > 0) takeFromHold(tx, "release", { accountId, sessionId, micros: openMicros, at });
     tx.update(holds).set({ closedAt: at }).where(eq(holds.sessionId, sessionId)).run();

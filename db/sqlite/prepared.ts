@@ -8,8 +8,8 @@ export function prepared<S>(make: (db: Db) => S): (db: Db) => S {
   return (db) => {
     // Session shared by a connection and its transactions; the library does not type it.
     const { session } = db as unknown as { readonly session: object };
-    const result = made.get(session) ?? make(db);
-    made.set(session, result);
-    return result;
+    const statement = made.get(session) ?? make(db);
+    made.set(session, statement);
+    return statement;
   };
 }

@@ -258,8 +258,8 @@ function expireValues(
 }
 
 function dueIds(tx: Db, { which, order }: DueSessions, max: number): readonly string[] {
-  const row = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
-  return row.all().map(({ id }) => id);
+  const query = tx.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(order)).limit(max);
+  return query.all().map(({ id }) => id);
 }
 
 function removeRows(tx: Db, ids: readonly string[], at: number): void {

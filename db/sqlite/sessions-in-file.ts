@@ -72,8 +72,8 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
     },
     async byToken(tokenHash) {
       const { id, accountId, home, status } = sessions;
-      const isKnown = eq(sessions.tokenHash, tokenHash);
-      return db.select({ id, accountId, home, status }).from(sessions).where(isKnown).get();
+      const hasToken = eq(sessions.tokenHash, tokenHash);
+      return db.select({ id, accountId, home, status }).from(sessions).where(hasToken).get();
     },
     async adopt(adoption) {
       return db.transaction((tx) => adopt(tx, adoption), immediate);
@@ -179,8 +179,8 @@ interface Patching {
 /** False when the session has another home. */
 function patch(tx: Db, { id, home, set }: Patching): boolean {
   const isThere = home === null ? isNull(sessions.home) : eq(sessions.home, home);
-  const isOwn = and(eq(sessions.id, id), isThere);
-  return tx.update(sessions).set(set).where(isOwn).returning({ id: sessions.id }).get() !== undefined;
+  const isIt = and(eq(sessions.id, id), isThere);
+  return tx.update(sessions).set(set).where(isIt).returning({ id: sessions.id }).get() !== undefined;
 }
 
 /** Late events of an erased session are left out. */
@@ -219,11 +219,11 @@ function sweep(tx: Db, { at, ...which }: SweepOrder): Swept {
   const homes = "homes" in which ? which.homes : [];
   // First: borrowed money pays for use.
   for (const home of homes) if (home !== null) endLeases(tx, home, at);
-  const listed = homes.filter((home) => home !== null);
+  const nodeIds = homes.filter((home) => home !== null);
   const theirs =
     "ids" in which
       ? and(eq(sessions.home, which.home), inArray(sessions.id, [...which.ids]))
-      : or(inArray(sessions.home, listed), homes.includes(null) ? isNull(sessions.home) : undefined);
+      : or(inArray(sessions.home, nodeIds), homes.includes(null) ? isNull(sessions.home) : undefined);
   // Two looks, each at an index of its own.
   const open = tx
     .select()
@@ -241,7 +241,7 @@ function sweep(tx: Db, { at, ...which }: SweepOrder): Swept {
     tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, id)).run();
   }
   if (homes.includes(null)) settleForgotten(tx, at);
-  const claimed = inArray(hookDeliveries.claimedBy, listed);
+  const claimed = inArray(hookDeliveries.claimedBy, nodeIds);
   tx.update(hookDeliveries).set({ claimedBy: null, claimedUntil: null }).where(claimed).run();
   return { sessions: open.length, withHooks: left.flatMap(crashedWithHooks) };
 }

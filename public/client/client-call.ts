@@ -151,11 +151,11 @@ export class ClientCall implements published.Call {
     }
     const [before, shown] = [this.#state, this.#shown];
     this.#state = step(before, event);
-    const transcriptEntries = this.#state.transcript;
+    const { transcript } = this.#state;
     const error = event.type === "over" ? errorOf(event.end) : warningOf(event);
     this.#shown = {
       state: viewOf(this.#state, this.#transport),
-      transcript: transcriptEntries === before.transcript ? shown.transcript : linesOf(transcriptEntries),
+      transcript: transcript === before.transcript ? shown.transcript : linesOf(transcript),
       error: error ?? shown.error,
     };
     if (event.type === "opened") for (const act of this.#waiting.splice(0)) act();

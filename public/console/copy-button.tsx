@@ -12,7 +12,7 @@ interface Copying {
 }
 
 export function useCopying(): Copying {
-  const [spoken, say] = useState<string>();
+  const [message, say] = useState<string>();
   const [byHand, setByHand] = useState<string>();
   const copy = async (text: string): Promise<void> => {
     try {
@@ -25,7 +25,7 @@ export function useCopying(): Copying {
       setByHand(text);
     }
   };
-  return { copy, said: spoken, byHand };
+  return { copy, said: message, byHand };
 }
 
 interface CopyProps {

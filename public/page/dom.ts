@@ -2,8 +2,8 @@
 
 /** An element of the page by its id. Throws when it is missing or of another kind. */
 export function need<T extends HTMLElement>(id: string, kind: new () => T): T {
-  const match = document.getElementById(id);
-  if (match instanceof kind) return match;
+  const element = document.getElementById(id);
+  if (element instanceof kind) return element;
   throw new Error(`The page has no ${kind.name} with the id ${id}`);
 }
 

@@ -7,20 +7,20 @@ export function valueOf(value: unknown, name: string): unknown {
 
 /** The field's value; undefined when it is missing or no string. */
 export function textOf(value: unknown, name: string): string | undefined {
-  const result = valueOf(value, name);
-  return typeof result === "string" ? result : undefined;
+  const field = valueOf(value, name);
+  return typeof field === "string" ? field : undefined;
 }
 
 /** The field's value; undefined when it is missing or no number. */
 export function numberOf(value: unknown, name: string): number | undefined {
-  const result = valueOf(value, name);
-  return typeof result === "number" ? result : undefined;
+  const field = valueOf(value, name);
+  return typeof field === "number" ? field : undefined;
 }
 
 /** The field's value; empty when it is missing or no array. */
 export function listOf(value: unknown, name: string): readonly unknown[] {
-  const result = valueOf(value, name);
-  return Array.isArray(result) ? result : [];
+  const field = valueOf(value, name);
+  return Array.isArray(field) ? field : [];
 }
 
 /** An advice for programs at the end of a sentence, such as ": GET /v1/flows lists them." */

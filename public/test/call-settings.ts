@@ -91,12 +91,12 @@ export class CallSettingsView {
 
   /** Browsers reveal device names only after permission. With fewer than two microphones the list is hidden. */
   async listDevices(inUse: string | undefined): Promise<void> {
-    const matches = await microphones();
-    this.#deviceField.hidden = matches.length < 2;
-    if (matches.length < 2) return;
+    const devices = await microphones();
+    this.#deviceField.hidden = devices.length < 2;
+    if (devices.length < 2) return;
     const kept = this.#device.value === "" ? (inUse ?? "") : this.#device.value;
     this.#device.replaceChildren(
-      ...matches.map(({ id, name }) => {
+      ...devices.map(({ id, name }) => {
         const option = make("option", "", name);
         option.value = id;
         option.selected = id === kept;
@@ -115,10 +115,10 @@ function assistantInWords({ model }: Capabilities): string {
 export async function readCapabilities(): Promise<Capabilities | undefined> {
   try {
     const response = await fetch("/capabilities");
-    const spoken: unknown = await response.json();
-    const stt = valueOf(valueOf(spoken, "stt"), "provider");
-    const provider = valueOf(valueOf(spoken, "llm"), "provider");
-    const model = valueOf(valueOf(spoken, "llm"), "model");
+    const answer: unknown = await response.json();
+    const stt = valueOf(valueOf(answer, "stt"), "provider");
+    const provider = valueOf(valueOf(answer, "llm"), "provider");
+    const model = valueOf(valueOf(answer, "llm"), "model");
     return {
       speech: stt !== "none",
       model: provider === "builtin" ? undefined : String(model),

@@ -54,12 +54,12 @@ function waterfall(turn: TurnTimes, scale: number): HTMLElement {
     row.title = `${name}: ${meaning}`;
     return row;
   });
-  const spoken =
+  const quote =
     turn.said === "" ? make("p", "said unheard", notUnderstood) : make("p", "said", `“${turn.said}”`);
   return make(
     "div",
     "waterfall",
-    spoken,
+    quote,
     total,
     make("p", "hint", `${from} ${until}`),
     make("ol", "", ...rows),
@@ -67,11 +67,11 @@ function waterfall(turn: TurnTimes, scale: number): HTMLElement {
 }
 
 function line(turn: TurnTimes, scale: number): HTMLElement {
-  const spoken = make("span", "span-name", turn.said === "" ? notUnderstood : turn.said);
+  const label = make("span", "span-name", turn.said === "" ? notUnderstood : turn.said);
   return make(
     "li",
     "span-row",
-    spoken,
+    label,
     bar(spansOf(turn), scale),
     make("span", "span-ms", `${totalOf(turn)}`),
   );

@@ -86,10 +86,10 @@ const statuses = { new: "written", "in-progress": "speaking", completed: "spoken
 export function updateSentence(transcript: Transcript, output: SentenceOutput): Transcript {
   const { segment_id: segment, text, spoken_status } = output;
   const sentence: TranscriptSentence = { segment, text, status: statuses[spoken_status] };
-  const current = entryOf(transcript, segment);
-  if (current !== undefined) {
-    const sentences = current.sentences.map((one) => (one.segment === segment ? sentence : one));
-    return replaced(transcript, { ...current, sentences });
+  const agentEntry = entryOf(transcript, segment);
+  if (agentEntry !== undefined) {
+    const sentences = agentEntry.sentences.map((one) => (one.segment === segment ? sentence : one));
+    return replaced(transcript, { ...agentEntry, sentences });
   }
   const open = transcript.findLast((entry) => entry.who === "agent");
   // After an entry of the caller the agent's sentences form a new entry.
@@ -148,6 +148,6 @@ export function asText(transcript: Transcript): string {
 
 /** Words of the agent in an entry, without the unheard part; `cut` follows each sentence that was cut off. */
 export function heardWords({ sentences }: AgentEntry, cut = ""): string {
-  const lines = sentences.map(({ status, text, heard }) => (status === "cut" ? `${heard}${cut}` : text));
-  return lines.filter((text) => text !== cut && text !== "").join(" ");
+  const texts = sentences.map(({ status, text, heard }) => (status === "cut" ? `${heard}${cut}` : text));
+  return texts.filter((text) => text !== cut && text !== "").join(" ");
 }

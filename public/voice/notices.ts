@@ -77,8 +77,8 @@ export function noticeOf(end: CallEnd, here: PageAddress, flowId?: string): Noti
         remedies: ["again"],
       };
     case "ended": {
-      const result = endings[end.reason];
-      return result === undefined ? undefined : { ...result, remedies: ["again"] };
+      const ending = endings[end.reason];
+      return ending === undefined ? undefined : { ...ending, remedies: ["again"] };
     }
   }
 }

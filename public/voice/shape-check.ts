@@ -21,11 +21,11 @@ function isOfType(value: unknown, { type, items, required = [], properties = {} 
       return Array.isArray(value) && (items === undefined || value.every((each) => fits(each, items)));
     case "object": {
       if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-      const match = value as Readonly<Record<string, unknown>>;
+      const fields = value as Readonly<Record<string, unknown>>;
       return (
-        required.every((name) => Object.hasOwn(match, name)) &&
+        required.every((name) => Object.hasOwn(fields, name)) &&
         Object.entries(properties).every(
-          ([name, shape]) => !Object.hasOwn(match, name) || fits(match[name], shape),
+          ([name, shape]) => !Object.hasOwn(fields, name) || fits(fields[name], shape),
         )
       );
     }

@@ -42,9 +42,9 @@ export function suggestionsOf(expected: Expectations, agentSaid: string): Sugges
 
 /** The phrases that occur in a text, in the order of the text. */
 function mentioned(phrases: readonly string[], text: string): readonly string[] {
-  const spoken = words(text);
+  const textWords = words(text);
   return phrases
-    .map((phrase) => ({ phrase, at: spoken.indexOf(words(phrase)) }))
+    .map((phrase) => ({ phrase, at: textWords.indexOf(words(phrase)) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)
     .map(({ phrase }) => phrase);

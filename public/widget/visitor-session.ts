@@ -34,12 +34,12 @@ export async function beginSession({ origin, token, flow, context }: Embed): Pro
   const url = new URL(`/v1/embeds/${encodeURIComponent(token)}/sessions`, origin);
   if (flow !== undefined) url.searchParams.set("flow_id", flow);
   // Without a body a browser asks nothing beforehand.
-  const spoken = context !== undefined && {
+  const content = context !== undefined && {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ context }),
   };
   const signal = AbortSignal.timeout(answerMsMax);
-  const response = await fetch(url, { method: "POST", signal, ...spoken }).catch(() => undefined);
+  const response = await fetch(url, { method: "POST", signal, ...content }).catch(() => undefined);
   const answer = (await response?.json().catch(() => undefined)) as Answer | undefined;
   if (response?.ok === true && typeof answer?.ws_url === "string")
     return { url: answer.ws_url, isRecorded: answer.recorded === true };

@@ -54,9 +54,9 @@ export const wordNames: readonly string[] = [...Object.keys(buttons), "silent"];
 export class WidgetWords {
   readonly #words: Words;
 
-  /** `language` as in `lang="de-AT"`; one without words here is English but for what `own` brings. */
-  constructor(language: string, ownPart: Readonly<Record<string, string>> = {}) {
-    this.#words = { ...english, ...widgetWords[language.slice(0, 2).toLowerCase()], ...ownPart };
+  /** `language` as in `lang="de-AT"`; one without words here is English but for what `texts` brings. */
+  constructor(language: string, texts: Readonly<Record<string, string>> = {}) {
+    this.#words = { ...english, ...widgetWords[language.slice(0, 2).toLowerCase()], ...texts };
   }
 
   of(name: Button | `turn/${Turn}`): string {

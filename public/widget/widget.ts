@@ -201,7 +201,7 @@ function dress({ panel, host, embed }: Dressed, given: AgentBrand): void {
     if (brand.name !== undefined) host.ariaLabel = brand.name;
   };
   wear(given);
-  void fetchBrand(embed.origin, embed.token).then((ownAgentBrand) => wear(beyond(given, ownAgentBrand)));
+  void fetchBrand(embed.origin, embed.token).then((brand) => wear(beyond(given, brand)));
 }
 
 interface HostLook {

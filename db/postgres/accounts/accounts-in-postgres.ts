@@ -243,14 +243,14 @@ export function keysIn(pg: Connections): KeyStore {
       return rows.length > 0;
     },
     async use(hash, { at, notedEveryMs, from }) {
-      const isKnown = and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt), isNull(accounts.closedAt));
+      const live = and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt), isNull(accounts.closedAt));
       const { id, accountId, lastUsedAt } = apiKeys;
       const [key] = await pg.run((db) =>
         db
           .select({ id, accountId, lastUsedAt })
           .from(apiKeys)
           .innerJoin(accounts, eq(accounts.id, accountId))
-          .where(isKnown),
+          .where(live),
       );
       if (key === undefined) return undefined;
       const owner = { accountId: key.accountId, keyId: key.id };

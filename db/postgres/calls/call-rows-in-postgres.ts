@@ -14,8 +14,8 @@ export async function summarise(tx: Db, before: SessionRow, patch: SessionPatch)
   if (change === undefined) return;
   const { accountId, day } = change;
   const { type, data } = sessionEvents;
-  const isOwn = eq(sessionEvents.sessionId, before.id);
-  const events = await tx.select({ type, data }).from(sessionEvents).where(isOwn).orderBy(sessionEvents.id);
+  const ofCall = eq(sessionEvents.sessionId, before.id);
+  const events = await tx.select({ type, data }).from(sessionEvents).where(ofCall).orderBy(sessionEvents.id);
   await index(tx, before, termsOf(accountId, events));
   const summed = { accountId, day, flowId: before.flowId ?? "", revision: before.flowRevision ?? 0 };
   if (change.type === "finished") {
@@ -78,8 +78,8 @@ async function index(tx: Db, { id, createdAt }: SessionRow, terms: readonly stri
   if (terms.length === 0) return forgetWords(tx, [id]);
   const set = { terms: terms.join(" ") };
   const { number, sessionId } = callWords;
-  const listed = await tx.update(callWords).set(set).where(eq(sessionId, id)).returning({ number });
-  if (listed.length > 0) return;
+  const updated = await tx.update(callWords).set(set).where(eq(sessionId, id)).returning({ number });
+  if (updated.length > 0) return;
   const from = createdAt * numbersPerMs;
   const sameMs = and(sql`${number} >= ${from}`, sql`${number} < ${from + numbersPerMs}`);
   // Another node may take the same one: then it is there when this comes to it, and the next is tried.

@@ -29,8 +29,8 @@ export function callsIn(pg: Connections): CallStore {
     remark: ({ accountId, sessionId }, { note, tags }) =>
       pg.transact(async (tx) => {
         const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
-        const match = tx.select({ hasWords: sessions.hasWords }).from(sessions).where(isOwn);
-        const [row] = await match.for("no key update");
+        const query = tx.select({ hasWords: sessions.hasWords }).from(sessions).where(isOwn);
+        const [row] = await query.for("no key update");
         if (row === undefined) return false;
         if (typeof note === "string" && row.hasWords === 0) return "expired";
         if (note !== undefined) await tx.update(sessions).set({ note }).where(isOwn);

@@ -27,9 +27,9 @@ export async function writeDown(
   const { sessionId, event, lastError, isKept, rowsMax } = outcome;
   const { hasWords, hasValues } = sessions;
   const there = tx.select({ hasWords, hasValues }).from(sessions).where(eq(sessions.id, sessionId));
-  const [ownPart] = await there.for("key share");
-  if (ownPart === undefined) return;
-  const body = isKept && ownPart.hasWords === 1 && ownPart.hasValues === 1 ? delivery.body : null;
+  const [session] = await there.for("key share");
+  if (session === undefined) return;
+  const body = isKept && session.hasWords === 1 && session.hasValues === 1 ? delivery.body : null;
   const sent = { id, accountId, sessionId, queue, url, signer, messageId, event, body };
   const row = { ...sent, attempts: attempts + 1, lastError, doneAt: at };
   await tx.insert(doneDeliveries).values(row).onConflictDoNothing();
@@ -62,8 +62,8 @@ export async function takeBack(
 }
 
 export async function forgetBodies(tx: Db, sessionIds: readonly string[]): Promise<void> {
-  const isOwn = inArray(doneDeliveries.sessionId, [...sessionIds]);
-  await tx.update(doneDeliveries).set({ body: null }).where(isOwn);
+  const ofSessions = inArray(doneDeliveries.sessionId, [...sessionIds]);
+  await tx.update(doneDeliveries).set({ body: null }).where(ofSessions);
 }
 
 export async function forgetBodiesOf(tx: Db, { accountId, signer }: Signer): Promise<void> {

@@ -78,16 +78,16 @@ function isValid(key: EmbedKey) {
 
 async function useOf(tx: Db, embedId: string, at: number): Promise<EmbedUse> {
   const { hour, day } = embedWindows(at);
-  const isOwn = eq(embedSessions.embedId, embedId);
+  const ofEmbed = eq(embedSessions.embedId, embedId);
   const [begun] = await tx
     .select({ sessions: count() })
     .from(embedSessions)
-    .where(and(isOwn, gt(embedSessions.at, hour)));
+    .where(and(ofEmbed, gt(embedSessions.at, hour)));
   const [taken] = await tx
     .select({ ms: sql<string>`coalesce(sum(${reservedMs(sessions)}), 0)` })
     .from(embedSessions)
     .innerJoin(sessions, eq(sessions.id, embedSessions.sessionId))
-    .where(and(isOwn, gte(embedSessions.at, day)));
+    .where(and(ofEmbed, gte(embedSessions.at, day)));
   return { sessions: begun?.sessions ?? 0, reservedMs: Number(taken?.ms ?? 0) };
 }
 
@@ -113,8 +113,8 @@ export async function noteBegun(tx: Db, begun: BegunInPage & Minute): Promise<Be
 }
 
 export async function isEmbedded(db: Db, sessionId: string): Promise<boolean> {
-  const isOwn = eq(embedSessions.sessionId, sessionId);
-  return (await db.select({ id: embedSessions.embedId }).from(embedSessions).where(isOwn)).length > 0;
+  const ofSession = eq(embedSessions.sessionId, sessionId);
+  return (await db.select({ id: embedSessions.embedId }).from(embedSessions).where(ofSession)).length > 0;
 }
 
 /** Whether it may have one more minute. Sessions that ask in the same moment do not wait for each other, and may each get it. */

@@ -7,7 +7,7 @@ export const troubles = ["network", "provider", "tool", "other"] as const;
 export type Trouble = (typeof troubles)[number];
 
 function troubleIn(text: string | undefined): Trouble | undefined {
-  return troubles.find((current) => current === text);
+  return troubles.find((trouble) => trouble === text);
 }
 
 export interface CallEntry {

@@ -47,13 +47,13 @@ export function recordIn(body: unknown): CallRecord {
   const turns = listOf(body, "latency").map(turnOf);
   const onEnd = valueOf(body, "on_end");
   return {
-    lines: listOf(body, "transcript").map((spoken) => ({
-      isAgent: textOf(spoken, "role") === "agent",
-      text: textOf(spoken, "text") ?? "",
-      atSeconds: numberOf(spoken, "at_secs") ?? 0,
-      by: textOf(spoken, "by"),
-      wasInterrupted: valueOf(spoken, "interrupted") === true,
-      wasUnanswered: valueOf(spoken, "unanswered") === true,
+    lines: listOf(body, "transcript").map((line) => ({
+      isAgent: textOf(line, "role") === "agent",
+      text: textOf(line, "text") ?? "",
+      atSeconds: numberOf(line, "at_secs") ?? 0,
+      by: textOf(line, "by"),
+      wasInterrupted: valueOf(line, "interrupted") === true,
+      wasUnanswered: valueOf(line, "unanswered") === true,
     })),
     turns,
     scaleMs: Math.max(scaleMsMin, ...turns.map(({ totalMs }) => totalMs)),

@@ -51,9 +51,9 @@ function Stages({
   readonly turn: TurnRow;
   readonly scaleMs: number;
 }): ReactNode {
-  const text = spans.map(({ kind, fromMs, toMs }) => `${words.stages[kind]} ${toMs - fromMs} ms`).join(", ");
+  const label = spans.map(({ kind, fromMs, toMs }) => `${words.stages[kind]} ${toMs - fromMs} ms`).join(", ");
   return (
-    <span className="span-track" role="img" aria-label={text} title={text}>
+    <span className="span-track" role="img" aria-label={label} title={label}>
       {spans.map(({ kind, fromMs, toMs }) => (
         <span
           key={kind}

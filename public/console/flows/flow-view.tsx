@@ -44,15 +44,15 @@ export function FlowView({ flowId }: { readonly flowId: string }): ReactNode {
       </ViewHead>
       <Answered answer={revisions}>
         {(body) => {
-          const revisions = revisionsIn(body);
+          const flowRevisions = revisionsIn(body);
           return (
             <>
-              <LiveCard known={revisions} act={act} publish={publish} />
-              <RevisionTable known={revisions} publish={publish} compare={compare} />
+              <LiveCard known={flowRevisions} act={act} publish={publish} />
+              <RevisionTable known={flowRevisions} publish={publish} compare={compare} />
               {compared !== undefined && (
                 <DiffView
                   path={path}
-                  revisions={revisions.all.map(({ number }) => number)}
+                  revisions={flowRevisions.all.map(({ number }) => number)}
                   from={compared[0]}
                   to={compared[1]}
                   choose={(from, to) => compare([from, to])}

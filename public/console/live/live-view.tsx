@@ -60,9 +60,9 @@ export function LiveCallView({ callId }: { readonly callId: string }): ReactNode
         {body !== undefined && <span className="soft time">{durationText(callIn(body).durationMs)}</span>}
       </ViewHead>
       <Answered answer={answer}>
-        {(result) => (
+        {(call) => (
           <div className="columns">
-            <SaidLines record={recordIn(result)} isLive={!isOver} loaded={undefined} />
+            <SaidLines record={recordIn(call)} isLive={!isOver} loaded={undefined} />
             {isOver ? (
               <Card title={words.live.over}>
                 <a className="button" href={addressOf("calls", { id: callId })}>

@@ -24,10 +24,10 @@ export function ConfirmView({ access, link, done }: ConfirmProps): ReactNode {
   }, [isConfirmed]);
   const submit = async (): Promise<void> => {
     setBusy(true);
-    const result = await access.confirm(link.token);
+    const refusal = await access.confirm(link.token);
     setBusy(false);
-    setProblem(result);
-    setConfirmed(result === undefined);
+    setProblem(refusal);
+    setConfirmed(refusal === undefined);
   };
   const text = words.signIn;
   return (

@@ -24,10 +24,10 @@ export function ForgottenView({ access, email: typed, back }: ForgottenProps): R
   useEffect(() => (isAsked ? title.current?.focus() : email.current?.select()), [isAsked]);
   const submit = async (): Promise<void> => {
     setBusy(true);
-    const result = await access.mailPassword(email.current?.value.trim() ?? "");
+    const refusal = await access.mailPassword(email.current?.value.trim() ?? "");
     setBusy(false);
-    setProblem(result);
-    if (result === undefined) setAsked(true);
+    setProblem(refusal);
+    if (refusal === undefined) setAsked(true);
     else email.current?.select();
   };
   const text = words.signIn;

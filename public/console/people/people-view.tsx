@@ -151,17 +151,17 @@ function PersonEntry({ person, changed, rescued }: PersonProps): ReactNode {
   const act = useAct();
   const text = words.people;
   const email = textOf(person, "email") ?? "";
-  const ownText = `${path}/${textOf(person, "account_id")}`;
+  const personPath = `${path}/${textOf(person, "account_id")}`;
   const isClosed = numberOf(person, "closed_at") !== undefined;
   const isOwner = textOf(person, "role") === "owner";
   const lastLogin = numberOf(person, "last_login_at");
   const setClosed = async (closed: boolean): Promise<void> => {
-    const request = { method: "PATCH", path: ownText, body: { closed } } as const;
+    const request = { method: "PATCH", path: personPath, body: { closed } } as const;
     if (await act.run(async () => void (await api.ask(request)))) changed();
   };
   const rescue = (): Promise<boolean> =>
     act.run(async () => {
-      const made = await api.ask({ method: "POST", path: `${ownText}/password-link` });
+      const made = await api.ask({ method: "POST", path: `${personPath}/password-link` });
       rescued([email, textOf(made, "url") ?? ""]);
     });
   return (

@@ -19,10 +19,10 @@ export function ResetView({ access, link, entered }: ResetProps): ReactNode {
   const password = useRef<HTMLInputElement>(null);
   const submit = async (): Promise<void> => {
     setBusy(true);
-    const result = await access.reset({ link: link.token, password: password.current?.value ?? "" });
+    const refusal = await access.reset({ link: link.token, password: password.current?.value ?? "" });
     setBusy(false);
-    setProblem(result);
-    if (result === undefined) entered();
+    setProblem(refusal);
+    if (refusal === undefined) entered();
     else password.current?.select();
   };
   const text = words.signIn;

@@ -85,7 +85,7 @@ function Field({ id, field, problem, isFirst }: FieldProps): ReactNode {
       ? problem.message
       : faultOf(problem, pointerOf(field));
   const [hintId, faultId] = [`${id}-hint`, `${id}-fault`];
-  const spoken = {
+  const attributes = {
     id,
     name,
     required: isNeeded,
@@ -101,11 +101,11 @@ function Field({ id, field, problem, isFirst }: FieldProps): ReactNode {
     <div className={field.isLong === true ? "field long" : "field"}>
       <label htmlFor={id}>{label}</label>
       {field.isLong === true ? (
-        <textarea {...spoken} rows={4} />
+        <textarea {...attributes} rows={4} />
       ) : choices === undefined ? (
-        <input {...spoken} type={typeOf(field)} autoComplete="off" spellCheck={false} />
+        <input {...attributes} type={typeOf(field)} autoComplete="off" spellCheck={false} />
       ) : (
-        <select {...spoken}>
+        <select {...attributes}>
           {choices.map(([value, title]) => (
             <option key={value} value={value}>
               {title}

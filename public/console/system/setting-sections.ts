@@ -21,8 +21,8 @@ export function settingSections(names: readonly string[]): ReadonlyMap<string, r
   const byTitle = Map.groupBy(names, titleOf);
   return new Map(
     sections.flatMap(([title]) => {
-      const ownItems = byTitle.get(title);
-      return ownItems === undefined ? [] : [[title, ownItems] as const];
+      const sectionNames = byTitle.get(title);
+      return sectionNames === undefined ? [] : [[title, sectionNames] as const];
     }),
   );
 }

@@ -63,8 +63,8 @@ export class CanvasShell {
   /** The node that keyboard commands apply to: the last selected one, else the first in reading order. */
   active(): string | undefined {
     const graph = this.graph();
-    const seen = new Set(graph.nodes.map(({ id }) => id));
-    return this.selected().findLast((id) => seen.has(id)) ?? readingOrder(graph)[0];
+    const nodeIds = new Set(graph.nodes.map(({ id }) => id));
+    return this.selected().findLast((id) => nodeIds.has(id)) ?? readingOrder(graph)[0];
   }
 
   /** Applies an edit. Returns false when it was refused, which the editor reports. */

@@ -116,10 +116,10 @@ function EmptyCanvas(): ReactNode {
 
 function Announcer(): ReactNode {
   const shell = useShell();
-  const words = useCanvasState(shell.ui, (ui) => ui.announcement);
+  const announcement = useCanvasState(shell.ui, (ui) => ui.announcement);
   return (
     <div className="unseen" role="status" aria-live="polite">
-      {words}
+      {announcement}
     </div>
   );
 }

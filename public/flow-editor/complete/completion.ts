@@ -68,11 +68,11 @@ function inHole(before: string, names: FlowNames): Completions {
 /**
  * Joins suggestions. One list has one start, so only those that start where the first non-empty one does are kept.
  */
-function joined(completionses: readonly Completions[]): Completions {
-  const first = completionses.find(({ options }) => options.length > 0) ?? nothing;
+function joined(lists: readonly Completions[]): Completions {
+  const first = lists.find(({ options }) => options.length > 0) ?? nothing;
   return {
     from: first.from,
-    options: completionses.filter(({ from }) => from === first.from).flatMap(({ options }) => options),
+    options: lists.filter(({ from }) => from === first.from).flatMap(({ options }) => options),
   };
 }
 

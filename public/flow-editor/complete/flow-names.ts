@@ -32,14 +32,14 @@ export interface FlowNames {
 /** A longer list of names is not readable as suggestions. */
 const namesMax = 1_000;
 
-const seen = new WeakMap<Fields, FlowNames>();
+const namesByDocument = new WeakMap<Fields, FlowNames>();
 
 /** The same object for the same document. */
 export function flowNamesOf(document: Fields): FlowNames {
-  const flowNames = seen.get(document);
-  if (flowNames !== undefined) return flowNames;
+  const cached = namesByDocument.get(document);
+  if (cached !== undefined) return cached;
   const names = collectNames(document);
-  seen.set(document, names);
+  namesByDocument.set(document, names);
   return names;
 }
 
@@ -88,19 +88,19 @@ const builtInTypes: readonly NameEntry[] = [...typeDocs].map(([name, { value, un
 }));
 
 function handlersIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly NameEntry[] {
-  const ownItems = [document, ...nodes.map(([, node]) => node)].flatMap((each) => [
+  const flowHandlers = [document, ...nodes.map(([, node]) => node)].flatMap((each) => [
     ...fieldsOf(each.get("handlers")).keys(),
   ]);
   return unique([
     ...[...builtInHandlers].map((name) => plain(name, "built in")),
-    ...ownItems.map((name) => plain(name)),
+    ...flowHandlers.map((name) => plain(name)),
   ]);
 }
 
 function languagesIn(document: Fields): readonly NameEntry[] {
-  const ownNameEntries = named([document.get("language") ?? null, ...listOf(document.get("languages"))]);
+  const flowLanguages = named([document.get("language") ?? null, ...listOf(document.get("languages"))]);
   return unique([
-    ...ownNameEntries,
+    ...flowLanguages,
     ...spokenLanguages.map((tag) => plain(tag, languageNames.of(tag) ?? tag)),
   ]);
 }

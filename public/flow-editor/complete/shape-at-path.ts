@@ -25,12 +25,12 @@ export function shapeAtPath(document: Fields, path: Path): ShapeAtPath {
   let standing: ShapeAtPath = { shapes: [{ is: "map", place: rootPlace(document) }], key: undefined };
   let value: Plain | undefined = document;
   path.forEach((part, depth) => {
-    const shapeAtPaths: ShapeAtPath[] = standing.shapes.map((shape) =>
+    const children: ShapeAtPath[] = standing.shapes.map((shape) =>
       partOf(shape, { part, key: standing.key, value, document, path: path.slice(0, depth) }),
     );
     standing = {
-      shapes: shapeAtPaths.flatMap(({ shapes }) => shapes),
-      key: shapeAtPaths.find(({ key }) => key !== undefined)?.key,
+      shapes: children.flatMap(({ shapes }) => shapes),
+      key: children.find(({ key }) => key !== undefined)?.key,
     };
     value = childOf(value, part);
   });

@@ -99,7 +99,7 @@ function useMenuItems(): readonly MenuItem[] {
   const { signedInAs } = useFilesState();
   const document = () => editor.read().history.present;
   const name = (): string => titleOf(editor.read());
-  const ownMenuItems: readonly MenuItem[] =
+  const storedItems: readonly MenuItem[] =
     stored === undefined
       ? []
       : [
@@ -111,7 +111,7 @@ function useMenuItems(): readonly MenuItem[] {
     ...(call === undefined ? [] : [["Call it", () => location.assign(call)] as const]),
     ["Save as draft", () => void files.save(true)],
     ["Save a copy…", files.saveCopy],
-    ...ownMenuItems,
+    ...storedItems,
     [
       "Download YAML",
       () => {

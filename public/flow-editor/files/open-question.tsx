@@ -81,12 +81,12 @@ function FileChooser({ close }: { readonly close: () => void }): ReactNode {
 function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): ReactNode {
   const files = useFiles();
   const { signedInAs, leaving } = useFilesState();
-  const [result, setFound] = useState<readonly FlowListItem[] | string | undefined>();
+  const [answer, setAnswer] = useState<readonly FlowListItem[] | string | undefined>();
   useEffect(() => {
     if (files.token === undefined) return;
     let isGone = false;
     void files.api.list().then((list) => {
-      if (!isGone) setFound("refused" in list ? list.refused : list);
+      if (!isGone) setAnswer("refused" in list ? list.refused : list);
     });
     return () => {
       isGone = true;
@@ -107,12 +107,12 @@ function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): Reac
       </p>
     );
   }
-  if (result === undefined) return <p role="status">Loading…</p>;
-  if (typeof result === "string") return <p role="alert">{result}</p>;
-  if (result.length === 0) return <p>None yet: save one, and it is here.</p>;
+  if (answer === undefined) return <p role="status">Loading…</p>;
+  if (typeof answer === "string") return <p role="alert">{answer}</p>;
+  if (answer.length === 0) return <p>None yet: save one, and it is here.</p>;
   return (
     <ul className="flow-list">
-      {result.map((flow) => (
+      {answer.map((flow) => (
         <OwnFlow key={flow.flowId} flow={flow} isLeaving={leaving.has(flow.flowId)} pick={pick} />
       ))}
     </ul>

@@ -19,7 +19,7 @@ export function Fold({ path, title, summary, actions, children }: FoldProps): Re
   const id = useId();
   const pointer = pointerOf(path);
   const isOpen = opened.has(pointer);
-  const matches = isOpen ? [] : problems.within(pointer, Infinity);
+  const hiddenProblems = isOpen ? [] : problems.within(pointer, Infinity);
   return (
     <div className="fold" data-pointer={pointer}>
       <div className="fold-head">
@@ -36,9 +36,11 @@ export function Fold({ path, title, summary, actions, children }: FoldProps): Re
           <span className="fold-summary" dir="auto">
             {summary}
           </span>
-          {matches.length > 0 && (
-            <span className={matches.every(({ severity }) => severity === "info") ? "badge mild" : "badge"}>
-              {problemCount(matches)}
+          {hiddenProblems.length > 0 && (
+            <span
+              className={hiddenProblems.every(({ severity }) => severity === "info") ? "badge mild" : "badge"}
+            >
+              {problemCount(hiddenProblems)}
             </span>
           )}
         </button>

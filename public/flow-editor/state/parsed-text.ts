@@ -35,11 +35,11 @@ function parse(text: string): ParsedText | undefined {
 
 /** The syntax tree at a path; undefined when there is none. YAML aliases are not followed. */
 export function treeAt(tree: Tree | undefined, path: readonly (string | number)[]): Tree | undefined {
-  let result = tree;
+  let subtree = tree;
   for (const part of path) {
-    if (result?.kind === "map") result = result.entries.find(({ name }) => name === part)?.value;
-    else if (result?.kind === "list") result = result.items[Number(part)]?.value;
+    if (subtree?.kind === "map") subtree = subtree.entries.find(({ name }) => name === part)?.value;
+    else if (subtree?.kind === "list") subtree = subtree.items[Number(part)]?.value;
     else return undefined;
   }
-  return result;
+  return subtree;
 }

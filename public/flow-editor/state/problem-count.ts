@@ -12,8 +12,8 @@ const words: readonly (readonly [Problem["severity"], string])[] = [
 export function problemCount(problems: readonly Problem[]): string {
   return words
     .flatMap(([severity, word]) => {
-      const position = problems.filter((problem) => problem.severity === severity).length;
-      return position === 0 ? [] : [`${position} ${word}${position === 1 ? "" : "s"}`];
+      const count = problems.filter((problem) => problem.severity === severity).length;
+      return count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
     })
     .join(", ");
 }

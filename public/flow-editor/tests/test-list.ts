@@ -26,7 +26,7 @@ export interface LastResult {
 export type LastResults = ReadonlyMap<number, LastResult>;
 
 /** Undefined when the text is not valid YAML. */
-export function listedTests(text: string, seen: LastResults): readonly ListedTest[] | undefined {
+export function listedTests(text: string, lastResults: LastResults): readonly ListedTest[] | undefined {
   const source = readSource(text);
   const tests = source.value?.get("tests");
   if (source.value === undefined) return undefined;
@@ -34,7 +34,7 @@ export function listedTests(text: string, seen: LastResults): readonly ListedTes
   return tests.map((test: unknown, index) => {
     const name = nameOf(test) ?? `test ${index + 1}`;
     const { line, column } = source.placeOf(["tests", index]);
-    const lastResult = seen.get(index);
+    const lastResult = lastResults.get(index);
     const result = lastResult?.result.name === name ? lastResult.result : undefined;
     return { index, name, position: { line, column }, result, isStale: lastResult?.text !== text };
   });

@@ -56,8 +56,8 @@ function finished(
   const last = only === undefined ? { text, result } : state.last;
   if (result.type === "invalid") return { ...state, last };
   const fresh = result.report.tests.map((test, i) => [(only ?? 0) + i, { text, result: test }] as const);
-  const seen = only === undefined ? new Map(fresh) : new Map([...state.known, ...fresh]);
-  return { ...state, last, known: seen };
+  const results = only === undefined ? new Map(fresh) : new Map([...state.known, ...fresh]);
+  return { ...state, last, known: results };
 }
 
 /** Whether the tests should run again now. `valid`: the text has been checked and has no errors. */

@@ -19,10 +19,10 @@ export function editorAids(parsed: () => ParsedText): Extension {
       activateOnTypingDelay: 60,
     }),
     hoverTooltip((view, at) => {
-      const result = explanationAt(view.state.doc.toString(), at, parsed().document);
-      if (result === undefined) return null;
-      const { from, to } = result;
-      return { pos: from, end: to, above: true, create: () => ({ dom: explanation(result) }) };
+      const help = explanationAt(view.state.doc.toString(), at, parsed().document);
+      if (help === undefined) return null;
+      const { from, to } = help;
+      return { pos: from, end: to, above: true, create: () => ({ dom: explanation(help) }) };
     }),
   ];
 }

@@ -85,7 +85,7 @@ function inShape(shape: Shape, { spot, name, document }: NameQuery): Words | und
 function expressionWords(name: string, document: Fields): Words | undefined {
   const variable = named("variable", name, document);
   if (variable !== undefined) return variable;
-  const manual = Object.entries(functionManual).find(([current]) => current === name)?.[1];
+  const manual = Object.entries(functionManual).find(([functionName]) => functionName === name)?.[1];
   if (manual !== undefined) {
     const [expression, result] = manual.example;
     return { title: manual.form, detail: `${expression} is ${result}`, doc: manual.explanation };

@@ -107,11 +107,11 @@ export class Conversations {
     const { text } = this.#editor.read().history.present;
     // The edit was refused, and the editor has reported why.
     if (text === before) return;
-    const current = { index, name: made.test.name, notes: made.notes };
-    this.dispatch({ type: "made", made: current });
+    const insertedTest = { index, name: made.test.name, notes: made.notes };
+    this.dispatch({ type: "made", made: insertedTest });
     const number = this.#number;
     void startTestRun({ text, only: index, check: this.#editor.check }, () => undefined).end.then((end) => {
-      if (this.#number === number) this.dispatch({ type: "made", made: { ...current, end } });
+      if (this.#number === number) this.dispatch({ type: "made", made: { ...insertedTest, end } });
     });
   };
 

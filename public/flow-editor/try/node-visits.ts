@@ -16,13 +16,11 @@ export interface Visit {
 
 /** Visits of the flow's own nodes, without those of called flows. */
 export function visitsOf(program: Program, log: readonly ConversationEvent[]): readonly Visit[] {
-  const ownConversationEvents = log.filter((one) => !("flow" in one) || one.flow === program.id);
-  const entries = ownConversationEvents.flatMap((one, index) =>
-    one.what === "node" ? [{ ...one, index }] : [],
-  );
+  const flowEvents = log.filter((one) => !("flow" in one) || one.flow === program.id);
+  const entries = flowEvents.flatMap((one, index) => (one.what === "node" ? [{ ...one, index }] : []));
   return entries.map(({ node, atMs }, i) => {
     const next = entries[i + 1];
-    const until = ownConversationEvents.slice(0, next?.index ?? ownConversationEvents.length);
+    const until = flowEvents.slice(0, next?.index ?? flowEvents.length);
     return {
       node,
       act: program.nodes.get(node)?.act,

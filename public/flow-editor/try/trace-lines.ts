@@ -27,10 +27,10 @@ export function traceOf(program: Program, log: readonly ConversationEvent[]): re
   return log.flatMap((event): readonly TraceLine[] => {
     if (event.what === "node" && event.flow === program.id) visit += 1;
     const guessed = hasToolEvents || event.what !== "node" ? undefined : calledIn(program, visits[visit]);
-    const ownUntimedLine = lineOf(event, program);
+    const eventLine = lineOf(event, program);
     const lines: readonly UntimedLine[] = [
-      ...(ownUntimedLine === undefined ? [] : [ownUntimedLine]),
-      ...(guessed === undefined || ownUntimedLine?.node === undefined
+      ...(eventLine === undefined ? [] : [eventLine]),
+      ...(guessed === undefined || eventLine?.node === undefined
         ? []
         : [{ kind: "outside" as const, text: guessed }]),
     ];

@@ -22,8 +22,8 @@ export function placeAfter(
 }
 
 /** New address after such a close; undefined: where it was. A page over TLS goes nowhere without it. */
-export function movedTo(code: number, reason: string, ownText: string): string | undefined {
+export function movedTo(code: number, reason: string, origin: string): string | undefined {
   const address = code === movedCode ? URL.parse(reason) : null;
   if (address === null || !["http:", "https:"].includes(address.protocol)) return undefined;
-  return address.protocol === "http:" && ownText.startsWith("https:") ? undefined : address.origin;
+  return address.protocol === "http:" && origin.startsWith("https:") ? undefined : address.origin;
 }

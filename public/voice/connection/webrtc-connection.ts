@@ -246,8 +246,8 @@ export async function iceServers(access: CallAccess): Promise<RTCIceServer[]> {
       headers: headersOf(access),
       signal: AbortSignal.timeout(3_000),
     });
-    const spoken = (await response.json()) as { readonly iceServers?: RTCIceServer[] };
-    return response.ok ? (spoken.iceServers ?? []) : [];
+    const answer = (await response.json()) as { readonly iceServers?: RTCIceServer[] };
+    return response.ok ? (answer.iceServers ?? []) : [];
   } catch {
     return [];
   }

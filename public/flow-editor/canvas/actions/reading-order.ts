@@ -5,12 +5,12 @@ import type { Graph } from "../../../../src/flow/author/document/document-graph.
 /** The ids of all nodes, each once. Targets of handlers come after those that the start leads to. */
 export function readingOrder({ start, nodes, edges }: Graph): readonly string[] {
   const leadsTo = Map.groupBy(edges, ({ from }) => from);
-  const seen = new Set(nodes.map(({ id }) => id));
+  const nodeIds = new Set(nodes.map(({ id }) => id));
   const order = new Set<string>();
   const follow = (first: string): void => {
     const waiting = [first];
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      if (!seen.has(id) || order.has(id)) continue;
+      if (!nodeIds.has(id) || order.has(id)) continue;
       order.add(id);
       waiting.push(...(leadsTo.get(id) ?? []).map(({ to }) => to));
     }

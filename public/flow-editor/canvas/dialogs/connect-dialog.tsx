@@ -78,8 +78,8 @@ function wordsOf({ nodes }: Graph, name: string): { readonly words: string; read
   if (name === nowhere) return { words: "Nowhere", more: "this way ends here" };
   if (name === resume) return { words: "Back to where it was", more: "" };
   const id = name.slice("node ".length);
-  const graphNode = nodes.find((each) => each.id === id);
-  return { words: id, more: [graphNode?.kind, graphNode?.title].filter(Boolean).join(" · ") };
+  const node = nodes.find((each) => each.id === id);
+  return { words: id, more: [node?.kind, node?.title].filter(Boolean).join(" · ") };
 }
 
 function lead(shell: CanvasShell, { node, port }: PortRef, name: string): void {

@@ -38,10 +38,10 @@ export function useCanvasElements(shell: CanvasShell): CanvasElements {
     [still, moving],
   );
   const testing = useMemo(() => testMarksOf(coverage), [coverage]);
-  const matches = useMemo(() => problemsByNode(graph, problems), [graph, problems]);
+  const nodeProblems = useMemo(() => problemsByNode(graph, problems), [graph, problems]);
   const summaries = useMemo(
-    () => nodeSummariesOf(graph, { problems: matches, testing, playing }),
-    [graph, matches, testing, playing],
+    () => nodeSummariesOf(graph, { problems: nodeProblems, testing, playing }),
+    [graph, nodeProblems, testing, playing],
   );
   const order = useMemo(() => readingOrder(graph), [graph]);
   const ideal = shell.memory.routes;

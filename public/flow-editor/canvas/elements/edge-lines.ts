@@ -19,14 +19,15 @@ export function edgeRoutesOf(graph: Graph, places: NodePlaces, ideal: EdgeRoutes
       ? []
       : [[edge.id, routed] as const],
   );
-  const seen = new Map(kept);
+  const edgeRoutes = new Map(kept);
   const passing = ends
-    .filter(({ edge, source, target }) => source !== target && !seen.has(edge.id))
+    .filter(({ edge, source, target }) => source !== target && !edgeRoutes.has(edge.id))
     .map((end) => ({ edge: end, source: end.source, target: end.target, fromX: end.source.x + end.portX }));
   const routed = kept.map(([, { route }]) => route);
-  const surroundings = routeEdges(passing, { boxes, routed, inRanks: false });
-  for (const [{ edge, source, target }, route] of surroundings) seen.set(edge.id, { route, source, target });
-  return seen;
+  const newRoutes = routeEdges(passing, { boxes, routed, inRanks: false });
+  for (const [{ edge, source, target }, route] of newRoutes)
+    edgeRoutes.set(edge.id, { route, source, target });
+  return edgeRoutes;
 }
 
 /** A key that changes only when a route could change, because most edits of a flow move no line. */
@@ -83,7 +84,7 @@ export function edgeLinesOf(graph: Graph, places: NodePlaces, routes: EdgeRoutes
 }
 
 function endsOf({ nodes, edges }: Graph, places: NodePlaces, routes: EdgeRoutes): readonly EdgeEnds[] {
-  const seen = new Map(
+  const nodesById = new Map(
     nodes.flatMap((node) => {
       const box = boxOf(node, places);
       if (box === undefined) return [];
@@ -91,7 +92,7 @@ function endsOf({ nodes, edges }: Graph, places: NodePlaces, routes: EdgeRoutes)
     }),
   );
   return edges.flatMap((edge) => {
-    const [from, to] = [seen.get(edge.from), seen.get(edge.to)];
+    const [from, to] = [nodesById.get(edge.from), nodesById.get(edge.to)];
     if (from === undefined || to === undefined) return [];
     const portX = from.ports.find(({ id }) => id === edge.port)?.x ?? from.box.width / 2;
     const old = routes.get(edge.id);

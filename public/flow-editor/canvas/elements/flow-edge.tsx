@@ -31,9 +31,9 @@ export const FlowEdge = memo(FlowEdgeView);
  */
 function grip(event: ReactMouseEvent<SVGElement>): void {
   const { clientX, clientY, button } = event;
-  const ownPart = event.currentTarget.parentElement?.querySelector(".react-flow__edgeupdater-target");
+  const libraryGrip = event.currentTarget.parentElement?.querySelector(".react-flow__edgeupdater-target");
   event.stopPropagation();
-  ownPart?.dispatchEvent(
+  libraryGrip?.dispatchEvent(
     new MouseEvent("mousedown", { clientX, clientY, button, bubbles: true, view: window }),
   );
 }

@@ -33,15 +33,15 @@ export interface NodeArrangement {
 
 /** `before` are the positions shown last: a node without a stored position keeps its own while the flow grows. */
 export function placesOf(graph: Graph, layout: NodePositions, before: NodePlaces): NodeArrangement {
-  const cached = graph.nodes.flatMap(({ id }): readonly (readonly [string, CanvasPoint])[] => {
-    const ownItems = Object.hasOwn(layout, id) ? layout[id] : undefined;
-    const place = ownItems !== undefined && isNear(ownItems) ? ownItems : before.get(id);
+  const placed = graph.nodes.flatMap(({ id }): readonly (readonly [string, CanvasPoint])[] => {
+    const storedPlace = Object.hasOwn(layout, id) ? layout[id] : undefined;
+    const place = storedPlace !== undefined && isNear(storedPlace) ? storedPlace : before.get(id);
     return place === undefined ? [] : [[id, place]];
   });
   // The automatic layout takes long for large flows, and is not needed when every position is known.
-  if (cached.length === graph.nodes.length) return { places: new Map(cached), routes: undefined };
-  if (cached.length === 0) return arrange(graph);
-  return { places: positionsOf(graph, Object.fromEntries(cached)), routes: undefined };
+  if (placed.length === graph.nodes.length) return { places: new Map(placed), routes: undefined };
+  if (placed.length === 0) return arrange(graph);
+  return { places: positionsOf(graph, Object.fromEntries(placed)), routes: undefined };
 }
 
 function isNear(place: CanvasPoint): boolean {

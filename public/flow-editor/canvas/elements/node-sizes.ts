@@ -9,13 +9,13 @@ export interface NodeBox extends NodeSize {
   readonly y: number;
 }
 
-const seen = new WeakMap<GraphNode, NodeSize>();
+const sizes = new WeakMap<GraphNode, NodeSize>();
 
 /** In pixels. The same object for the same node. */
 export function nodeSize(node: GraphNode): NodeSize {
-  const nodeSize = seen.get(node);
-  if (nodeSize !== undefined) return nodeSize;
+  const cached = sizes.get(node);
+  if (cached !== undefined) return cached;
   const size = sizeOf(node);
-  seen.set(node, size);
+  sizes.set(node, size);
   return size;
 }

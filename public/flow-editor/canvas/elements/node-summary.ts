@@ -39,20 +39,20 @@ export interface NodeFindings {
 }
 
 /** In the graph's order. */
-export function nodeSummariesOf(graph: Graph, nodeFindings: NodeFindings): readonly NodeSummary[] {
+export function nodeSummariesOf(graph: Graph, findings: NodeFindings): readonly NodeSummary[] {
   const nodes = new Set(graph.nodes.map(({ id }) => id));
   const targets = new Map(graph.edges.map(({ id, to }) => [id, to]));
   return graph.nodes.map((node) => {
     const ports = node.ports.map((port) =>
-      portSummary(node, port, { nodes, targets, testing: nodeFindings.testing }),
+      portSummary(node, port, { nodes, targets, testing: findings.testing }),
     );
-    const nodeProblems = nodeFindings.problems.get(node.id);
+    const nodeProblems = findings.problems.get(node.id);
     return {
       id: node.id,
       kind: node.kind,
       title: node.title,
       isStart: graph.start === node.id,
-      isPlaying: nodeFindings.playing === node.id,
+      isPlaying: findings.playing === node.id,
       errors: nodeProblems?.errors ?? [],
       warnings: nodeProblems?.warnings ?? [],
       untestedEdges: ports.filter(({ tested }) => tested === "untested").length,

@@ -15,15 +15,15 @@ export function problemsByNode(
   problems: readonly Problem[],
 ): ReadonlyMap<string, NodeProblems> {
   const byPointer = new Map(graph.nodes.map(({ id, pointer }) => [pointer, id]));
-  const matches = new Map<string, { errors: string[]; warnings: string[] }>();
+  const byNode = new Map<string, { errors: string[]; warnings: string[] }>();
   for (const { severity, pointer, message } of problems) {
     const id = byPointer.get(pointer.split("/").slice(0, 3).join("/"));
     if (id === undefined || (severity !== "error" && severity !== "warning")) continue;
-    const node = matches.get(id) ?? { errors: [], warnings: [] };
+    const node = byNode.get(id) ?? { errors: [], warnings: [] };
     (severity === "error" ? node.errors : node.warnings).push(message);
-    matches.set(id, node);
+    byNode.set(id, node);
   }
-  return matches;
+  return byNode;
 }
 
 export type TestedEdges = "tested" | "untested" | "unknown";

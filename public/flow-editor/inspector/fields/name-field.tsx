@@ -23,8 +23,8 @@ export function NameField({ name, label, className = "", rename }: NameFieldProp
   const commit = (): void => {
     const to = current?.text.trim() ?? name;
     if (to === name) return setTyping(undefined);
-    const result = to === "" ? "It needs a name." : rename(to);
-    setTyping(result === undefined ? undefined : { text: to, over: name, why: result });
+    const refusal = to === "" ? "It needs a name." : rename(to);
+    setTyping(refusal === undefined ? undefined : { text: to, over: name, why: refusal });
   };
   return (
     <span className={`name-line ${className}`}>

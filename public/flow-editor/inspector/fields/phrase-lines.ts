@@ -15,10 +15,10 @@ function oneLine(text: string): string {
 
 /** Skips empty lines. A line equal to an old item's text keeps that item, so that `true` stays a boolean. */
 export function fromLines(text: string, items: readonly Plain[]): readonly Plain[] {
-  const seen = new Map(items.map((item) => [toLines([item]), item]));
+  const itemsByLine = new Map(items.map((item) => [toLines([item]), item]));
   return text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
-    .map((line) => seen.get(line) ?? line);
+    .map((line) => itemsByLine.get(line) ?? line);
 }

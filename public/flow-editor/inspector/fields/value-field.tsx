@@ -28,13 +28,13 @@ export function ValueField(slot: Slot): ReactNode {
   const kind = isTooLong ? undefined : shownFieldKind(kinds, value);
   const pointer = pointerOf(path);
   const isLeaf = kind === undefined || kind.as === "line" || kind.as === "choice" || kind.as === "phrases";
-  const matches = isLeaf ? problems.within(pointer) : problems.at(pointer);
+  const fieldProblems = isLeaf ? problems.within(pointer) : problems.at(pointer);
   const problemsId = `${id}-problems`;
-  const describedBy = [matches.length > 0 ? problemsId : "", slot.describedBy ?? ""].join(" ").trim();
+  const describedBy = [fieldProblems.length > 0 ? problemsId : "", slot.describedBy ?? ""].join(" ").trim();
   const inner: InnerSlot = {
     ...slot,
     describedBy: describedBy === "" ? undefined : describedBy,
-    isInvalid: matches.some(({ severity }) => severity === "error"),
+    isInvalid: fieldProblems.some(({ severity }) => severity === "error"),
   };
   return (
     <div className="value" data-pointer={pointer}>
@@ -47,7 +47,7 @@ export function ValueField(slot: Slot): ReactNode {
         <FieldOfKind kind={kind} slot={inner} />
       )}
       {isSwitchShown(kinds, kind, value) && <FieldKindSwitch kinds={kinds} kind={kind} slot={slot} />}
-      {matches.length > 0 && <ProblemList id={problemsId} found={matches} />}
+      {fieldProblems.length > 0 && <ProblemList id={problemsId} found={fieldProblems} />}
     </div>
   );
 }
