@@ -8,9 +8,9 @@ import { Reach } from "./routes/http/reach.ts";
 
 export function openReach(config: Config, log: Log): Reach {
   return new Reach(config.access, (header) => {
-    const listed = accessWarnings(config);
+    const warningsAtStart = accessWarnings(config);
     for (const message of accessWarnings(config, header))
-      if (!listed.includes(message)) log.warn("config.odd", { message });
+      if (!warningsAtStart.includes(message)) log.warn("config.odd", { message });
   });
 }
 

@@ -320,22 +320,22 @@ const sharedClientsMax = 200;
  * Providers of accounts are made for each call.
  */
 function shared<T>(
-  ownProviderSettings: ProviderSettings | undefined,
+  deploymentSettings: ProviderSettings | undefined,
   open: (settings: ProviderSettings) => T,
 ): (settings: ProviderSettings) => T {
-  const seen = new Map<string, T>();
+  const clients = new Map<string, T>();
   return (settings) => {
     const { provider, baseUrl, apiKey, model, voice, language } = settings;
     if (
-      ownProviderSettings === undefined ||
-      provider !== ownProviderSettings.provider ||
-      apiKey !== ownProviderSettings.apiKey
+      deploymentSettings === undefined ||
+      provider !== deploymentSettings.provider ||
+      apiKey !== deploymentSettings.apiKey
     )
       return open(settings);
     const key = JSON.stringify([baseUrl, model, voice, language]);
-    const client = seen.get(key) ?? open(settings);
-    if (seen.size >= sharedClientsMax) seen.clear();
-    seen.set(key, client);
+    const client = clients.get(key) ?? open(settings);
+    if (clients.size >= sharedClientsMax) clients.clear();
+    clients.set(key, client);
     return client;
   };
 }

@@ -50,8 +50,8 @@ async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExt
     const audio = { counters, rtpPorts, dials, transferred };
     const expire = (id: string): void => parts.sessions.here(id)?.expire();
     const moved = parts.moved.find(({ numberId }) => numberId === undefined);
-    const current = moved?.port || undefined;
-    const at = { extension, registrar, port, known: current, arrive, expire };
+    const movedPort = moved?.port || undefined;
+    const at = { extension, registrar, port, known: movedPort, arrive, expire };
     const opened = await PhoneExtension.open({ ...parts, ...audio, ...at });
     resumeAt(opened, moved, parts);
     return opened;
@@ -136,8 +136,8 @@ export async function openPhones(
       if (extension !== undefined) resumeAt(extension, operators, parts);
     },
     async leave(silently, heirs) {
-      const ownMovedExtension = await extension?.leave(silently);
-      if (ownMovedExtension !== undefined) await heirs([ownMovedExtension]);
+      const movedExtension = await extension?.leave(silently);
+      if (movedExtension !== undefined) await heirs([movedExtension]);
       await numbers.leave(silently, heirs);
     },
   };
@@ -256,7 +256,7 @@ async function openNumber(row: NumberRow, { config, changed, moved, parts }: Ope
     asked: (flowId, account) => sessions.prepare(requestOf(flowId), account),
     openTarget: (call) => openTarget(vault, call),
     ended: (call) => {
-      const outcome = phoneOutcomes.find((current) => current === call.outcome);
+      const outcome = phoneOutcomes.find((each) => each === call.outcome);
       if (outcome !== undefined) metrics.phone.ended(outcome);
       void tellEnded(call, parts);
     },

@@ -77,8 +77,8 @@ export function openRouting(
       return sessionPlace && (await affinity.keeper(sessionPlace))?.id;
     },
     async previewOf(of, id) {
-      const knownNode = await nodes.find(of);
-      return knownNode === undefined || knownNode.isGone ? undefined : requests.preview(knownNode, id);
+      const keeper = await nodes.find(of);
+      return keeper === undefined || keeper.isGone ? undefined : requests.preview(keeper, id);
     },
     async bequeath(moved) {
       const others = node.view.alive.filter(({ id }) => id !== node.id);

@@ -147,12 +147,12 @@ function openReader(config: Config, { choicesOf, ...parts }: ReaderParts): FlowR
     ...parts,
     allow: config.outboundAllow,
     hearsOnlyOf: async (accountId) => {
-      const ownPart = accountId === undefined ? undefined : await choicesOf(accountId);
-      return (ownPart?.stt.name ?? "builtin") === "builtin" ? hearsOnly : undefined;
+      const choices = accountId === undefined ? undefined : await choicesOf(accountId);
+      return (choices?.stt.name ?? "builtin") === "builtin" ? hearsOnly : undefined;
     },
     voicesOf: async (accountId) => {
-      const ownPart = accountId === undefined ? undefined : await choicesOf(accountId);
-      const name = ownPart?.tts.name ?? config.providers.tts?.provider ?? "builtin";
+      const choices = accountId === undefined ? undefined : await choicesOf(accountId);
+      const name = choices?.tts.name ?? config.providers.tts?.provider ?? "builtin";
       return name === "builtin" && config.speech.on ? voices : undefined;
     },
   });

@@ -100,21 +100,21 @@ interface DeliveryParts {
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */
 export function openDelivery(
-  surroundings: ClockAndLog & DeliveryParts,
+  parts: ClockAndLog & DeliveryParts,
   outbound: Outbound,
   vault: Vault,
 ): Promise<HookDelivery> {
-  const { propagation, metrics } = surroundings;
+  const { propagation, metrics } = parts;
   return HookDelivery.open({
-    ...surroundings,
+    ...parts,
     counted: metrics.delivered,
     outboundOf: propagation && ((sessionId) => propagating(outbound, propagation, sessionId)),
     get nodeId() {
-      return surroundings.node.id;
+      return parts.node.id;
     },
     outbound,
     bodies: vault,
-    secretOf: (accountId, signer) => signingSecret(surroundings.store, vault, { accountId, signer }),
+    secretOf: (accountId, signer) => signingSecret(parts.store, vault, { accountId, signer }),
   });
 }
 

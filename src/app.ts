@@ -373,17 +373,17 @@ function sessionSideRoutes(
   const { forwarding, files: others } = routing ?? {};
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
-  const shared = { store, clock, gate, vault: secretVault };
+  const routeParts = { store, clock, gate, vault: secretVault };
   return new Elysia({ name: "session-side" })
-    .use(secretRoutes(shared))
+    .use(secretRoutes(routeParts))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
-    .use(phoneRoutes({ ...shared, planner, subjects, ...parts.phoneDesk }))
+    .use(phoneRoutes({ ...routeParts, planner, subjects, ...parts.phoneDesk }))
     .use(soundRoutes({ sounds, gate, clock }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }))
     .use(embedRoutes({ store, clock, gate, origins: config }))
     .use(embedSessionRoutes({ ...config, store, clock, planner, sessions, origins: config, forwarding }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
-    .use(callRoutes({ ...shared, sessions, subjects, delivery }))
+    .use(callRoutes({ ...routeParts, sessions, subjects, delivery }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
     .use(privacyRoutes(config, retention, { ...parts, sounds, subjects, trail, nodeId, fetchFrom, others }))
     .use(eventRoutes({ store, gate, sessions, forwarding }))

@@ -109,7 +109,7 @@ function read(args: readonly string[]): readonly string[] | string {
       args: [...args],
       options: { target: { type: "string", multiple: true }, all: { type: "boolean" } },
     }).values;
-    const unknown = target.find((each) => !targets.some((current) => current === each));
+    const unknown = target.find((each) => !targets.some((one) => one === each));
     if (unknown !== undefined) return `There is no target "${unknown}".\n${usage}`;
     return all === true ? targets : [...new Set(target)];
   } catch (error) {
@@ -146,14 +146,14 @@ async function writePlaces(path: string): Promise<void> {
   const isElf = executable.subarray(1, 4).toString("latin1") === "ELF";
   const at = executable.indexOf(noPlaces);
   if (!isElf || at === -1) return;
-  const result: Record<string, PackedPlaces[string]> = {};
+  const placesByFile: Record<string, PackedPlaces[string]> = {};
   for (const [name, [, ...files]] of Object.entries(packed))
     for (const file of files) {
       const bytes = await Bun.file(join(work, name, file)).bytes();
       const from = executable.indexOf(bytes);
-      if (from !== -1) result[`${name}/${file}`] = [from, from + bytes.length];
+      if (from !== -1) placesByFile[`${name}/${file}`] = [from, from + bytes.length];
     }
-  executable.write(JSON.stringify(result).padEnd(placesBytes), at, "latin1");
+  executable.write(JSON.stringify(placesByFile).padEnd(placesBytes), at, "latin1");
   await Bun.write(path, executable, { mode: 0o755 });
 }
 

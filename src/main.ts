@@ -79,6 +79,6 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
   const isAsked = rest.some((each) => each === "--help" || each === "-h");
   if (isAsked && !command.startsWith("-") && command !== "help")
     return (await import("./cli/help.ts")).printHelpOf(command);
-  const lookUp = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  return lookUp?.(rest) ?? (await import("./cli/help.ts")).printUnknown(command, rest);
+  const handler = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  return handler?.(rest) ?? (await import("./cli/help.ts")).printUnknown(command, rest);
 }

@@ -95,10 +95,10 @@ async function bundledPackages(): Promise<ReadonlyMap<string, readonly string[]>
 
 async function licenseOf(folder: string, files: readonly string[]): Promise<License> {
   const { name, version, license } = (await Bun.file(join(folder, "package.json")).json()) as License;
-  const ownItems = (await readdir(folder))
+  const licenseFiles = (await readdir(folder))
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .sort();
-  const texts = [...(unsaid[name] ?? []), ...ownItems.map((file) => join(folder, file))];
+  const texts = [...(unsaid[name] ?? []), ...licenseFiles.map((file) => join(folder, file))];
   const bundles = files.filter((file) => /\bbundle\b[^/]*\.m?js$/.test(file));
   const inside = await Promise.all(bundles.map(insideOf));
   return { name, version, license, text: [await joined(texts), ...inside].filter(Boolean).join("\n\n") };
@@ -106,7 +106,7 @@ async function licenseOf(folder: string, files: readonly string[]): Promise<Lice
 
 /** A package may be a bundle of others itself: what it says of them, and their names from its source map. */
 async function insideOf(bundle: string): Promise<string> {
-  const bunFile = Bun.file(`${bundle}.LICENSE.txt`);
+  const licenseFile = Bun.file(`${bundle}.LICENSE.txt`);
   const map = Bun.file(`${bundle}.map`);
   const { sources } = (await map.exists())
     ? ((await map.json()) as { sources: readonly string[] })
@@ -114,7 +114,7 @@ async function insideOf(bundle: string): Promise<string> {
   const names = sources.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   if (names.length === 0) return "";
   const list = [...new Set(names)].sort().join(", ");
-  return `It was made of these packages, too: ${list}.\n\n${(await bunFile.exists()) ? await bunFile.text() : ""}`;
+  return `It was made of these packages, too: ${list}.\n\n${(await licenseFile.exists()) ? await licenseFile.text() : ""}`;
 }
 
 async function joined(paths: readonly string[]): Promise<string> {

@@ -67,11 +67,12 @@ function goesOn(tone: Tone, frame: Frame, level: number): boolean {
 
 /** The sine that has most of the frame's energy, looked for where its zeros are. */
 function strongest(frame: Frame) {
-  const nearest = hertzOfZeros(frame);
-  if (nearest === undefined || nearest < hertz.min || nearest > hertz.max) return { at: 0, purity: 0 };
+  const zerosHertz = hertzOfZeros(frame);
+  if (zerosHertz === undefined || zerosHertz < hertz.min || zerosHertz > hertz.max)
+    return { at: 0, purity: 0 };
   return best(
     frame,
-    aside.map((part) => nearest * (1 + part)),
+    aside.map((part) => zerosHertz * (1 + part)),
   );
 }
 
@@ -101,12 +102,12 @@ function hertzOfZeros(frame: Frame): number | undefined {
 
 function best(frame: Frame, candidates: readonly number[]) {
   const whole = energyOf(frame);
-  let result = { at: 0, purity: 0 };
+  let purest = { at: 0, purity: 0 };
   for (const at of candidates) {
     const purity = sineEnergy(frame, at) / whole;
-    if (purity > result.purity) result = { at, purity };
+    if (purity > purest.purity) purest = { at, purity };
   }
-  return result;
+  return purest;
 }
 
 function energyOf(frame: Frame): number {

@@ -71,8 +71,8 @@ export class NoiseGate {
   /** The energy above which a frame is no noise of the line. */
   get #opensAt(): number {
     // Before the first block is full nothing is known of the line: then all that is audible opens the gate.
-    const current = this.#least === Infinity ? 0 : this.#least;
-    return Math.max(current, (audibleRms / openRatio) ** 2) * openRatio ** 2;
+    const noiseEnergy = this.#least === Infinity ? 0 : this.#least;
+    return Math.max(noiseEnergy, (audibleRms / openRatio) ** 2) * openRatio ** 2;
   }
 
   #note(energy: number, isHere: boolean): void {

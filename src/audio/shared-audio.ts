@@ -55,8 +55,8 @@ export class SharedAudio implements Disposable {
    */
   track(codec: string, open: () => Promise<PacketEncoder>): PacketTrack | undefined {
     if (this.#isDisposed) return undefined;
-    const packetTrack = this.#tracks.get(codec);
-    if (packetTrack !== undefined) return packetTrack.isReady ? packetTrack : undefined;
+    const existing = this.#tracks.get(codec);
+    if (existing !== undefined) return existing.isReady ? existing : undefined;
     const track = new PacketTrack(this);
     this.#tracks.set(codec, track);
     open().then(

@@ -80,7 +80,7 @@ const formsByCode: ReadonlyMap<number, Readonly<Record<number, SampleForm>>> = n
 const extensible = 0xfffe;
 
 /** Formats that are refused, by how their files begin. */
-const listed: readonly (readonly [beginning: string, name: string])[] = [
+const refusedFormats: readonly (readonly [beginning: string, name: string])[] = [
   ["ID3", "MP3"],
   ["OggS", "Ogg"],
   ["fLaC", "FLAC"],
@@ -157,7 +157,7 @@ function unknownForm(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   // An MP3 without a tag begins with the sync word of its first frame (ISO 11172-3, 2.4.1.3), layer III.
   const isMp3 = first === 0xff && (second & 0xe6) === 0xe2;
-  const name = isMp3 ? "MP3" : listed.find(([start]) => beginning.startsWith(start))?.[1];
+  const name = isMp3 ? "MP3" : refusedFormats.find(([start]) => beginning.startsWith(start))?.[1];
   return `it is ${name ?? "no sound that is known"}, and playable sounds are ${soundForms}`;
 }
 

@@ -5,12 +5,12 @@ const charactersMax = 64;
 /** Quotation marks that a word processor puts around a word. */
 const quotes = /^[“”„‟«»‘’‚‹›"'`]+|[“”„‟«»‘’‚‹›"'`]+$/gu;
 
-/** The nearest of `known`, if it is near: one slip for each three letters, swapped neighbours count once. */
-export function closest(word: string, iterable: Iterable<string>): string | undefined {
+/** The nearest of `candidates`, if it is near: one slip for each three letters, swapped neighbours count once. */
+export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, charactersMax).replaceAll(quotes, "").toLowerCase();
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
-  for (const each of iterable) {
+  for (const each of candidates) {
     const candidate = each.toLowerCase().slice(0, charactersMax);
     if (each === word || Math.abs(candidate.length - wanted.length) >= least) continue;
     const slips = slipsBetween(wanted, candidate);
@@ -22,8 +22,8 @@ export function closest(word: string, iterable: Iterable<string>): string | unde
 }
 
 /** `did you mean 'guests'?`, for a hint. */
-export function didYouMean(word: string, iterable: Iterable<string>): string | undefined {
-  const meant = closest(word, iterable);
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  const meant = closest(word, candidates);
   return meant === undefined ? undefined : `did you mean '${meant}'?`;
 }
 

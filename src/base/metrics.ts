@@ -124,13 +124,15 @@ export class Metrics {
     }));
   }
 
-  /** `own`: figures of this process. `others`: those of other ones. */
-  textOf(ownMetricFigureses: readonly MetricFigures[], others: readonly MetricFigures[] = []): string {
-    const seen = new Map(ownMetricFigureses.map(({ name, values }) => [name, values]));
+  /** `ownFigures`: figures of this process. `others`: those of other ones. */
+  textOf(ownFigures: readonly MetricFigures[], others: readonly MetricFigures[] = []): string {
+    const valuesByName = new Map(ownFigures.map(({ name, values }) => [name, values]));
     return this.#families
       .map((family) => {
         const theirs = others.filter(({ name }) => name === family.name).map(({ values }) => values);
-        const values = [seen.get(family.name) ?? family.values, ...theirs].reduce(combined(family.together));
+        const values = [valuesByName.get(family.name) ?? family.values, ...theirs].reduce(
+          combined(family.together),
+        );
         return familyText(family, values);
       })
       .join("");
@@ -210,8 +212,8 @@ export function addCounts(
   return figures
     .filter(({ isCounter }) => isCounter)
     .map((one) => {
-      const metricFigures = before.find(({ name }) => name === one.name);
-      return metricFigures === undefined ? one : { ...one, values: add(metricFigures.values, one.values) };
+      const earlier = before.find(({ name }) => name === one.name);
+      return earlier === undefined ? one : { ...one, values: add(earlier.values, one.values) };
     });
 }
 

@@ -73,7 +73,7 @@ export function startCommand(
     // The process has ended, or the machine refuses: its priority stays.
   }
   const ended = Promise.all([child.exited, new Response(child.stderr).text()]);
-  return { ended: ended.then(([code, words]) => ({ code, said: words })), kill: () => child.kill() };
+  return { ended: ended.then(([code, stderr]) => ({ code, said: stderr })), kill: () => child.kill() };
 }
 
 /** The pipe to the process that has started this one. */

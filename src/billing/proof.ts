@@ -17,9 +17,8 @@ export interface Proof {
 export function prove({ entries, sums: stored, holds }: Books): Proof {
   const sums = sumsOf(entries);
   const faults: string[] = [];
-  const compare = (what: string, position: number, kept: number): void => {
-    if (position !== kept)
-      faults.push(`${what}: the entries add up to ${position} micro-cents, ${kept} are stored.`);
+  const compare = (what: string, sum: number, kept: number): void => {
+    if (sum !== kept) faults.push(`${what}: the entries add up to ${sum} micro-cents, ${kept} are stored.`);
   };
   const open = sums.hold - sums.settle - sums.release;
   compare("Granted", sums.grant, stored.grantedMicros);
@@ -27,10 +26,14 @@ export function prove({ entries, sums: stored, holds }: Books): Proof {
   compare("Held", open, stored.heldMicros);
   const bySession = Map.groupBy(entries, ({ sessionId }) => sessionId);
   for (const each of holds) {
-    const ownPart = sumsOf(bySession.get(each.sessionId) ?? []);
-    compare(`Held for ${each.sessionId}`, ownPart.hold - ownPart.settle - ownPart.release, each.openMicros);
-    compare(`Settled for ${each.sessionId}`, ownPart.settle, each.settledMicros);
-    compare(`Written off for ${each.sessionId}`, ownPart.writeoff, each.writtenOffMicros);
+    const sessionSums = sumsOf(bySession.get(each.sessionId) ?? []);
+    compare(
+      `Held for ${each.sessionId}`,
+      sessionSums.hold - sessionSums.settle - sessionSums.release,
+      each.openMicros,
+    );
+    compare(`Settled for ${each.sessionId}`, sessionSums.settle, each.settledMicros);
+    compare(`Written off for ${each.sessionId}`, sessionSums.writeoff, each.writtenOffMicros);
   }
   const overdraft = firstOverdraft(entries);
   if (overdraft !== undefined) faults.push(`Entry ${overdraft.id} overdraws the account.`);

@@ -57,9 +57,9 @@ export class UsageAccount {
     for (const use of usesOf(source, usage)) {
       const price = priceFor(this.#rows, use, wallMs);
       const amount = Math.max(use.amount, price?.unitsMin ?? 0);
-      const current = this.#items.find((item) => isSame(item, source, { unit: use.unit, price }));
-      if (current === undefined) this.#items.push({ ...source, unit: use.unit, price, amount });
-      else current.amount += amount;
+      const item = this.#items.find((each) => isSame(each, source, { unit: use.unit, price }));
+      if (item === undefined) this.#items.push({ ...source, unit: use.unit, price, amount });
+      else item.amount += amount;
     }
   }
 
@@ -75,11 +75,11 @@ export class UsageAccount {
   }
 
   get items(): readonly UsageItem[] {
-    const ownItems = this.#items.map(({ price, ...item }) => ({
+    const items = this.#items.map(({ price, ...item }) => ({
       ...item,
       micros: microsOf({ ...item, price }),
     }));
-    return [...this.#before, ...ownItems];
+    return [...this.#before, ...items];
   }
 
   /** Amount that the service paid, in whole micro-cents. */
@@ -124,8 +124,8 @@ function usesOf({ kind, provider, model }: UsageSource, usage: ReportedUsage): r
 
 /** Vendors without a price of their own for cached tokens bill them as all others. */
 function priceFor(rows: readonly PriceRow[], use: BilledUse, wallMs: number): PriceRow | undefined {
-  const ownPriceRow = priceOf(rows, use, wallMs);
-  if (ownPriceRow !== undefined || (use.unit !== "cached_input_tokens" && use.unit !== "cache_write_tokens"))
-    return ownPriceRow;
+  const row = priceOf(rows, use, wallMs);
+  if (row !== undefined || (use.unit !== "cached_input_tokens" && use.unit !== "cache_write_tokens"))
+    return row;
   return priceOf(rows, { ...use, unit: "input_tokens" }, wallMs);
 }

@@ -87,12 +87,14 @@ function openAssistant(
   options: ResponderOptions & { readonly llm: Llm; readonly timezone?: string },
 ): AssistantParts {
   const { llm, clock, systemPrompt, flow, noted, timezone = "UTC" } = options;
-  const { systemPrompt: ownText, prompt, tools: ready } = assistant ?? {};
+  const { systemPrompt: assistantPrompt, prompt, tools: ready } = assistant ?? {};
   const facts = factsOf(sessionId, options);
   /** Expressions of the account's prompt see the caller's time, whichever turn it is. */
   const owns = (): readonly string[] => {
-    if (ownText === undefined) return [];
-    return [prompt === undefined ? ownText : personaFor({ ...prompt, timezone }, facts, clock.wall())];
+    if (assistantPrompt === undefined) return [];
+    return [
+      prompt === undefined ? assistantPrompt : personaFor({ ...prompt, timezone }, facts, clock.wall()),
+    ];
   };
   const joined = (...rules: readonly string[]): Pick<AssistantParts, "systemPrompt"> => {
     const whole = (): string => [systemPrompt, ...owns(), ...rules].join("\n\n");

@@ -21,15 +21,15 @@ const compiledSuffix = ".program";
 const first = "welcome";
 
 const read = new Map<string, Program>();
-let matches: readonly string[] | undefined;
+let orderedIds: readonly string[] | undefined;
 let listed: readonly ListedFlow[] | undefined;
 
 /** The one that explains itself comes first wherever they are listed. */
 function names(): readonly string[] {
-  if (matches !== undefined) return matches;
+  if (orderedIds !== undefined) return orderedIds;
   const files = readdirSync(assetPath("flows")).filter((file) => file.endsWith(suffix));
   const ids = files.map((file) => file.slice(0, -suffix.length)).toSorted();
-  return (matches = [first, ...ids.filter((id) => id !== first)]);
+  return (orderedIds = [first, ...ids.filter((id) => id !== first)]);
 }
 
 export const builtInPrograms: Programs = {

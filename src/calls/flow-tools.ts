@@ -65,8 +65,8 @@ export function openTools({
 function programOf(id: string, program: Program): Program | undefined {
   if (program.id === id) return program;
   for (const called of program.calls.values()) {
-    const program = programOf(id, called);
-    if (program !== undefined) return program;
+    const match = programOf(id, called);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

@@ -35,9 +35,9 @@ export function enginesOf(
   { deployment, prices }: { readonly deployment: DeploymentProviders; readonly prices: readonly PriceRow[] },
 ): readonly Choice[] {
   if (first === undefined) return [];
-  const ownProviderSettings = deployment[kind];
+  const deploymentSettings = deployment[kind];
   const shared = [
-    ...(ownProviderSettings === undefined ? [] : [ownProviderSettings]),
+    ...(deploymentSettings === undefined ? [] : [deploymentSettings]),
     ...deployment.fallbacks[kind],
   ];
   const others = [

@@ -98,10 +98,10 @@ export class RecordingUpload implements AsyncDisposable {
   async #ready(): Promise<readonly string[]> {
     const now = this.#o.clock.wall();
     // Files from the time of reading the folder may be missing in it.
-    const listed = [...this.#whole];
+    const wholeNames = [...this.#whole];
     const files = await this.#o.from.list("");
     const there = new Set(files.map(({ name }) => name));
-    for (const name of listed) if (!there.has(name)) this.#whole.delete(name);
+    for (const name of wholeNames) if (!there.has(name)) this.#whole.delete(name);
     return files
       .filter(({ name }) => isRecording(name) && !this.#written.has(name))
       .filter(({ name, changedAtMs }) => this.#whole.has(name) || now - changedAtMs > quietMs)

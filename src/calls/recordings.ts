@@ -116,11 +116,11 @@ export class Recordings implements AsyncDisposable {
 
   /** Messages after the tone of a session, by name. Throws a `FilesError`. */
   async left(sessionId: string): Promise<ReadonlyMap<string, OpenFile>> {
-    const matches = new Map<string, OpenFile>();
+    const messages = new Map<string, OpenFile>();
     for (const [files, folder] of this.#places)
       for (const [name, file] of await openAll(files, `${folder}${sessionId}/`, ".wav"))
-        matches.set(name.slice(`${folder}${sessionId}/`.length), file);
-    return matches;
+        messages.set(name.slice(`${folder}${sessionId}/`.length), file);
+    return messages;
   }
 
   /** Where files lie, and in which folder of it. */
@@ -156,13 +156,11 @@ export class Recordings implements AsyncDisposable {
 
   async #sweep(files: StoredFiles, folder: string): Promise<void> {
     const { days, mibMax, clock, counted } = this.#o;
-    const storedFiles = await files.list(folder);
-    const ages = await this.#agesOf(storedFiles.map(({ name }) => sessionIn(name, folder)));
+    const listing = await files.list(folder);
+    const ages = await this.#agesOf(listing.map(({ name }) => sessionIn(name, folder)));
     let total = 0;
     const left = new Map<string, number>();
-    for (const { name, changedAtMs, bytes } of storedFiles.toSorted(
-      (a, b) => b.changedAtMs - a.changedAtMs,
-    )) {
+    for (const { name, changedAtMs, bytes } of listing.toSorted((a, b) => b.changedAtMs - a.changedAtMs)) {
       total += bytes;
       const session = sessionIn(name, folder);
       const daysMax = Math.min(days, ages.get(session) ?? days);

@@ -104,11 +104,11 @@ export function providersOf(
   const usage = new UsageAccount(prices);
   const metered = meteredClients(options, { usage, spoken });
   const builtIn = options.builtIn();
-  const open = (first: Settings, ownEntries: ReadonlySet<ProviderKind>, choices?: ProviderChoices) => {
+  const open = (first: Settings, kindsWithOwnKey: ReadonlySet<ProviderKind>, choices?: ProviderChoices) => {
     const engines = (kind: ProviderKind): readonly Choice[] => {
       const fallbacks = (choices?.[kind].fallbacks ?? []).flatMap((it) => fallbackOf(kind, it, deployment));
       return enginesOf(
-        { kind, first: first[kind], ownKey: ownEntries.has(kind), fallbacks },
+        { kind, first: first[kind], ownKey: kindsWithOwnKey.has(kind), fallbacks },
         { deployment, prices },
       );
     };
@@ -127,7 +127,9 @@ export function providersOf(
       llm: llm && llmWithFallback(llm, breakers),
       modelId: llm?.[0].breakerId,
       voice:
-        first.tts && tts && voiceOf(spoken(first.tts), tts[0], ownEntries.has("tts") ? accountId : undefined),
+        first.tts &&
+        tts &&
+        voiceOf(spoken(first.tts), tts[0], kindsWithOwnKey.has("tts") ? accountId : undefined),
     };
   };
   assert(
@@ -142,14 +144,18 @@ export function providersOf(
     llm: { ...llm, model: model ?? llm.model },
   };
   const used = providerKinds.map((kind) => usedOf(kind, chosen[kind]));
-  const ownEntries = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
+  const kindsWithOwnKey = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
   const settingsOf = (kind: ProviderKind): ProviderSettings | undefined => {
     const standing = standingOf(kind, chosen[kind], options);
     if (standing.state === "refused") throw unusable(kind, chosen[kind], standing);
     return standing.settings;
   };
   return {
-    ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }, ownEntries, given),
+    ...open(
+      { stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") },
+      kindsWithOwnKey,
+      given,
+    ),
     metered: used,
     names: Object.fromEntries(used.map(({ kind, name, ownKey }) => [kind, { name, own_key: ownKey }])),
   };

@@ -41,8 +41,8 @@ ${invocation} nodes shows that it has none.`);
 }
 
 function unknown(id: string, rows: readonly NodeRow[]): string {
-  const listed = rows.filter(({ state }) => state !== "gone").map((row) => row.id);
-  const list = listed.length === 0 ? "There are none." : `There are ${listed.join(", ")}.`;
+  const nodeIds = rows.filter(({ state }) => state !== "gone").map((row) => row.id);
+  const list = nodeIds.length === 0 ? "There are none." : `There are ${nodeIds.join(", ")}.`;
   return `There is no node "${id}". ${list}`;
 }
 

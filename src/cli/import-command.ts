@@ -74,8 +74,10 @@ export async function importExport(args: readonly string[]): Promise<number> {
 }
 
 function checkedLine(warnings: number, out: string | undefined): string {
-  const result = warnings === 0 ? "no warnings" : warnings === 1 ? "1 warning" : `${warnings} warnings`;
-  return out === undefined ? `Checked: no errors, ${result}.` : `${out} checked: no errors, ${result}.`;
+  const warningsText = warnings === 0 ? "no warnings" : warnings === 1 ? "1 warning" : `${warnings} warnings`;
+  return out === undefined
+    ? `Checked: no errors, ${warningsText}.`
+    : `${out} checked: no errors, ${warningsText}.`;
 }
 
 /** The reader refuses an export beyond the limit; more than that of it is not needed. */
@@ -110,8 +112,8 @@ function wantedBy(args: readonly string[]): ImportOptions | string {
     if (values.from === undefined || format !== undefined)
       return { path, format, out: values.out, force: values.force, json: values.json };
     const meant = didYouMean(values.from, names);
-    const current = importSources.map(({ label, name }) => `${label} (${name})`).join(", ");
-    return `Exports of '${values.from}' are not understood; ${meant ?? `those of ${current} are.`}`;
+    const sourceList = importSources.map(({ label, name }) => `${label} (${name})`).join(", ");
+    return `Exports of '${values.from}' are not understood; ${meant ?? `those of ${sourceList} are.`}`;
   } catch (error) {
     return `${optionProblem(
       error,

@@ -12,8 +12,8 @@ export function quoted(path: string): string {
 function find(): string {
   const here = process.cwd();
   const shown = (path: string): string => {
-    const closest = relative(here, path);
-    return closest.startsWith("..") ? path : closest;
+    const relativePath = relative(here, path);
+    return relativePath.startsWith("..") ? path : relativePath;
   };
   if (Bun.isStandaloneExecutable) {
     const path = shown(process.execPath);

@@ -50,9 +50,9 @@ export async function serve(args: readonly string[]): Promise<number> {
   const log = openLog(config.log);
   for (const message of [...config.warnings, ...accessWarnings(config)]) log.warn("config.odd", { message });
   const signals = new StopSignals(log);
-  const result = await predecessorOrSay(config);
-  if (result === undefined) return 1;
-  using predecessor = result.predecessor;
+  const succession = await predecessorOrSay(config);
+  if (succession === undefined) return 1;
+  using predecessor = succession.predecessor;
   let from: Beginning = { predecessor, behind: { homes: [] } };
   for (;;) {
     const end = await serveFrom(from, { config, log, signals });
@@ -95,17 +95,17 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   await using doors = openListeners(config, predecessor?.facts.port ?? config.port);
   const part = { index: 0, count };
   // A single process has no shared parts.
-  const ownConfig = count > 1 ? shareOf(config, part, doors.ownPort) : config;
+  const processConfig = count > 1 ? shareOf(config, part, doors.ownPort) : config;
   await using owned = new AsyncDisposableStack();
-  const prepared = await prepareOrSay(from, { config: ownConfig, log, doors, owned });
+  const prepared = await prepareOrSay(from, { config: processConfig, log, doors, owned });
   if (prepared === undefined) return 1;
-  await using server = await openOrSay(ownConfig, { log, part, given: prepared });
+  await using server = await openOrSay(processConfig, { log, part, given: prepared });
   if (server === undefined) return 1;
   if (predecessor !== undefined && !(await isWarmOrSay(server))) return 1;
   const isBeside = predecessor !== undefined || from.behind.homes.length > 0;
   const url = listen(server, { config, doors, isBeside });
   if (url === undefined) return 1;
-  await using siblings = count > 1 ? openSiblings(server, { doors, own: ownConfig, count }) : undefined;
+  await using siblings = count > 1 ? openSiblings(server, { doors, own: processConfig, count }) : undefined;
   if (predecessor !== undefined && !(await takeCalls(predecessor, { config, log }))) return 1;
   await using metrics = await listenForMetrics(server, config, { siblings, isBeside });
   if (metrics === undefined) return 1;

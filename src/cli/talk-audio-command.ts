@@ -139,15 +139,15 @@ function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
 async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
   if (input !== undefined) return new RecordedCaller(await load(input));
   const voice = await OwnVoice.open(callerVoice);
-  const lines: Frame[][] = [];
+  const utterances: Frame[][] = [];
   for (const text of sentences) {
     const parts = await Array.fromAsync(
       voice.speak(spokenForm(text, { language: "en", speaks: ["en"] }).text, 1),
     );
     if (parts.length === 0) throw new Error(`"${text}" has no words to speak`);
-    lines.push(toFrames(Int16Array.from(parts.flatMap(({ pcm }) => Array.from(pcm)))));
+    utterances.push(toFrames(Int16Array.from(parts.flatMap(({ pcm }) => Array.from(pcm)))));
   }
-  return new SentenceCaller(lines);
+  return new SentenceCaller(utterances);
 }
 
 async function load(path: string): Promise<Frame[]> {

@@ -89,14 +89,18 @@ async function withPages(files: readonly FlowFile[] | undefined): Promise<readon
 async function modelOrNone(): Promise<FlowModel | undefined> {
   const config = configOrSay()?.llm;
   if (config === undefined) return undefined;
-  const [{ openLlm }, ownPart] = await Promise.all([
+  const [{ openLlm }, flowModelModule] = await Promise.all([
     import("../providers/open-providers.ts"),
     import("../voice/flow-model.ts"),
   ]);
   const llm = openLlm(config);
   if (llm === undefined) return undefined;
   console.log("[a language model is connected: it receives your text]");
-  return new ownPart.FlowModel({ llm, clock: wallClock, context: { clock: wallClock, log: silentLog } });
+  return new flowModelModule.FlowModel({
+    llm,
+    clock: wallClock,
+    context: { clock: wallClock, log: silentLog },
+  });
 }
 
 function factsOf(context: ValueMap, hasModel: boolean): FlowSession {

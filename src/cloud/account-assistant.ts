@@ -119,8 +119,8 @@ export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
     const [key] = Object.keys(tools[name] ?? {});
     if (key !== undefined) throw invalid(`/tools/${name}/${key}`, `${name} has no settings: write {}`);
   }
-  const ownItems = Object.entries(tools).filter(([name]) => !isBuiltIn(name));
-  for (const [name, tool] of ownItems) {
+  const httpTools = Object.entries(tools).filter(([name]) => !isBuiltIn(name));
+  for (const [name, tool] of httpTools) {
     if (Object.hasOwn(tool, "confirm"))
       throw invalid(
         `/tools/${name}/confirm`,
@@ -128,7 +128,7 @@ export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
       );
   }
   return {
-    document: ownItems.length === 0 ? undefined : documentOf(Object.fromEntries(ownItems)),
+    document: httpTools.length === 0 ? undefined : documentOf(Object.fromEntries(httpTools)),
     endCall: Object.hasOwn(tools, "end_call"),
     pressKeys: Object.hasOwn(tools, "press_keys"),
     transferTo: Object.hasOwn(tools, "transfer") ? destinationsOf(tools["transfer"] ?? {}) : new Map(),

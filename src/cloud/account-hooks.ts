@@ -107,11 +107,11 @@ export function hookTargets(
   hooks: readonly HookEntry[],
   declared: readonly DeclaredHook[],
 ): readonly HookTarget[] {
-  const ownItems = hooks.map(({ url, events, id }) => ({ url, events, signer: id }));
+  const ofAccount = hooks.map(({ url, events, id }) => ({ url, events, signer: id }));
   const ofFlow = declared
     .slice(0, declaredMax)
     .map(({ url, events, secret }) => ({ url, events, signer: secretSigner + secret }));
-  return [...ownItems, ...ofFlow];
+  return [...ofAccount, ...ofFlow];
 }
 
 /** Signing secret; `undefined` when the hook or the secret is gone. */

@@ -121,8 +121,8 @@ export async function changeProviders(
       llm: llm ?? parts.defaults.llm,
     };
     const writes = providerKinds.map((kind) => writeOf(kind, change[kind] ?? {}, names[kind]));
-    const keys = writes.flatMap(({ kind, keys: ownItems }) =>
-      ownItems.map(([provider, key]) => {
+    const keys = writes.flatMap(({ kind, keys: changedKeys }) =>
+      changedKeys.map(([provider, key]) => {
         const place = placeOfKey({ accountId, kind, provider });
         return { kind, provider, sealed: key === null ? null : parts.vault.seal(key, place) };
       }),
@@ -198,11 +198,11 @@ function actsOf({
 
 /** Write for a change of one kind; `before`: the provider that the account uses until now. */
 function writeOf(kind: ProviderKind, { key, keys, ...rest }: KindChange, before: string) {
-  const ownItems: readonly (readonly [provider: string, key: Secret | null])[] = [
+  const changedKeys: readonly (readonly [provider: string, key: Secret | null])[] = [
     ...(keys ?? []),
     ...(key === undefined ? [] : [[rest.name ?? before, key] as const]),
   ];
-  return { kind, set: columnsOf(kind, rest, before), keys: ownItems };
+  return { kind, set: columnsOf(kind, rest, before), keys: changedKeys };
 }
 
 type Columns = Partial<ProviderSettingsRow>;

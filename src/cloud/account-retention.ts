@@ -52,10 +52,10 @@ const classes = ["audio", "words", "values", "numbers"] as const;
  * Retention of an account: the shorter of both. The numbers are what is left of a session, so all else goes with them.
  */
 export function daysFor(deployment: RetentionDays, rules: RetentionRules | undefined): RetentionDays {
-  const ownOf = (name: keyof RetentionDays): number =>
+  const shorterOf = (name: keyof RetentionDays): number =>
     Math.min(deployment[name], rules?.[`${name}Days`] ?? Number.POSITIVE_INFINITY);
-  const numbers = ownOf("numbers");
-  const of = (name: keyof RetentionDays): number => Math.min(ownOf(name), numbers);
+  const numbers = shorterOf("numbers");
+  const of = (name: keyof RetentionDays): number => Math.min(shorterOf(name), numbers);
   return { audio: of("audio"), words: of("words"), values: of("values"), numbers };
 }
 
@@ -70,8 +70,8 @@ export function keptFor(
 ): KeptParts {
   const { audio, words, values } = daysFor(deployment, rules);
   const days = flowDays(flow);
-  const isKept = (ownCount: number, ofFlow: number | null | undefined): boolean =>
-    ownCount > 0 && ofFlow !== 0;
+  const isKept = (accountDays: number, ofFlow: number | null | undefined): boolean =>
+    accountDays > 0 && ofFlow !== 0;
   const hasWords = isKept(words, days?.words);
   return {
     audio: hasWords && isKept(audio, days?.audio),

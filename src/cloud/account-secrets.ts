@@ -29,17 +29,17 @@ export async function putSecret(
   vault: Vault,
   { accountId, name, value, hosts, at, by }: NewSecret,
 ): Promise<SecretEntry> {
-  const listed = hosts.map(hostOf);
+  const normalHosts = hosts.map(hostOf);
   const sealed = vault.seal(value, placeOfSecret({ accountId, name }));
-  const secret = { accountId, name, sealed, hosts: listed, at };
-  const details = { count: listed.length };
+  const secret = { accountId, name, sealed, hosts: normalHosts, at };
+  const details = { count: normalHosts.length };
   const entries = entriesOf(
     { by, at },
     { accountId, action: "secret.set", target: secretTag({ accountId, name }), details },
   );
   if (!(await store.of(accountId).secrets.put(secret, secretsMax, entries)))
     throw new Fault("account/limit", `An account has at most ${secretsMax} secrets: delete one first.`);
-  return { name, hosts: listed };
+  return { name, hosts: normalHosts };
 }
 
 /** Throws `secret/not-found`. */

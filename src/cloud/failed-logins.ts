@@ -115,9 +115,9 @@ export class FailedLogins implements AsyncDisposable {
 
   #watchName(name: string, by: { readonly accountId: string | undefined; readonly ofSource: number }): void {
     const { accountId, ofSource } = by;
-    const tries = this.#names.get(name);
-    if (tries === undefined && this.#names.size >= sourcesMax) return;
-    const of = tries ?? { tries: 0, isReported: false };
+    const counted = this.#names.get(name);
+    if (counted === undefined && this.#names.size >= sourcesMax) return;
+    const of = counted ?? { tries: 0, isReported: false };
     of.tries += 1;
     this.#names.set(name, of);
     // An address with this many tries is reported anyway, and an email without an account has no owner to protect.
@@ -128,8 +128,8 @@ export class FailedLogins implements AsyncDisposable {
   }
 
   #sourceOf(from: string, address: string | undefined): Source | undefined {
-    const cached = this.#sources.get(from);
-    if (cached !== undefined || this.#sources.size >= sourcesMax) return cached;
+    const earlier = this.#sources.get(from);
+    if (earlier !== undefined || this.#sources.size >= sourcesMax) return earlier;
     const source = { address, names: new Set<string>(), tries: 0, isReported: false };
     this.#sources.set(from, source);
     return source;

@@ -229,16 +229,16 @@ export class FlowReader {
       ...(sources && { bases: passagesByBase(sources), ownSources: namesByOwnBase(sources) }),
       ...(unread !== undefined && { unread }),
     };
-    const matches = new Map<string, FlowRef>();
+    const flowRefs = new Map<string, FlowRef>();
     const resolve = async (id: string): Promise<string | undefined> => {
       if (data === undefined || accountId === undefined) return undefined;
       const fixed = links?.get(id);
       if (fixed !== undefined) return data.flows.text(fixed);
       const newest = id === "" ? undefined : await data.flows.newest(accountId, id);
-      if (newest !== undefined) matches.set(id, { flowId: newest.flowId, revision: newest.revision });
+      if (newest !== undefined) flowRefs.set(id, { flowId: newest.flowId, revision: newest.revision });
       return newest?.source;
     };
-    return { known: documentFacts, resolve, found: matches };
+    return { known: documentFacts, resolve, found: flowRefs };
   }
 }
 

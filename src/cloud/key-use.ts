@@ -218,6 +218,6 @@ export class KeyWatch implements Disposable {
 }
 
 /** The mean of the first ones, then one that follows slowly. */
-function nearer(usual: number, now: number, current: number): number {
-  return usual + (now - usual) * Math.max(share, 1 / (current + 1));
+function nearer(usual: number, now: number, minutes: number): number {
+  return usual + (now - usual) * Math.max(share, 1 / (minutes + 1));
 }

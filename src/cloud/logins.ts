@@ -60,9 +60,9 @@ export class Logins {
     const sort = stays ? "stay" : "log";
     const lastsSeconds = sorts[sort];
     const id = newId(sort, at);
-    const opened = async (ownLogin: Login): Promise<OpenedLogin> => ({
-      token: await tokens.forAccount(ownLogin),
-      login: ownLogin,
+    const opened = async (tokenLogin: Login): Promise<OpenedLogin> => ({
+      token: await tokens.forAccount(tokenLogin),
+      login: tokenLogin,
       lastsSeconds,
     });
     const { address } = by.actor;

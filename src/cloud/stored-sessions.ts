@@ -68,8 +68,8 @@ export async function getSession(
   store: Pick<Store, "of">,
   key: { readonly accountId: string; readonly sessionId: string },
 ): Promise<{ readonly row: SessionRow; readonly events: readonly StoredSessionEvent[] }> {
-  const match = await store.of(key.accountId).sessions.find(key);
-  if (match !== undefined) return match;
+  const session = await store.of(key.accountId).sessions.find(key);
+  if (session !== undefined) return session;
   throw new Fault(
     "session/not-found",
     "There is no such session in this account: GET /v1/sessions lists them.",

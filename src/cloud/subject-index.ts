@@ -32,8 +32,8 @@ export class SubjectIndex {
   }
 
   /** Subject of a session: as given, else from its metadata. */
-  hashFor(accountId: string, words: string | undefined, { subject }: JsonObject): string | undefined {
-    if (words !== undefined) return this.hashOf(accountId, words);
+  hashFor(accountId: string, givenSubject: string | undefined, { subject }: JsonObject): string | undefined {
+    if (givenSubject !== undefined) return this.hashOf(accountId, givenSubject);
     const isSubject =
       typeof subject === "string" && subject.trim() !== "" && subject.length <= subjectCharsMax;
     return isSubject ? this.hashOf(accountId, subject) : undefined;

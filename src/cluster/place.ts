@@ -22,8 +22,8 @@ export interface PlaceRequest {
 /** Undefined when no node has room. */
 export function place(placing: PlaceRequest): NodeRow | undefined {
   const fit = placing.nodes.filter((node) => hasRoom(node, placing));
-  const nodeRows = fit.filter(({ region }) => region === placing.region);
-  const candidates = nodeRows.length > 0 ? nodeRows : fit;
+  const inRegion = fit.filter(({ region }) => region === placing.region);
+  const candidates = inRegion.length > 0 ? inRegion : fit;
   const { length } = candidates;
   const first = Math.floor(placing.random() * length);
   // Second random node, if there is one.

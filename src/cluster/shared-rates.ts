@@ -168,8 +168,8 @@ class SharedRates implements Disposable {
       const count = this.#counts.get(name);
       if (count !== undefined) told.set((count.hash ??= this.#hash(name)), count);
     }
-    const ownRateCounts: RateCount[] = [...told].map(([key, count]) => ({ key, count: count.own }));
-    const heard = await store.rates.exchange({ nodeId: node.id, window, own: ownRateCounts });
+    const ownCounts: RateCount[] = [...told].map(([key, count]) => ({ key, count: count.own }));
+    const heard = await store.rates.exchange({ nodeId: node.id, window, own: ownCounts });
     const others = new Map(heard.map(({ key, count }) => [key, count]));
     const nodes = node.view.nodes.length;
     for (const [key, count] of told) {

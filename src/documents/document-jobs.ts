@@ -130,13 +130,13 @@ export function loaderOf(
 /** Pages and files of a flow in its base: a missing one is reported. */
 const sourcesOf =
   (
-    ownEntries: NonNullable<DocumentFacts["ownSources"]>,
+    namesByBase: NonNullable<DocumentFacts["ownSources"]>,
     unread: DocumentFacts["unread"],
   ): NonNullable<Knowledge["readSource"]> =>
   (documentId, name) => {
     const base = ownBase(documentId);
     const why = unread?.get(name);
-    const isThere = ownEntries.get(base)?.has(name) === true;
+    const isThere = namesByBase.get(base)?.has(name) === true;
     if (why !== undefined) {
       const problem = isThere
         ? `is as it was when it was last read. ${why}`

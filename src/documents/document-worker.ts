@@ -18,12 +18,12 @@ let texts = Promise.withResolvers<OtherTexts>();
 
 /** Done again when it turns out what other flows it needs, until all are there. */
 async function answerOf({ kind, input, known, texts: given }: Job): Promise<FromWorker> {
-  const matches = new Map(given);
+  const flowTexts = new Map(given);
   for (;;) {
     const wanted = new Set<string>();
     const resolveFlow = (id: string): string | undefined => {
-      if (!matches.has(id)) wanted.add(id);
-      return matches.get(id) ?? undefined;
+      if (!flowTexts.has(id)) wanted.add(id);
+      return flowTexts.get(id) ?? undefined;
     };
     const answer = await once(kind, input, {
       load: loaderOf(known, { resolveFlow }),
@@ -32,7 +32,7 @@ async function answerOf({ kind, input, known, texts: given }: Job): Promise<From
     if (wanted.size === 0) return answer;
     texts = Promise.withResolvers();
     tell({ type: "wanted", ids: [...wanted] });
-    for (const [id, text] of await texts.promise) matches.set(id, text);
+    for (const [id, text] of await texts.promise) flowTexts.set(id, text);
   }
 }
 

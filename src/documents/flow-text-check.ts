@@ -29,13 +29,13 @@ export function checkDocument(text: string, checkLanguage: CheckLanguage): Check
   const { document, diagnostics } = readYaml(text);
   if (document === undefined) {
     // The flow language knows the traps in which authors of flows are caught.
-    const matches = isMeantAsFlow(text) ? checkLanguage(text) : [];
-    const isRefused = matches.some(({ severity }) => severity === "error");
-    return { diagnostics: isRefused ? matches : diagnostics, isDocument: false, documentId: "" };
+    const flowDiagnostics = isMeantAsFlow(text) ? checkLanguage(text) : [];
+    const isRefused = flowDiagnostics.some(({ severity }) => severity === "error");
+    return { diagnostics: isRefused ? flowDiagnostics : diagnostics, isDocument: false, documentId: "" };
   }
   const isFlow = document.entries.some(({ name }) => name === "voice_flow");
-  const matches = isFlow ? checkLanguage(text) : [notAFlow];
-  return { diagnostics: matches, isDocument: true, documentId: idOf(document) };
+  const flowDiagnostics = isFlow ? checkLanguage(text) : [notAFlow];
+  return { diagnostics: flowDiagnostics, isDocument: true, documentId: idOf(document) };
 }
 
 /** Id in a stored document, by which other flows call it; empty for one that has no name or cannot be read. */

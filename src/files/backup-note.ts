@@ -48,8 +48,8 @@ export async function lastBackup(directory: string): Promise<BackupNote | undefi
 
 /** Undefined where there is none, or none that can be read. */
 export async function backupProgress(directory: string): Promise<BackupProgress | undefined> {
-  const match = await read<BackupProgress>(join(directory, progressName));
-  const { startedAt, seenAt, endedAt, failure } = match;
+  const note = await read<BackupProgress>(join(directory, progressName));
+  const { startedAt, seenAt, endedAt, failure } = note;
   if (typeof startedAt !== "number" || typeof seenAt !== "number") return undefined;
   const isOver = typeof endedAt === "number";
   return {
@@ -79,8 +79,8 @@ function giveTo(path: string, { uid, gid }: { readonly uid: number; readonly gid
 }
 
 async function read<Note>(path: string): Promise<Partial<Record<keyof Note, unknown>>> {
-  const result: unknown = await Bun.file(path)
+  const note: unknown = await Bun.file(path)
     .json()
     .catch(() => undefined);
-  return typeof result === "object" && result !== null ? result : {};
+  return typeof note === "object" && note !== null ? note : {};
 }

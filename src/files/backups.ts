@@ -47,9 +47,9 @@ export class Backups implements AsyncDisposable {
   async state(): Promise<BackupState> {
     const { directory, clock } = this.#o;
     if (this.#running !== undefined) return { runningSince: this.#running.startedAt, failure: null };
-    const result = await backupProgress(directory);
-    if (result === undefined) return { runningSince: null, failure: null };
-    const { startedAt, seenAt, endedAt, failure } = result;
+    const progress = await backupProgress(directory);
+    if (progress === undefined) return { runningSince: null, failure: null };
+    const { startedAt, seenAt, endedAt, failure } = progress;
     if (endedAt !== null)
       return { runningSince: null, failure: failure === null ? null : { at: endedAt, says: failure } };
     if (clock.wall() - seenAt < goneAfterMs) return { runningSince: startedAt, failure: null };

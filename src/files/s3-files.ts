@@ -81,9 +81,9 @@ export class S3Files implements StoredFiles {
 
   async open(name: string): Promise<OpenFile | undefined> {
     const file = this.#client.file(this.#keyOf(name));
-    const result = await this.#unlessMissing(file.stat());
-    if (result === undefined) return undefined;
-    const { size } = result;
+    const stats = await this.#unlessMissing(file.stat());
+    if (stats === undefined) return undefined;
+    const { size } = stats;
     const read = async (from: number, bytes: number): Promise<Uint8Array> => {
       const to = Math.min(from + bytes, size);
       // The storage refuses a range of nothing.
@@ -97,14 +97,14 @@ export class S3Files implements StoredFiles {
     for (let after: string | undefined; ;) {
       const more = after === undefined ? {} : { startAfter: after };
       const page = await this.#within(this.#client.list({ prefix: this.#prefix + prefix, ...more }));
-      const matches = page.contents ?? [];
-      for (const { key, size = 0, lastModified = "" } of matches)
+      const objects = page.contents ?? [];
+      for (const { key, size = 0, lastModified = "" } of objects)
         files.push({
           name: key.slice(this.#prefix.length),
           bytes: size,
           changedAtMs: Date.parse(lastModified),
         });
-      after = matches.at(-1)?.key;
+      after = objects.at(-1)?.key;
       if (page.isTruncated !== true || after === undefined) return files;
     }
   }

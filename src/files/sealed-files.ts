@@ -56,8 +56,8 @@ export class SealedFiles implements StoredFiles {
 
   async #keyNamed(name: string): Promise<FileKey | undefined> {
     if (name === this.#key.name) return this.#key;
-    const fileKey = this.#former.get(name);
-    if (fileKey !== undefined) return fileKey;
+    const former = this.#former.get(name);
+    if (former !== undefined) return former;
     const path = keyFolder(this.#key) + name;
     const file = await this.#files.open(path);
     if (file === undefined) return undefined;

@@ -71,7 +71,7 @@ export function isOwnEvent(name: string): boolean {
 
 /** A name that a hook can ask for. */
 export function isHookEvent(name: string): boolean {
-  return namedEvents.some((current) => current === name) || isOwnEvent(name);
+  return namedEvents.some((event) => event === name) || isOwnEvent(name);
 }
 
 /** The name of the event that a body tells of; undefined: it tells of none. */

@@ -172,16 +172,19 @@ const reasons: Readonly<Record<string, MailReason>> = {
 function errorOf(error: unknown): MailError {
   if (error instanceof MailError) return error;
   const { code, originalCode, responseCode } = error as LibraryError;
-  const ownText =
+  const errorCode =
     typeof originalCode === "string" ? originalCode : typeof code === "string" ? code : undefined;
   const status = typeof responseCode === "number" ? responseCode : undefined;
-  const spoken = { ...(status !== undefined && { status }), ...(ownText !== undefined && { code: ownText }) };
-  if (ownText !== undefined && isOfCertificate(ownText)) return new MailError("certificate", spoken);
-  if (ownText !== undefined && /SSL|TLS/.test(ownText)) return new MailError("tls", spoken);
+  const details = {
+    ...(status !== undefined && { status }),
+    ...(errorCode !== undefined && { code: errorCode }),
+  };
+  if (errorCode !== undefined && isOfCertificate(errorCode)) return new MailError("certificate", details);
+  if (errorCode !== undefined && /SSL|TLS/.test(errorCode)) return new MailError("tls", details);
   const reason = typeof code === "string" ? reasons[code] : undefined;
   if (reason !== undefined && (status === undefined || reason === "login" || reason === "tls"))
-    return new MailError(reason, spoken);
-  return new MailError(status === undefined ? "broken-off" : "refused", spoken);
+    return new MailError(reason, details);
+  return new MailError(status === undefined ? "broken-off" : "refused", details);
 }
 
 function isOfCertificate(code: string): boolean {

@@ -184,8 +184,8 @@ export function openSessionMetrics(metrics: Metrics): SessionCounters {
   const writtenOff = metrics.counter("voice_flow_ledger_writeoff_micros_total", {
     help: "Micro-cents that sessions here have used and no account could pay.",
   });
-  const seen: ReadonlySet<string> = new Set(refusals);
-  const isKnown = (code: string): code is Refusal => seen.has(code);
+  const refusalCodes: ReadonlySet<string> = new Set(refusals);
+  const isKnown = (code: string): code is Refusal => refusalCodes.has(code);
   return {
     refused: (code) => refused.at(isKnown(code) ? code : "other").add(1),
     charged: (ms) => charged.at().add(ms / 1_000),

@@ -12,10 +12,10 @@ const kinds = ["stt", "tts", "llm"] as const satisfies readonly ProviderKind[];
 /** Label for all other names. */
 const other = "other";
 const names = [...new Set(catalog.map(({ name }) => name)), other];
-const seen = new Set(catalog.map(({ kind, name }) => `${kind} ${name}`));
+const catalogKeys = new Set(catalog.map(({ kind, name }) => `${kind} ${name}`));
 
 /** Names of each kind that are compiled in, and `other`. */
-const exists = (kind: string, name: string): boolean => name === other || seen.has(`${kind} ${name}`);
+const exists = (kind: string, name: string): boolean => name === other || catalogKeys.has(`${kind} ${name}`);
 
 /** Which times there are of each kind: of recognisers to their readiness and their last words, of others to the first piece. */
 const moments: Readonly<Record<ProviderKind, readonly string[]>> = {
@@ -59,7 +59,8 @@ export function openProviderMetrics(metrics: Metrics): ProviderMetrics {
     exist: exists,
     together: "worst",
   });
-  const labelOf = (kind: ProviderKind, name: string): string => (seen.has(`${kind} ${name}`) ? name : other);
+  const labelOf = (kind: ProviderKind, name: string): string =>
+    catalogKeys.has(`${kind} ${name}`) ? name : other;
   return {
     counters(kind, name) {
       const label = labelOf(kind, name);

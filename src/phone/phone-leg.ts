@@ -234,13 +234,13 @@ export class PhoneLeg implements Disposable {
     return true;
   }
 
-  /** False where no port of the range is free. `current`: the one that the other side sends to. */
-  async openRtp(current?: number): Promise<boolean> {
+  /** False where no port of the range is free. `usedPort`: the one that the other side sends to. */
+  async openRtp(usedPort?: number): Promise<boolean> {
     const { rtpPorts: range, ports, clock } = this.#o;
     const rtp = await RtpSocket.open({
       range,
       ports,
-      known: current,
+      known: usedPort,
       host: "0.0.0.0",
       now: () => clock.now(),
       heard: (packet) => this.heard(packet),

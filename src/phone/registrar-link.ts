@@ -196,10 +196,10 @@ export class RegistrarLink implements AsyncDisposable {
     const { host: name, port, searches } = this.#o.registrar;
     const listed = searches === true ? serversInOrder(await this.#records(), Math.random) : [];
     // A server that is gone from the DNS does not keep the others from being asked.
-    const matches = await Promise.all(
+    const placesByServer = await Promise.all(
       listed.map((server) => addressesOf(server.name, server.port).catch(() => [])),
     );
-    const places = matches.flat();
+    const places = placesByServer.flat();
     return places.length > 0 ? places : addressesOf(name, port);
   }
 
@@ -301,8 +301,8 @@ export class RegistrarLink implements AsyncDisposable {
 export const randomTag = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
 
 async function addressesOf(name: string, port: number): Promise<readonly Remote[]> {
-  const lookupAddresses = await lookup(name, { all: true, family: 4 });
-  return lookupAddresses.map(({ address }) => ({ host: address, port }));
+  const addresses = await lookup(name, { all: true, family: 4 });
+  return addresses.map(({ address }) => ({ host: address, port }));
 }
 
 /** The address of this machine from which another one is reached. */

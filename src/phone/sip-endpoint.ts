@@ -170,9 +170,9 @@ export class SipEndpoint implements Disposable {
     const { handler } = this.#o;
     const { method } = request;
     const key = serverKey(request);
-    const cached = this.#entries.get(key);
+    const ongoing = this.#entries.get(key);
     const event = { type: "received", message: request, now: this.#now } as const;
-    if (cached !== undefined) return this.#step(key, cached, event);
+    if (ongoing !== undefined) return this.#step(key, ongoing, event);
     if (method === "ACK") return this.#acknowledged(request);
     if (this.#entries.size >= transactionsMax) return;
     const kind = method === "INVITE" ? "invitation" : "server";

@@ -60,15 +60,15 @@ export class Successors {
 
   async #meet(link: SuccessionLink): Promise<void> {
     const { clock, log, key, facts } = this.#o;
-    const ownText = nonce();
-    link.send({ type: "challenge", nonce: ownText });
+    const sentNonce = nonce();
+    link.send({ type: "challenge", nonce: sentNonce });
     const proved = await within(clock, proofMsMax, link.next("proof")).catch(() => undefined);
-    if (proved === undefined || !isProof(proved.proof, proofOf(key, "newcomer", [ownText, proved.nonce]))) {
+    if (proved === undefined || !isProof(proved.proof, proofOf(key, "newcomer", [sentNonce, proved.nonce]))) {
       if (proved !== undefined) log.warn("succession.refused", {});
       link[Symbol.dispose]();
       return;
     }
-    link.send({ type: "welcome", proof: proofOf(key, "predecessor", [proved.nonce, ownText]), facts });
+    link.send({ type: "welcome", proof: proofOf(key, "predecessor", [proved.nonce, sentNonce]), facts });
     log.info("succession.met", {});
     if ((await link.next("leave")) === undefined) {
       // The newcomer could not get ready: nothing has changed.
@@ -116,11 +116,11 @@ export class Predecessor implements Disposable {
     const meeting = (async () => {
       const challenge = await link.next("challenge");
       if (challenge === undefined) return undefined;
-      const ownText = nonce();
-      const proof = proofOf(key, "newcomer", [challenge.nonce, ownText]);
-      link.send({ type: "proof", proof, nonce: ownText });
+      const sentNonce = nonce();
+      const proof = proofOf(key, "newcomer", [challenge.nonce, sentNonce]);
+      link.send({ type: "proof", proof, nonce: sentNonce });
       const welcome = await link.next("welcome");
-      const expected = proofOf(key, "predecessor", [ownText, challenge.nonce]);
+      const expected = proofOf(key, "predecessor", [sentNonce, challenge.nonce]);
       return welcome !== undefined && isProof(welcome.proof, expected) ? welcome.facts : undefined;
     })();
     const facts = await within(clock, proofMsMax, meeting).catch(() => undefined);

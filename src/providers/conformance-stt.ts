@@ -92,15 +92,15 @@ export const sttChecks: readonly SttCheck[] = [
         ear.session.expect(sample.expectation);
         for (const frame of sample.frames) ear.session.send(frame);
         ear.session.close();
-        const speak = (): number => ear.events.filter(({ type }) => type !== "usage").length;
-        const before = speak();
+        const eventCount = (): number => ear.events.filter(({ type }) => type !== "usage").length;
+        const before = eventCount();
         ear.session.finalize(1);
         ear.session.send(new Int16Array(320));
         ear.session.reset();
         ear.session.close();
         assert((await ear.session.closed) === undefined, "closing it gives no reason");
         await withEar(stt, context, (other) => other.turn(sample, 1));
-        assert(speak() === before, "no event but usage follows close()");
+        assert(eventCount() === before, "no event but usage follows close()");
         await ear.session.rest;
         const told = ear.events.length;
         ear.session.close();

@@ -191,9 +191,9 @@ export const ttsChecks: readonly TtsCheck[] = [
 const lateMsMax = 200;
 
 function checkWordTimes(words: readonly WordTime[], audioMs: number): void {
-  const spoken = words.map(({ text }) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")).join(" ");
+  const timedText = words.map(({ text }) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")).join(" ");
   const asked = sentence.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, "");
-  assert(spoken === asked, `the words are those of the text: "${spoken}"`);
+  assert(timedText === asked, `the words are those of the text: "${timedText}"`);
   words.forEach(({ text, startMs, endMs }, index) => {
     const before = words[index - 1]?.startMs ?? 0;
     assert(startMs >= before && endMs >= startMs, `"${text}" comes after the words before it`);

@@ -32,10 +32,10 @@ export function backupRoutes({ clock, gate, trail, backups, inDatabase }: Backup
     async ({ request, set }) => {
       if (backups === undefined) throw elsewhere(inDatabase);
       const by = gate.authorOf(request);
-      const ownText = gate.accountOf(request);
+      const ownerId = gate.accountOf(request);
       const startedAt = await backups.begin(async (bytes) => {
         const details = bytes === undefined ? {} : { bytes };
-        for (const accountId of [ownText, undefined])
+        for (const accountId of [ownerId, undefined])
           await trail.append(entryOf(by, { accountId, at: clock.wall(), action: "backup.made", details }));
       });
       set.status = 202;

@@ -125,11 +125,9 @@ function scriptEvents(
   }));
   const inOrder = [...turns, ...transfers].toSorted((a, b) => a.atMs - b.atMs);
   return [
-    ...inOrder.flatMap(({ by, events: ownScriptEvents }, n): readonly ScriptEvent[] =>
+    ...inOrder.flatMap(({ by, events: timedEvents }, n): readonly ScriptEvent[] =>
       // An agent that speaks twice has waited for the caller in between.
-      by === "agent" && inOrder[n - 1]?.by === "agent"
-        ? [{ what: "silence" }, ...ownScriptEvents]
-        : ownScriptEvents,
+      by === "agent" && inOrder[n - 1]?.by === "agent" ? [{ what: "silence" }, ...timedEvents] : timedEvents,
     ),
     ...(endReason === "caller" ? [{ what: "hangup" } as const] : []),
     ...(outcome === null ? [] : [{ what: "outcome", outcome } as const]),

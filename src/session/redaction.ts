@@ -20,8 +20,8 @@ export function redactionBy(text: RedactText | undefined): Redaction {
       if (line.type === "transfer") return { ...line, data: redactedTransfer(line.data, text) };
       if (line.type === "answer") return { ...line, data: redactData(line.data, text) as JsonObject };
       if (line.type === "outcome") return { ...line, data: redactedOutcome(line.data, text) };
-      const { text: spoken } = line.data;
-      return typeof spoken === "string" ? { ...line, data: { ...line.data, text: text(spoken) } } : line;
+      const { text: lineText } = line.data;
+      return typeof lineText === "string" ? { ...line, data: { ...line.data, text: text(lineText) } } : line;
     },
     event: (event) => {
       if (event.type === "custom") return { ...event, data: redactData(event.data, text) };

@@ -141,8 +141,8 @@ export class Admission<Session> {
   }
 
   #checkOthers(accountId: string): void {
-    const ownCount = this.#placesOf().get(accountId) ?? 0;
-    if (ownCount === 0 || ownCount < timesFree * (this.#o.placesMax - this.places.size - 1)) return;
+    const placesHeld = this.#placesOf().get(accountId) ?? 0;
+    if (placesHeld === 0 || placesHeld < timesFree * (this.#o.placesMax - this.places.size - 1)) return;
     const message = "The last places are for accounts that have none: end a session, or wait.";
     throw new Fault("session/limit", message, { retryAfterSeconds });
   }

@@ -52,9 +52,9 @@ export class SettlementQueue {
     try {
       const settled = await sessions.settle(some.map(({ settling }) => settling));
       for (const [at, each] of some.entries()) {
-        const ownSettledSession = settled[at];
-        assert(ownSettledSession !== undefined, "the store answers each settlement in its place");
-        each.settled.resolve(ownSettledSession);
+        const settledSession = settled[at];
+        assert(settledSession !== undefined, "the store answers each settlement in its place");
+        each.settled.resolve(settledSession);
       }
     } catch (error) {
       const [only, another] = some;

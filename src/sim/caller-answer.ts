@@ -63,8 +63,8 @@ function confirmation(point: ListeningPoint, turn: TurnRules, random: SeededRand
 /** The keys that mean something here; "" where none do. */
 function keysFor({ asked, confirming, handlers }: ListeningPoint, random: SeededRandom): string {
   if (confirming !== undefined) return "";
-  const ownText = asked === undefined ? "" : keysOf(asked.wanted, random);
-  return ownText !== "" ? ownText : (random.maybe(handlers.flatMap(({ dtmf }) => dtmf ?? [])) ?? "");
+  const answerKeys = asked === undefined ? "" : keysOf(asked.wanted, random);
+  return answerKeys !== "" ? answerKeys : (random.maybe(handlers.flatMap(({ dtmf }) => dtmf ?? [])) ?? "");
 }
 
 function keysOf(wanted: ValueRule, random: SeededRandom): string {

@@ -41,7 +41,7 @@ export function readChallenge(value: string): Challenge | undefined {
   const parameters = readParameters(splitList(rest));
   const [realm, nonce, qop] = ["realm", "nonce", "qop"].map((name) => parameters.get(name));
   const named = (parameters.get("algorithm") ?? "MD5").toLowerCase();
-  const algorithm = algorithms.find((current) => current.toLowerCase() === named);
+  const algorithm = algorithms.find((each) => each.toLowerCase() === named);
   const counts = qop?.split(",").some((kind) => kind.trim().toLowerCase() === "auth") ?? false;
   if (realm === undefined || nonce === undefined || algorithm === undefined) return undefined;
   // A session's key needs the client's nonce, so that one without a count is none.

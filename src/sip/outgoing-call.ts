@@ -345,7 +345,7 @@ function acknowledgementOf(call: OutgoingCall, talk: IncomingCall): SipRequest {
 }
 
 const headersOfLine = (request: SipRequest, name: string): readonly string[] =>
-  request.headers.filter(([current]) => current === name).map(([, value]) => value);
+  request.headers.filter(([header]) => header === name).map(([, value]) => value);
 
 function byeOf(talk: IncomingCall): SipRequest {
   return inDialog(talk, "BYE", talk.localSequence + 1);

@@ -261,8 +261,8 @@ function seenAt(response: SipResponse, reached: ReachedRegistrar): ReachedRegist
 function grantedSeconds(response: SipResponse, { reached, expiresSeconds }: Registration): number {
   const place = `${reached.host.includes(":") ? `[${reached.host}]` : reached.host}:${reached.port}`;
   const contacts = headersOf(response, "contact").map(readAddress);
-  const ownAddress = contacts.find(({ uri }) => uri.includes(`@${place}`));
-  const written = ownAddress?.parameters.get("expires") ?? headerOf(response, "expires");
+  const contact = contacts.find(({ uri }) => uri.includes(`@${place}`));
+  const written = contact?.parameters.get("expires") ?? headerOf(response, "expires");
   const seconds = Number(written);
   return written !== undefined && Number.isInteger(seconds) && seconds > 0 ? seconds : expiresSeconds;
 }

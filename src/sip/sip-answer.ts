@@ -38,12 +38,12 @@ export function answerTo(
   status: number,
   { tag, headers = [], body = "" }: AnswerParts = {},
 ): SipResponse {
-  const ownItems = request.headers
+  const copiedHeaders = request.headers
     .filter(([name]) => copied.has(name) || (name === "record-route" && status > 100))
     .map(([name, value]) => {
       const isUntagged = name === "to" && tag !== undefined && !/;\s*tag\s*=/i.test(value);
       return [name, isUntagged ? `${value};tag=${tag}` : value] as const;
     });
   const typed = body === "" ? [] : ([["content-type", "application/sdp"]] as const);
-  return { status, reason: reasons[status] ?? "", headers: [...ownItems, ...headers, ...typed], body };
+  return { status, reason: reasons[status] ?? "", headers: [...copiedHeaders, ...headers, ...typed], body };
 }

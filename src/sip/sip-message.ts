@@ -90,12 +90,12 @@ export function writeMessage(message: SipMessage): string {
 
 /** The first value of a header; undefined: it is not there. */
 export function headerOf({ headers }: MessageParts, name: string): string | undefined {
-  return headers.find(([current]) => current === name)?.[1];
+  return headers.find(([header]) => header === name)?.[1];
 }
 
 /** All values of a header that may be a list, over all of its lines. */
 export function headersOf({ headers }: MessageParts, name: string): readonly string[] {
-  return headers.filter(([current]) => current === name).flatMap(([, value]) => splitList(value));
+  return headers.filter(([header]) => header === name).flatMap(([, value]) => splitList(value));
 }
 
 /** The number and the method of CSeq. */

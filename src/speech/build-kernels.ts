@@ -45,7 +45,7 @@ export async function buildKernel(kernel: Kernel): Promise<Uint8Array> {
   const pages = (bytes: number) => Math.ceil(bytes / pageBytes);
   const memory = [`--initialMemory=${pages(memoryBytes)}`, `--maximumMemory=${pages(memoryBytesMax)}`];
   let wasm: Uint8Array | undefined;
-  const memoryStream = asc.createMemoryStream();
+  const stderr = asc.createMemoryStream();
   const { error } = await asc.main(
     [`assembly/${name}.ts`, "--outFile", `${name}.wasm`, ...flags, ...memory],
     {
@@ -57,11 +57,11 @@ export async function buildKernel(kernel: Kernel): Promise<Uint8Array> {
         if (typeof contents !== "string") wasm = contents;
       },
       listFiles: () => [],
-      stderr: memoryStream,
+      stderr,
     },
   );
   if (error !== null || wasm === undefined)
-    throw new Error(`The kernel ${name} does not compile.\n${memoryStream.toString()}`);
+    throw new Error(`The kernel ${name} does not compile.\n${stderr.toString()}`);
   return wasm;
 }
 

@@ -140,8 +140,8 @@ class Pool implements SpeechPool {
 
   /** The threads that speak with this voice. */
   #speaking(voice: Voice): WorkerPool {
-    const workerPool = this.#voices.get(voice);
-    if (workerPool !== undefined) return workerPool;
+    const existing = this.#voices.get(voice);
+    if (existing !== undefined) return existing;
     const pool = this.#openVoice(voice);
     this.#voices.set(voice, pool);
     // A pool that closes starts no thread.

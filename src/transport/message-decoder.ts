@@ -272,8 +272,8 @@ function tooMuch(message: Fields): string | undefined {
     if (!Array.isArray(value)) keys += inner.length;
     if (keys > limits.keysMax) return `A message has at most ${limits.keysMax} keys.`;
     for (const one of inner) {
-      const result = look(one, depth + 1);
-      if (result !== undefined) return result;
+      const problem = look(one, depth + 1);
+      if (problem !== undefined) return problem;
     }
     return undefined;
   };

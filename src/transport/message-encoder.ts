@@ -254,13 +254,11 @@ function output({ text, segment, status, spoken }: EventOf<"sentence">): Outgoin
 
 function oldOutput({ text, status, spoken }: EventOf<"sentence">): readonly OutgoingMessage[] {
   if (status === "started" || (status === "completed" && !spoken)) return [];
-  const outgoingMessage: OutgoingMessage = {
+  const botOutput: OutgoingMessage = {
     type: "bot-output",
     data: { text, spoken: status === "completed", aggregated_by: "sentence" },
   };
-  return status === "new"
-    ? [outgoingMessage, { type: "bot-transcription", data: { text } }]
-    : [outgoingMessage];
+  return status === "new" ? [botOutput, { type: "bot-transcription", data: { text } }] : [botOutput];
 }
 
 function muted({ muted: on, source }: EventOf<"user-muted">): readonly OutgoingMessage[] {

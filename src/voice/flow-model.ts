@@ -74,7 +74,7 @@ export class FlowModel {
   }
 
   /**
-   * `said` is given each sentence as soon as it is whole; the reply holds no words besides. Undefined: nothing of use
+   * `speak` is given each sentence as soon as it is whole; the reply holds no words besides. Undefined: nothing of use
    * came, or all words and then no object. `brokenOff`: it ended within its words, and only whole sentences were said.
    */
   async utter(

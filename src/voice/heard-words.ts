@@ -23,6 +23,6 @@ export function heardOf({ text, confidence, second, alternative }: HeardWords): 
 /** Two turns heard as one are as certain as the less certain of them. */
 export function joinedWords(before: HeardWords, after: HeardWords): HeardWords {
   const text = `${before.text} ${after.text}`;
-  const listed = [before.confidence, after.confidence].filter((each) => each !== undefined);
-  return listed.length === 0 ? { text } : { text, confidence: Math.min(...listed) };
+  const confidences = [before.confidence, after.confidence].filter((each) => each !== undefined);
+  return confidences.length === 0 ? { text } : { text, confidence: Math.min(...confidences) };
 }

@@ -72,12 +72,12 @@ export class Reply {
   interrupt(heard: string, cut: Required<Cut>): void {
     const { opening = "" } = this.#o;
     const ofAnswer = heard.startsWith(opening) ? heard.slice(opening.length).trimStart() : "";
-    const current = this.#aloud ? ofAnswer : this.#shown.join(" ");
+    const received = this.#aloud ? ofAnswer : this.#shown.join(" ");
     if (this.#running) {
       const { agoMs, goesOn } = cut;
-      this.#heard = { text: current, untilMs: this.#o.clock.now() - agoMs, goesOn };
+      this.#heard = { text: received, untilMs: this.#o.clock.now() - agoMs, goesOn };
       void this.#o.scope.close();
-    } else this.#note(current, cut);
+    } else this.#note(received, cut);
   }
 
   async #run(signal: AbortSignal): Promise<void> {

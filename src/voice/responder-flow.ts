@@ -203,8 +203,8 @@ class FlowResponder implements Responder {
   #preempt(text: string | undefined): void {
     const { program, clock, outside } = this.#o;
     const isAsked = text !== undefined && !this.#reopens && this.#listening.accepts !== "dtmf";
-    const spoken = isAsked && { text, wallMs: clock.wall() };
-    outside.preempt?.(spoken ? foreseenReply(program, this.#state, spoken) : undefined, this.#call);
+    const callerWords = isAsked && { text, wallMs: clock.wall() };
+    outside.preempt?.(callerWords ? foreseenReply(program, this.#state, callerWords) : undefined, this.#call);
   }
 
   get #call(): CallService {
@@ -289,8 +289,8 @@ class FlowResponder implements Responder {
     if (this.#listening.accepts === "dtmf") return [];
     const before = this.#lastWords;
     // A caller who recognises the next question by its first words may answer it.
-    const text = this.saidSoFar(heard.text) ?? "";
-    const answersNext = this.#isBegunHeard && ["answer", "yes-or-no", "may-grow"].includes(text);
+    const soFar = this.saidSoFar(heard.text) ?? "";
+    const answersNext = this.#isBegunHeard && ["answer", "yes-or-no", "may-grow"].includes(soFar);
     if (this.#reopens && before !== undefined && !answersNext) return this.#goOn(joinedWords(before, heard));
     const words = this.#answered({ type: "words", ...heardOf(heard) });
     this.#lastWords = { ...heardOf(heard), atMs: this.#o.clock.now() };

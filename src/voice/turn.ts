@@ -265,11 +265,11 @@ function wholeWords(state: TurnState, heard: HeardWords, { rejected, aside }: Ho
   if (rejected) return answer(state, { type: "no-match" });
   // A noise has cut the agent: the caller waits for the rest of it, and must not wait for long.
   if (floor.holder === "caller" && floor.cut === true) return answer(state, { type: "no-match" });
-  return turnIsFree(state);
+  return freeFloor(state);
 }
 
 /** Neither side has words, unless an input waits for that. */
-function turnIsFree(state: TurnState): Step {
+function freeFloor(state: TurnState): Step {
   const [next, ...waiting] = state.waiting;
   const idle: TurnState = { ...state, floor: { holder: "nobody" }, waiting };
   return next === undefined ? [idle, [{ type: "arm", timer: "silence" }]] : answer(idle, next.input);
@@ -327,7 +327,7 @@ function spoken(state: TurnState, reply: number): Step {
   const [next] = state.waiting;
   const isDue = next !== undefined && !(isNews(next.input) && isHeard(state));
   if (state.talking && !isDue) return [{ ...state, floor: { holder: "caller" } }, done];
-  const [idle, effects] = turnIsFree(state);
+  const [idle, effects] = freeFloor(state);
   return [idle, [...done, ...effects]];
 }
 

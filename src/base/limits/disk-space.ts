@@ -42,9 +42,9 @@ export class DiskSpace {
     if (room === undefined) return false;
     const wantedBytes = Math.min(freeMibMin * mib, room.totalBytes * share);
     const isShort = room.freeBytes < wantedBytes;
-    const spoken = { folder, free_bytes: room.freeBytes, wanted_bytes: Math.ceil(wantedBytes) };
-    if (isShort && !this.#isShort) log.warn("disk.short", spoken);
-    if (!isShort && this.#isShort) log.info("disk.room", spoken);
+    const details = { folder, free_bytes: room.freeBytes, wanted_bytes: Math.ceil(wantedBytes) };
+    if (isShort && !this.#isShort) log.warn("disk.short", details);
+    if (!isShort && this.#isShort) log.info("disk.room", details);
     return isShort;
   }
 }

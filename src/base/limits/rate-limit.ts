@@ -51,8 +51,8 @@ export class RateLimit implements Limiter {
   /** Refuses with the whole seconds until the window ends. */
   take(key: string): number | undefined {
     const now = this.#o.clock.now();
-    const cached = this.#windows.get(key);
-    const window = cached !== undefined && cached.endsAt > now ? cached : this.#open(key, now);
+    const latest = this.#windows.get(key);
+    const window = latest !== undefined && latest.endsAt > now ? latest : this.#open(key, now);
     if (window.count >= this.#o.max) return Math.max(1, Math.ceil((window.endsAt - now) / 1_000));
     window.count += 1;
     return undefined;

@@ -19,20 +19,20 @@ export class RoundRobinQueue<T> {
 
   /** False when there is no room, in all or for this owner. */
   push(owner: string, item: T): boolean {
-    const ownItems = this.#byOwner.get(owner) ?? [];
-    if (this.#size >= this.#max || ownItems.length >= this.#perOwnerMax) return false;
-    ownItems.push(item);
-    this.#byOwner.set(owner, ownItems);
+    const items = this.#byOwner.get(owner) ?? [];
+    if (this.#size >= this.#max || items.length >= this.#perOwnerMax) return false;
+    items.push(item);
+    this.#byOwner.set(owner, items);
     this.#size += 1;
     return true;
   }
 
   /** Removes and returns the oldest item of the next owner; undefined when the queue is empty. */
   shift(): T | undefined {
-    for (const [owner, ownItems] of this.#byOwner) {
-      const item = ownItems.shift();
+    for (const [owner, items] of this.#byOwner) {
+      const item = items.shift();
       this.#byOwner.delete(owner);
-      if (ownItems.length > 0) this.#byOwner.set(owner, ownItems);
+      if (items.length > 0) this.#byOwner.set(owner, items);
       this.#size -= 1;
       return item;
     }
@@ -41,11 +41,11 @@ export class RoundRobinQueue<T> {
 
   /** Takes an item out before its turn, such as one whose deadline has passed. */
   remove(owner: string, item: T): void {
-    const ownItems = this.#byOwner.get(owner) ?? [];
-    const at = ownItems.indexOf(item);
+    const items = this.#byOwner.get(owner) ?? [];
+    const at = items.indexOf(item);
     if (at < 0) return;
-    ownItems.splice(at, 1);
-    if (ownItems.length === 0) this.#byOwner.delete(owner);
+    items.splice(at, 1);
+    if (items.length === 0) this.#byOwner.delete(owner);
     this.#size -= 1;
   }
 }

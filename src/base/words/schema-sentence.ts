@@ -28,33 +28,33 @@ const tellsApart: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 export function saidMisfits(schema: object, misfits: readonly Misfit[]): readonly SaidMisfit[] {
   const excluded = new Set(
     misfits.flatMap(({ keyword, schemaPath }) => {
-      const [ownText] = alternative.exec(schemaPath) ?? [];
+      const [branch] = alternative.exec(schemaPath) ?? [];
       // A constant inside also tells alternatives apart.
-      const tells = schemaPath === ownText ? tellsApart.has(keyword) : keyword === "const";
-      return ownText !== undefined && tells ? ownText : [];
+      const tells = schemaPath === branch ? tellsApart.has(keyword) : keyword === "const";
+      return branch !== undefined && tells ? branch : [];
     }),
   );
   const isMeant = ({ schemaPath }: Misfit): boolean => {
-    const ownText = alternative.exec(schemaPath)?.[0];
-    return ownText !== undefined && !excluded.has(ownText);
+    const branch = alternative.exec(schemaPath)?.[0];
+    return branch !== undefined && !excluded.has(branch);
   };
   const meant = new Set(misfits.filter(isMeant).map(({ schemaPath }) => alternative.exec(schemaPath)?.[1]));
-  const spoken = new Map<string, SaidMisfit>();
+  const sentences = new Map<string, SaidMisfit>();
   for (const misfit of misfits) {
-    const [ownText, choice] = alternative.exec(misfit.schemaPath) ?? [];
+    const [branch, choice] = alternative.exec(misfit.schemaPath) ?? [];
     const isChoice = /^(?:any|one)Of$/.test(misfit.keyword);
-    if ((ownText !== undefined && !isMeant(misfit)) || (isChoice && meant.has(misfit.schemaPath))) continue;
+    if ((branch !== undefined && !isMeant(misfit)) || (isChoice && meant.has(misfit.schemaPath))) continue;
     if (isChoice && choice !== undefined) continue;
     const says = wrongWith(at(schema, misfit.schemaPath), misfit.keyword);
-    spoken.set(`${misfit.instancePath} ${says}`, { pointer: misfit.instancePath, says });
+    sentences.set(`${misfit.instancePath} ${says}`, { pointer: misfit.instancePath, says });
   }
   // A validator that reports the first few alone may have left out the one that tells of all alternatives.
   const [first] = misfits;
-  if (spoken.size === 0 && first !== undefined) {
+  if (sentences.size === 0 && first !== undefined) {
     const choice = alternative.exec(first.schemaPath)?.[1] ?? first.schemaPath;
     return [{ pointer: first.instancePath, says: wrongWith(at(schema, choice), "anyOf") }];
   }
-  return [...spoken.values()];
+  return [...sentences.values()];
 }
 
 /** Error of a value at a place with this schema, by the broken rule: "must …". */
@@ -95,8 +95,8 @@ function count(value: unknown, what: "character" | "entry" | "key"): string {
 
 /** Expectation of a schema, such as "a whole number from 1 to 30" or "text or null". */
 function kindOf(schema: Schema): string {
-  const ownPart = schema[mustBe];
-  if (typeof ownPart === "string") return ownPart;
+  const expectation = schema[mustBe];
+  if (typeof expectation === "string") return expectation;
   const choices = choicesIn(schema);
   const values = choices.filter((each) => "const" in each && each["type"] !== "null");
   const others = choices.filter((each) => !values.includes(each)).map(kindOf);

@@ -21,10 +21,10 @@ export async function checkWebRtc({ ice, host }: Config): Promise<Result> {
   const relay = await relayServers(ice.relay);
   if (typeof relay === "string") return { state: "problem", says: relay };
   const portRange = ice.ports === undefined ? {} : { portRange: ice.ports };
-  const result = await Peer.candidates({ iceServers: relay, tcp: ice.tcp, host, ...portRange }).catch(
+  const candidates = await Peer.candidates({ iceServers: relay, tcp: ice.tcp, host, ...portRange }).catch(
     () => [],
   );
-  const ways = result.map(wayOf);
+  const ways = candidates.map(wayOf);
   const udp = ways.filter(({ kind, protocol }) => kind === "host" && protocol === "udp");
   const ports = ice.ports === undefined ? "any port" : `ports ${ice.ports.join("-")}`;
   if (udp.length === 0) {

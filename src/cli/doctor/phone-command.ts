@@ -13,14 +13,14 @@ export async function phone(args: readonly string[]): Promise<number> {
   }
   const config = configOrSay();
   if (config === undefined) return 1;
-  const ownPart = await checkPhone(config);
-  console.log(ownPart.says);
+  const result = await checkPhone(config);
+  console.log(result.says);
   return orSay(config, () =>
     withStore(config, async (store) => {
       const rows = await store.phone.everyNumber();
       console.log(rows.length === 0 ? "No account has a number." : rows.map(numberLine).join("\n"));
       const isWell = rows.every(({ phase }) => phase === "registered");
-      return ownPart.state === "problem" || !isWell ? 1 : 0;
+      return result.state === "problem" || !isWell ? 1 : 0;
     }),
   );
 }

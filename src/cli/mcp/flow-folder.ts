@@ -33,19 +33,18 @@ export class FlowFolder {
 
   /** Names of all files that may be flows, in order. */
   async names(): Promise<readonly string[]> {
-    const matches: string[] = [];
+    const names: string[] = [];
     const visit = async (folder: string, depth: number): Promise<void> => {
       const entries = await readdir(folder, { withFileTypes: true });
       for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-        if (entry.name.startsWith(".") || entry.name === "node_modules" || matches.length >= filesMax)
-          continue;
+        if (entry.name.startsWith(".") || entry.name === "node_modules" || names.length >= filesMax) continue;
         const path = join(folder, entry.name);
         if (entry.isDirectory() && depth < depthMax) await visit(path, depth + 1);
-        else if (entry.isFile() && flowName.test(entry.name)) matches.push(relative(this.#root, path));
+        else if (entry.isFile() && flowName.test(entry.name)) names.push(relative(this.#root, path));
       }
     };
     await visit(this.#root, 0);
-    return matches;
+    return names;
   }
 
   /** Rejects names outside this folder with `flow/not-found`. */

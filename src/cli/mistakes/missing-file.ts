@@ -14,14 +14,14 @@ function missingFile(path: string, ending?: string): string {
   if (existsSync(path)) return `${path} cannot be read: let this user read it`;
   const none = `There is no file ${path} that can be read`;
   const folder = dirname(path);
-  const extras = entriesOf(folder);
-  if (extras === undefined) return `There is no folder ${folder}, where ${basename(path)} would be`;
+  const entries = entriesOf(folder);
+  if (entries === undefined) return `There is no folder ${folder}, where ${basename(path)} would be`;
   const isPattern = basename(path).includes("*");
-  const meant = isPattern ? undefined : neighbour(basename(path), extras);
+  const meant = isPattern ? undefined : neighbour(basename(path), entries);
   if (meant !== undefined) return `${none}; did you mean '${join(folder, meant)}'`;
   const wanted = isPattern ? (/\.\w+$/.exec(path)?.[0] ?? ending) : ending;
   if (wanted === undefined) return none;
-  const others = extras.filter((name) => name.endsWith(wanted)).slice(0, listedMax);
+  const others = entries.filter((name) => name.endsWith(wanted)).slice(0, listedMax);
   const where = folder === "." ? "this folder" : folder;
   return others.length === 0
     ? `${none}: ${where} has none that ends in ${wanted}`
@@ -30,18 +30,18 @@ function missingFile(path: string, ending?: string): string {
 
 /** The sentence with its end. */
 export function missingFileSentence(path: string, ending?: string): string {
-  const words = missingFile(path, ending);
-  return `${words}${words.endsWith("'") ? "?" : "."}`;
+  const sentence = missingFile(path, ending);
+  return `${sentence}${sentence.endsWith("'") ? "?" : "."}`;
 }
 
 const withoutEnding = (name: string): string => name.replace(/(?:\.flow)?\.\w+$/, "");
 
 /** The file whose name is nearest; how files end is no likeness, but the same name with another ending is one. */
-function neighbour(name: string, extras: readonly string[]): string | undefined {
+function neighbour(name: string, entries: readonly string[]): string | undefined {
   const stem = withoutEnding(name);
-  const same = extras.find((each) => each !== name && withoutEnding(each) === stem);
-  const meant = closest(stem, extras.map(withoutEnding));
-  return same ?? extras.find((each) => withoutEnding(each) === meant);
+  const same = entries.find((each) => each !== name && withoutEnding(each) === stem);
+  const meant = closest(stem, entries.map(withoutEnding));
+  return same ?? entries.find((each) => withoutEnding(each) === meant);
 }
 
 /** Names of a folder's contents; undefined for what is none, or may not be read. */

@@ -74,8 +74,8 @@ function problemOf(
   return extra === undefined ? undefined : `"${extra}" is one argument too many`;
 }
 
-export function unknownOption(name: string, iterable: Iterable<string>): string {
-  const meant = didYouMean(name, iterable);
+export function unknownOption(name: string, options: Iterable<string>): string {
+  const meant = didYouMean(name, options);
   return `There is no option ${name}${meant === undefined ? "" : `; ${meant}`}`;
 }
 

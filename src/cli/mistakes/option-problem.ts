@@ -2,11 +2,11 @@
 
 import { unknownOption } from "./misuse.ts";
 
-/** One sentence. `known` are the options that were possible, such as `--out`. */
-export function optionProblem(error: unknown, listed: readonly string[]): string {
+/** One sentence. `options` are those that were possible, such as `--out`. */
+export function optionProblem(error: unknown, options: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, kind, option = ""] = /^(Unknown option|Option) '([^ '=]+)/.exec(message) ?? [];
   if (kind === undefined) return message;
   if (kind === "Option") return `${option} ${/not take/.test(message) ? "takes no value" : "needs a value"}`;
-  return unknownOption(option, listed);
+  return unknownOption(option, options);
 }

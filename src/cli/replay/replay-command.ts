@@ -130,8 +130,9 @@ async function flowOf(head: FlightHead, { path, flow }: Wanted): Promise<LoadedF
 
 function recordedFlow(path: string, { flow }: FlightHead): FlowFile | undefined {
   // Its files lay on a server, and what was found in them is in the recording.
-  const current = { hasFiles: false };
-  if (flow !== null) return loadFlowTexts([{ path: `${path} (${flow.id})`, text: flow.text }], current)?.[0];
+  const knowledge = { hasFiles: false };
+  if (flow !== null)
+    return loadFlowTexts([{ path: `${path} (${flow.id})`, text: flow.text }], knowledge)?.[0];
   console.error(`${path}: the call had a language model and no flow, so its answers cannot be repeated.`);
   return undefined;
 }

@@ -92,7 +92,7 @@ class Replay {
     });
     this.#caller = new ReplayingCaller({
       acts: this.#acts,
-      framesOf: (spoken) => this.#framesOf(spoken),
+      framesOf: (act) => this.#framesOf(act),
       unknownWords: () => this.#unknownWords(),
       input: (input) => this.#call.input(input),
     });
@@ -122,11 +122,11 @@ class Replay {
     return this.#entries;
   }
 
-  #framesOf(spoken: Extract<Act, { type: "said" }>): readonly Frame[] | undefined {
+  #framesOf(act: Extract<Act, { type: "said" }>): readonly Frame[] | undefined {
     const { ears } = this.#o;
-    if (spoken.text === undefined) return undefined;
-    if (ears !== undefined) return ears.audio.frames(spoken.fromMs, spoken.toMs);
-    const words = spoken.text.split(" ").filter((word) => word !== "");
+    if (act.text === undefined) return undefined;
+    if (ears !== undefined) return ears.audio.frames(act.fromMs, act.toMs);
+    const words = act.text.split(" ").filter((word) => word !== "");
     if (words.length === 0) return Array.from({ length: noiseFrames }, () => noiseFrame);
     const utterance = this.#speech.utterances.push(words) - 1;
     return words.flatMap((text, word) => wordFrames({ utterance, word, text }));
@@ -211,17 +211,17 @@ function listeningAs(program: Program, settings: Partial<ListenSettings>): Progr
 
 /** The recogniser that says of words what was said of them when they were recorded. */
 function asSureAsThen(stt: Stt, acts: readonly Act[]): Stt {
-  const seen = new Map<string, Certainty[]>();
+  const certainties = new Map<string, Certainty[]>();
   for (const act of acts) {
     if (act.type !== "said" || act.text === undefined) continue;
-    seen.set(act.text, [...(seen.get(act.text) ?? []), act.certainty]);
+    certainties.set(act.text, [...(certainties.get(act.text) ?? []), act.certainty]);
   }
   return {
     ...stt,
     open: (sink, context, signal) =>
       stt.open(
         (event) =>
-          sink(event.type === "end_of_turn" ? { ...event, ...seen.get(event.text)?.shift() } : event),
+          sink(event.type === "end_of_turn" ? { ...event, ...certainties.get(event.text)?.shift() } : event),
         context,
         signal,
       ),

@@ -24,10 +24,10 @@ export async function serveProcess(): Promise<number> {
   const log = openLog(config.log).with({ process: part.index });
   {
     await using doors = openListeners(config, port);
-    const ownConfig = shareOf(config, part, doors.ownPort);
+    const processConfig = shareOf(config, part, doors.ownPort);
     // A file has one writer; a database is asked by each for itself.
     const given = config.database === undefined ? { log, store: first.store } : { log };
-    await using server = await openApp(ownConfig, given, part);
+    await using server = await openApp(processConfig, given, part);
     doors.open(server.app);
     survive(log);
     const { metrics } = server.deps;
@@ -35,12 +35,12 @@ export async function serveProcess(): Promise<number> {
       clock: wallClock,
       log,
       node: () => server.cluster.node.id,
-      figures: () => figuresOf(server, ownConfig),
+      figures: () => figuresOf(server, processConfig),
       metrics: config.metrics && (() => metrics.registry.figures()),
       listen: (on) => void doors.listen(on),
       isOpen: () => doors.isOpen,
     });
-    log.info("process.ready", { node: server.cluster.node.id, address: ownConfig.node.address });
+    log.info("process.ready", { node: server.cluster.node.id, address: processConfig.node.address });
     const ms = await first.drained;
     await server.cluster.drain(ms ?? config.drainSeconds * 1_000);
   }

@@ -15,8 +15,8 @@ export function survive(log: Log): void {
 }
 
 export function openListeners({ host: hostname, database, processes }: Config, port: number): Listeners {
-  const ownText = processes === 1 ? "nobody" : database === undefined ? "machine" : "network";
-  return new Listeners({ hostname, own: ownText, port, serve: serveSettings, websocket: socketSettings });
+  const reach = processes === 1 ? "nobody" : database === undefined ? "machine" : "network";
+  return new Listeners({ hostname, own: reach, port, serve: serveSettings, websocket: socketSettings });
 }
 
 /** How much a process has to do. */

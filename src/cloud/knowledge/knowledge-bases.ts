@@ -118,17 +118,13 @@ const passagesAtOnce: PartSize = { rowsMax: 50, charsMax: 64 * 1_024 };
 function* writtenParts(cut: PackedSource["slices"]): Generator<() => PassageSlice> {
   for (const [slice, { passages, termParts, termCount }] of cut.entries()) {
     let from = 0;
-    for (const ownPassages of inParts(
-      passages,
-      passagesAtOnce,
-      ({ title, text }) => title.length + text.length,
-    )) {
+    for (const batch of inParts(passages, passagesAtOnce, ({ title, text }) => title.length + text.length)) {
       const part = { slice, from, terms: [], termCount: from === 0 ? termCount : 0 };
       yield () => ({
         ...part,
-        passages: ownPassages.map(({ questions = null, ...one }) => ({ ...one, questions })),
+        passages: batch.map(({ questions = null, ...one }) => ({ ...one, questions })),
       });
-      from += ownPassages.length;
+      from += batch.length;
     }
     for (const part of termParts) yield () => ({ slice, passages: [], terms: termsIn(part), termCount: 0 });
   }
@@ -143,11 +139,11 @@ export async function* storedPassages(
   const { knowledge } = store.of(accountId);
   for (let [slice, read] = [0, 0]; read < all; slice++) {
     const places = Array.from({ length: slicePassagesMax }, (_, place) => ({ sourceId, slice, place }));
-    const matches = await bulkWork.run(accountId, () => knowledge.passages(accountId, places));
+    const slicePassages = await bulkWork.run(accountId, () => knowledge.passages(accountId, places));
     // The source was removed meanwhile.
-    if (matches.length === 0) return;
-    read += matches.length;
-    yield matches.map(({ passage }) => passage);
+    if (slicePassages.length === 0) return;
+    read += slicePassages.length;
+    yield slicePassages.map(({ passage }) => passage);
   }
 }
 
@@ -206,8 +202,8 @@ export function passagesByBase(sources: readonly StoredSource[]): ReadonlyMap<st
 
 /** Searchable names of the flows' own bases: addresses, and titles of sources without one. */
 export function namesByOwnBase(sources: readonly StoredSource[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const ownStoredSources = sources.filter(({ base, isReady }) => isReady && isOwnBase(base));
-  const byBase = Map.groupBy(ownStoredSources, ({ base }) => base);
+  const flowSources = sources.filter(({ base, isReady }) => isReady && isOwnBase(base));
+  const byBase = Map.groupBy(flowSources, ({ base }) => base);
   return new Map(
     [...byBase].map(([base, each]) => [base, new Set(each.map(({ url, title }) => url ?? title))]),
   );

@@ -69,9 +69,9 @@ const passagesMax = 2_000;
 export function cutSource({ kind, text, language }: UncutSource): CutSource {
   const passages = passagesOfSource(kind, text);
   const slices = Array.from({ length: Math.ceil(passages.length / slicePassagesMax) }, (_, at) => {
-    const ownPassages = passages.slice(at * slicePassagesMax, (at + 1) * slicePassagesMax);
-    const { terms, termCount } = indexOf(ownPassages, language);
-    return { passages: ownPassages, terms: [...terms], termCount };
+    const slicePassages = passages.slice(at * slicePassagesMax, (at + 1) * slicePassagesMax);
+    const { terms, termCount } = indexOf(slicePassages, language);
+    return { passages: slicePassages, terms: [...terms], termCount };
   });
   return { title: kind === "html" ? htmlTitle(text) : "", slices };
 }

@@ -113,8 +113,8 @@ export class PhoneNumbers implements AsyncDisposable {
     const now = this.#o.clock.now();
     for (const [id, { until }] of this.#moved) if (until < now) this.#moved.delete(id);
     const rows = await this.#o.store.phone.everyNumber();
-    const seen = new Set(rows.map(({ id }) => id));
-    const gone = [...this.#held.keys()].filter((id) => !seen.has(id));
+    const numberIds = new Set(rows.map(({ id }) => id));
+    const gone = [...this.#held.keys()].filter((id) => !numberIds.has(id));
     await Promise.all(gone.map((id) => this.#close(id)));
     const leads = await this.#lead(
       rows.map(({ id }) => id),

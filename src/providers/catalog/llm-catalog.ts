@@ -9,7 +9,7 @@ import type { CatalogRow } from "./catalog-row.ts";
  */
 const vendor = { kind: "llm", key: "always", unit: "tokens" } as const;
 /** Servers that people run themselves cost the service nothing and serve any model. */
-const ownPart = { kind: "llm", key: "maybe", microsPerMinute: 0 } as const;
+const selfHosted = { kind: "llm", key: "maybe", microsPerMinute: 0 } as const;
 
 const noSchema = "JSON of a schema: it promises an object, and is asked for its fields in words";
 const noSchemaWithTools = "JSON of a schema together with tools: it is asked in words";
@@ -25,7 +25,7 @@ export const llmCatalog: readonly CatalogRow[] = [
     microsPerMinute: 0,
   },
   {
-    ...ownPart,
+    ...selfHosted,
     name: "openai-compatible",
     title: "OpenAI-compatible",
     about: "Any server that speaks the chat completions protocol, in the cloud or on your own machine.",
@@ -134,7 +134,7 @@ export const llmCatalog: readonly CatalogRow[] = [
     models: ["grok-4.3", "grok-4.6"],
   },
   {
-    ...ownPart,
+    ...selfHosted,
     name: "ollama",
     title: "Ollama",
     about: "Models on your own machine, run by Ollama.",
@@ -142,7 +142,7 @@ export const llmCatalog: readonly CatalogRow[] = [
     lacks: ["a quick first answer: it loads the model first"],
   },
   {
-    ...ownPart,
+    ...selfHosted,
     name: "vllm",
     title: "vLLM",
     about: "Models on your own machine, run by vLLM.",
@@ -150,7 +150,7 @@ export const llmCatalog: readonly CatalogRow[] = [
     lacks: ["tools, unless it was started with --enable-auto-tool-choice and --tool-call-parser"],
   },
   {
-    ...ownPart,
+    ...selfHosted,
     name: "llamacpp",
     title: "llama.cpp",
     about: "Models on your own machine, run by llama.cpp's server.",
@@ -158,7 +158,7 @@ export const llmCatalog: readonly CatalogRow[] = [
     lacks: ["tools, unless it was started with --jinja"],
   },
   {
-    ...ownPart,
+    ...selfHosted,
     name: "lm-studio",
     title: "LM Studio",
     about: "Models on your own machine, run by LM Studio.",

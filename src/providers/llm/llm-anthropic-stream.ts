@@ -166,8 +166,8 @@ export class AnthropicStream implements LlmAnswer {
   }
 
   #count(usage: unknown): void {
-    const listed = Object.entries(asRecord(usage)).filter(([, value]) => asNumber(value) !== undefined);
-    this.#counts = { ...this.#counts, ...Object.fromEntries(listed) };
+    const counts = Object.entries(asRecord(usage)).filter(([, value]) => asNumber(value) !== undefined);
+    this.#counts = { ...this.#counts, ...Object.fromEntries(counts) };
   }
 
   /** Its `input_tokens` are those that the cache had nothing to do with. */

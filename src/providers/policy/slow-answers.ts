@@ -33,11 +33,11 @@ export function slowAnswersTold(
     return fresh;
   };
   return (kind, provider) => {
-    const ownRequestCounters = counters(kind, provider);
+    const requestCounters = counters(kind, provider);
     return {
-      ended: ownRequestCounters.ended,
+      ended: requestCounters.ended,
       took(what, ms) {
-        ownRequestCounters.took(what, ms);
+        requestCounters.took(what, ms);
         if (what === "connect") return;
         const window = windowOf(`${kind} ${provider}`);
         window.answers += 1;

@@ -113,11 +113,11 @@ class LastingSession implements SttSession {
     const search = { ...this.#search, context: { ...context, expected } };
     const before = this.#index;
     const generation = ++this.#generation;
-    const foundSession = await openSession(search, { ...start, from: before }, (event) => {
+    const opened = await openSession(search, { ...start, from: before }, (event) => {
       if (generation === this.#generation) this.#hear(event);
     });
-    if (this.#isOver) return foundSession.session.close();
-    const { index, session } = foundSession;
+    if (this.#isOver) return opened.session.close();
+    const { index, session } = opened;
     if (index !== before) this.#tries = 0;
     this.#index = index;
     this.#hasHeard = false;

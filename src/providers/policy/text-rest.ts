@@ -23,13 +23,13 @@ export interface SpokenSoFar {
 export function restOfText(text: string, { audioMs, words, msPerChar }: SpokenSoFar): string {
   const times = timesOfWords(text, words);
   // Characters without a time follow the last word that has one.
-  let current = { at: 0, ms: 0 };
+  let last = { at: 0, ms: 0 };
   for (const [index, word] of [...text.matchAll(/\S+/g)].entries()) {
     const end = word.index + word[0].length;
     const time = times.get(index);
-    const startMs = time?.startMs ?? current.ms + (word.index - current.at) * msPerChar;
+    const startMs = time?.startMs ?? last.ms + (word.index - last.at) * msPerChar;
     const endMs = time?.endMs ?? startMs + word[0].length * msPerChar;
-    if (time !== undefined) current = { at: end, ms: endMs };
+    if (time !== undefined) last = { at: end, ms: endMs };
     if ((startMs + endMs) / 2 >= audioMs) return text.slice(word.index);
   }
   return "";

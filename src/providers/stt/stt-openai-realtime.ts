@@ -125,8 +125,8 @@ class OpenAiRealtime implements SttDialect {
 
   /** Items get their names in their order, though what is said of them may come in any. */
   #itemOf(id: string): Item | undefined {
-    const current = this.#items.find((item) => item.id === id);
-    if (current !== undefined) return current;
+    const named = this.#items.find((item) => item.id === id);
+    if (named !== undefined) return named;
     const next = this.#items.find((item) => item.id === undefined);
     if (next !== undefined) next.id = id;
     return next;

@@ -27,16 +27,16 @@ export function readTranscript(body: unknown, prompt: readonly string[] = []): T
   const { text, segments, words } = asRecord(body);
   if (typeof text !== "string") return undefined;
   const all = asArray(segments).map(asRecord);
-  const lines = all.filter((segment) => !isNoSpeech(segment));
-  const isCut = lines.length < all.length;
-  const spoken = spokenText(isCut ? lines.map((segment) => asText(segment["text"])).join("") : text);
+  const spokenSegments = all.filter((segment) => !isNoSpeech(segment));
+  const isCut = spokenSegments.length < all.length;
+  const spoken = spokenText(isCut ? spokenSegments.map((segment) => asText(segment["text"])).join("") : text);
   const rejected = spoken === "" ? text.trim() !== "" : isEcho(spoken, prompt);
   if (spoken === "" || rejected) return { text: "", words: [], rejected };
   const times = isCut ? [] : asArray(words);
   const wordTimes = (
-    times.length > 0 ? times : lines.flatMap((segment) => asArray(segment["words"]))
+    times.length > 0 ? times : spokenSegments.flatMap((segment) => asArray(segment["words"]))
   ).flatMap(wordOf);
-  const confidence = confidenceOf(lines) ?? meanConfidence(wordTimes);
+  const confidence = confidenceOf(spokenSegments) ?? meanConfidence(wordTimes);
   return { text: spoken, words: wordTimes, rejected, ...(confidence === undefined ? {} : { confidence }) };
 }
 
@@ -89,6 +89,8 @@ function confidenceOf(segments: readonly Fields[]): number | undefined {
 }
 
 function meanConfidence(words: readonly WordTime[]): number | undefined {
-  const listed = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
-  return listed.length === 0 ? undefined : listed.reduce((sum, one) => sum + one, 0) / listed.length;
+  const confidences = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
+  return confidences.length === 0
+    ? undefined
+    : confidences.reduce((sum, one) => sum + one, 0) / confidences.length;
 }

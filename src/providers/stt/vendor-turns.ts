@@ -77,8 +77,10 @@ export class VendorTurns {
 
 /** Mean confidence of the words that have one. */
 export function meanConfidence(words: readonly VendorWord[]): number | undefined {
-  const listed = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
-  return listed.length === 0 ? undefined : listed.reduce((sum, one) => sum + one, 0) / listed.length;
+  const confidences = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
+  return confidences.length === 0
+    ? undefined
+    : confidences.reduce((sum, one) => sum + one, 0) / confidences.length;
 }
 
 /** The words that have times. */

@@ -80,8 +80,8 @@ export class AudioBody {
     if (rate === undefined || /^text\//i.test(contentType))
       throw this.#unusable("no audio that is known here");
     if (/;\s*channels\s*=\s*"?(?!1\b)\d/i.test(contentType)) throw this.#unusable("more than one channel");
-    const [, words] = /;\s*rate\s*=\s*"?(\d{4,6})\b/i.exec(contentType) ?? [];
-    this.#start(this.#head, words === undefined ? rate : Number(words));
+    const [, statedRate] = /;\s*rate\s*=\s*"?(\d{4,6})\b/i.exec(contentType) ?? [];
+    this.#start(this.#head, statedRate === undefined ? rate : Number(statedRate));
   }
 
   #start(bytes: Uint8Array, rate: number): void {
@@ -112,8 +112,8 @@ function startsWith(bytes: Uint8Array, tag: string): boolean {
 }
 
 function compressedFormat(bytes: Uint8Array, contentType: string): string | undefined {
-  const listed = compressed.find(([magic]) => startsWith(bytes, magic));
-  if (listed !== undefined) return listed[1];
+  const signature = compressed.find(([magic]) => startsWith(bytes, magic));
+  if (signature !== undefined) return signature[1];
   const [, named] = namedByType.exec(contentType) ?? [];
   if (named !== undefined) return /^(mpeg|mp3)$/i.test(named) ? "MP3" : named.toUpperCase();
   // An MP3 without a tag begins with the sync word of its first frame (ISO 11172-3, 2.4.1.3), layer III. Speech as

@@ -84,6 +84,6 @@ const kinds: readonly (readonly [RegExp, ErrorKind])[] = [
 ];
 
 function kindOfWords(words: string, otherwise?: ErrorKind): ErrorKind {
-  const current = kinds.find(([pattern]) => pattern.test(words))?.[1] ?? kindOf(undefined, words);
-  return current === "transient" ? (otherwise ?? current) : current;
+  const kind = kinds.find(([pattern]) => pattern.test(words))?.[1] ?? kindOf(undefined, words);
+  return kind === "transient" ? (otherwise ?? kind) : kind;
 }

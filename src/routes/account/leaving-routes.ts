@@ -26,9 +26,9 @@ export function leavingRoutes({ store, clock, gate, checkLogin, left }: LeavingO
   return new Elysia({ name: "leaving" }).post(
     "/v1/account/deletion",
     async ({ request, body: { password }, set }) => {
-      const ownStoredAccount = await store.accounts.byId(gate.accountOf(request));
-      assert(ownStoredAccount !== undefined, "the gate has found it");
-      const { id } = await checkLogin(request, { email: ownStoredAccount.email, password });
+      const account = await store.accounts.byId(gate.accountOf(request));
+      assert(account !== undefined, "the gate has found it");
+      const { id } = await checkLogin(request, { email: account.email, password });
       await leaveDeployment(store.accounts, id, { by: gate.authorOf(request), at: clock.wall() });
       left(id);
       set.status = 202;

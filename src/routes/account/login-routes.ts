@@ -45,7 +45,7 @@ export function loginRoutes({ clock, logins, gate }: LoginRouteOptions) {
     .get(
       "/v1/account/logins",
       async ({ request }) => {
-        const ownText = gate.loginOf(request);
+        const loginId = gate.loginOf(request);
         return (await logins.list(gate.accountOf(request))).map(
           ({ id, createdAt, lastUsedAt, address, agent }) => ({
             login_id: id,
@@ -53,7 +53,7 @@ export function loginRoutes({ clock, logins, gate }: LoginRouteOptions) {
             last_used_at: seconds(lastUsedAt),
             address,
             agent,
-            current: id === ownText,
+            current: id === loginId,
           }),
         );
       },

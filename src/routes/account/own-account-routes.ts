@@ -94,8 +94,8 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
     .get(
       "/v1/account",
       async ({ request }) => {
-        const { id, email, confirmedAt, role: ownText } = await ownOf(request);
-        return { id, email, email_confirmed: !options.sendsMail || confirmedAt !== null, role: ownText };
+        const { id, email, confirmedAt, role: accountRole } = await ownOf(request);
+        return { id, email, email_confirmed: !options.sendsMail || confirmedAt !== null, role: accountRole };
       },
       {
         response: { 200: standard(ownAccount) },

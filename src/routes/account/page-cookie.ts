@@ -52,9 +52,9 @@ export function endedCookie(request: Request): string {
 
 /** Undefined: the browser is not signed in. */
 export function pageTokenIn(request: Request): string | undefined {
-  const ownText = `${nameFor(request)}=`;
+  const prefix = `${nameFor(request)}=`;
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(ownText))?.slice(ownText.length);
+  return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
 }
 
 /** `lastsSeconds` undefined: until the browser is closed. */

@@ -203,9 +203,7 @@ function writtenOf({ name: provider, model }: ProviderChoice): string {
 }
 
 function maskedKeys(choices: readonly ProviderChoice[]): Record<string, string | null> {
-  return Object.fromEntries(
-    choices.map(({ name: provider, key: ownSecret }) => [provider, maskOf(ownSecret)]),
-  );
+  return Object.fromEntries(choices.map(({ name: provider, key }) => [provider, maskOf(key)]));
 }
 
 function changeIn(body: Static<typeof change>): ProviderChange {

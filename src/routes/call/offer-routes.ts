@@ -229,8 +229,8 @@ export async function answerOffer(offered: OfferRequest, options: OfferOptions):
   const { request, body, coming } = offered;
   const caller = options.callerOf(request);
   // A session's token opens that session, not another one at its account's cost.
-  const ownText = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
-  const token = ownText ?? coming?.token;
+  const urlToken = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
+  const token = urlToken ?? coming?.token;
   const next = typeof body.pc_id === "string" ? { pcId: body.pc_id, comesBack: Boolean(token) } : undefined;
   const later = next && (await answerLater(offered, next, options));
   if (later !== undefined) return later;

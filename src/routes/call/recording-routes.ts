@@ -77,8 +77,8 @@ export function recordingRoutes(options: RecordingRouteOptions) {
       const accept = request.headers.get("accept");
       const isJson = query.format === undefined ? prefersJsonToAudio(accept) : query.format === "json";
       const played = (): Promise<void> => tell(request, row.id, isJson ? "json" : "wav");
-      const result = await recordingOf(row, request, { ...options, isJson, played });
-      if (result !== undefined) return result;
+      const response = await recordingOf(row, request, { ...options, isJson, played });
+      if (response !== undefined) return response;
       throw new Fault(
         "session/not-recorded",
         "This session has no recording: it was started without `record`, or the recording was deleted for its age.",

@@ -140,8 +140,8 @@ function latencyOf(data: StoredSessionEvent["data"]) {
     text_ms: ms("textMs"),
     audio_ms: ms("audioMs"),
   };
-  const listed = Object.entries(times).filter(([, value]) => value !== undefined);
+  const measured = Object.entries(times).filter(([, value]) => value !== undefined);
   const { endedBy } = data;
   const why = typeof endedBy === "string" ? { ended_by: endedBy } : {};
-  return { turn, ...why, ...(Object.fromEntries(listed) as Record<string, number>) };
+  return { turn, ...why, ...(Object.fromEntries(measured) as Record<string, number>) };
 }

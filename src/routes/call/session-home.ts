@@ -20,8 +20,8 @@ export function openPassToHome({ gate, sessions, store, forwarding }: SessionHom
   return async (request, sessionId, body) => {
     if (forwarding === undefined || sessions.connectedMs(sessionId) !== undefined) return;
     const accountId = gate.accountOf(request);
-    const match = await store.of(accountId).sessions.find({ accountId, sessionId });
-    const { home = null, endedAt = null } = match?.row ?? {};
+    const session = await store.of(accountId).sessions.find({ accountId, sessionId });
+    const { home = null, endedAt = null } = session?.row ?? {};
     if (home !== null && endedAt === null) await forwarding.toHome(request, home, body);
   };
 }

@@ -114,7 +114,7 @@ const entryExample = {
   duration_secs: 61.5,
 };
 
-const shape = Type.Object({
+const transcriptEntry = Type.Object({
   role: Type.Enum(["caller", "agent"]),
   at_secs: Type.Number({ description: "Seconds since the call began" }),
   text: Type.String({ description: "As it was heard" }),
@@ -251,7 +251,7 @@ export const session = Type.Object(
     end_reason: text,
     context: Type.Record(Type.String(), Type.Unknown()),
     metadata: Type.Record(Type.String(), Type.Unknown()),
-    transcript: Type.Array(shape),
+    transcript: Type.Array(transcriptEntry),
     latency: Type.Array(latency),
     tools: Type.Array(tool, { description: "Tool calls, in the order of their ends" }),
     transfers: Type.Array(transfer, { description: "The outcome tells whether the last one was answered" }),

@@ -60,8 +60,8 @@ class Starts {
   }
 
   find(id: string): CallRequest {
-    const match = this.#asked.get(id);
-    if (match !== undefined && match.untilMs > this.#clock.now()) return match.request;
+    const asked = this.#asked.get(id);
+    if (asked !== undefined && asked.untilMs > this.#clock.now()) return asked.request;
     throw new Fault("webrtc/not-found", "There is no such start, or it is over: POST /start again.");
   }
 }

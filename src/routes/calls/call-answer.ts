@@ -199,8 +199,8 @@ function dayAt(epochMs: number): string {
 }
 
 /** So many days, of which the last is today, those without a call, too. */
-export function figuresOf({ running, days: dayFigureses }: Figures, days: number, at: number) {
-  const byDay = new Map(dayFigureses.map((day) => [day.day, day]));
+export function figuresOf({ running, days: dayFigures }: Figures, days: number, at: number) {
+  const byDay = new Map(dayFigures.map((day) => [day.day, day]));
   const all = Array.from({ length: days }, (_, n) => dayAt(at - (days - 1 - n) * dayMs));
   return {
     now: { calls: running },

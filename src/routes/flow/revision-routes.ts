@@ -102,7 +102,7 @@ function readRoutes({ store, clock, gate }: FlowRouteOptions) {
           flows.revisions(key),
           calls.flowFigures(key.accountId, firstDay(days, clock.wall())),
         ]);
-        const ownEntries = new Map(
+        const figuresByRevision = new Map(
           figures.filter(({ flowId }) => flowId === flow.id).map((each) => [each.revision, each]),
         );
         return {
@@ -112,7 +112,7 @@ function readRoutes({ store, clock, gate }: FlowRouteOptions) {
             revision: number,
             created_at: seconds(createdAt),
             chars,
-            ...trafficOf(ownEntries.get(number)),
+            ...trafficOf(figuresByRevision.get(number)),
           })),
         };
       },

@@ -189,9 +189,9 @@ export class Gate {
    */
   async engineStanding(request: Request): Promise<EngineAccess> {
     const given = { ...givenBy(request), session: undefined };
-    const result = await this.#identify(request, given, { access: "engine" });
-    if (!(result instanceof Fault)) return "admitted";
-    return result.code === "auth/required" ? "credentials-required" : "credentials-invalid";
+    const identity = await this.#identify(request, given, { access: "engine" });
+    if (!(identity instanceof Fault)) return "admitted";
+    return identity.code === "auth/required" ? "credentials-required" : "credentials-invalid";
   }
 
   /** Key of the request's counts. */

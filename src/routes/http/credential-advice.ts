@@ -64,8 +64,8 @@ export function credentialSlip(request: Request, rule: GuardedRule): string | un
   if (key !== undefined) return slipOfKey(key, rule.access);
   const authorization = request.headers.get("authorization")?.trim();
   if (authorization !== undefined) return slipOfAuthorization(authorization, rule);
-  const match = keyElsewhere.find((name) => request.headers.has(name));
-  if (match !== undefined) return `The header ${match} is not read.`;
+  const headerName = keyElsewhere.find((name) => request.headers.has(name));
+  if (headerName !== undefined) return `The header ${headerName} is not read.`;
   const query = URL.parse(request.url)?.searchParams;
   const named = ["api_key", "apikey", "key", "access_token"].find((name) => query?.has(name));
   return named === undefined ? undefined : `Credentials are not read from the query ("${named}").`;

@@ -49,7 +49,7 @@ interface RequestBeside {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const extras = new WeakMap<Request, Pick<Passage, "peer">>();
+const madeRequests = new WeakMap<Request, Pick<Passage, "peer">>();
 /** Headers with the caller and the used host. */
 const ofClient: ReadonlySet<string> = new Set(["host", "origin"]);
 
@@ -63,13 +63,13 @@ export function requestBeside(request: Request, { method, path, body, headers }:
   if (body !== undefined) all.set("content-type", "application/json");
   const init = { method, headers: all, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const made = new Request(new URL(path, request.url), init);
-  extras.set(made, { peer });
+  madeRequests.set(made, { peer });
   return made;
 }
 
 /** The other end of the connection of a request that did not come by one of its own; undefined: it did. */
 export function knownPeer(request: Request): { readonly peer: string | undefined } | undefined {
-  return forwarded.get(request) ?? extras.get(request);
+  return forwarded.get(request) ?? madeRequests.get(request);
 }
 
 /** Headers of the connection alone, or made anew. */

@@ -42,11 +42,11 @@ function slipsTo(asked: readonly string[], names: readonly string[]): number {
   if (names.length === 0 || lacks < 0 || lacks > 1 || (lacks === 1 && names.at(-1)?.startsWith(":") !== true))
     return Infinity;
   return asked.reduce((slips, name, at) => {
-    const current = names[at] ?? "";
-    if (current === name) return slips;
+    const patternName = names[at] ?? "";
+    if (patternName === name) return slips;
     // A name that is written out goes before a parameter, in which everything fits.
-    if (current.startsWith(":")) return slips + 1;
-    return closest(name, [current]) === undefined ? Infinity : slips + 1;
+    if (patternName.startsWith(":")) return slips + 1;
+    return closest(name, [patternName]) === undefined ? Infinity : slips + 1;
   }, lacks);
 }
 

@@ -157,11 +157,11 @@ class Edge {
   readonly #requestLog: RequestLog;
 
   constructor(
-    knownRoutes: readonly KnownRoute[],
+    routes: readonly KnownRoute[],
     peerOf: (request: Request) => string | undefined,
     options: EdgeOptions,
   ) {
-    this.#known = knownRoutes;
+    this.#known = routes;
     this.#peerOf = peerOf;
     this.#options = options;
     this.#requestLog = options.owned.use(new RequestLog(options));
@@ -208,8 +208,8 @@ class Edge {
   }
 
   #peerFor(request: Request): string | undefined {
-    const current = knownPeer(request);
-    return current === undefined ? this.#peerOf(request) : current.peer;
+    const passedPeer = knownPeer(request);
+    return passedPeer === undefined ? this.#peerOf(request) : passedPeer.peer;
   }
 
   /** Fields of every log line of a request. */
@@ -278,8 +278,8 @@ class Edge {
     }
     const { peer } = passage;
     this.#options.reach.look(request);
-    const knownRoute = this.#known.find(({ matches }) => matches(path));
-    if (knownRoute === undefined) {
+    const route = this.#known.find(({ matches }) => matches(path));
+    if (route === undefined) {
       const meant = nearAddress(
         path,
         this.#known.map(({ pattern }) => pattern),
@@ -287,16 +287,16 @@ class Edge {
       const way = meant === undefined ? "/swagger lists all of them." : `did you mean ${meant}?`;
       throw new Fault("request/not-found", `This address is unknown: ${way}`);
     }
-    passage.pattern = knownRoute.pattern;
-    const origins = await this.#originsOf(request, knownRoute, peer);
+    passage.pattern = route.pattern;
+    const origins = await this.#originsOf(request, route, peer);
     passage.origins = origins;
-    if (request.method === "OPTIONS") return optionsResponse(request, knownRoute.methods, origins);
-    if (!knownRoute.methods.includes(request.method)) {
-      const allow = knownRoute.methods;
+    if (request.method === "OPTIONS") return optionsResponse(request, route.methods, origins);
+    if (!route.methods.includes(request.method)) {
+      const allow = route.methods;
       const detail = `This address takes ${allow.join(", ")}, not ${request.method}: /swagger says what each is for.`;
       throw new Fault("request/method-not-allowed", detail, { allow });
     }
-    const rule = knownRoute.rules.get(request.method) ?? factsOf(undefined);
+    const rule = route.rules.get(request.method) ?? factsOf(undefined);
     // Where it came in it was ours, under a name that may not be this node's.
     if (!isForwarded(request) && (isGuarded(request.method, rule) || request.headers.has("upgrade")))
       checkOrigin(request, peer, origins);
@@ -304,7 +304,7 @@ class Edge {
     notePassage(request, { peer, id: passage.id, address: shown });
     noteClient(request, peer, origins.trustedProxies);
     await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
-    refuseMisspelt(request, knownRoute.names.get(request.method), takesListedParameters(rule));
+    refuseMisspelt(request, route.names.get(request.method), takesListedParameters(rule));
     const response = await next(request);
     // Resources that are revalidated at each use declare it themselves.
     if (isPrivate(rule) && !response.headers.has("cache-control"))

@@ -72,8 +72,8 @@ export class RequestLog implements Disposable {
     const sum: Sum = this.#left.get(status) ?? { count: 0, byAddress: new Map() };
     this.#left.set(status, sum);
     sum.count += 1;
-    const ownPart = sum.byAddress.get(stranger);
-    if (ownPart !== undefined) ownPart.count += 1;
+    const entry = sum.byAddress.get(stranger);
+    if (entry !== undefined) entry.count += 1;
     else if (sum.byAddress.size < addressesMax) sum.byAddress.set(stranger, { address, count: 1 });
   }
 

@@ -29,7 +29,7 @@ export function requestBody<P extends TProperties>(properties: P, options: TSche
 const unknownKey = "#/additionalProperties";
 
 /** A missing property is said at its own place, where a form would show it; so is one that is too many. */
-function toIssues(error: TLocalizedValidationError, listed: readonly string[]): Issue[] {
+function toIssues(error: TLocalizedValidationError, keys: readonly string[]): Issue[] {
   const { keyword, params, instancePath, schemaPath } = error;
   if (keyword === "required")
     return params.requiredProperties.map((name) => ({
@@ -40,8 +40,8 @@ function toIssues(error: TLocalizedValidationError, listed: readonly string[]): 
   if (keyword === "additionalProperties") return [];
   if (keyword === "boolean" && schemaPath === unknownKey) {
     const way =
-      didYouMean(instancePath.slice(1), listed) ??
-      `there ${listed.length === 1 ? "is" : "are"} ${listed.join(", ")}`;
+      didYouMean(instancePath.slice(1), keys) ??
+      `there ${keys.length === 1 ? "is" : "are"} ${keys.join(", ")}`;
     return [{ message: `Is not a known key: ${way}`, path: [instancePath] }];
   }
   return [];
@@ -53,11 +53,11 @@ const keyRules: ReadonlySet<string> = new Set(["required", "additionalProperties
 function issuesOf(
   schema: TSchema,
   errors: readonly TLocalizedValidationError[],
-  listed: readonly string[],
+  keys: readonly string[],
 ): Issue[] {
   const others = errors.filter(({ keyword }) => !keyRules.has(keyword));
   return [
-    ...errors.flatMap((error) => toIssues(error, listed)),
+    ...errors.flatMap((error) => toIssues(error, keys)),
     ...saidMisfits(schema, others).map(({ pointer, says }): Issue => ({ message: says, path: [pointer] })),
   ];
 }
@@ -66,12 +66,12 @@ function issuesOf(
 export function standard<S extends TSchema>(schema: S): { readonly "~standard": Standard<Static<S>> } {
   // At its first use: compiling all of them would hold up the start.
   let compiled: ReturnType<typeof Compile<S>> | undefined;
-  const listed = Object.keys(("properties" in schema ? schema.properties : undefined) ?? {});
+  const keys = Object.keys(("properties" in schema ? schema.properties : undefined) ?? {});
   const validate: Standard<Static<S>>["validate"] = (value) => {
     compiled ??= Compile(schema);
     return compiled.Check(value)
       ? { value: value as Static<S> }
-      : { issues: issuesOf(schema, compiled.Errors(value), listed) };
+      : { issues: issuesOf(schema, compiled.Errors(value), keys) };
   };
   const whole: Standard<Static<S>> = { version: 1, vendor: "typebox", validate };
   // Not enumerable, so that the API document sees a schema and nothing else.

@@ -194,9 +194,9 @@ function jsonOnly(
 ): Record<string, Content> {
   const json = content["application/json"];
   if (json === undefined) return content;
-  const ownItems = Object.entries(content).filter(([type]) => !ofPlugin.has(type));
+  const declaredTypes = Object.entries(content).filter(([type]) => !ofPlugin.has(type));
   return {
-    ...Object.fromEntries(ownItems),
+    ...Object.fromEntries(declaredTypes),
     "application/json": { ...json, ...(examples.length > 0 ? { example: examples[0] } : {}) },
   };
 }

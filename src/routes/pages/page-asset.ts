@@ -50,8 +50,8 @@ export async function serve(asset: Asset, request: Request): Promise<Response> {
 
 /** The client has what is tagged so. */
 export function isKnown(request: Request, etag: string): boolean {
-  const cached = request.headers.get("if-none-match")?.split(",") ?? [];
-  return cached.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");
+  const etags = request.headers.get("if-none-match")?.split(",") ?? [];
+  return etags.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");
 }
 
 /** Operation of a page's route. */

@@ -66,8 +66,8 @@ export async function* accountArchive(
       manifest.without({ file }, error);
     }
   }
-  const ownItems = [flowsOf, knowledgeOf, ledgerOf, auditOf];
-  for (const of of ownItems) for await (const entry of of(accountId, parts)) yield manifest.with(entry);
+  const sections = [flowsOf, knowledgeOf, ledgerOf, auditOf];
+  for (const of of sections) for await (const entry of of(accountId, parts)) yield manifest.with(entry);
   for await (const entry of soundsOf(accountId, parts, manifest)) yield manifest.with(entry);
   for await (const entry of callsOf(accountId, parts, manifest)) yield manifest.with(entry);
   yield manifest.entry({ account_id: accountId }, at);
@@ -188,8 +188,8 @@ async function* sessionLines(
   parts: SessionParts,
 ): AsyncGenerator<Uint8Array> {
   for (const { id: sessionId } of rows) {
-    const result = await sessionIn({ accountId, sessionId }, parts);
-    if (result !== undefined) yield lineOf(result.whole);
+    const session = await sessionIn({ accountId, sessionId }, parts);
+    if (session !== undefined) yield lineOf(session.whole);
   }
 }
 

@@ -60,13 +60,13 @@ export async function sessionIn(
   key: { readonly accountId: string; readonly sessionId: string },
   { store, sessions }: SessionParts,
 ) {
-  const ownAccountData = store.of(key.accountId);
-  const [result, call] = await bulkWork.run(key.accountId, () =>
-    Promise.all([ownAccountData.sessions.find(key), ownAccountData.calls.find(key)]),
+  const accountData = store.of(key.accountId);
+  const [session, call] = await bulkWork.run(key.accountId, () =>
+    Promise.all([accountData.sessions.find(key), accountData.calls.find(key)]),
   );
-  if (result === undefined) return undefined;
-  const whole = wholeOf(result.row, { events: result.events, sessions });
-  return { row: result.row, whole: { ...whole, tags: call?.tags, note: call?.note } };
+  if (session === undefined) return undefined;
+  const whole = wholeOf(session.row, { events: session.events, sessions });
+  return { row: session.row, whole: { ...whole, tags: call?.tags, note: call?.note } };
 }
 
 export async function* recordingsOf(

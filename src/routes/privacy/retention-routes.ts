@@ -48,7 +48,7 @@ const fields = {
       "for more by `redact`, and for fewer days by `retention`",
   }),
 };
-const ownPart = {
+const rulesExample = {
   audio_days: null,
   words_days: 30,
   values_days: 7,
@@ -65,7 +65,7 @@ const shown = Type.Object(
       { description: "Values in force: the shorter of the account's and the deployment's" },
     ),
   },
-  { examples: [{ ...ownPart, effective }] },
+  { examples: [{ ...rulesExample, effective }] },
 );
 const given = requestBody(
   {
@@ -75,7 +75,7 @@ const given = requestBody(
     numbers_days: Type.Optional(fields.numbers_days),
     redact: Type.Optional(fields.redact),
   },
-  { examples: [ownPart] },
+  { examples: [rulesExample] },
 );
 
 const nothingSaid: RetentionRules = {

@@ -51,9 +51,9 @@ async function* entriesOf(
   parts: ArchiveParts,
   { accountId, lost }: { readonly accountId: string; readonly lost: (error: unknown) => void },
 ): AsyncGenerator<ZipEntry> {
-  const result = await sessionIn({ accountId, sessionId }, parts);
-  if (result === undefined) return;
-  const { row, whole } = result;
+  const session = await sessionIn({ accountId, sessionId }, parts);
+  if (session === undefined) return;
+  const { row, whole } = session;
   yield jsonEntry(`sessions/${sessionId}.json`, whole);
   const lines = whole.transcript.map(({ at_secs: secs, role, text }) => `${clockOf(secs)} ${role}: ${text}`);
   if (lines.length > 0) yield textEntry(`sessions/${sessionId}.txt`, `${lines.join("\n")}\n`);

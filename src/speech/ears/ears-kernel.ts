@@ -232,10 +232,10 @@ export class EarsKernel implements EarsModel {
       rows.flatMap(({ piece, slots }, row) => [piece, slots.length - 1, lists + row * listBytes]),
     );
     this.#kernel.decode(records, count, turn.list, turn.frames, scratch, this.#logits, summaries);
-    const spoken = this.#floats(summaries, count * 2);
+    const summaryValues = this.#floats(summaries, count * 2);
     const logSums = Float64Array.from(
       rows,
-      (_, row) => (spoken[row * 2] ?? Number.NaN) + Math.log(spoken[row * 2 + 1] ?? Number.NaN),
+      (_, row) => (summaryValues[row * 2] ?? Number.NaN) + Math.log(summaryValues[row * 2 + 1] ?? Number.NaN),
     );
     for (const at of [lists, records, summaries, scratch]) heap.give(at);
     return { logits: this.#floats(this.#logits, count * vocabularyPieces), logSums };

@@ -26,11 +26,11 @@ export class KernelHeap {
   /** The address of so many bytes, of any content. Throws a RangeError when the memory may not grow so far. */
   take(bytes: number): number {
     const size = Math.max(unit, Math.ceil(bytes / unit) * unit);
-    const match = this.#gaps.find((gap) => gap.end - gap.at >= size) ?? this.#grown(size);
-    const rest = { at: match.at + size, end: match.end };
-    this.#gaps = this.#gaps.flatMap((gap) => (gap !== match ? [gap] : rest.at < rest.end ? [rest] : []));
-    this.#taken.set(match.at, size);
-    return match.at;
+    const fitting = this.#gaps.find((gap) => gap.end - gap.at >= size) ?? this.#grown(size);
+    const rest = { at: fitting.at + size, end: fitting.end };
+    this.#gaps = this.#gaps.flatMap((gap) => (gap !== fitting ? [gap] : rest.at < rest.end ? [rest] : []));
+    this.#taken.set(fitting.at, size);
+    return fitting.at;
   }
 
   /** Frees the block at this address. */

@@ -114,15 +114,15 @@ export class OpenRecogniser {
 
   #answer(heard: Heard, question: Question, pcm: Float32Array): OpenAnswer {
     const texts = this.#textsOf(heard, question);
-    const result = foundIn(texts, question);
+    const shortAnswer = foundIn(texts, question);
     if (
-      result === undefined ||
-      isSure(result) ||
+      shortAnswer === undefined ||
+      isSure(shortAnswer) ||
       question.kind === "digits" ||
-      result.evidence.fit < againFitMin ||
+      shortAnswer.evidence.fit < againFitMin ||
       pcm.length > againSamplesMax
     )
-      return this.#judge(heard, question, result);
+      return this.#judge(heard, question, shortAnswer);
     const again = this.#listen(pcm.subarray(laterBySamples[1]), (later) => this.#textsOf(later, question));
     return this.#judge(heard, question, foundIn(meanOf(texts, again), question));
   }
@@ -134,32 +134,32 @@ export class OpenRecogniser {
     return new Map(Array.from(texts, ([text, logProb]) => [text, logProb - anything]));
   }
 
-  #judge(heard: Heard, question: Question, result: Found | undefined): OpenAnswer {
-    if (result === undefined || !isSure(result)) return this.#others(heard, question, result);
-    return { ...judged(result, true), complete: !question.grows(result.best.text) };
+  #judge(heard: Heard, question: Question, shortAnswer: Found | undefined): OpenAnswer {
+    if (shortAnswer === undefined || !isSure(shortAnswer)) return this.#others(heard, question, shortAnswer);
+    return { ...judged(shortAnswer, true), complete: !question.grows(shortAnswer.best.text) };
   }
 
   /** Where no short answer is sure: a sentence with one in it, other words, the doubtful answer, or nothing. */
-  #others(heard: Heard, question: Question, result?: Found): OpenAnswer {
+  #others(heard: Heard, question: Question, shortAnswer?: Found): OpenAnswer {
     const { pieces, mean } = freeTextOf(this.#model, heard);
     const text = usualSpelling(this.pieces.textOf(pieces));
     const words = wordsOf(text).length;
-    const evidence = { ...result?.evidence, mean };
-    const doubtful = result && judged(result, mean > freeMeanMin);
+    const evidence = { ...shortAnswer?.evidence, mean };
+    const doubtful = shortAnswer && judged(shortAnswer, mean > freeMeanMin);
     const isScored = question.short.readingsOfText(text).length > 0;
     const rest = { rejected: false, complete: false, evidence, pieces: [] };
     // A number outside the expected ones, reported as such: scored among them alone it would be the nearest of them.
     if (!isScored && mean > freeMeanMin && isNumber(text))
       return { ...rest, text, confidence: DOUBT_CONFIDENCE };
     if (doubtful !== undefined && doubtful.confidence >= ACCEPT_MIN)
-      return { ...doubtful, evidence, complete: !question.grows(result?.best.text ?? "") };
+      return { ...doubtful, evidence, complete: !question.grows(shortAnswer?.best.text ?? "") };
     if (!isScored && mean > meanMin(words)) {
       const [expected] = question.whole.readingsOfText(text);
       if (expected !== undefined) {
         const complete = !question.grows(expected);
         return { ...rest, text: Question.phraseOf(expected), confidence: sentenceConfidence(mean), complete };
       }
-      const lead = mean * (pieces.length + 1) - anythingOf(heard) - (result?.evidence.fit ?? -Infinity);
+      const lead = mean * (pieces.length + 1) - anythingOf(heard) - (shortAnswer?.evidence.fit ?? -Infinity);
       const isLikelier = (doubtful?.confidence ?? 0) < CONFIRM_MIN || lead > freeLeadMin;
       // A few words that name an answer may well have been another one.
       const isDoubtful = words <= namingWordsMax && question.names(text);
@@ -187,13 +187,14 @@ function foundIn(texts: FoundTexts, question: Question): Found | undefined {
   return { best, evidence: { fit: best.logProb, lead: best.lead }, kind: question.kindOf(best.text) };
 }
 
-const isSure = (result: Found): boolean =>
-  judged(result, true).confidence >= ACCEPT_MIN && !needsLikelyText(result.kind, result.evidence);
+const isSure = (shortAnswer: Found): boolean =>
+  judged(shortAnswer, true).confidence >= ACCEPT_MIN &&
+  !needsLikelyText(shortAnswer.kind, shortAnswer.evidence);
 
 /** Means of the probabilities. */
 function meanOf(some: FoundTexts, others: FoundTexts): FoundTexts {
   const texts = new Set([...some.keys(), ...others.keys()]);
-  const of = (matches: FoundTexts, text: string): number => matches.get(text) ?? -Infinity;
+  const of = (logProbs: FoundTexts, text: string): number => logProbs.get(text) ?? -Infinity;
   return new Map(Array.from(texts, (text) => [text, logAdd(of(some, text), of(others, text)) - Math.LN2]));
 }
 
@@ -235,14 +236,14 @@ const leadMax = 99;
 
 function bestOf(texts: FoundTexts, question: Question): BestText | undefined {
   const meanings = new Map<string, { text: string; most: number; logProb: number }>();
-  for (const [text, position] of texts) {
+  for (const [text, textLogProb] of texts) {
     const key = question.meaningOf(text);
-    const logProb = position - question.costOf(text);
-    const cached = meanings.get(key);
-    if (cached === undefined) meanings.set(key, { text, most: logProb, logProb });
+    const logProb = textLogProb - question.costOf(text);
+    const meaning = meanings.get(key);
+    if (meaning === undefined) meanings.set(key, { text, most: logProb, logProb });
     else {
-      cached.logProb = logAdd(cached.logProb, logProb);
-      if (logProb > cached.most) [cached.text, cached.most] = [text, logProb];
+      meaning.logProb = logAdd(meaning.logProb, logProb);
+      if (logProb > meaning.most) [meaning.text, meaning.most] = [text, logProb];
     }
   }
   const [best, second] = Array.from(meanings.values()).toSorted((a, b) => b.logProb - a.logProb);

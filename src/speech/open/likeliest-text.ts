@@ -47,8 +47,8 @@ function decoded(
   { before, isAnything }: { readonly before: readonly number[]; readonly isAnything: boolean },
 ): FreeText {
   const most = piecesAtLeast + Math.ceil((encoded.samples / 16_000) * piecesPerSecond);
-  let listed = before.slice(0, most);
-  let step = listed.length === 0 ? first : model.begin(encoded, listed);
+  let guessed = before.slice(0, most);
+  let step = guessed.length === 0 ? first : model.begin(encoded, guessed);
   const pieces: number[] = [];
   let [sum, row] = [0, 0];
   while (pieces.length < most && !repeats(pieces)) {
@@ -56,12 +56,12 @@ function decoded(
     sum += (step.logits[row * vocabularyPieces + best] ?? 0) - (step.logSums[row] ?? 0);
     if (best === endPiece) return { pieces, mean: sum / (pieces.length + 1) };
     pieces.push(best);
-    if (row < listed.length && listed[row] === best) {
+    if (row < guessed.length && guessed[row] === best) {
       row += 1;
       continue;
     }
     step = model.next(encoded, model.shorten(step.past, pieces.length), [best]);
-    [listed, row] = [[], 0];
+    [guessed, row] = [[], 0];
   }
   return { pieces, mean: -Infinity };
 }

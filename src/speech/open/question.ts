@@ -98,9 +98,9 @@ export class Question {
       const digits = words.map((word) => digitOf.get(word) ?? "").join("");
       return digits === "" ? text : digits;
     }
-    const matches = this.#phrases.find(([phrase]) => ` ${text} `.includes(` ${phrase} `));
-    if (matches === undefined) return contentOf(text);
-    const [phrase, meaning] = matches;
+    const match = this.#phrases.find(([phrase]) => ` ${text} `.includes(` ${phrase} `));
+    if (match === undefined) return contentOf(text);
+    const [phrase, meaning] = match;
     return this.#isOnly
       ? `#${meaning}`
       : `#${meaning} ${contentOf(` ${text} `.replace(` ${phrase} `, " "))}`.trim();
@@ -110,9 +110,9 @@ export class Question {
   names(text: string): boolean {
     const words = wordsOf(text);
     if (this.kind === "digits") return words.some((word) => /\d/.test(word) || digitOf.has(word));
-    const spoken = words.flatMap((word) => readingsOf(word).map((reading) => ` ${reading} `)).join("|");
+    const readings = words.flatMap((word) => readingsOf(word).map((reading) => ` ${reading} `)).join("|");
     return this.#phrases.some(
-      ([phrase]) => ` ${words.join(" ")} `.includes(` ${phrase} `) || spoken.includes(` ${phrase} `),
+      ([phrase]) => ` ${words.join(" ")} `.includes(` ${phrase} `) || readings.includes(` ${phrase} `),
     );
   }
 

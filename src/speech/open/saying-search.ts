@@ -61,7 +61,7 @@ export function findTexts(
   { encoded, first, writings }: Search,
   width: SearchWidth,
 ): FoundTexts {
-  const matches = new Map<string, number>();
+  const logProbs = new Map<string, number>();
   let step = first;
   let live: readonly Row[] = [{ spots: [writings.start], logProb: 0 }];
   for (let length = 0; length < stepsMax; length++) {
@@ -69,10 +69,10 @@ export function findTexts(
       const base = logProb - (step.logSums[row] ?? 0);
       const at = (piece: number): number => base + (step.logits[row * vocabularyPieces + piece] ?? -Infinity);
       for (const text of writings.wholeOf(spots))
-        matches.set(text, logAdd(matches.get(text) ?? -Infinity, at(endPiece)));
+        logProbs.set(text, logAdd(logProbs.get(text) ?? -Infinity, at(endPiece)));
       return grownFrom(spots, { row, writings, at });
     });
-    const kept = likeliest(grown, Math.max(leastLikely, ...matches.values()), width);
+    const kept = likeliest(grown, Math.max(leastLikely, ...logProbs.values()), width);
     if (kept.length === 0) break;
     const past = model.pick(
       step.past,
@@ -85,7 +85,7 @@ export function findTexts(
     );
     live = kept;
   }
-  return matches;
+  return logProbs;
 }
 
 interface GrownBy {

@@ -106,9 +106,9 @@ export class Sayings {
   #continue(rest: Rest | undefined): Continued {
     const continued = this.#continued.get(rest);
     if (continued !== undefined) return continued;
-    const result = rest === undefined ? { ends: true, words: new Map() } : this.#continueWith(rest);
-    this.#continued.set(rest, result);
-    return result;
+    const fresh = rest === undefined ? { ends: true, words: new Map() } : this.#continueWith(rest);
+    this.#continued.set(rest, fresh);
+    return fresh;
   }
 
   #continueWith({ part, next }: Rest): Continued {
@@ -168,9 +168,9 @@ export class Sayings {
   #derive(owner: object, key: string, part: Part): Part {
     const parts = this.#derived.get(owner) ?? new Map<string, Part>();
     this.#derived.set(owner, parts);
-    const cached = parts.get(key) ?? part;
-    parts.set(key, cached);
-    return cached;
+    const derived = parts.get(key) ?? part;
+    parts.set(key, derived);
+    return derived;
   }
 
   #restOf(part: Part, next: Rest | undefined): Rest {

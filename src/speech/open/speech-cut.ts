@@ -129,9 +129,9 @@ export class SpeechCut {
 
   get #runs(): readonly Run[] {
     const gap = this.#o.isDictated === true ? dictatedGapWindowsMax : gapWindowsMax;
-    const neighbours =
+    const foreground =
       this.#o.isAnswer === true ? withoutBackground(this.#probabilities, this.#powers) : undefined;
-    const answer = neighbours && spokenIn(neighbours, gap);
+    const answer = foreground && spokenIn(foreground, gap);
     return answer === undefined || answer.some((run) => this.#isSentence(run))
       ? spokenIn(this.#probabilities, gap)
       : answer;
@@ -172,13 +172,13 @@ function withoutBackground(
   const loudest = spoken.slice(0, Math.ceil(spoken.length * loudestShare));
   const least = (nearPower * loudest.reduce((sum, power) => sum + power, 0)) / Math.max(1, loudest.length);
   const isNear = probabilities.map((probability, at) => probability >= softMin && (powers[at] ?? 0) >= least);
-  const neighbours = probabilities.map((probability, at) =>
+  const foreground = probabilities.map((probability, at) =>
     isNear.slice(Math.max(0, at - softEndWindows), at + softEndWindows + 1).includes(true) ? probability : 0,
   );
   const left = probabilities.filter(
-    (probability, at) => probability >= softMin && neighbours[at] === 0,
+    (probability, at) => probability >= softMin && foreground[at] === 0,
   ).length;
-  return left < backgroundWindowsMin ? undefined : neighbours;
+  return left < backgroundWindowsMin ? undefined : foreground;
 }
 
 /** Stretches of speech; words that follow each other are one. */

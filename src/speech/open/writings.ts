@@ -37,9 +37,9 @@ export class Writings {
     const key = `${place.number} ${begun}`;
     let writtenForms = this.#next.get(key);
     if (writtenForms === undefined) {
-      const matches: WrittenForm[] = [];
-      this.#walk({ from: 0, to: this.#pieces.length, depth: 0 }, [{ place, said: "", begun }], matches);
-      this.#next.set(key, (writtenForms = matches));
+      const forms: WrittenForm[] = [];
+      this.#walk({ from: 0, to: this.#pieces.length, depth: 0 }, [{ place, said: "", begun }], forms);
+      this.#next.set(key, (writtenForms = forms));
     }
     return writtenForms;
   }

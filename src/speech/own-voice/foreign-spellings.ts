@@ -33,8 +33,8 @@ export function pinyinPhones(word: string): readonly string[] | undefined {
     if (match === null) return undefined;
     const [, initial = "", final = ""] = match;
     const isFirst = phones.length === 0;
-    const words = `${initials[initial]} ${finals[final]}`;
-    phones.push(...(isFirst ? words : words.replace("1", "0")).split(" "));
+    const syllablePhones = `${initials[initial]} ${finals[final]}`;
+    phones.push(...(isFirst ? syllablePhones : syllablePhones.replace("1", "0")).split(" "));
   }
   return phones;
 }
@@ -116,8 +116,8 @@ const headLettersMin = 3;
 
 /** "teignmouth" → "teign" and how the rest is said. */
 export function placeEnding(word: string): readonly [head: string, phones: string] | undefined {
-  const matches = endings.find(
+  const ending = endings.find(
     ([written]) => word.endsWith(written) && word.length >= written.length + headLettersMin,
   );
-  return matches === undefined ? undefined : [word.slice(0, -matches[0].length), matches[1]];
+  return ending === undefined ? undefined : [word.slice(0, -ending[0].length), ending[1]];
 }

@@ -31,25 +31,25 @@ const at = (words: readonly string[], place: number): string => words[place] ?? 
 
 /** "I gladly refund", "Sales increase every spring", "Insert your card". */
 const isVerb: IsOther = ({ before, after }) => {
-  const closest = before.find((word) => !adverb.test(word)) ?? "";
+  const previous = before.find((word) => !adverb.test(word)) ?? "";
   const [next, further] = [at(after, 0), at(after, 1)];
-  if (verb.test(closest)) return true;
-  if (plural.test(closest)) return object.test(next) || (preposition.test(next) && object.test(further));
-  return clauseEnd.test(closest) && object.test(next);
+  if (verb.test(previous)) return true;
+  if (plural.test(previous)) return object.test(next) || (preposition.test(next) && object.test(further));
+  return clauseEnd.test(previous) && object.test(next);
 };
 
 /** "No excuse", "a poor excuse." */
 const isNoun: IsOther = ({ before, after }) => {
-  const [closest, next] = [at(before, 0), at(after, 0)];
-  if (noun.test(closest)) return true;
-  return !verb.test(closest) && noun.test(at(before, 1)) && !object.test(next);
+  const [previous, next] = [at(before, 0), at(after, 0)];
+  if (noun.test(previous)) return true;
+  return !verb.test(previous) && noun.test(at(before, 1)) && !object.test(next);
 };
 
 const isPast: IsOther = ({ before, after }) => {
-  const closest = before.find((word) => !adverb.test(word) && word !== "been") ?? "";
-  if (/^(?:he|she|it|have|has|had|having|been|was|were|is|be|already|last)$|'ve$|.'s$/.test(closest))
+  const previous = before.find((word) => !adverb.test(word) && word !== "been") ?? "";
+  if (/^(?:he|she|it|have|has|had|having|been|was|were|is|be|already|last)$|'ve$|.'s$/.test(previous))
     return true;
-  if (/^(?:to|will|can|could|would|should|must|do|did|please)$|n't$|'ll$/.test(closest)) return false;
+  if (/^(?:to|will|can|could|would|should|must|do|did|please)$|n't$|'ll$/.test(previous)) return false;
   return (
     after.some((word) => /^(?:yesterday|ago|earlier|already)$/.test(word)) || /\blast\b/.test(after.join(" "))
   );
@@ -116,13 +116,13 @@ const nouns: Readonly<Record<string, Phones>> = {
 };
 
 /** `before` and `after`: the words next to it with which the other sound is meant. */
-const extra =
+const nextTo =
   ({ before, after }: { readonly before?: RegExp; readonly after?: RegExp }): IsOther =>
   (wordsAround) =>
     before?.test(at(wordsAround.before, 0)) === true || after?.test(at(wordsAround.after, 0)) === true;
 
 const single: Readonly<Record<string, readonly [...Phones, IsOther]>> = {
-  bass: ["B EY1 S", "B AE1 S", extra({ after: /^(?:fish|fishing)$/ })],
+  bass: ["B EY1 S", "B AE1 S", nextTo({ after: /^(?:fish|fishing)$/ })],
   bow: [
     "B OW1",
     "B AW1",
@@ -133,12 +133,12 @@ const single: Readonly<Record<string, readonly [...Phones, IsOther]>> = {
   close: [
     "K L OW1 Z",
     "K L OW1 S",
-    extra({
+    nextTo({
       before: /^(?:very|so|too|is|are|was|how|as|quite|be|it's|get|come|stay|really)$/,
       after: /^(?:to|by|friend|friends|enough)$/,
     }),
   ],
-  content: ["K AA1 N T EH0 N T", "K AH0 N T EH1 N T", extra({ before: /^(?:am|is|are|be|i'm|not|very)$/ })],
+  content: ["K AA1 N T EH0 N T", "K AH0 N T EH1 N T", nextTo({ before: /^(?:am|is|are|be|i'm|not|very)$/ })],
   lead: [
     "L IY1 D",
     "L EH1 D",
@@ -150,13 +150,13 @@ const single: Readonly<Record<string, readonly [...Phones, IsOther]>> = {
   live: [
     "L IH1 V",
     "L AY1 V",
-    extra({
+    nextTo({
       before: /^(?:a|the|go|going|goes|is|are|our|watch|see)$/,
       after:
         /^(?:agent|agents|chat|music|stream|show|person|operator|call|calls|update|updates|events?|now|tonight)$/,
     }),
   ],
-  lives: ["L IH1 V Z", "L AY1 V Z", extra({ before: /^(?:their|our|your|the|many|of|human|save|saved)$/ })],
+  lives: ["L IH1 V Z", "L AY1 V Z", nextTo({ before: /^(?:their|our|your|the|many|of|human|save|saved)$/ })],
   minute: [
     "M IH1 N AH0 T",
     "M AY0 N UW1 T",
@@ -169,10 +169,10 @@ const single: Readonly<Record<string, readonly [...Phones, IsOther]>> = {
   records: [
     "R EH1 K ER0 D Z",
     "R AH0 K AO1 R D Z",
-    extra({ before: /^(?:it|he|she|that|which|who|system)$/ }),
+    nextTo({ before: /^(?:it|he|she|that|which|who|system)$/ }),
   ],
-  uses: ["Y UW1 Z AH0 Z", "Y UW1 S AH0 Z", extra({ before: /^(?:the|many|several|other|two|of|its)$/ })],
-  used: ["Y UW1 Z D", "Y UW1 S T", extra({ after: /^to$/ })],
+  uses: ["Y UW1 Z AH0 Z", "Y UW1 S AH0 Z", nextTo({ before: /^(?:the|many|several|other|two|of|its)$/ })],
+  used: ["Y UW1 Z D", "Y UW1 S T", nextTo({ after: /^to$/ })],
   wind: [
     "W IH1 N D",
     "W AY1 N D",
@@ -183,7 +183,7 @@ const single: Readonly<Record<string, readonly [...Phones, IsOther]>> = {
   wound: [
     "W UW1 N D",
     "W AW1 N D",
-    extra({ before: /^(?:he|she|it|they|i|we|has|had|got|been)$/, after: /^(?:up|down|around|back)$/ }),
+    nextTo({ before: /^(?:he|she|it|they|i|we|has|had|got|been)$/, after: /^(?:up|down|around|back)$/ }),
   ],
 };
 

@@ -14,9 +14,9 @@ const warmUpId = -1;
 
 /** Never returns a voice that does not speak: the thread ends with what is wrong. */
 export async function speakAs(name: string): Promise<void> {
-  const current = voices.find((each) => each === name);
-  if (current === undefined) throw new Error(`There is no voice of the name "${name}"`);
-  await serveTexts(await OwnVoice.open(current));
+  const voice = voices.find((each) => each === name);
+  if (voice === undefined) throw new Error(`There is no voice of the name "${name}"`);
+  await serveTexts(await OwnVoice.open(voice));
 }
 
 /** Speaks the texts of the thread's messages with this voice. */

@@ -64,9 +64,9 @@ export class WordSounds {
   partsOf(word: string): readonly (readonly string[])[] {
     // The dictionary has the readings of those who did not know.
     const pinyin = /^(?:x[iu]|qi|zh)/.test(word) ? pinyinPhones(word) : undefined;
-    const listed =
+    const phones =
       pinyin ?? this.#listed(word) ?? this.#withEnding(word) ?? this.#foreign(word) ?? this.#compound(word);
-    if (listed !== undefined) return [listed];
+    if (phones !== undefined) return [phones];
     const letters = word.replaceAll("'", "");
     if (!/[aeiouy]/.test(letters)) return spelled(letters);
     const stretches = letters.match(new RegExp(`.{1,${lettersMax}}`, "g")) ?? [];

@@ -23,7 +23,7 @@ const tensorRawData = 9;
  * the file: throws when it is no protobuf, and knows nothing of constants that are written in another way.
  */
 export function readConstants(file: Uint8Array): ReadonlyMap<string, Uint8Array> {
-  const matches = new Map<string, Uint8Array>();
+  const constants = new Map<string, Uint8Array>();
   const nodes = messages(file, modelGraph).flatMap(nodesOf);
   for (const node of nodes) {
     const [name] = messages(node, nodeOutput);
@@ -31,9 +31,9 @@ export function readConstants(file: Uint8Array): ReadonlyMap<string, Uint8Array>
       messages(attribute, attributeTensor),
     );
     const [raw] = tensors.flatMap((tensor) => messages(tensor, tensorRawData));
-    if (raw !== undefined) matches.set(new TextDecoder().decode(name), raw);
+    if (raw !== undefined) constants.set(new TextDecoder().decode(name), raw);
   }
-  return matches;
+  return constants;
 }
 
 /**
@@ -75,7 +75,7 @@ function nodesOf(graph: Uint8Array): Uint8Array[] {
 
 /** The fields of this number in their order, as far as they are bytes: text, numbers, or a message again. */
 function messages(message: Uint8Array, wanted: number): Uint8Array[] {
-  const matches: Uint8Array[] = [];
+  const fields: Uint8Array[] = [];
   let at = 0;
   /** A number in base 128, its last digits first; each but the last byte has its highest bit set. */
   const varint = (): number => {
@@ -100,7 +100,7 @@ function messages(message: Uint8Array, wanted: number): Uint8Array[] {
       // Bytes behind their count.
       case 2: {
         const bytes = varint();
-        if (tag >>> 3 === wanted) matches.push(message.subarray(at, at + bytes));
+        if (tag >>> 3 === wanted) fields.push(message.subarray(at, at + bytes));
         at += bytes;
         break;
       }
@@ -112,5 +112,5 @@ function messages(message: Uint8Array, wanted: number): Uint8Array[] {
         throw new Error("The file is not protobuf");
     }
   }
-  return matches;
+  return fields;
 }

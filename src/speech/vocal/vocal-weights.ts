@@ -173,7 +173,7 @@ export class VocalWeights {
 
   /** The two halves of a recurrence in one direction: what inputs say, and what the state says. */
   recurrence(node: string, direction: 0 | 1): { readonly said: Weights; readonly state: Weights } {
-    const [, words = "", state = "", biases = ""] = this.#inputs.get(node) ?? [];
+    const [, inputWeights = "", state = "", biases = ""] = this.#inputs.get(node) ?? [];
     const bias = this.floats(biases);
     const outputs = bias.length / 4;
     const half = (name: string, biasAt: number): Weights => {
@@ -193,7 +193,7 @@ export class VocalWeights {
         groups,
       };
     };
-    return { said: half(words, 0), state: half(state, 1) };
+    return { said: half(inputWeights, 0), state: half(state, 1) };
   }
 
   /** A product for good: outputs of all parts, one behind the other, and zeros up to whole vectors. */

@@ -151,10 +151,10 @@ export class KeptSpeech {
   }
 
   async #ownersHere(): Promise<readonly string[]> {
-    const matches: string[] = [];
+    const owners: string[] = [];
     for (const group of await namesIn(this.#folder))
-      for (const one of await namesIn(join(this.#folder, group))) matches.push(`${group}/${one}`);
-    return matches;
+      for (const one of await namesIn(join(this.#folder, group))) owners.push(`${group}/${one}`);
+    return owners;
   }
 
   /** One after the other: what counts files sees none of those that come and go. */
@@ -182,7 +182,7 @@ export class KeptSpeech {
 
   async #lookAt(owner: string): Promise<readonly string[]> {
     const folder = join(this.#folder, owner);
-    const matches: string[] = [];
+    const names: string[] = [];
     for (const file of await namesIn(folder)) {
       const { size, mtimeMs } = (await stat(join(folder, file)).catch(() => undefined)) ?? {};
       if (size === undefined || mtimeMs === undefined) continue;
@@ -193,9 +193,9 @@ export class KeptSpeech {
       }
       const name = file.slice(0, -suffix.length);
       this.#note(name, { owner, bytes: size, usedAt: mtimeMs });
-      matches.push(name);
+      names.push(name);
     }
-    return matches;
+    return names;
   }
 
   /** Files that were not used for longest are deleted first. */

@@ -58,10 +58,10 @@ export function worthTrying(line: string, { from, own, tcp }: CandidateContext):
 }
 
 /** Whether this machine has the address. */
-export function isOwn(address: Address, ownAddresses: readonly Address[]): boolean {
+export function isOwn(address: Address, localAddresses: readonly Address[]): boolean {
   return (
     reachOf(address) === "here" ||
-    ownAddresses.some(({ bits, value }) => bits === address.bits && value === address.value)
+    localAddresses.some(({ bits, value }) => bits === address.bits && value === address.value)
   );
 }
 

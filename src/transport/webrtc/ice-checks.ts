@@ -37,9 +37,9 @@ export class CheckPace {
 
   /** For one connection. */
   open(): ConnectionPace {
-    const ownTokenBucket = new TokenBucket(this.#clock.now(), ofOne);
+    const connectionBucket = new TokenBucket(this.#clock.now(), ofOne);
     const mayRepeat = (): boolean => this.#all.take(1, this.#clock.now()) === 1;
-    return { mayRepeat, mayBegin: () => ownTokenBucket.take(1, this.#clock.now()) === 1 && mayRepeat() };
+    return { mayRepeat, mayBegin: () => connectionBucket.take(1, this.#clock.now()) === 1 && mayRepeat() };
   }
 }
 
@@ -111,7 +111,7 @@ function paceProtocol(protocol: Pair["protocol"], { isKnown, mayRepeat }: PaceOp
 
 /** Undefined in no version that this is made for. */
 function privateMethod(owner: object, name: string): (...given: unknown[]) => unknown {
-  const match: unknown = Reflect.get(owner, name);
-  if (typeof match !== "function") throw new Error(`werift has no ${name} in this version`);
-  return (...given) => Reflect.apply(match, owner, given) as unknown;
+  const member: unknown = Reflect.get(owner, name);
+  if (typeof member !== "function") throw new Error(`werift has no ${name} in this version`);
+  return (...given) => Reflect.apply(member, owner, given) as unknown;
 }

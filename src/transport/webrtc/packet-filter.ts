@@ -39,7 +39,7 @@ interface Entrance {
  */
 export function filterPackets(transport: RTCIceTransport, options: PacketFilterOptions): void {
   const { connection } = transport;
-  const seen = knownOf(transport);
+  const remoteAddresses = knownOf(transport);
   for (const { owner, name } of entrancesOf(connection)) {
     if (guarded.has(owner)) continue;
     guarded.add(owner);
@@ -47,7 +47,7 @@ export function filterPackets(transport: RTCIceTransport, options: PacketFilterO
     const pass: Receive = (data, address) => Reflect.apply(receive, owner, [data, address]);
     const judge = judgeOf({
       ...options,
-      known: seen,
+      known: remoteAddresses,
       password: () => connection.localPassword,
       mayLearn: (address) => mayLearn(connection, address),
     });
@@ -130,9 +130,9 @@ function isSigned(message: Buffer, password: string): boolean {
 const addresses = new WeakMap<RTCIceTransport, Set<string>>();
 
 function knownOf(transport: RTCIceTransport): Set<string> {
-  const cached = addresses.get(transport) ?? new Set();
-  addresses.set(transport, cached);
-  return cached;
+  const ofTransport = addresses.get(transport) ?? new Set();
+  addresses.set(transport, ofTransport);
+  return ofTransport;
 }
 
 /** Whether a signed check came from there. */
@@ -192,10 +192,10 @@ function entrancesOf(connection: object): readonly Entrance[] {
   return list.map((protocol: unknown): Entrance => {
     const udp = entrance(property(protocol, "transport"), "onData");
     const tcp = entrance(protocol, "handleFrame");
-    const result = udp ?? tcp ?? entrance(protocol, "handleStunMessage");
-    if (result === undefined) throw new Error("werift has another kind of socket in this version");
-    if (result === tcp) limitConnections(property(protocol, "server"));
-    return result;
+    const way = udp ?? tcp ?? entrance(protocol, "handleStunMessage");
+    if (way === undefined) throw new Error("werift has another kind of socket in this version");
+    if (way === tcp) limitConnections(property(protocol, "server"));
+    return way;
   });
 }
 

@@ -45,10 +45,10 @@ export class RemoteCandidates implements Disposable {
     add: (candidate: T) => Promise<unknown>,
   ): Promise<void> {
     this.#own = ownAddresses();
-    const surroundings = { from, own: this.#own, tcp: this.#options.tcp };
+    const context = { from, own: this.#own, tcp: this.#options.tcp };
     for (const each of list) {
       const candidate = each.candidate.replace(/^a=/, "").trim();
-      const remote = worthTrying(candidate, surroundings);
+      const remote = worthTrying(candidate, context);
       if (remote !== undefined && this.#hasRoom(remote.host, remote.port)) await add({ ...each, candidate });
     }
   }

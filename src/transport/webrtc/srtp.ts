@@ -195,10 +195,10 @@ export class SrtpReceiver {
     return heardPacket(datagram, padded);
   }
 
-  #note(ssrc: number, current: Stream | undefined, index: number): boolean {
-    if (current === undefined && this.#streams.size >= streamsMax) return false;
-    const stream = current ?? { newest: index, seen: new Float64Array(replayWindow).fill(-1) };
-    if (current === undefined) this.#streams.set(ssrc, stream);
+  #note(ssrc: number, existing: Stream | undefined, index: number): boolean {
+    if (existing === undefined && this.#streams.size >= streamsMax) return false;
+    const stream = existing ?? { newest: index, seen: new Float64Array(replayWindow).fill(-1) };
+    if (existing === undefined) this.#streams.set(ssrc, stream);
     stream.newest = Math.max(stream.newest, index);
     stream.seen[index % replayWindow] = index;
     return true;

@@ -41,8 +41,8 @@ export function asideOf(over: SaidOverAgent): Aside | undefined {
   return (heard.confidence ?? 1) < ACCEPT_MIN ? "unsure" : undefined;
 }
 
-const isAnswer = (words: SaidSoFar | undefined): boolean =>
-  words === "answer" || words === "yes-or-no" || words === "may-grow" || words === "lacks-digits";
+const isAnswer = (soFar: SaidSoFar | undefined): boolean =>
+  soFar === "answer" || soFar === "yes-or-no" || soFar === "may-grow" || soFar === "lacks-digits";
 
 /** "Yes" is an answer once it was asked for. */
 function isReply({ said, hasAsked, agentSaid }: SaidOverAgent): boolean {

@@ -24,12 +24,12 @@ export function answersSensitively(
 
 /** Whether an answer, as JSON, has a value that the flow masks: many services answer with what they were sent. */
 export function repeatsHidden(root: Program, { frames }: FlowState, answer: string): boolean {
-  const words = lettersOf(answer);
+  const answerLetters = lettersOf(answer);
   return frames.some((frame) =>
     [...(programOf(root, frame.flow)?.variables.values() ?? [])].some((variable) => {
       if (!isHidden(variable, frame)) return false;
       const letters = lettersOf(JSON.stringify(own(frame.values, variable.name) ?? ""));
-      return letters !== "" && words.includes(letters);
+      return letters !== "" && answerLetters.includes(letters);
     }),
   );
 }
@@ -41,8 +41,8 @@ const lettersOf = (json: string): string => json.replaceAll(/[^\p{L}\p{N}]/gu, "
 function programOf(program: Program, id: string): Program | undefined {
   if (program.id === id) return program;
   for (const called of program.calls.values()) {
-    const program = programOf(called, id);
-    if (program !== undefined) return program;
+    const match = programOf(called, id);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

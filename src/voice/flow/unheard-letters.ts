@@ -15,10 +15,10 @@ export interface Said {
  * Letters and digits at the end of the history's texts. `heard`: all that was heard of the answer, as it was cut into
  * sentences for the voice. A masked text that was not heard to its end counts as unheard.
  */
-export function unheardLetters(saids: readonly Said[], heard: string): number {
+export function unheardLetters(texts: readonly Said[], heard: string): number {
   let left = lettersIn(heard);
   let unheard = 0;
-  for (const { text, logged, isRemembered } of saids) {
+  for (const { text, logged, isRemembered } of texts) {
     const spoken = lettersIn(sentencesOf(text).join(" "));
     const now = Math.min(left, spoken);
     left -= now;

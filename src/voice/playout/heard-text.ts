@@ -83,14 +83,14 @@ export function heardOf(played: readonly PlayedSentence[], ms: number): HeardTex
 function wordsWithin({ text, said, words, lengthMs }: PlayedSentence, heardMs: number): string {
   const times = timesOfWords(said, words);
   // Words without a time share the rest behind the last word that has one.
-  let current = { at: 0, ms: 0 };
+  let last = { at: 0, ms: 0 };
   let count = 0;
   for (const [index, word] of wordsOf(said).entries()) {
     const end = word.index + word[0].length;
-    const share = (end - current.at) / (said.length - current.at);
-    const endMs = times.get(index)?.endMs ?? current.ms + Math.max(0, lengthMs - current.ms) * share;
+    const share = (end - last.at) / (said.length - last.at);
+    const endMs = times.get(index)?.endMs ?? last.ms + Math.max(0, lengthMs - last.ms) * share;
     if (endMs > heardMs) break;
-    if (times.has(index)) current = { at: end, ms: endMs };
+    if (times.has(index)) last = { at: end, ms: endMs };
     count += 1;
   }
   return writtenUntil(text, said, count);

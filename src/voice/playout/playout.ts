@@ -259,11 +259,11 @@ export class Playout {
   }
 
   #voice(sentence: AgentSentence): void {
-    const { guard, tts: ownTts } = this.#o;
+    const { guard, tts: engine } = this.#o;
     const { voice } = sentence.manner;
     this.#manner = sentence.manner;
     if (!this.#flowing) this.#tell({ type: "voicing" });
-    const tts = this.#spare ?? (voice === undefined ? ownTts : (ownTts.voiced?.(voice) ?? ownTts));
+    const tts = this.#spare ?? (voice === undefined ? engine : (engine.voiced?.(voice) ?? engine));
     const reply = this.#reply;
     const changed = (): void => {
       if (reply === this.#reply) this.#run();

@@ -41,8 +41,8 @@ class Preempting {
   heard(event: EndpointingEvent): void {
     if (event.type === "warning") return;
     if (event.type !== "partial") return this.#take({ type: event.type });
-    const words = this.#o.responder.saidSoFar?.(event.text);
-    this.#take({ type: "partial", text: event.text, isUnfinished: words === "unfinished" });
+    const soFar = this.#o.responder.saidSoFar?.(event.text);
+    this.#take({ type: "partial", text: event.text, isUnfinished: soFar === "unfinished" });
   }
 
   #take(event: PreemptionEvent): void {

@@ -45,8 +45,8 @@ export class PreemptiveAnswer {
   fits(request: LlmRequest): boolean {
     if (this.#failure !== undefined || this.#isDropped) return false;
     const [before, asked] = split(this.#o.request);
-    const [now, words] = split(request);
-    return isAlike(asked, words) && before === now;
+    const [now, askedNow] = split(request);
+    return isAlike(asked, askedNow) && before === now;
   }
 
   /** The answer from its beginning, for one reader, until the signal is aborted. Throws ProviderError. */

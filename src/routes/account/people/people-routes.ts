@@ -175,12 +175,12 @@ function onePersonRoutes({ store, clock, gate, origins, sessions }: PeopleOption
     );
 }
 
-function shown({ id, email, role: ownText, createdAt, lastLoginAt, closedAt }: AccountEntry) {
+function shown({ id, email, role: accountRole, createdAt, lastLoginAt, closedAt }: AccountEntry) {
   const orNone = (at: number | null): number | null => (at === null ? null : seconds(at));
   return {
     account_id: id,
     email,
-    role: ownText,
+    role: accountRole,
     created_at: seconds(createdAt),
     last_login_at: orNone(lastLoginAt),
     closed_at: orNone(closedAt),

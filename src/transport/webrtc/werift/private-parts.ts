@@ -3,7 +3,7 @@
 
 /** A private method, bound to its owner. Throws when there is none of that name. */
 export function method(owner: object, name: string): (...given: unknown[]) => unknown {
-  const match: unknown = Reflect.get(owner, name);
-  if (typeof match !== "function") throw new Error(`werift has no ${name} in this version`);
-  return (...given) => Reflect.apply(match, owner, given) as unknown;
+  const member: unknown = Reflect.get(owner, name);
+  if (typeof member !== "function") throw new Error(`werift has no ${name} in this version`);
+  return (...given) => Reflect.apply(member, owner, given) as unknown;
 }
