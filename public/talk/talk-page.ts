@@ -1,6 +1,6 @@
 // Talk page: the page for one agent that an owner shares: the panel of the widget, at the size of the window.
 
-import { brandIn, paint } from "../widget/agent-brand.ts";
+import { brandIn, setAccent } from "../widget/agent-brand.ts";
 import { panelStyle } from "../widget/panel-style.ts";
 import { TalkPanel } from "../widget/talk-panel.ts";
 import { WidgetWords } from "../widget/widget-words.ts";
@@ -19,8 +19,8 @@ if (place !== null && token !== undefined) {
   const root = place.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [panelStyle()];
   root.append(panel.element);
-  panel.wear(brandIn({ picture, greeting }));
-  paint(place, brandIn({ colour }).colour);
+  panel.showBrand(brandIn({ picture, greeting }));
+  setAccent(place, brandIn({ colour }).colour);
   panel.goOn();
   window.addEventListener("pagehide", () => panel.leave());
   window.addEventListener("pageshow", ({ persisted }) => {

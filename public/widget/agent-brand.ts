@@ -38,7 +38,7 @@ export function brandIn(given: Readonly<Record<string, unknown>>): AgentBrand {
 }
 
 /** Parts of a brand that `given` lacks. */
-export function beyond(given: AgentBrand, { name, picture, colour, greeting }: AgentBrand): AgentBrand {
+export function absentFrom(given: AgentBrand, { name, picture, colour, greeting }: AgentBrand): AgentBrand {
   return {
     ...(given.name === undefined && { name }),
     ...(given.picture === undefined && { picture }),
@@ -124,7 +124,7 @@ const textOf = (channels: Channels): string =>
   `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 
 /** Gives an element the colour, where a style sheet of the page does not. */
-export function paint(host: HTMLElement, colour: string | undefined): void {
+export function setAccent(host: HTMLElement, colour: string | undefined): void {
   const values = colour === undefined ? undefined : accentOf(colour);
   if (values === undefined || getComputedStyle(host).getPropertyValue("--voice-flow-accent") !== "") return;
   host.style.setProperty("--voice-flow-accent", values.accent);

@@ -16,7 +16,7 @@ import type { WidgetWords } from "./widget-words.ts";
 
 export interface TalkPanelOptions {
   readonly embed: Embed;
-  /** Title of the agent for visitors, until `wear` gives it another name. */
+  /** Title of the agent for visitors, until `showBrand` gives it another name. */
   readonly title: string;
   readonly words: WidgetWords;
   /** The panel is the page: its name is the heading of that. */
@@ -97,7 +97,7 @@ export class TalkPanel {
   }
 
   /** Shows the agent as its owner wants it seen; an absent part stays. */
-  wear({ name, picture, greeting }: AgentBrand): void {
+  showBrand({ name, picture, greeting }: AgentBrand): void {
     if (name !== undefined) setText(this.#title, name);
     if (greeting !== undefined) setText(this.#greeting, greeting);
     if (picture !== undefined) this.#orb.show(picture);

@@ -3,7 +3,7 @@
 // module, loaded late or by a script of the page it is the same; `VoiceFlow.add(options)` takes what attributes say.
 
 import { button } from "../page/dom.ts";
-import { type AgentBrand, beyond, fetchBrand, paint } from "./agent-brand.ts";
+import { absentFrom, type AgentBrand, fetchBrand, setAccent } from "./agent-brand.ts";
 import { panelIcon } from "./panel-icons.ts";
 import { panelStyle } from "./panel-style.ts";
 import { TalkPanel } from "./talk-panel.ts";
@@ -154,7 +154,7 @@ function add(options: WidgetOptions): Widget {
   const place = (): void => {
     document.body.append(host);
     pile(side);
-    dress({ panel, host, embed }, { name, picture, greeting, colour });
+    applyBrand({ panel, host, embed }, { name, picture, greeting, colour });
   };
   // A script in the head of the page may add it before there is a body.
   if (document.body === null) document.addEventListener("DOMContentLoaded", place, { once: true });
@@ -187,21 +187,21 @@ function add(options: WidgetOptions): Widget {
   };
 }
 
-interface Dressed {
+interface BrandedParts {
   readonly panel: TalkPanel;
   readonly host: HTMLElement;
   readonly embed: Embed;
 }
 
 /** Shows the brand of the page's options, and the embed's own in the place of those that are absent. */
-function dress({ panel, host, embed }: Dressed, given: AgentBrand): void {
-  const wear = (brand: AgentBrand): void => {
-    panel.wear(brand);
-    paint(host, brand.colour);
+function applyBrand({ panel, host, embed }: BrandedParts, given: AgentBrand): void {
+  const show = (brand: AgentBrand): void => {
+    panel.showBrand(brand);
+    setAccent(host, brand.colour);
     if (brand.name !== undefined) host.ariaLabel = brand.name;
   };
-  wear(given);
-  void fetchBrand(embed.origin, embed.token).then((brand) => wear(beyond(given, brand)));
+  show(given);
+  void fetchBrand(embed.origin, embed.token).then((brand) => show(absentFrom(given, brand)));
 }
 
 interface HostLook {

@@ -102,9 +102,9 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
     />
   );
   // The verb's documentation is already shown above the node's fields.
-  const isNamed = row.only?.includes(row.name) === true && holder[0] === "nodes" && isVerbDoc(row);
+  const isShownAbove = row.only?.includes(row.name) === true && holder[0] === "nodes" && isVerbDoc(row);
   const help = (
-    <p className="help" id={helpId} hidden={isNamed}>
+    <p className="help" id={helpId} hidden={isShownAbove}>
       {keyDoc(row)}
     </p>
   );

@@ -103,7 +103,7 @@ function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): str
       if (isPause(arc)) letters += ",";
       if (isMaybe(arc)) letters += "H";
       else if (kind === "open" || kind === "foreign" || isCompared(arc, letters)) letters += "X";
-      else if (what === "bad" && letters.endsWith(",") && isTold(path, arc)) letters += "X";
+      else if (what === "bad" && letters.endsWith(",") && isAboutPast(path, arc)) letters += "X";
       else if (kind === "mark" || what === "yes") letters += letterOf[what ?? ""] ?? "";
     }
   }
@@ -111,7 +111,7 @@ function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): str
 }
 
 /** "Eighteen thousand, it was a bad year": what was bad is something else. */
-const isTold = (path: readonly Arc[], arc: Arc): boolean =>
+const isAboutPast = (path: readonly Arc[], arc: Arc): boolean =>
   path.slice(0, path.indexOf(arc)).findLast(({ kind }) => kind !== "beside")?.what === "past";
 
 /** "A headache, and she is fourteen, not forty": who denies the value of another variable denies none of this one. */

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import {
   accentOf,
-  beyond,
+  absentFrom,
   brandIn,
   contrastOf,
   inkOn,
@@ -21,7 +21,7 @@ test("brand: texts of an answer are taken, and anything else is left out", () =>
 
 test("brand: a part that the page gives wins over the embed's", () => {
   const own = { name: "Ada", picture: "a.png", colour: "#ff0000", greeting: "Hi" };
-  expect(beyond({ name: "Bea", greeting: "" }, own)).toEqual({ picture: "a.png", colour: "#ff0000" });
+  expect(absentFrom({ name: "Bea", greeting: "" }, own)).toEqual({ picture: "a.png", colour: "#ff0000" });
 });
 
 const levels = ["00", "33", "66", "99", "cc", "ff"];
