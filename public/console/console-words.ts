@@ -9,6 +9,7 @@ import { knowledgeWords } from "./words/knowledge-words.ts";
 import { liveWords } from "./words/live-words.ts";
 import { moneyWords } from "./words/money-words.ts";
 import { phoneWords } from "./words/phone-words.ts";
+import { replayWords } from "./words/replay-words.ts";
 import { settingsWords } from "./words/settings-words.ts";
 import { systemWords } from "./words/system-words.ts";
 import { exportWords, leaveWords, loginWords, peopleWords } from "./words/people-words.ts";
@@ -104,6 +105,7 @@ export const words = {
   live: liveWords,
   system: systemWords,
   flow: flowWords,
+  replay: replayWords,
   knowledge: knowledgeWords,
   people: peopleWords,
   logins: loginWords,

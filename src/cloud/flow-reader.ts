@@ -147,6 +147,16 @@ export class FlowReader {
     return (await this.#read({ kind: "simulate", input: wanted, accountId })).output;
   }
 
+  /** Recorded calls on two versions of their flow, the first ones at least. */
+  async replay(order: Input<"replay">, accountId: string): Promise<Output<"replay">> {
+    return (await this.#read({ kind: "replay", input: order, accountId })).output;
+  }
+
+  /** A stored revision as it would run now, for no call. Rejects with `flow/invalid`. */
+  async stored(flow: Stored): Promise<Program> {
+    return (await this.#readStored("load", flow)).output.program;
+  }
+
   /** Unstored text, as it would run now. Rejects with `flow/invalid`. */
   async preview(text: string, accountId: string | undefined): Promise<RunnableFlow> {
     return (await this.#read({ kind: "load", input: { text }, accountId })).output;

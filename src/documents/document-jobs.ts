@@ -19,6 +19,7 @@ import { splice, type SpliceResult } from "../flow/language/source/splice.ts";
 import { checkDocument } from "./flow-text-check.ts";
 import type { Input, JobKind, DocumentFacts, NamedPages, Output, RewriteResult } from "./document-message.ts";
 import { cutSource, packedSource } from "./sources/cut-source.ts";
+import { replayIn } from "./replay-job.ts";
 import { runnableFlow, sayTo, simulateIn, testFlow } from "./run-tests.ts";
 import { jsonTextOf, readYaml } from "./yaml.ts";
 
@@ -58,6 +59,7 @@ export const jobs: Does = {
   },
   say: ({ text, says }, { load, usedMs }) => sayTo(runnableFlow(text, load), says, usedMs),
   simulate: (wanted, { load, usedMs }) => simulateIn(wanted, runnableFlow(wanted.text, load), usedMs),
+  replay: (order, { usedMs }) => replayIn(order, usedMs),
   graph({ text }, { load }) {
     const graph = graphOfStored(text);
     const { diagnostics } = checkDocument(text, (checked) => load(checked).problems);

@@ -5,6 +5,8 @@ import type { Diagnostic, FaultCode, FaultOptions } from "../base/fault.ts";
 import type { AllowRule } from "../base/outbound/outbound-allow.ts";
 import type { DiagramOptions } from "../flow/author/draw/svg-diagram.ts";
 import type { Graph } from "../flow/author/document/document-graph.ts";
+import type { KeptCall } from "../flow/author/replay/kept-call.ts";
+import type { ReplayedCall, ReplayVersions } from "../flow/author/replay/replay-comparison.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { SpliceResult } from "../flow/language/source/splice.ts";
 import type { SimulationReport } from "../sim/simulation.ts";
@@ -95,6 +97,12 @@ export interface SimulationOrder extends OfText {
   readonly seed: number;
 }
 
+/** Recorded calls, all of one version of a flow. */
+export interface ReplayOrder extends ReplayVersions {
+  readonly calls: readonly KeptCall[];
+  readonly withTalk: boolean;
+}
+
 /** Jobs, each with its input and its result. */
 export interface Jobs {
   readonly check: { readonly input: OfText; readonly output: CheckedFlow };
@@ -103,6 +111,8 @@ export interface Jobs {
   readonly test: { readonly input: OfText; readonly output: TestedFlow };
   readonly say: { readonly input: TrialOrder; readonly output: TriedWords };
   readonly simulate: { readonly input: SimulationOrder; readonly output: SimulationReport };
+  /** Fewer than the calls: there was no time for more. */
+  readonly replay: { readonly input: ReplayOrder; readonly output: readonly ReplayedCall[] };
   readonly graph: { readonly input: OfText; readonly output: GraphedFlow };
   /** An SVG file in UTF-8: of the largest flows it has 12 MB, and bytes change hands without being copied. */
   readonly diagram: { readonly input: DrawingResult; readonly output: Uint8Array<ArrayBuffer> };

@@ -23,6 +23,10 @@ export const commands: readonly (readonly [usage: string, about: string])[] = [
     "lets a recorded caller call again, and prints the differences; --words without a recogniser",
   ],
   [
+    "replay --calls SINCE --flow NEW.yaml",
+    "lets the stored callers of a flow call another version of it, since a day or 7d; --account for whose",
+  ],
+  [
     "import FILE [--from SYSTEM]",
     `makes a flow of an export of ${labels}; --out FILE.yaml, --json; help import has more`,
   ],

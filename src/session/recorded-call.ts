@@ -2,9 +2,11 @@
 // as assertions. Pure.
 
 import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
+import type { KeptAnswer } from "../flow/author/replay/kept-call.ts";
 import { type ScriptEvent, scriptName, stepsOf } from "../flow/author/testing/recorded-steps.ts";
 import { fragmentOf } from "../flow/author/testing/says-fragment.ts";
 import { mockOf, withoutRepetition } from "../flow/author/testing/written-mocks.ts";
+import { mockErrors } from "../flow/language/compile/compile-tests.ts";
 import { readSource } from "../flow/language/source/source-reader.ts";
 import { splice } from "../flow/language/source/splice.ts";
 import { zonedTimeOf } from "../flow/value/zoned-time.ts";
@@ -55,27 +57,39 @@ function localTime(atMs: number, flow: string): string {
 }
 
 /** Mocks from its tools' answers, and the names of tools whose answers are not stored. */
-function mocksIn(events: readonly Pick<StoredSessionEvent, "type" | "data">[]): {
+function mocksIn(events: readonly StoredLine[]): {
   readonly mocks: Readonly<Record<string, unknown>>;
   readonly lacking: ReadonlySet<string>;
 } {
   const answers = new Map<string, unknown[]>();
   const lacking = new Set<string>();
-  for (const [at, { type, data }] of events.entries()) {
-    // A tool that was given up had no effect on the conversation.
-    if (type !== "tool" || data["failure"] === "cancelled") continue;
-    const name = String(data["name"]);
-    const next = events[at + 1];
-    const list = answers.getOrInsertComputed(name, () => []);
-    if (data["ok"] !== true) list.push({ error: data["failure"] ?? "network" });
-    else if (next?.type === "answer" && next.data["name"] === name) list.push(mockOf(next.data["body"]));
+  for (const { tool, failure, body } of answersIn(events)) {
+    const list = answers.getOrInsertComputed(tool, () => []);
+    if (failure !== undefined) list.push({ error: failure });
+    else if (body !== undefined) list.push(mockOf(body));
     else {
       list.push({});
-      lacking.add(name);
+      lacking.add(tool);
     }
   }
   const mocks = Object.fromEntries([...answers].map(([name, list]) => [name, withoutRepetition(list)]));
   return { mocks, lacking };
+}
+
+type StoredLine = Pick<StoredSessionEvent, "type" | "data">;
+
+/** What its tools answered, in their order. */
+export function answersIn(events: readonly StoredLine[]): readonly KeptAnswer[] {
+  return events.flatMap(({ type, data }, at): readonly KeptAnswer[] => {
+    // A tool that was given up had no effect on the conversation.
+    if (type !== "tool" || data["failure"] === "cancelled") return [];
+    const tool = String(data["name"]);
+    if (data["ok"] !== true)
+      return [{ tool, failure: mockErrors.find((each) => each === data["failure"]) ?? "network" }];
+    const next = events[at + 1];
+    const isNext = next?.type === "answer" && next.data["name"] === tool;
+    return [isNext ? { tool, body: next.data["body"] ?? null } : { tool }];
+  });
 }
 
 function notesOn(
@@ -103,8 +117,9 @@ interface Timed {
   readonly events: readonly ScriptEvent[];
 }
 
-function scriptEvents(
-  { outcome, endReason }: Call,
+/** The script of a test, or of a replay. */
+export function scriptEvents(
+  { outcome, endReason }: Pick<Call, "outcome" | "endReason">,
   transcriptEntries: readonly TranscriptEntry[],
   events: readonly StoredSessionEvent[],
 ): readonly ScriptEvent[] {

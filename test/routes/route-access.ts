@@ -36,6 +36,8 @@ export const known: Readonly<Record<string, Access>> = {
   "GET /v1/flows/{flow_id}/revisions": "account",
   "GET /v1/flows/{flow_id}/revisions/{revision}": "account",
   "PUT /v1/flows/{flow_id}/live": "account",
+  "POST /v1/flows/{flow_id}/replay": "account",
+  "POST /v1/flows/{flow_id}/replay/{call_id}": "account",
   "GET /v1/flows/{flow_id}/json": "account",
   "PUT /v1/flows/{flow_id}/json": "account",
   "GET /v1/flows/{flow_id}/graph": "account",

@@ -8,7 +8,11 @@ import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Card, Problem } from "../view-parts.tsx";
 
-export function CallTest({ call: { id, flowId } }: { readonly call: CallEntry }): ReactNode {
+interface TestProps {
+  readonly call: Pick<CallEntry, "id" | "flowId">;
+}
+
+export function CallTest({ call: { id, flowId } }: TestProps): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
   const [yaml, setYaml] = useState<string>();

@@ -1,5 +1,5 @@
-// Flow view: the revisions of a flow with the calls of each, what was changed between two, which one calls get, and its
-// tests.
+// Flow view: the revisions of a flow with the calls of each, what was changed between two, which one calls get, recorded
+// calls on another one, and its tests.
 
 import { type ReactNode, useState } from "react";
 import { textOf } from "../../page/json-answer.ts";
@@ -12,6 +12,7 @@ import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../vi
 import { DiffView } from "./diff-view.tsx";
 import { type Revisions, revisionsIn } from "./flow-revisions.ts";
 import { FlowTests } from "./flow-tests-card.tsx";
+import { ReplayCard } from "./replay-card.tsx";
 import { TableHead } from "../table-head.tsx";
 
 export function FlowView({ flowId }: { readonly flowId: string }): ReactNode {
@@ -21,6 +22,7 @@ export function FlowView({ flowId }: { readonly flowId: string }): ReactNode {
   const flow = useAnswer(path);
   const revisions = useAnswer(`${path}/revisions`);
   const act = useAct();
+  const [tried, chooseTried] = useState<number>();
   const [compared, compare] = useState<readonly [from: number, to: number]>();
   const publish = async (revision: number | null): Promise<void> => {
     const request = { method: "PUT", path: `${path}/live`, body: { revision } } as const;
@@ -49,6 +51,13 @@ export function FlowView({ flowId }: { readonly flowId: string }): ReactNode {
             <>
               <LiveCard known={flowRevisions} act={act} publish={publish} />
               <RevisionTable known={flowRevisions} publish={publish} compare={compare} />
+              <ReplayCard
+                path={path}
+                flowId={flowId}
+                known={flowRevisions}
+                revision={tried}
+                choose={chooseTried}
+              />
               {compared !== undefined && (
                 <DiffView
                   path={path}

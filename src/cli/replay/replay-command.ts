@@ -39,7 +39,7 @@ const settings = {
 type Setting = (typeof settings)[keyof typeof settings]["name"];
 const settingNames = Object.keys(settings) as (keyof typeof settings)[];
 
-const usage = `replay FILE [--flow NEW.yaml] [--words] [--set end_silence_ms=500] [--json]`;
+const usage = `replay FILE [--flow NEW.yaml] [--words] [--set end_silence_ms=500] [--json] [--calls SINCE]`;
 
 interface Wanted {
   readonly path: string;
@@ -57,6 +57,8 @@ interface Recorded {
 
 /** Exits with 0 where nothing differs, 1 where something does or the file cannot be replayed. */
 export async function replay(args: readonly string[]): Promise<number> {
+  if (args.some((arg) => arg === "--calls" || arg.startsWith("--calls=")))
+    return await (await import("./replay-calls.ts")).replayStoredCalls(args);
   const wanted = wantedBy(args);
   if (typeof wanted === "string") {
     console.error(wanted);

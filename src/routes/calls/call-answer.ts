@@ -94,7 +94,8 @@ export function choiceOf(
   };
 }
 
-function momentOf(text: string | undefined, name: string): number | undefined {
+/** Throws `request/bad-query` for a day that is in no calendar. */
+export function momentOf(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
   const at = Date.parse(text);
   if (!Number.isNaN(at)) return at;

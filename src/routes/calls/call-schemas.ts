@@ -122,9 +122,10 @@ export const remarks = requestBody(
 );
 
 /** A day, or a moment with its zone. */
-const moment = "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$";
-const momentWords = "a day such as 2026-11-20, or a moment with its zone such as 2026-11-20T10:00:00Z";
-const cursorWords = "next_cursor of the page before, unchanged";
+export const moment = "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$";
+export const momentWords = "a day such as 2026-11-20, or a moment with its zone such as 2026-11-20T10:00:00Z";
+export const cursorPattern = "^[0-9]{1,15}\\.[\\w-]{1,64}$";
+export const cursorWords = "next_cursor of the page before, unchanged";
 const word = (description: string) => t.Optional(t.String({ minLength: 1, maxLength: 128, description }));
 
 // Unions, not enumerations: one of Elysia's that is absent becomes its first.
@@ -180,7 +181,7 @@ export const callQuery = t.Object({
   ),
   cursor: t.Optional(
     t.String({
-      pattern: "^[0-9]{1,15}\\.[\\w-]{1,64}$",
+      pattern: cursorPattern,
       [mustBe]: cursorWords,
       description: "next_cursor of the page before",
     }),

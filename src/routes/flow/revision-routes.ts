@@ -1,4 +1,5 @@
-// Routes of a flow's revisions: which there are, with their calls, the text of each, and which one calls get.
+// Routes of a flow's revisions: which there are, with their calls, the text of each, which one calls get, and recorded
+// calls on each.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -11,6 +12,7 @@ import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 import { seconds } from "../http/seconds.ts";
 import { revisionsOf } from "./flow-answer.ts";
+import { replayRoutes } from "./replay-routes.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
 
@@ -87,7 +89,10 @@ const revisionParams = t.Object({
 
 /** All of them. */
 export function revisionRoutes(options: FlowRouteOptions) {
-  return new Elysia({ name: "flow-revisions" }).use(readRoutes(options)).use(publishRoute(options));
+  return new Elysia({ name: "flow-revisions" })
+    .use(readRoutes(options))
+    .use(publishRoute(options))
+    .use(replayRoutes(options));
 }
 
 function readRoutes({ store, clock, gate }: FlowRouteOptions) {

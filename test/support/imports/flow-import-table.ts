@@ -75,6 +75,8 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/model",
   ],
   "src/flow/author/testing": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/document"],
+  // Recorded calls on another version of their flow.
+  "src/flow/author/replay": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/testing"],
   "src/flow/author/import": [
     "src/base",
     "src/flow/value",

@@ -154,8 +154,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/audio/frame.ts",
     "src/flow/value",
     "src/flow/language/program.ts",
-    // Writers of a test from a recorded call.
+    // Writers of a test from a recorded call, and its replay on another version.
     "src/flow/author/testing",
+    "src/flow/author/replay",
+    "src/flow/language/compile/compile-tests.ts",
     "src/flow/language/source",
     "src/hooks",
     "src/voice",

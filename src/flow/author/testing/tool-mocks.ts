@@ -4,10 +4,18 @@ import type { Expr } from "../../language/expression/ast.ts";
 import type { FlowTest, MockAnswer } from "../../language/compile/compile-tests.ts";
 import type { FlowNode, Program, Variable, VariableType } from "../../language/program.ts";
 import type { ToolFailure, ToolOutcome } from "../../engine/run/step-contract.ts";
-import { isValueMap, type Value } from "../../value/value.ts";
+import { isValueMap, type Value, type ValueMap } from "../../value/value.ts";
+
+/** Answers in place of tools. */
+export interface MockedAnswers {
+  /** The answer to the next call, used up by it. Undefined where there is none. */
+  take(name: string, args?: ValueMap): MockAnswer | undefined;
+  /** The program with each mocked flow in the place of the real one. */
+  applied(program: Program): Program;
+}
 
 /** Mocked answers by name, in order; the last of a list repeats. */
-export class ToolMocks {
+export class ToolMocks implements MockedAnswers {
   readonly #answers: FlowTest["mocks"];
   readonly #asked = new Map<string, number>();
 

@@ -9,6 +9,7 @@ import type { Program } from "../../language/program.ts";
 import type {
   FlowEffect,
   FlowInput,
+  FlowSession,
   TurnRules,
   Speech,
   ToolFailure,
@@ -20,7 +21,7 @@ import { turnTakingAt } from "../../engine/run/turn-taking.ts";
 import type { FlowState } from "../../engine/run/flow-state.ts";
 import { step } from "../../engine/run/step.ts";
 import { type Value, valueMap, type ValueMap } from "../../value/value.ts";
-import { ToolMocks, outcomeOf } from "./tool-mocks.ts";
+import { type MockedAnswers, ToolMocks, outcomeOf } from "./tool-mocks.ts";
 import { MockModel } from "./mock-model.ts";
 import type { CoverageRecord, TestTranscriptLine } from "./test-report.ts";
 
@@ -39,8 +40,25 @@ interface Timer {
   readonly happens: { readonly input: FlowInput } | { readonly speech: Speech };
 }
 
+/** Missing part of a test or of a record: without it a conversation ends here. */
+export type LackingPart = "tool" | "model" | "knowledge";
+
 /** An impossible step of a test script. The message is for the author of the test. */
-export class TestScriptError extends Error {}
+export class TestScriptError extends Error {
+  /** Undefined: it lacks nothing. */
+  readonly lacks: { readonly part: LackingPart; readonly name: string } | undefined;
+
+  constructor(message: string, lacks?: TestScriptError["lacks"]) {
+    super(message);
+    this.lacks = lacks;
+  }
+}
+
+/** Facts and answers of a recorded call, in place of a test's. */
+export interface RecordedWorld {
+  readonly facts: Partial<FlowSession> & Pick<FlowSession, "startedAtMs">;
+  readonly answers: MockedAnswers;
+}
 
 /** Events since the latest input. */
 export interface Observations {
@@ -53,7 +71,7 @@ type Went = { readonly [K in keyof CoverageRecord]: Set<string> };
 
 export class VirtualConversation {
   readonly #program: Program;
-  readonly #mocks: ToolMocks;
+  readonly #mocks: MockedAnswers;
   /** By flow: those that are called, too. */
   readonly #coverage = new Map<string, Went>();
   /** Transfers and recordings in progress; the test script says how they end. */
@@ -64,6 +82,8 @@ export class VirtualConversation {
   since: Observations = { speeches: [], calls: [], events: [] };
   state: FlowState;
   nowMs: number;
+  /** How often a model was asked what the caller meant, and nothing stood for its answer. */
+  modelsMissed = 0;
   #timers: Timer[] = [];
   #chars = 0;
   #model = new MockModel(undefined, "");
@@ -75,10 +95,10 @@ export class VirtualConversation {
   /** The text of all parts of the turn so far. */
   #whole = "";
 
-  constructor(program: Program, test: FlowTest) {
+  constructor(program: Program, test: Omit<FlowTest, "name" | "path" | "steps">, recorded?: RecordedWorld) {
     this.#program = { ...program, knowledge: new Map([...program.knowledge, ...test.knowledge]) };
-    this.#mocks = new ToolMocks(test.mocks);
-    this.nowMs = epochMsOf(test.now, program.timezone);
+    this.#mocks = recorded?.answers ?? new ToolMocks(test.mocks);
+    this.nowMs = recorded?.facts.startedAtMs ?? epochMsOf(test.now, program.timezone);
     const { language, context } = test;
     this.state = initialState(program, {
       id: "test",
@@ -90,6 +110,7 @@ export class VirtualConversation {
       metadata: test.metadata,
       hasModel: test.hasModel,
       usesExamples: true,
+      ...recorded?.facts,
     });
   }
 
@@ -107,7 +128,13 @@ export class VirtualConversation {
   }
 
   get isTransferring(): boolean {
-    return this.#openWork("transfer") !== undefined;
+    return this.transferAddress !== undefined;
+  }
+
+  /** Undefined: no transfer is open. */
+  get transferAddress(): string | undefined {
+    const open = this.#openWork("transfer")?.[1];
+    return open?.type === "transfer" ? open.address : undefined;
   }
 
   /** The node of the flow itself where it stands, also while a called flow runs. */
@@ -296,8 +323,10 @@ export class VirtualConversation {
       case "search":
         throw new TestScriptError(
           `${what.sources?.join(", ") ?? `the base ${what.base}`} is searched here, and tests read nothing: say what is there in this test, knowledge: {name: [{question: …, answer: …}]}`,
+          { part: "knowledge", name: what.base },
         );
       case "propose": {
+        if (!this.#model.isThere) this.modelsMissed += 1;
         const proposal = this.#model.proposal();
         return this.#after(0, work, { type: "proposed", work, ...(proposal && { proposal }) });
       }
@@ -305,6 +334,7 @@ export class VirtualConversation {
         if (!this.#model.isThere && what.request.line === undefined) {
           throw new TestScriptError(
             'the model is asked here: say beside the input what it answers, {user: …, llm: {say: "…"}}',
+            { part: "model", name: this.node },
           );
         }
         const utterance = this.#model.utterance();
@@ -329,10 +359,13 @@ export class VirtualConversation {
     const { tool, flow, arguments: args, filler } = what;
     this.since.calls.push({ tool, arguments: args });
     this.write("outside", `${tool} ${JSON.stringify(args)}`);
-    const answer = this.#mocks.take(tool);
+    const answer = this.#mocks.take(tool, args);
     if (answer === undefined) {
       const name = flow === this.#program.id ? tool : flow;
-      throw new TestScriptError(`${tool} is called, but has no mock: add mocks: {${name}: {…}}`);
+      throw new TestScriptError(`${tool} is called, but has no mock: add mocks: {${name}: {…}}`, {
+        part: "tool",
+        name: tool,
+      });
     }
     const timeoutMs = this.#program.tools.get(tool)?.timeoutMs ?? Number.POSITIVE_INFINITY;
     const late: ToolFailure = { kind: "timeout" };

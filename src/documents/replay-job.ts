@@ -1,0 +1,33 @@
+// Replay job: recorded calls on another version of their flow, as many as there is time for.
+
+import { type ReplayedCall, replayCall } from "../flow/author/replay/replay-comparison.ts";
+import type { ReplayOrder } from "./document-message.ts";
+
+/** Processor time: a call that begins before it continues. */
+const replayMsMax = 1_000;
+/** Processor time of one call; a usual one takes a thousandth. */
+const callMsMax = 500;
+/** Steps between two looks at how much was used. */
+const stepsPerLook = 20;
+
+/** At least one, the first ones. `usedMs`: the processor time of this thread so far, in milliseconds. */
+export function replayIn(
+  { before, after, calls, withTalk }: ReplayOrder,
+  usedMs: () => number,
+): readonly ReplayedCall[] {
+  const endsAt = usedMs() + replayMsMax;
+  const replayedCalls: ReplayedCall[] = [];
+  for (const call of calls) {
+    const startMs = usedMs();
+    if (replayedCalls.length > 0 && startMs >= endsAt) break;
+    let steps = 0;
+    const goesOn = (): boolean => steps++ % stepsPerLook !== 0 || usedMs() < startMs + callMsMax;
+    const replayed = replayCall(call, { before, after }, { goesOn });
+    replayedCalls.push(withTalk ? replayed : withoutTalk(replayed));
+  }
+  return replayedCalls;
+}
+
+function withoutTalk({ before, after, ...replayed }: ReplayedCall): ReplayedCall {
+  return { ...replayed, before: { ...before, talk: [] }, after: { ...after, talk: [] } };
+}

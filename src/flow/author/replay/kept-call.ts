@@ -1,0 +1,97 @@
+// Kept call: all that a record has of a call that another version of its flow can be played with. Plain data, which
+// passes between threads.
+
+import type { ScriptEvent } from "../testing/recorded-steps.ts";
+import type { MockError } from "../../language/compile/compile-tests.ts";
+
+/** Stands for words and keys that must not be read afterwards. */
+export const maskedWords = "•••";
+
+/** Answer of a tool; neither body nor failure: it is not kept. */
+export interface KeptAnswer {
+  readonly tool: string;
+  readonly body?: unknown;
+  readonly failure?: MockError;
+}
+
+type JsonData = Readonly<Record<string, unknown>>;
+
+export interface KeptCall {
+  /** Id of its session. */
+  readonly id: string;
+  readonly startedAtMs: number;
+  readonly direction: "inbound" | "outbound";
+  readonly context: JsonData;
+  readonly metadata: JsonData;
+  readonly hasModel: boolean;
+  /** In their order, with the agent's words. */
+  readonly events: readonly ScriptEvent[];
+  readonly answers: readonly KeptAnswer[];
+  /** Outcome of its flow; null: it had none. */
+  readonly outcome: string | null;
+}
+
+/** An act of the caller, or of the side that a call was put through to. */
+export type KeptEvent = Extract<
+  ScriptEvent,
+  { readonly what: "words" | "keys" | "silence" | "hangup" | "transferred" | "returned" }
+>;
+
+export interface KeptAct {
+  readonly event: KeptEvent;
+  /** Words of the agent since the act before. */
+  readonly said: string;
+  /** Where a transfer went to. */
+  readonly address?: string;
+}
+
+/** Acts in their order, and what the agent said after the last one. */
+export function actsIn(events: readonly ScriptEvent[]): {
+  readonly acts: readonly KeptAct[];
+  readonly saidLast: string;
+} {
+  const acts: KeptAct[] = [];
+  let said: string[] = [];
+  let address: string | undefined;
+  for (const event of events) {
+    if (event.what === "sentence") said.push(event.text);
+    else if (event.what === "transfer") ({ address } = event);
+    else if (isAct(event)) {
+      const to = event.what === "transferred" && address !== undefined ? { address } : {};
+      acts.push({ event, said: said.join(" "), ...to });
+      said = [];
+    }
+  }
+  return { acts, saidLast: said.join(" ") };
+}
+
+const actNames: ReadonlySet<string> = new Set<KeptEvent["what"]>([
+  "words",
+  "keys",
+  "silence",
+  "hangup",
+  "transferred",
+  "returned",
+]);
+
+function isAct(event: ScriptEvent): event is KeptEvent {
+  return actNames.has(event.what);
+}
+
+/** An act as people read it. */
+export function shownAct(event: KeptEvent): string {
+  switch (event.what) {
+    case "words":
+      return event.text;
+    case "keys":
+      return `[keys ${event.keys}]`;
+    case "silence":
+      return "[is silent]";
+    case "hangup":
+      return "[hangs up]";
+    case "transferred":
+      return event.ok ? "[the transfer is answered]" : "[the transfer is not answered]";
+    default:
+      return "[is put back]";
+  }
+}

@@ -1,0 +1,129 @@
+// Replay of a call: plays a recorded caller to the version of the flow that the record is of, which must tell the same
+// again, and to another one. Pure.
+
+import type { Program } from "../../language/program.ts";
+import { folded } from "../testing/text-match.ts";
+import { actsIn, type KeptAct, type KeptCall, shownAct } from "./kept-call.ts";
+import { isSamePoint, type OpenPoint } from "./open-question.ts";
+import { RecordedAnswers } from "./recorded-answers.ts";
+import { type Played, ReplayedConversation } from "./replayed-conversation.ts";
+
+/** Place where a version of the flow says or does something else than the record has. */
+export interface RecordDifference {
+  /** Index of the turn; the agent's first words are turn 0. */
+  readonly turn: number;
+  readonly recorded: string;
+  readonly replayed: string;
+}
+
+export interface PlayedBefore extends Played {
+  /** The acts of the record, each with the point that it was an answer to. Undefined: it was not reached. */
+  readonly answered: readonly (KeptAct & { readonly point: OpenPoint | undefined })[];
+  /** Undefined: it tells the same again. */
+  readonly difference: RecordDifference | undefined;
+}
+
+/** `computing`: false ends a call as one that takes too much of it. */
+export interface ReplayDoing {
+  readonly goesOn: () => boolean;
+}
+
+/** On the version that the record is of: each act comes where it came. */
+export function playBefore(program: Program, call: KeptCall, { goesOn }: ReplayDoing): PlayedBefore {
+  const { acts, saidLast } = actsIn(call.events);
+  const talk = new ReplayedConversation({
+    program,
+    call,
+    answers: new RecordedAnswers(call.answers),
+    goesOn,
+  });
+  const points: (OpenPoint | undefined)[] = [];
+  let difference: RecordDifference | undefined;
+  const compare = (turn: number, recorded: string): void => {
+    const replayed = talk.said;
+    // Of an interrupted sentence the record has what was heard.
+    if (!folded(replayed).startsWith(folded(recorded))) difference ??= { turn, recorded, replayed };
+  };
+  talk.start(directly(acts, 0));
+  for (const [at, { event, said }] of acts.entries()) {
+    if (isStopped(talk)) break;
+    compare(at, said);
+    if (talk.end !== undefined) {
+      difference ??= { turn: at, recorded: shownAct(event), replayed: `the call is over` };
+      break;
+    }
+    if (talk.isRecording && event.what !== "hangup") {
+      talk.stop("recording", "");
+      break;
+    }
+    points.push(talk.point);
+    talk.act(event, directly(acts, at + 1));
+  }
+  if (points.length === acts.length && !isStopped(talk)) compare(acts.length, saidLast);
+  const played = talk.played([]);
+  if (call.outcome !== null && played.end.kind === "ended" && played.outcome !== call.outcome)
+    difference ??= {
+      turn: acts.length,
+      recorded: call.outcome,
+      replayed: played.outcome ?? "no outcome",
+    };
+  return { ...played, answered: acts.map((act, at) => ({ ...act, point: points[at] })), difference };
+}
+
+/** The record lacks something, so nothing is said of what follows. */
+function isStopped({ end }: ReplayedConversation): boolean {
+  return end !== undefined && end.kind !== "ended" && end.kind !== "hung_up" && end.kind !== "lost";
+}
+
+/** The next act, if nothing was said before it. */
+function directly(acts: readonly KeptAct[], at: number): KeptAct["event"] | undefined {
+  const act = acts[at];
+  return act === undefined || act.said !== "" ? undefined : act.event;
+}
+
+/** On another version: each act comes where the same is asked as before, and is left out where nothing asks for it. */
+export function playAfter(
+  program: Program,
+  call: KeptCall,
+  { before, goesOn }: ReplayDoing & { readonly before: PlayedBefore },
+): Played {
+  const acts = before.answered;
+  const answers = new RecordedAnswers(call.answers, before.asked);
+  const talk = new ReplayedConversation({ program, call, answers, goesOn });
+  const unsaid: string[] = [];
+  let at = 0;
+  talk.start(directly(acts, 0));
+  while (talk.end === undefined) {
+    const found = nextAct(talk, program, acts.slice(at));
+    const act = found < 0 ? undefined : acts[at + found];
+    if (act === undefined) stopHere(talk);
+    else {
+      for (const left of acts.slice(at, at + found)) if (isSaid(left)) unsaid.push(shownAct(left.event));
+      at += found + 1;
+      talk.act(act.event, directly(acts, at));
+    }
+  }
+  for (const left of acts.slice(at)) if (isSaid(left)) unsaid.push(shownAct(left.event));
+  return talk.played(unsaid);
+}
+
+const isSaid = ({ event }: KeptAct): boolean => event.what === "words" || event.what === "keys";
+
+/** Index of the act that comes here; -1: the record has none. */
+function nextAct(talk: ReplayedConversation, program: Program, left: PlayedBefore["answered"]): number {
+  const { point, transferAddress } = talk;
+  if (transferAddress !== undefined) return left.findIndex(({ address }) => address === transferAddress);
+  if (talk.isRecording) return left[0]?.event.what === "hangup" ? 0 : -1;
+  const asked = left.findIndex(
+    (act) => act.point !== undefined && point !== undefined && isSamePoint(act.point, point, program),
+  );
+  // Where the record could not be followed to, its acts come in their order.
+  return asked < 0 && left[0] !== undefined && left[0].point === undefined ? 0 : asked;
+}
+
+function stopHere(talk: ReplayedConversation): void {
+  const { transferAddress } = talk;
+  if (transferAddress !== undefined) talk.stop("transfer", transferAddress);
+  else if (talk.isRecording) talk.stop("recording", "");
+  else talk.lose();
+}

@@ -1,0 +1,221 @@
+// Replayed conversation: the real engine in virtual time with a recorded caller, one act after the other.
+
+import { returnedEvent } from "../../engine/run/outside/transfer-record-wait.ts";
+import type { Program } from "../../language/program.ts";
+import { valueOfData } from "../../value/json-value.ts";
+import { isValueMap, type Value, type ValueMap, valueMap } from "../../value/value.ts";
+import { TestScriptError, VirtualConversation } from "../testing/virtual-conversation.ts";
+import { type KeptCall, type KeptEvent, maskedWords, shownAct } from "./kept-call.ts";
+import { openPointAt, type OpenPoint } from "./open-question.ts";
+import type { AskedTool, RecordedAnswers } from "./recorded-answers.ts";
+
+/**
+ * `ended`: the flow came to its end. `hung_up`: the caller did. `lost`: the caller has nothing to say where the flow asks.
+ * Others: the record has no such thing. `computing`: it takes too much of it.
+ */
+export const replayEnds = [
+  "ended",
+  "hung_up",
+  "lost",
+  "masked",
+  "recording",
+  "transfer",
+  "tool",
+  "model",
+  "knowledge",
+  "computing",
+] as const;
+export type EndKind = (typeof replayEnds)[number];
+
+export interface PlayEnd {
+  readonly kind: EndKind;
+  /** Question, tool, base or address that it is about; empty: nothing. */
+  readonly about: string;
+}
+
+export interface PlayedTurn {
+  /** Null: the agent spoke first. */
+  readonly caller: string | null;
+  readonly agent: string;
+}
+
+export interface Played {
+  readonly turns: readonly PlayedTurn[];
+  /** Of the session's own flow; sensitive values as they are. */
+  readonly values: Readonly<Record<string, Value>>;
+  readonly outcome: string | null;
+  readonly end: PlayEnd;
+  readonly asked: readonly AskedTool[];
+  /** Tools that got the answer to other arguments. */
+  readonly otherwise: readonly string[];
+  /** How often a model was asked what the caller meant, and was not there. */
+  readonly modelsMissed: number;
+  /** What the caller said in the record and nothing asked for. */
+  readonly unsaid: readonly string[];
+}
+
+/** Steps of the engine in one call: a turn takes a few. */
+const stepsMax = 2_000;
+
+export interface Replaying {
+  readonly program: Program;
+  readonly call: KeptCall;
+  readonly answers: RecordedAnswers;
+  /** Asked before each step: false ends the call as one that takes too much computing. */
+  readonly goesOn: () => boolean;
+}
+
+export class ReplayedConversation {
+  readonly #conversation: VirtualConversation;
+  readonly #o: Replaying;
+  readonly #turns: PlayedTurn[] = [];
+  #caller: string | null = null;
+  #end: PlayEnd | undefined;
+  #steps = 0;
+
+  constructor(options: Replaying) {
+    this.#o = options;
+    const { program, call, answers } = options;
+    const { id, startedAtMs, direction, hasModel } = call;
+    const [context, metadata] = [mapOf(call.context), mapOf(call.metadata)];
+    const facts = { id, startedAtMs, direction, hasModel, context, metadata, usesExamples: false };
+    const around = {
+      now: "",
+      context,
+      metadata,
+      direction,
+      mocks: new Map(),
+      knowledge: new Map(),
+      hasModel,
+    };
+    this.#conversation = new VirtualConversation(program, around, { facts, answers });
+  }
+
+  /** Undefined while it goes on. */
+  get end(): PlayEnd | undefined {
+    return this.#end;
+  }
+
+  /** Words of the agent since the last act. */
+  get said(): string {
+    return this.#conversation.since.speeches.map(({ logged }) => logged).join(" ");
+  }
+
+  /** Undefined: the caller is not heard. */
+  get point(): OpenPoint | undefined {
+    return openPointAt(this.#conversation.state, this.said);
+  }
+
+  get transferAddress(): string | undefined {
+    return this.#conversation.transferAddress;
+  }
+
+  get isRecording(): boolean {
+    return this.#conversation.isRecording;
+  }
+
+  start(next: KeptEvent | undefined): void {
+    this.#attempt(() => {
+      this.#conversation.feed({ type: "start" });
+      this.#settle(next);
+    });
+  }
+
+  /** `next`: the act after it, if nothing was said in between. */
+  act(event: KeptEvent, next: KeptEvent | undefined): void {
+    if (event.what === "words" && event.text === maskedWords) return this.stop("masked", this.#question());
+    this.#turns.push({ caller: this.#caller, agent: this.said });
+    this.#caller = shownAct(event);
+    this.#attempt(() => {
+      this.#conversation.begin(shownAct(event));
+      this.#feed(event);
+      this.#settle(next);
+    });
+    if (event.what === "hangup" && this.#end?.kind !== "computing")
+      this.#end = { kind: "hung_up", about: "" };
+  }
+
+  /** It cannot go on from here. Does nothing when it is over. */
+  stop(kind: EndKind, about: string): void {
+    this.#end ??= { kind, about };
+  }
+
+  /** The caller has nothing to say, or nothing more. */
+  lose(): void {
+    this.stop("lost", this.#question());
+  }
+
+  played(unsaid: readonly string[]): Played {
+    const conversation = this.#conversation;
+    const { answers } = this.#o;
+    return {
+      turns: [...this.#turns, { caller: this.#caller, agent: this.said }],
+      values: { ...conversation.state.frames[0]?.values },
+      outcome: conversation.state.outcome,
+      end: this.#end ?? { kind: "lost", about: this.#question() },
+      asked: answers.asked,
+      otherwise: [...answers.otherwise],
+      modelsMissed: conversation.modelsMissed,
+      unsaid,
+    };
+  }
+
+  #question(): string {
+    const { point } = this;
+    return point === undefined || point.question !== "" ? (point?.question ?? "") : point.node;
+  }
+
+  #feed(event: KeptEvent): void {
+    const conversation = this.#conversation;
+    switch (event.what) {
+      case "words":
+        return conversation.feed({ type: "words", text: event.text, confidence: 1 });
+      case "keys":
+        return conversation.feed({ type: "keys", keys: event.keys });
+      case "silence": {
+        const { silenceDueMs } = conversation;
+        return silenceDueMs === undefined ? undefined : conversation.silence(silenceDueMs);
+      }
+      case "hangup":
+        return conversation.feed({ type: "hang-up" });
+      case "transferred":
+        return conversation.transferred({ ok: event.ok });
+      default:
+        return conversation.feed({ type: "event", name: returnedEvent, data: null });
+    }
+  }
+
+  /** Timers, pauses and finished keys, until the caller or the other side has to act. */
+  #settle(next: KeptEvent | undefined): void {
+    const conversation = this.#conversation;
+    while (this.#end === undefined) {
+      if (this.#steps++ >= stepsMax || !this.#o.goesOn()) return this.stop("computing", "");
+      const timer = conversation.next();
+      const { silenceDueMs } = conversation;
+      if (timer !== undefined) conversation.pass(timer);
+      else if (silenceDueMs !== undefined && this.#passesAlone(next)) conversation.silence(silenceDueMs);
+      else break;
+    }
+    if (conversation.state.outcome !== null) this.stop("ended", "");
+  }
+
+  #passesAlone(next: KeptEvent | undefined): boolean {
+    const { listening, state } = this.#conversation;
+    const isPause = listening.mode === "waiting" && listening.accepts === "nothing";
+    return isPause || (state.keys.keys !== "" && next?.what !== "keys" && next?.what !== "silence");
+  }
+
+  #attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof TestScriptError) || error.lacks === undefined) throw error;
+      this.stop(error.lacks.part, error.lacks.name);
+    }
+  }
+}
+
+function mapOf(data: KeptCall["context"]): ValueMap {
+  const value = valueOfData(data) ?? null;
+  return isValueMap(value) ? value : valueMap([]);
+}
