@@ -9,10 +9,11 @@ import type { FlowReader } from "../cloud/flow-reader.ts";
 import { getFlow, getRevision } from "../cloud/stored-flows.ts";
 import type { KeptCall } from "../flow/author/replay/kept-call.ts";
 import type { ReplayedCall } from "../flow/author/replay/replay-comparison.ts";
-export { replayResults } from "../flow/author/replay/replay-comparison.ts";
-export { replayEnds } from "../flow/author/replay/replayed-conversation.ts";
 import type { Program } from "../flow/language/program.ts";
 import { keptCallOf } from "./kept-calls.ts";
+
+export { replayResults } from "../flow/author/replay/replay-comparison.ts";
+export { replayEnds } from "../flow/author/replay/replayed-conversation.ts";
 
 /** Calls of one page. */
 export const replayedAtOnceMax = 200;

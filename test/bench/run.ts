@@ -42,6 +42,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   blind: () => import("./phrases/blind.ts"),
   traces: () => import("./traces.ts"),
   knowledge: () => import("./knowledge.ts"),
+  replay: () => import("./replay.ts"),
   "flow-editor": () => import("./flow-editor.ts"),
   peers: () => import("./peers/peers.ts"),
 };

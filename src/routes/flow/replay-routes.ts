@@ -11,77 +11,80 @@ import { flowParams } from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
 import * as schemas from "./replay-schemas.ts";
 
-export function replayRoutes({ store, gate, reader }: Pick<FlowRouteOptions, "store" | "gate" | "reader">) {
-  return new Elysia({ name: "flow-replay" })
-    .post(
-      "/v1/flows/:flow_id/replay",
-      async ({ request, params, body }) => {
-        const version = { accountId: gate.accountOf(request), flowId: params.flow_id, ...versionIn(body) };
-        const { from, to, cursor, limit = schemas.callsPerReplayUsual } = body;
-        const range = { from: momentOf(from, "from"), to: momentOf(to, "to") };
-        const page = { ...version, ...range, after: afterOf(cursor), limit };
-        const { calls, last } = await replayCalls({ store, reader }, page);
-        return {
-          calls: calls.map((tried) => replayOf(tried)),
-          next_cursor: last === undefined ? null : cursorOf(last),
-        };
-      },
-      {
-        params: flowParams,
-        body: standard(schemas.replayedCalls),
-        response: { 200: standard(schemas.replayAnswer) },
-        detail: operation({
-          summary: "Try recorded calls on another version of their flow",
-          description:
-            "Plays what callers said, at the time of each call, in virtual time: no tool is called and no model asked, " +
-            "their answers come from the record. Newest calls first, page by page. Nothing is stored, and erased words " +
-            "are not replayed.",
-          tag: "flows",
-          access: "account",
-          problems: [
-            "flow/not-found",
-            "flow/revision-not-found",
-            "flow/invalid",
-            "flow/too-slow",
-            "flow/busy",
-          ],
-        }),
-      },
-    )
-    .post(
-      "/v1/flows/:flow_id/replay/:call_id",
-      async ({ request, params, body }) => {
-        const accountId = gate.accountOf(request);
-        const of = { accountId, flowId: params.flow_id, sessionId: params.call_id, ...versionIn(body) };
-        const tried = await replayOne({ store, reader }, of);
-        const { before, after } = typeof tried.replay === "string" ? {} : tried.replay;
-        const { before: one, after: other, ...call } = replayOf(tried);
-        return {
-          ...call,
-          before: one && { ...one, talk: [...(before?.talk ?? [])] },
-          after: other && { ...other, talk: [...(after?.talk ?? [])] },
-        };
-      },
-      {
-        params: schemas.replayedParams,
-        body: standard(schemas.replayedCall),
-        response: { 200: standard(schemas.replayedCallAnswer) },
-        detail: operation({
-          summary: "Try one recorded call on another version of its flow",
-          description: "As for many, with all that is said in both versions.",
-          tag: "flows",
-          access: "account",
-          problems: [
-            "flow/not-found",
-            "flow/revision-not-found",
-            "flow/invalid",
-            "flow/too-slow",
-            "flow/busy",
-            "session/not-found",
-          ],
-        }),
-      },
-    );
+type ReplayRouteOptions = Pick<FlowRouteOptions, "store" | "gate" | "reader">;
+
+/** Both of them. */
+export function replayRoutes(options: ReplayRouteOptions) {
+  return new Elysia({ name: "flow-replay" }).use(manyRoute(options)).use(oneRoute(options));
+}
+
+function manyRoute({ store, gate, reader }: ReplayRouteOptions) {
+  return new Elysia({ name: "flow-replay-many" }).post(
+    "/v1/flows/:flow_id/replay",
+    async ({ request, params, body }) => {
+      const version = { accountId: gate.accountOf(request), flowId: params.flow_id, ...versionIn(body) };
+      const { from, to, cursor, limit = schemas.callsPerReplayUsual } = body;
+      const range = { from: momentOf(from, "from"), to: momentOf(to, "to") };
+      const page = { ...version, ...range, after: afterOf(cursor), limit };
+      const { calls, last } = await replayCalls({ store, reader }, page);
+      return {
+        calls: calls.map((tried) => replayOf(tried)),
+        next_cursor: last === undefined ? null : cursorOf(last),
+      };
+    },
+    {
+      params: flowParams,
+      body: standard(schemas.replayedCalls),
+      response: { 200: standard(schemas.replayAnswer) },
+      detail: operation({
+        summary: "Try recorded calls on another version of their flow",
+        description:
+          "Plays what callers said, at the time of each call, in virtual time: no tool is called and no model asked, " +
+          "their answers come from the record. Newest calls first, page by page. Nothing is stored, and erased words " +
+          "are not replayed.",
+        tag: "flows",
+        access: "account",
+        problems: ["flow/not-found", "flow/revision-not-found", "flow/invalid", "flow/too-slow", "flow/busy"],
+      }),
+    },
+  );
+}
+
+function oneRoute({ store, gate, reader }: ReplayRouteOptions) {
+  return new Elysia({ name: "flow-replay-one" }).post(
+    "/v1/flows/:flow_id/replay/:call_id",
+    async ({ request, params, body }) => {
+      const accountId = gate.accountOf(request);
+      const of = { accountId, flowId: params.flow_id, sessionId: params.call_id, ...versionIn(body) };
+      const tried = await replayOne({ store, reader }, of);
+      const { before, after } = typeof tried.replay === "string" ? {} : tried.replay;
+      const { before: one, after: other, ...call } = replayOf(tried);
+      return {
+        ...call,
+        before: one && { ...one, talk: [...(before?.talk ?? [])] },
+        after: other && { ...other, talk: [...(after?.talk ?? [])] },
+      };
+    },
+    {
+      params: schemas.replayedParams,
+      body: standard(schemas.replayedCall),
+      response: { 200: standard(schemas.replayedCallAnswer) },
+      detail: operation({
+        summary: "Try one recorded call on another version of its flow",
+        description: "As for many, with all that is said in both versions.",
+        tag: "flows",
+        access: "account",
+        problems: [
+          "flow/not-found",
+          "flow/revision-not-found",
+          "flow/invalid",
+          "flow/too-slow",
+          "flow/busy",
+          "session/not-found",
+        ],
+      }),
+    },
+  );
 }
 
 function versionIn(body: {

@@ -52,14 +52,12 @@ export function playBefore(program: Program, call: KeptCall, { goesOn }: ReplayD
       difference ??= { turn: at, recorded: shownAct(event), replayed: `the call is over` };
       break;
     }
-    if (talk.isRecording && event.what !== "hangup") {
-      talk.stop("recording", "");
-      break;
-    }
+    if (!takes(talk, event)) break;
     points.push(talk.point);
     talk.act(event, directly(acts, at + 1));
   }
   if (points.length === acts.length && !isStopped(talk)) compare(acts.length, saidLast);
+  stopHere(talk);
   const played = talk.played([]);
   if (call.outcome !== null && played.end.kind === "ended" && played.outcome !== call.outcome)
     difference ??= {
@@ -69,6 +67,10 @@ export function playBefore(program: Program, call: KeptCall, { goesOn }: ReplayD
     };
   return { ...played, answered: acts.map((act, at) => ({ ...act, point: points[at] })), difference };
 }
+
+/** A transfer and a recording end by what came of them alone, and by a hang-up. */
+const takes = (talk: ReplayedConversation, { what }: KeptAct["event"]): boolean =>
+  what === "hangup" || (talk.transferAddress === undefined ? !talk.isRecording : what === "transferred");
 
 /** The record lacks something, so nothing is said of what follows. */
 function isStopped({ end }: ReplayedConversation): boolean {
@@ -98,16 +100,17 @@ export function playAfter(
     const act = found < 0 ? undefined : acts[at + found];
     if (act === undefined) stopHere(talk);
     else {
-      for (const left of acts.slice(at, at + found)) if (isSaid(left)) unsaid.push(shownAct(left.event));
+      unsaid.push(...saidIn(acts.slice(at, at + found)));
       at += found + 1;
       talk.act(act.event, directly(acts, at));
     }
   }
-  for (const left of acts.slice(at)) if (isSaid(left)) unsaid.push(shownAct(left.event));
+  unsaid.push(...saidIn(acts.slice(at)));
   return talk.played(unsaid);
 }
 
-const isSaid = ({ event }: KeptAct): boolean => event.what === "words" || event.what === "keys";
+const saidIn = (acts: readonly KeptAct[]): readonly string[] =>
+  acts.flatMap(({ event }) => (event.what === "words" || event.what === "keys" ? [shownAct(event)] : []));
 
 /** Index of the act that comes here; -1: the record has none. */
 function nextAct(talk: ReplayedConversation, program: Program, left: PlayedBefore["answered"]): number {
