@@ -18,6 +18,7 @@ import data from "./guides/data.md" with { type: "text" };
 import deploy from "./guides/deploy.md" with { type: "text" };
 import editor from "./guides/editor.md" with { type: "text" };
 import operate from "./guides/operate.md" with { type: "text" };
+import recordedCalls from "./guides/recorded-calls.md" with { type: "text" };
 import security from "./guides/security.md" with { type: "text" };
 import talkFreely from "./guides/talk-freely.md" with { type: "text" };
 import telephone from "./guides/telephone.md" with { type: "text" };
@@ -47,7 +48,7 @@ export const docsGroups: readonly DocsGroup[] = [
       { id: "console", markdown: console },
     ],
   },
-  { title: "Flows", pages: chapters },
+  { title: "Flows", pages: [...chapters, { id: "recorded-calls", markdown: recordedCalls }] },
   {
     title: "Connect",
     pages: [

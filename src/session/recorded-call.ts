@@ -78,7 +78,7 @@ function mocksIn(events: readonly StoredLine[]): {
 
 type StoredLine = Pick<StoredSessionEvent, "type" | "data">;
 
-/** What its tools answered, in their order. */
+/** Answers of its tools, in their order. */
 export function answersIn(events: readonly StoredLine[]): readonly KeptAnswer[] {
   return events.flatMap(({ type, data }, at): readonly KeptAnswer[] => {
     // A tool that was given up had no effect on the conversation.

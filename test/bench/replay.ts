@@ -13,7 +13,7 @@ import { settle } from "../../src/flow/author/testing/settle.ts";
 import type { FlowTest, StepInput } from "../../src/flow/language/compile/compile-tests.ts";
 import { type LoadedFlow, loadFlow } from "../../src/flow/language/load-flow.ts";
 import { epochMsOf } from "../../src/flow/value/zoned-time.ts";
-import { replayCalls, replayedAtOnceMax, type ReplayWanted } from "../../src/session/call-replay.ts";
+import { replayCalls, replayedAtOnceMax, type ReplayWanted } from "../../src/session/replay/call-replay.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 import { ended } from "../support/stores/ended-calls.ts";
@@ -32,7 +32,7 @@ interface RecordedLines {
   readonly context: FlowTest["context"];
 }
 
-/** What the server would have written of a conversation of the flow's own tests. */
+/** Lines that the server would have written of a conversation of the flow's own tests. */
 function recordOf({ program }: Required<LoadedFlow>, test: FlowTest): RecordedLines | undefined {
   const at = epochMsOf(test.now, program.timezone);
   const facts = { startedAtMs: at, usesExamples: false };
@@ -77,7 +77,7 @@ function recordOf({ program }: Required<LoadedFlow>, test: FlowTest): RecordedLi
     }
     keep();
   } catch {
-    // It needs a model or an event, which no record has.
+    // The test needs a model or an event, which no record has.
     return undefined;
   }
   const { outcome } = conversation.state;

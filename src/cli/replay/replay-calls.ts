@@ -1,5 +1,5 @@
-// Command `replay --calls SINCE --flow NEW.yaml`: plays the stored calls of a flow to another version of it, beside a
-// server or without one, and prints what would differ. No tool is called, no model asked, nothing is stored.
+// Replay of stored calls: command `replay --calls SINCE --flow NEW.yaml`, which plays the calls of a flow to another
+// version of it, beside a server or without one, and prints what would differ.
 
 import { parseArgs } from "node:util";
 import type { Store } from "../../../db/port/store.ts";
@@ -15,7 +15,7 @@ import {
   replayedAtOnceMax,
   type ReplayWanted,
   type TriedCall,
-} from "../../session/call-replay.ts";
+} from "../../session/replay/call-replay.ts";
 import { configOrSay } from "../command-config.ts";
 import { invocation } from "../invocation.ts";
 import { missingFileSentence } from "../mistakes/missing-file.ts";

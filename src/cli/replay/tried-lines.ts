@@ -1,7 +1,7 @@
 // Tried lines: recorded calls on another version of their flow as lines for people, and their counts.
 
 import type { ReplaySide } from "../../flow/author/replay/replay-comparison.ts";
-import type { TriedCall } from "../../session/call-replay.ts";
+import type { TriedCall } from "../../session/replay/call-replay.ts";
 
 /** Calls with the same course have none. */
 export function triedLines({ id, createdAt, revision, replay }: TriedCall): readonly string[] {

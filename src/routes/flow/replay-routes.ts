@@ -2,7 +2,12 @@
 
 import { Elysia } from "elysia";
 import { Fault } from "../../base/fault.ts";
-import { replayCalls, replayOne, type ReplayWanted, type TriedCall } from "../../session/call-replay.ts";
+import {
+  replayCalls,
+  replayOne,
+  type ReplayWanted,
+  type TriedCall,
+} from "../../session/replay/call-replay.ts";
 import { afterOf, cursorOf, momentOf } from "../calls/call-answer.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";

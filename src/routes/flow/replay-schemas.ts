@@ -3,7 +3,12 @@
 import { t } from "elysia";
 import { Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";
-import { replayedAtOnceMax, replayEnds, replayHindrances, replayResults } from "../../session/call-replay.ts";
+import {
+  replayedAtOnceMax,
+  replayEnds,
+  replayHindrances,
+  replayResults,
+} from "../../session/replay/call-replay.ts";
 import { cursorPattern, cursorWords, moment, momentWords, orNull } from "../calls/call-schemas.ts";
 import { requestBody } from "../http/route-schema.ts";
 import { source, yaml } from "./flow-schemas.ts";

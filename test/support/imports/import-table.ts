@@ -171,6 +171,23 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/author/testing/test-answer.ts",
     "src/flow/author/testing/tried-words.ts",
   ],
+  "src/routes/flow": [
+    "src/base",
+    "db/port",
+    "src/billing/price.ts",
+    "src/calls",
+    "src/cloud",
+    "src/documents/document-message.ts",
+    "src/flow/author/testing/test-answer.ts",
+    "src/flow/author/testing/tried-words.ts",
+    "src/flow/language/schema/verbs.ts",
+    "src/flow/language/schema/way-keys.ts",
+    "src/routes/calls",
+    "src/routes/http",
+    "src/routes/pages/page-asset.ts",
+    "src/session/replay/call-replay.ts",
+    "src/sim/simulation-lines.ts",
+  ],
   // Pages that people open, and the documents about the API and the protocol.
   "src/routes/pages": [
     "src/base",

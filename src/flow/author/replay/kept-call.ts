@@ -51,18 +51,18 @@ export function actsIn(events: readonly ScriptEvent[]): {
   readonly saidLast: string;
 } {
   const acts: KeptAct[] = [];
-  let said: string[] = [];
+  let saidTexts: string[] = [];
   let address: string | undefined;
   for (const event of events) {
-    if (event.what === "sentence") said.push(event.text);
+    if (event.what === "sentence") saidTexts.push(event.text);
     else if (event.what === "transfer") ({ address } = event);
     else if (isAct(event)) {
       const to = event.what === "transferred" && address !== undefined ? { address } : {};
-      acts.push({ event, said: said.join(" "), ...to });
-      said = [];
+      acts.push({ event, said: saidTexts.join(" "), ...to });
+      saidTexts = [];
     }
   }
-  return { acts, saidLast: said.join(" ") };
+  return { acts, saidLast: saidTexts.join(" ") };
 }
 
 const actNames: ReadonlySet<string> = new Set<KeptEvent["what"]>([

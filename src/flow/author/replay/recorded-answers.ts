@@ -29,7 +29,7 @@ export class RecordedAnswers implements MockedAnswers {
   }
 
   take(tool: string, args?: ValueMap): MockAnswer | undefined {
-    // Of a flow that is called, which runs itself.
+    // A called flow runs itself.
     if (args === undefined) return undefined;
     const json = JSON.stringify(args);
     this.asked.push({ tool, args: json });

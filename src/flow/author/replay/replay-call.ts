@@ -4,9 +4,9 @@
 import type { Program } from "../../language/program.ts";
 import { folded } from "../testing/text-match.ts";
 import { actsIn, type KeptAct, type KeptCall, shownAct } from "./kept-call.ts";
-import { isSamePoint, type OpenPoint } from "./open-question.ts";
+import { isSamePoint, type OpenPoint } from "./asked-point.ts";
 import { RecordedAnswers } from "./recorded-answers.ts";
-import { type Played, ReplayedConversation } from "./replayed-conversation.ts";
+import { type Play, ReplayedConversation } from "./replayed-conversation.ts";
 
 /** Place where a version of the flow says or does something else than the record has. */
 export interface RecordDifference {
@@ -16,7 +16,7 @@ export interface RecordDifference {
   readonly replayed: string;
 }
 
-export interface PlayedBefore extends Played {
+export interface PlayedBefore extends Play {
   /** The acts of the record, each with the point that it was an answer to. Undefined: it was not reached. */
   readonly answered: readonly (KeptAct & { readonly point: OpenPoint | undefined })[];
   /** Undefined: it tells the same again. */
@@ -41,7 +41,7 @@ export function playBefore(program: Program, call: KeptCall, { goesOn }: ReplayD
   let difference: RecordDifference | undefined;
   const compare = (turn: number, recorded: string): void => {
     const replayed = talk.said;
-    // Of an interrupted sentence the record has what was heard.
+    // The record has the heard part of an interrupted sentence.
     if (!folded(replayed).startsWith(folded(recorded))) difference ??= { turn, recorded, replayed };
   };
   talk.start(directly(acts, 0));
@@ -88,7 +88,7 @@ export function playAfter(
   program: Program,
   call: KeptCall,
   { before, goesOn }: ReplayDoing & { readonly before: PlayedBefore },
-): Played {
+): Play {
   const acts = before.answered;
   const answers = new RecordedAnswers(call.answers, before.asked);
   const talk = new ReplayedConversation({ program, call, answers, goesOn });
@@ -96,12 +96,12 @@ export function playAfter(
   let at = 0;
   talk.start(directly(acts, 0));
   while (talk.end === undefined) {
-    const found = nextAct(talk, program, acts.slice(at));
-    const act = found < 0 ? undefined : acts[at + found];
+    const ahead = nextAct(talk, program, acts.slice(at));
+    const act = ahead < 0 ? undefined : acts[at + ahead];
     if (act === undefined) stopHere(talk);
     else {
-      unsaid.push(...saidIn(acts.slice(at, at + found)));
-      at += found + 1;
+      unsaid.push(...saidIn(acts.slice(at, at + ahead)));
+      at += ahead + 1;
       talk.act(act.event, directly(acts, at));
     }
   }

@@ -5,7 +5,7 @@ import type { Value } from "../../value/value.ts";
 import { folded } from "../testing/text-match.ts";
 import { type KeptCall, maskedWords } from "./kept-call.ts";
 import { playAfter, playBefore, type RecordDifference, type ReplayDoing } from "./replay-call.ts";
-import type { EndKind, Played, PlayedTurn, PlayEnd } from "./replayed-conversation.ts";
+import type { EndKind, Play, PlayedTurn, PlayEnd } from "./replayed-conversation.ts";
 import { toldEnd } from "./told-end.ts";
 
 /**
@@ -38,7 +38,7 @@ export interface ReplayedCall {
   readonly firstDifference: number | null;
   /** Between the record and its own version. */
   readonly fromRecord: RecordDifference | null;
-  /** What the caller said in the record and the new version does not ask for. */
+  /** Lines of the caller that the new version does not ask for. */
   readonly unsaid: readonly string[];
   /** Tools that got the record's answer to other arguments. */
   readonly otherwise: readonly string[];
@@ -79,8 +79,8 @@ export function replayCall(call: KeptCall, versions: ReplayVersions, doing: Repl
 }
 
 interface Compared {
-  readonly before: Played;
-  readonly after: Played;
+  readonly before: Play;
+  readonly after: Play;
   readonly isChanged: boolean;
   readonly isReworded: boolean;
 }
@@ -97,13 +97,13 @@ function isSameEnd(one: PlayEnd, other: PlayEnd): boolean {
   return one.kind === other.kind && (!named.has(one.kind) || one.about === other.about);
 }
 
-function sideOf({ outcome, end, turns, asked }: Played): ReplaySide {
+function sideOf({ outcome, end, turns, asked }: Play): ReplaySide {
   const acts = turns.filter(({ caller }) => caller !== null).length;
   const told = toldEnd(end, outcome);
   return { outcome, end, told, turns: acts, tools: asked.map(({ tool }) => tool), talk: turns };
 }
 
-function changedValues(one: Played, other: Played, { before, after }: ReplayVersions) {
+function changedValues(one: Play, other: Play, { before, after }: ReplayVersions) {
   const names = new Set([...before.variables.keys(), ...after.variables.keys()]);
   return [...names].flatMap((name) => {
     const [was, is] = [one.values[name] ?? null, other.values[name] ?? null];

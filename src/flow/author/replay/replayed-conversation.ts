@@ -6,7 +6,7 @@ import { valueOfData } from "../../value/json-value.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../../value/value.ts";
 import { TestScriptError, VirtualConversation } from "../testing/virtual-conversation.ts";
 import { type KeptCall, type KeptEvent, maskedWords, shownAct } from "./kept-call.ts";
-import { openPointAt, type OpenPoint } from "./open-question.ts";
+import { openPointAt, type OpenPoint } from "./asked-point.ts";
 import type { AskedTool, RecordedAnswers } from "./recorded-answers.ts";
 
 /**
@@ -39,9 +39,9 @@ export interface PlayedTurn {
   readonly agent: string;
 }
 
-export interface Played {
+export interface Play {
   readonly turns: readonly PlayedTurn[];
-  /** Of the session's own flow; sensitive values as they are. */
+  /** Values of the session's own flow, sensitive ones as they are. */
   readonly values: Readonly<Record<string, Value>>;
   readonly outcome: string | null;
   readonly end: PlayEnd;
@@ -50,14 +50,14 @@ export interface Played {
   readonly otherwise: readonly string[];
   /** How often a model was asked what the caller meant, and was not there. */
   readonly modelsMissed: number;
-  /** What the caller said in the record and nothing asked for. */
+  /** Lines of the caller in the record that nothing asked for. */
   readonly unsaid: readonly string[];
 }
 
 /** Steps of the engine in one call: a turn takes a few. */
 const stepsMax = 2_000;
 
-export interface Replaying {
+export interface ReplayOptions {
   readonly program: Program;
   readonly call: KeptCall;
   readonly answers: RecordedAnswers;
@@ -67,19 +67,19 @@ export interface Replaying {
 
 export class ReplayedConversation {
   readonly #conversation: VirtualConversation;
-  readonly #o: Replaying;
+  readonly #o: ReplayOptions;
   readonly #turns: PlayedTurn[] = [];
   #caller: string | null = null;
   #end: PlayEnd | undefined;
   #steps = 0;
 
-  constructor(options: Replaying) {
+  constructor(options: ReplayOptions) {
     this.#o = options;
     const { program, call, answers } = options;
     const { id, startedAtMs, direction, hasModel } = call;
     const [context, metadata] = [mapOf(call.context), mapOf(call.metadata)];
     const facts = { id, startedAtMs, direction, hasModel, context, metadata, usesExamples: false };
-    const around = {
+    const testFacts = {
       now: "",
       context,
       metadata,
@@ -88,10 +88,10 @@ export class ReplayedConversation {
       knowledge: new Map(),
       hasModel,
     };
-    this.#conversation = new VirtualConversation(program, around, { facts, answers });
+    this.#conversation = new VirtualConversation(program, testFacts, { facts, answers });
   }
 
-  /** Undefined while it goes on. */
+  /** The end of the call, if it is over. */
   get end(): PlayEnd | undefined {
     return this.#end;
   }
@@ -135,7 +135,7 @@ export class ReplayedConversation {
       this.#end = { kind: "hung_up", about: "" };
   }
 
-  /** It cannot go on from here. Does nothing when it is over. */
+  /** The call cannot go on from here. Does nothing when the call is over. */
   stop(kind: EndKind, about: string): void {
     this.#end ??= { kind, about };
   }
@@ -145,7 +145,7 @@ export class ReplayedConversation {
     this.stop("lost", this.#question());
   }
 
-  played(unsaid: readonly string[]): Played {
+  played(unsaid: readonly string[]): Play {
     const conversation = this.#conversation;
     const { answers } = this.#o;
     return {

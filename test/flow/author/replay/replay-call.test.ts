@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { replayCall, type ReplayedCall } from "../../../../src/flow/author/replay/replay-comparison.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import type { Program } from "../../../../src/flow/language/program.ts";
-import { keptCallOf } from "../../../../src/session/kept-calls.ts";
+import { keptCallOf } from "../../../../src/session/replay/kept-calls.ts";
 import {
   agent,
   bookedLines,
@@ -76,7 +76,7 @@ test("replay: a caller is lost when the new version asks what the record cannot 
   expect(unsaid).toEqual(["four", "the 24th of November"]);
 });
 
-test("replay: words of a question that is gone are left out, and the rest goes on", () => {
+test("replay: lines to a removed question are left out", () => {
   const { result, after, unsaid, values } = replayed({ withDay: false });
   expect([result, after.outcome, after.turns, unsaid]).toEqual([
     "changed",

@@ -1,9 +1,9 @@
 // Kept calls: what the record has of a call, for a replay on another version of its flow. Pure.
 
-import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
-import type { KeptCall } from "../flow/author/replay/kept-call.ts";
-import { answersIn, scriptEvents } from "./recorded-call.ts";
-import { readTranscript } from "./transcript.ts";
+import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-store.ts";
+import type { KeptCall } from "../../flow/author/replay/kept-call.ts";
+import { answersIn, scriptEvents } from "../recorded-call.ts";
+import { readTranscript } from "../transcript.ts";
 
 type Row = Pick<
   SessionRow,

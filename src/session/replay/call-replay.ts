@@ -1,19 +1,19 @@
 // Replay of calls: the recorded calls of a flow, page by page, on a version of it that is not live yet. Nothing is
 // stored and nothing is sent: their words, their tools' answers and the time of each come from the record.
 
-import type { CallKey, CallRow } from "../../db/port/call-store.ts";
-import type { Store } from "../../db/port/store.ts";
-import { Fault } from "../base/fault.ts";
-import { bulkWork } from "../base/limits/bulk-work.ts";
-import type { FlowReader } from "../cloud/flow-reader.ts";
-import { getFlow, getRevision } from "../cloud/stored-flows.ts";
-import type { KeptCall } from "../flow/author/replay/kept-call.ts";
-import type { ReplayedCall } from "../flow/author/replay/replay-comparison.ts";
-import type { Program } from "../flow/language/program.ts";
+import type { CallKey, CallRow } from "../../../db/port/call-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import { Fault } from "../../base/fault.ts";
+import { bulkWork } from "../../base/limits/bulk-work.ts";
+import type { FlowReader } from "../../cloud/flow-reader.ts";
+import { getFlow, getRevision } from "../../cloud/stored-flows.ts";
+import type { KeptCall } from "../../flow/author/replay/kept-call.ts";
+import type { ReplayedCall } from "../../flow/author/replay/replay-comparison.ts";
+import type { Program } from "../../flow/language/program.ts";
 import { keptCallOf } from "./kept-calls.ts";
 
-export { replayResults } from "../flow/author/replay/replay-comparison.ts";
-export { replayEnds } from "../flow/author/replay/replayed-conversation.ts";
+export { replayResults } from "../../flow/author/replay/replay-comparison.ts";
+export { replayEnds } from "../../flow/author/replay/replayed-conversation.ts";
 
 /** Calls of one page. */
 export const replayedAtOnceMax = 200;

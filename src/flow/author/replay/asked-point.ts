@@ -1,4 +1,4 @@
-// Open question: the point of a flow at which its caller is heard, so that words which answered a question are said
+// Asked point: the point of a flow at which its caller is heard, so that words which answered a question are said
 // again only where the same is asked.
 
 import type { FlowState, Phase } from "../../engine/run/flow-state.ts";
