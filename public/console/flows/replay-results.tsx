@@ -127,7 +127,7 @@ function Row({ row, path, flowId, revision }: RowProps): ReactNode {
           type="button"
           className="quiet"
           aria-expanded={isOpen}
-          aria-label={text.opened(at)}
+          aria-label={text.ofCall(isOpen ? text.close : text.open, at)}
           onClick={() => open(!isOpen)}
         >
           {isOpen ? text.close : text.open}

@@ -46,7 +46,7 @@ export const replayWords = {
   turns: (before: number, after: number): string =>
     before === after ? String(before) : `${before} → ${after}`,
   open: "Compare",
-  opened: (at: string): string => `Compare: call of ${at}`,
+  ofCall: (label: string, at: string): string => `${label}: call of ${at}`,
   close: "Close",
   more: "Show more",
   both: (revision: number | undefined, tried: number): string =>
