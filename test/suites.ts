@@ -355,6 +355,7 @@ export const inLongRun = [
   "test/pages/console/console.test.ts",
   // Each of its routes has its own suite, and each part of its views another view.
   "test/pages/console/console-people.test.ts",
+  "test/pages/console/console-replay.test.ts",
   // Further behaviour of a page with files and with failing sockets; the executable passes them there, too.
   "test/pages/flow-editor-files.test.ts",
   "test/pages/ways.test.ts",
@@ -367,8 +368,7 @@ export const inLongRun = [
   "test/pages/flow-editor-picture.test.ts",
   "test/pages/flow-editor-small.test.ts",
   "test/pages/flow-editor-try.test.ts",
-  // Further content of the test page and the pages of words; people talk and sign in on each run. A whole conversation
-  // is spoken in test/pages/conversation.test.ts on each run.
+  // Further content of pages; a whole conversation is spoken in test/pages/conversation.test.ts on each run.
   "test/pages/free-talk.test.ts",
   "test/pages/manual.test.ts",
   "test/pages/network.test.ts",
