@@ -46,6 +46,7 @@ export function sileroWeights(model: Uint8Array): Float32Array {
   writeSpectrum(weights, numbers("stft.forward_basis_buffer"));
   for (const layer of convolutions) writeConvolution(weights, layer, numbers);
   writeLstm(weights, numbers);
+  for (const layer of dense) writeBlocks(weights, layer);
   weights.set(numbers("decoder.decoder.2.weight"), layout.decoderAt);
   weights.set(numbers("decoder.decoder.2.bias"), layout.decoderAt + layout.stateNumbers);
   return weights;
@@ -138,6 +139,42 @@ function writeLstm(weights: Float32Array, numbers: (name: string) => Float32Arra
   const hidden = { inputs: stateNumbers, outputStep: stateNumbers };
   const hiddenAt = at + (1 + encoder3Channels) * outputs;
   write(weights, { ...half, ...hidden, from: numbers("decoder.rnn.weight_hh"), at: hiddenAt });
+}
+
+/** A dense layer: rows of its outputs, of which the kernel takes so many at once. */
+interface Dense {
+  readonly at: number;
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly block: number;
+}
+
+const spectrum = { inputs: layout.foldedSamples, outputs: layout.binsPadded, block: layout.blockOf4 };
+
+const dense: readonly Dense[] = [
+  { ...spectrum, at: layout.cosinesAt },
+  { ...spectrum, at: layout.sinesAt },
+  ...convolutions.map(({ at, inputsPadded, taps, outputs }, i) => ({
+    at,
+    inputs: inputsPadded * taps.length,
+    outputs,
+    block: i === 0 ? layout.blockOf4 : layout.blockOf1,
+  })),
+  {
+    at: layout.lstmAt,
+    inputs: layout.encoder3Channels + layout.stateNumbers,
+    outputs: layout.gateNumbers,
+    block: layout.blockOf1,
+  },
+];
+
+/** Turns rows of all outputs into blocks of them, each with its part of all rows. */
+function writeBlocks(weights: Float32Array, { at, inputs, outputs, block }: Dense): void {
+  const rows = weights.slice(at, at + (1 + inputs) * outputs);
+  for (let to = at, first = 0; first < outputs; first += block) {
+    for (let row = 0; row <= inputs; row++, to += block)
+      weights.set(rows.subarray(row * outputs + first, row * outputs + first + block), to);
+  }
 }
 
 /** Turns the model's order, in which an output has its weights together, into rows of all outputs for each input. */

@@ -1,7 +1,8 @@
 // Dense layer: outputs = biases + weights * inputs, the one thing that every part of the network does. Nearly all of the
 // time goes here, so both forms keep eight vectors of sums in registers all the way through the inputs. A layer lies in
-// memory as a row of biases and then a row of weights for each input, so that a vector is four outputs.
-// Addresses and steps count bytes; inputs and outputs count floats.
+// memory block by block of its outputs: a row of biases and then a row of weights for each input, so that a vector is
+// four outputs and all weights are read in the order in which they lie. Addresses and steps count bytes; inputs and
+// outputs count floats.
 
 import { multiplyAdd } from "./vector.ts";
 
@@ -11,10 +12,10 @@ const vector: usize = 16;
 
 /** One column of inputs: 32 outputs, block after block. */
 export function dense1(layer: usize, inputs: usize, outputs: usize, from: usize, to: usize): void {
-  const row = outputs * float;
   const inputsEnd = from + inputs * float;
-  for (let block: usize = 0; block < row; block += 8 * vector) {
-    let weights = layer + block;
+  const toEnd = to + outputs * float;
+  let weights = layer;
+  for (let out = to; out < toEnd; out += 8 * vector) {
     let s0 = load<v128>(weights);
     let s1 = load<v128>(weights, vector);
     let s2 = load<v128>(weights, 2 * vector);
@@ -24,7 +25,7 @@ export function dense1(layer: usize, inputs: usize, outputs: usize, from: usize,
     let s6 = load<v128>(weights, 6 * vector);
     let s7 = load<v128>(weights, 7 * vector);
     for (let at = from; at < inputsEnd; at += float) {
-      weights += row;
+      weights += 8 * vector;
       const input = v128.load_splat<f32>(at);
       s0 = multiplyAdd(load<v128>(weights), input, s0);
       s1 = multiplyAdd(load<v128>(weights, vector), input, s1);
@@ -35,7 +36,7 @@ export function dense1(layer: usize, inputs: usize, outputs: usize, from: usize,
       s6 = multiplyAdd(load<v128>(weights, 6 * vector), input, s6);
       s7 = multiplyAdd(load<v128>(weights, 7 * vector), input, s7);
     }
-    const out = to + block;
+    weights += 8 * vector;
     store<v128>(out, s0);
     store<v128>(out, s1, vector);
     store<v128>(out, s2, 2 * vector);
@@ -60,10 +61,10 @@ export function dense4(
   to: usize,
   toStep: usize,
 ): void {
-  const row = outputs * float;
   const inputsEnd = from + inputs * float;
-  for (let block: usize = 0; block < row; block += 2 * vector) {
-    let weights = layer + block;
+  const toEnd = to + outputs * float;
+  let weights = layer;
+  for (let first = to; first < toEnd; first += 2 * vector) {
     let a0 = load<v128>(weights);
     let a1 = load<v128>(weights, vector);
     let b0 = a0;
@@ -73,7 +74,7 @@ export function dense4(
     let d0 = a0;
     let d1 = a1;
     for (let a = from; a < inputsEnd; a += float) {
-      weights += row;
+      weights += 2 * vector;
       const b = a + fromStep;
       const c = b + fromStep;
       const d = c + fromStep;
@@ -92,7 +93,8 @@ export function dense4(
       d0 = multiplyAdd(w0, input, d0);
       d1 = multiplyAdd(w1, input, d1);
     }
-    let out = to + block;
+    weights += 2 * vector;
+    let out = first;
     store<v128>(out, a0);
     store<v128>(out, a1, vector);
     out += toStep;

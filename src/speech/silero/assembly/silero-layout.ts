@@ -42,7 +42,11 @@ export const stateNumbers = 128;
 /** Input, forget, cell, output: in this order. */
 export const gateNumbers = 4 * stateNumbers;
 
-// ---- Weights: a layer is a row of biases, and then a row for each of its inputs ----
+// ---- Weights: a layer is a row of biases, and then a row for each of its inputs, block by block of its outputs ----
+
+/** Outputs of a block, where one column is computed at once, and where four are. */
+export const blockOf1 = 32;
+export const blockOf4 = 8;
 
 export const cosinesAt = 0;
 export const sinesAt = cosinesAt + (1 + foldedSamples) * binsPadded;
