@@ -4,6 +4,7 @@
 import type { RTCDtlsTransport, RTCIceTransport } from "werift";
 import { mayLearn } from "./ice-checks.ts";
 import type { HandshakeFixes } from "./werift/dtls-handshake.ts";
+import { property } from "./werift/private-parts.ts";
 
 /** RFC 7983: what the first byte of a datagram says it is. */
 const stunByteMax = 3;
@@ -73,8 +74,8 @@ function judgeOf(options: JudgeOptions) {
   return (data: Buffer, [host, port]: readonly [string, number]): Buffer | undefined => {
     const first = data[0];
     if (first === undefined) return undefined;
-    const from = `${host} ${port}`;
     if (first <= stunByteMax) {
+      const from = `${host} ${port}`;
       const isCheck = data.length >= stunHeaderBytes && data.readUInt16BE(0) === bindingRequest;
       if (isCheck && !(isSigned(data, password()) && hasPlace([host, port]))) return undefined;
       if (isCheck && known.size < addressesMax) known.add(from);
@@ -82,7 +83,7 @@ function judgeOf(options: JudgeOptions) {
       return data;
     }
     if (host !== lastHost || port !== lastPort) {
-      if (!known.has(from)) return undefined;
+      if (!known.has(`${host} ${port}`)) return undefined;
       [lastHost, lastPort] = [host, port];
     }
     if (first >= dtlsByteMin && first <= dtlsByteMax) {
@@ -208,6 +209,3 @@ function entrance(owner: unknown, name: string): Entrance | undefined {
     ? { owner, name }
     : undefined;
 }
-
-const property = (owner: unknown, name: string): unknown =>
-  typeof owner === "object" && owner !== null ? Reflect.get(owner, name) : undefined;

@@ -35,7 +35,7 @@ import { checkOffer, finishAnswer } from "./sdp-answer.ts";
 import type { RtpOut } from "../rtp/rtp-sender.ts";
 import { filterAssociation } from "./werift/sctp-filter.ts";
 import { beginFromHere } from "./werift/sctp-start.ts";
-import { keysOf } from "./werift/negotiated-keys.ts";
+import { keysOf, takeCounterMode } from "./werift/negotiated-keys.ts";
 import { SrtpReceiver, SrtpSender } from "./srtp.ts";
 import { loopbackOffered } from "./candidate-filter.ts";
 import { RemoteCandidates } from "./remote-candidates.ts";
@@ -318,6 +318,7 @@ export class Peer {
   }
 
   #watch(dtls: RTCDtlsTransport): HandshakeFixes {
+    takeCounterMode(dtls);
     const fixes = new HandshakeFixes(dtls);
     // The connection as a whole waits for the data channel's association, too, which some peers never begin.
     dtls.onStateChange.subscribe((state) => {

@@ -1,167 +1,157 @@
-// SRTP: RFC 3711, with AES-GCM by RFC 7714, for packets of audio, with the session's keys. It is a short way past the
-// library's own, which makes a dozen objects a packet and takes a packet that is sent again for a new one.
+// SRTP: RFC 3711 for packets of audio, counter mode with SHA-1, which every peer has to speak (RFC 8827, 6.5). It is a
+// short way past the library's own, which makes dozens of objects a packet and takes a packet that is sent again for a
+// new one.
 
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  type KeyObject,
-  timingSafeEqual,
-} from "node:crypto";
+import { type Cipheriv, createCipheriv } from "node:crypto";
 import { type HeardRtp, heardPacket, payloadStart, writeHeader } from "../rtp/rtp-packet.ts";
 import type { RtpOut } from "../rtp/rtp-sender.ts";
 
 /** Keys of one direction of a session. */
 export interface SrtpKeys {
-  readonly profile: "aes-128-gcm" | "aes-128-cm-sha1-80";
   /** 16 bytes. */
   readonly key: Uint8Array;
-  /** 14 bytes, of which GCM uses 12. */
+  /** 14 bytes. */
   readonly salt: Uint8Array;
-  /** 20 bytes, for SHA-1. */
+  /** 20 bytes. */
   readonly authentication: Uint8Array;
 }
 
-const rolloverBytes = 4;
 const sequences = 0x1_0000;
 
 /** A packet may come so many after newer ones; older ones, and those that were there, are dropped (RFC 3711, 3.3.2). */
 const replayWindow = 128;
 /** Streams of one peer that are kept apart; one that invents more is not heard any further. */
 const streamsMax = 16;
+/** A longer packet is no audio: 120 ms of Opus at its best are 7,650 bytes. */
+const packetBytesMax = 8_192;
 
-interface Cipher {
-  readonly tagBytes: number;
-  /** The payload from `payloadAt` on, encrypted and signed with all that stands before it. */
-  seal(header: Buffer, payload: Uint8Array, at: Position): Buffer;
-  /** The payload, or undefined when the packet is not the peer's. */
-  open(packet: Buffer, payloadAt: number, at: Position): Buffer | undefined;
-}
+const headerBytes = 12;
+const tagBytes = 10;
+const rolloverBytes = 4;
+const blockBytes = 16;
+/** SHA-1 takes blocks of 64 bytes and gives 20. */
+const hashed = { blockBytes: 64, bytes: 20 } as const;
+/** RFC 2104, 2. */
+const paddings = { inner: 0x36, outer: 0x5c } as const;
 
-/** Where in its stream a packet stands: what its keystream depends on. */
-interface Position {
-  readonly ssrc: number;
-  readonly rollover: number;
-  readonly sequence: number;
-}
+// All calls share these rooms, because a packet leaves them before the next one comes. Views are kept by their length:
+// only the keystream is made for a packet.
 
-class GcmCipher implements Cipher {
-  readonly tagBytes = 16;
-  readonly #key: KeyObject;
-  readonly #salt: Uint8Array;
-  readonly #iv = Buffer.alloc(12);
+/** The inner key, the packet, and the rollover counter, which is signed and not sent: the signature takes its place. */
+const room = Buffer.alloc(hashed.blockBytes + packetBytesMax + tagBytes);
+const signedViews: Buffer[] = [];
+const packetViews: Buffer[] = [];
+/** The outer key, and the digest of the inner one. */
+const outer = Buffer.alloc(hashed.blockBytes + hashed.bytes);
+const innerDigest = outer.subarray(hashed.blockBytes);
+const tag = Buffer.alloc(hashed.bytes);
+/** Each block ends in its number. */
+const counters = Buffer.alloc(packetBytesMax);
+for (let at = 0; at < packetBytesMax; at += blockBytes) counters.writeUInt16BE(at / blockBytes, at + 14);
+const counterViews: Buffer[] = [];
 
-  constructor({ key, salt }: SrtpKeys) {
-    this.#key = createSecretKey(key);
-    this.#salt = salt;
-  }
-
-  seal(header: Buffer, payload: Uint8Array, at: Position): Buffer {
-    const cipher = createCipheriv("aes-128-gcm", this.#key, this.#vector(at));
-    cipher.setAAD(header);
-    const sealed = cipher.update(payload);
-    cipher.final();
-    return Buffer.concat([header, sealed, cipher.getAuthTag()]);
-  }
-
-  open(packet: Buffer, payloadAt: number, at: Position): Buffer | undefined {
-    const end = packet.length - this.tagBytes;
-    const decipher = createDecipheriv("aes-128-gcm", this.#key, this.#vector(at));
-    decipher.setAAD(packet.subarray(0, payloadAt));
-    decipher.setAuthTag(packet.subarray(end));
-    const plain = decipher.update(packet.subarray(payloadAt, end));
-    try {
-      decipher.final();
-      return plain;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** RFC 7714, 8.1. */
-  #vector({ ssrc, rollover, sequence }: Position): Buffer {
-    const iv = this.#iv;
-    iv.writeUInt16BE(0, 0);
-    iv.writeUInt32BE(ssrc, 2);
-    iv.writeUInt32BE(rollover, 6);
-    iv.writeUInt16BE(sequence, 10);
-    return mixed(iv, this.#salt);
-  }
-}
-
-class CounterCipher implements Cipher {
-  readonly tagBytes = 10;
-  readonly #key: KeyObject;
-  readonly #salt: Uint8Array;
-  /** Has taken in the key; copied for each packet. */
-  readonly #hasher: Bun.CryptoHasher;
-  readonly #counter = Buffer.alloc(16);
-  readonly #rollover = Buffer.alloc(rolloverBytes);
+class PacketCipher {
+  /** Encrypts counters; it lasts as long as its key. */
+  readonly #blocks: Cipheriv;
+  readonly #salt: Buffer;
+  readonly #innerKey: Uint8Array;
+  readonly #outerKey: Uint8Array;
 
   constructor({ key, salt, authentication }: SrtpKeys) {
-    this.#key = createSecretKey(key);
-    this.#salt = salt;
-    this.#hasher = new Bun.CryptoHasher("sha1", authentication);
+    this.#blocks = createCipheriv("aes-128-ecb", key, null).setAutoPadding(false);
+    this.#salt = Buffer.from(salt);
+    this.#innerKey = paddedKey(authentication, paddings.inner);
+    this.#outerKey = paddedKey(authentication, paddings.outer);
   }
 
-  seal(header: Buffer, payload: Uint8Array, at: Position): Buffer {
-    const sealed = createCipheriv("aes-128-ctr", this.#key, this.#start(at)).update(payload);
-    const signed = Buffer.concat([header, sealed]);
-    return Buffer.concat([signed, this.#tag(signed, at)]);
+  /** To be sent before the next one is made: both have the same bytes. */
+  seal(packet: RtpOut, payloadType: number, at: Position): Buffer {
+    const { payload } = packet;
+    const length = headerBytes + payload.length;
+    const datagram = (packetViews[length] ??= room.subarray(
+      hashed.blockBytes,
+      hashed.blockBytes + length + tagBytes,
+    ));
+    writeHeader(packet, payloadType, { ssrc: at.ssrc, packet: datagram });
+    const keystream = this.#keystream(payload.length, at);
+    for (let i = 0; i < payload.length; i++)
+      datagram[headerBytes + i] = (payload[i] ?? 0) ^ (keystream[i] ?? 0);
+    this.#sign(length, at.rollover);
+    for (let i = 0; i < tagBytes; i++) datagram[length + i] = tag[i] ?? 0;
+    return datagram;
   }
 
-  open(packet: Buffer, payloadAt: number, at: Position): Buffer | undefined {
-    const end = packet.length - this.tagBytes;
-    if (!timingSafeEqual(this.#tag(packet.subarray(0, end), at), packet.subarray(end))) return undefined;
-    const decipher = createDecipheriv("aes-128-ctr", this.#key, this.#start(at));
-    return decipher.update(packet.subarray(payloadAt, end));
+  /** The payload, decrypted where it is, or undefined when the packet is not the peer's. */
+  open(datagram: Buffer, payloadAt: number, at: Position): Buffer | undefined {
+    const end = datagram.length - tagBytes;
+    room.set(datagram, hashed.blockBytes);
+    this.#sign(end, at.rollover);
+    let difference = 0;
+    for (let i = 0; i < tagBytes; i++) difference |= (tag[i] ?? 0) ^ (datagram[end + i] ?? 0);
+    if (difference !== 0) return undefined;
+    const keystream = this.#keystream(end - payloadAt, at);
+    for (let i = payloadAt; i < end; i++) datagram[i] = (datagram[i] ?? 0) ^ (keystream[i - payloadAt] ?? 0);
+    return datagram.subarray(payloadAt, end);
   }
 
-  /** RFC 3711, 4.2: the rollover counter is signed, too, and not sent. */
-  #tag(signed: Uint8Array, { rollover }: Position): Buffer {
-    this.#rollover.writeUInt32BE(rollover, 0);
-    return this.#hasher.copy().update(signed).update(this.#rollover).digest().subarray(0, this.tagBytes);
+  /** Signs the packet in the room (RFC 3711, 4.2). */
+  #sign(length: number, rollover: number): void {
+    const end = hashed.blockBytes + length;
+    room.set(this.#innerKey);
+    room.writeUInt32BE(rollover, end);
+    const signed = (signedViews[length] ??= room.subarray(0, end + rolloverBytes));
+    Bun.SHA1.hash(signed, innerDigest);
+    outer.set(this.#outerKey);
+    Bun.SHA1.hash(outer, tag);
   }
 
-  /** RFC 3711, 4.1.1: the first block's counter. */
-  #start({ ssrc, rollover, sequence }: Position): Buffer {
-    const counter = this.#counter.fill(0);
-    counter.writeUInt32BE(ssrc, 4);
-    counter.writeUInt32BE(rollover, 8);
-    counter.writeUInt16BE(sequence, 12);
-    return mixed(counter, this.#salt);
+  /** RFC 3711, 4.1.1. */
+  #keystream(bytes: number, { ssrc, rollover, sequence }: Position): Buffer {
+    const salt = this.#salt;
+    const end = Math.ceil(bytes / blockBytes) * blockBytes;
+    const first = salt.readUInt32BE(0);
+    const second = (salt.readUInt32BE(4) ^ ssrc) >>> 0;
+    const third = (salt.readUInt32BE(8) ^ rollover) >>> 0;
+    const fourth = salt.readUInt16BE(12) ^ sequence;
+    for (let at = 0; at < end; at += blockBytes) {
+      counters.writeUInt32BE(first, at);
+      counters.writeUInt32BE(second, at + 4);
+      counters.writeUInt32BE(third, at + 8);
+      counters.writeUInt16BE(fourth, at + 12);
+    }
+    return this.#blocks.update((counterViews[end] ??= counters.subarray(0, end)));
   }
 }
 
-/** Exclusive or, in place; the salt may be the longer or the shorter one. */
-function mixed(bytes: Buffer, salt: Uint8Array): Buffer {
-  const length = Math.min(bytes.length, salt.length);
-  for (let i = 0; i < length; i++) bytes[i] = (bytes[i] ?? 0) ^ (salt[i] ?? 0);
-  return bytes;
+function paddedKey(key: Uint8Array, padding: number): Uint8Array {
+  return Uint8Array.from({ length: hashed.blockBytes }, (_, i) => (key[i] ?? 0) ^ padding);
 }
 
-const cipherOf = (keys: SrtpKeys): Cipher =>
-  keys.profile === "aes-128-gcm" ? new GcmCipher(keys) : new CounterCipher(keys);
+/** Where in its stream a packet stands: what its keystream depends on. Made once for all packets. */
+interface Position {
+  ssrc: number;
+  rollover: number;
+  sequence: number;
+}
 
 /** One stream on its way out. Sequence numbers have to be given in order, each once. */
 export class SrtpSender {
-  readonly #cipher: Cipher;
-  readonly #ssrc: number;
+  readonly #cipher: PacketCipher;
+  readonly #at: Position;
   #last: number | undefined;
-  #rollover = 0;
 
   constructor(keys: SrtpKeys, ssrc: number) {
-    this.#cipher = cipherOf(keys);
-    this.#ssrc = ssrc;
+    this.#cipher = new PacketCipher(keys);
+    this.#at = { ssrc, rollover: 0, sequence: 0 };
   }
 
-  /** A datagram. */
+  /** A datagram, which is to be sent before the next one is made: both have the same bytes. */
   seal(packet: RtpOut, payloadType: number): Buffer {
-    const { sequence, payload } = packet;
-    if (this.#last !== undefined && sequence < this.#last) this.#rollover++;
-    this.#last = sequence;
-    const header = writeHeader(packet, payloadType, { ssrc: this.#ssrc });
-    return this.#cipher.seal(header, payload, { ssrc: this.#ssrc, rollover: this.#rollover, sequence });
+    const { sequence } = packet;
+    const at = this.#at;
+    if (this.#last !== undefined && sequence < this.#last) at.rollover++;
+    this.#last = at.sequence = sequence;
+    return this.#cipher.seal(packet, payloadType, at);
   }
 }
 
@@ -173,24 +163,29 @@ interface Stream {
 
 /** All streams of a peer on their way in. */
 export class SrtpReceiver {
-  readonly #cipher: Cipher;
+  readonly #cipher: PacketCipher;
+  readonly #at: Position = { ssrc: 0, rollover: 0, sequence: 0 };
   readonly #streams = new Map<number, Stream>();
 
   constructor(keys: SrtpKeys) {
-    this.#cipher = cipherOf(keys);
+    this.#cipher = new PacketCipher(keys);
   }
 
-  /** Undefined for what is no packet, not the peer's, or was there before. */
+  /** Undefined for what is no packet, not the peer's, or was there before. A true one is decrypted where it is. */
   open(datagram: Buffer): HeardRtp | undefined {
     const payloadAt = payloadStart(datagram);
-    if (payloadAt === undefined || payloadAt + this.#cipher.tagBytes > datagram.length) return undefined;
+    if (payloadAt === undefined || payloadAt + tagBytes > datagram.length) return undefined;
+    if (datagram.length > packetBytesMax) return undefined;
     const sequence = datagram.readUInt16BE(2);
     const ssrc = datagram.readUInt32BE(8);
     const stream = this.#streams.get(ssrc);
     const index = stream === undefined ? sequence : indexOf(sequence, stream.newest);
     if (index < 0 || (stream !== undefined && wasThere(stream, index))) return undefined;
-    const rollover = Math.floor(index / sequences);
-    const padded = this.#cipher.open(datagram, payloadAt, { ssrc, rollover, sequence });
+    const at = this.#at;
+    at.ssrc = ssrc;
+    at.rollover = Math.floor(index / sequences);
+    at.sequence = sequence;
+    const padded = this.#cipher.open(datagram, payloadAt, at);
     if (padded === undefined || !this.#note(ssrc, stream, index)) return undefined;
     return heardPacket(datagram, padded);
   }

@@ -3,19 +3,16 @@
 import type { RTCDtlsTransport } from "werift";
 import type { SrtpKeys } from "../srtp.ts";
 
-/**
- * The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter
- * mode.
- */
-const gcmProfile = 7;
+/** SRTP_AES128_CM_HMAC_SHA1_80 (RFC 5764, 4.1.2). */
+const counterMode = 1;
+
+/** To be called before the handshake: the library would prefer AES-GCM. Every peer speaks counter mode, too (RFC 8827, 6.5). */
+export function takeCounterMode(dtls: RTCDtlsTransport): void {
+  Reflect.set(dtls, "srtpProfiles", [counterMode]);
+}
 
 /** The keys of one direction; the handshake has to be over. */
 export function keysOf(context: RTCDtlsTransport["srtp"]["localContext"]): SrtpKeys {
   const { srtpSessionKey, srtpSessionSalt, srtpSessionAuthTag } = context;
-  return {
-    profile: Number(context.profile) === gcmProfile ? "aes-128-gcm" : "aes-128-cm-sha1-80",
-    key: srtpSessionKey,
-    salt: srtpSessionSalt,
-    authentication: srtpSessionAuthTag,
-  };
+  return { key: srtpSessionKey, salt: srtpSessionSalt, authentication: srtpSessionAuthTag };
 }

@@ -5,6 +5,7 @@
 
 import dgram from "node:dgram";
 import type { RTCIceTransport, RTCSctpTransport } from "werift";
+import { property } from "./private-parts.ts";
 
 type Connection = RTCIceTransport["connection"];
 type Pair = NonNullable<Connection["nominated"]>;
@@ -79,7 +80,8 @@ export function keepNominatedPairs(transports: readonly RTCIceTransport[]): void
 
 /**
  * Sends a datagram on the nominated pair, or during a restart on the pair before. Does nothing without a pair or
- * without consent (RFC 7675). Slow upstream: `Connection.send` makes four promises a packet.
+ * without consent (RFC 7675). Its bytes may be written again at once. Slow upstream: `Connection.send` makes four promises
+ * a packet, and the socket below it looks each address up.
  */
 export function sendNow({ connection }: RTCIceTransport, datagram: Buffer): void {
   const { nominated, state } = connection;
@@ -89,8 +91,44 @@ export function sendNow({ connection }: RTCIceTransport, datagram: Buffer): void
   if (pair === undefined) return;
   const [host, port] = pair.remoteAddr;
   const transport: unknown = Reflect.get(pair.protocol, "transport");
-  if (isOpenUdp(transport)) transport.socket.send(datagram, port, host);
-  else void pair.protocol.sendData(datagram, [host, port]).catch(() => undefined);
+  if (isOpenUdp(transport)) return sendAtOnce(transport.socket, datagram, { host, port });
+  void pair.protocol.sendData(Buffer.from(datagram), [host, port]).catch(() => undefined);
+}
+
+/** Bun's own socket below the one of Node. */
+interface PlainSocket {
+  send(bytes: Buffer, port: number, host: string): boolean;
+}
+
+const plainSockets = new WeakMap<dgram.Socket, PlainSocket>();
+
+/** Past the lookup of addresses, which makes 18 objects a packet; through it where the socket takes no more for now. */
+function sendAtOnce(socket: dgram.Socket, datagram: Buffer, { host, port }: RemotePlace): void {
+  const plain = plainSockets.get(socket) ?? plainSocketOf(socket);
+  try {
+    if (plain.send(datagram, port, host)) return;
+  } catch {
+    // The address is not reachable: the packet is lost.
+    return;
+  }
+  socket.send(Buffer.from(datagram), port, host);
+}
+
+/** In a version that keeps it elsewhere packets go by the lookup. */
+function plainSocketOf(socket: dgram.Socket): PlainSocket {
+  const below = Object.getOwnPropertySymbols(socket)
+    .map((symbol) => property(property(Reflect.get(socket, symbol), "handle"), "socket"))
+    .find(isPlainSocket);
+  const plain = below ?? { send: () => false };
+  plainSockets.set(socket, plain);
+  return plain;
+}
+
+const isPlainSocket = (value: unknown): value is PlainSocket => typeof property(value, "send") === "function";
+
+interface RemotePlace {
+  readonly host: string;
+  readonly port: number;
 }
 
 /** During a restart: the new pair as soon as the peer has answered on it, until then the old one. */
