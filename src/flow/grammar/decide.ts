@@ -61,7 +61,8 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     isOwn: (arc) => values.some((each) => each.arc === arc),
     isPause: (arc) => isPause(arc, tokens, language),
     isMaybe: ({ kind, start }) => kind === "beside" && language.maybeSet.has(tokens[start]?.text ?? ""),
-    noDenies: variable.type === "choice" && language.noDenies,
+    // "It is no emergency", where just that is read back.
+    noDenies: variable.type === "choice" ? language.noDenies : variable.read !== undefined,
     isChoice: variable.type === "choice",
   });
   // "Yes, go ahead and book it"

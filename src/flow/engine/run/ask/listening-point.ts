@@ -112,14 +112,14 @@ type Answers = Pick<ListeningPoint, "asked" | "open" | "correctable" | "confirmi
 
 function answersOf(draft: StepDraft, asking: OpenQuestion): Answers {
   const { variable, open, pending } = asking;
-  const confirming = pending?.type === "confirm" ? confirmingOf(draft, pending) : undefined;
+  const words = questionOf(draft, variable)?.text;
+  const question = words === undefined ? {} : { question: words };
+  const confirming = pending?.type === "confirm" ? confirmingOf(draft, pending, question) : undefined;
   const read = new Set(confirming?.values.map(({ name }) => name));
   const isPlain = (name: string): boolean => listType(draft, name) === undefined;
   const others = open.filter((name) => name !== variable && !read.has(name) && isPlain(name));
   const ahead = listenedAhead(draft).filter((name) => name !== variable && !read.has(name) && isPlain(name));
   const used = new Set([variable, ...open, ...read, ...ahead]);
-  const words = questionOf(draft, variable)?.text;
-  const question = words === undefined ? {} : { question: words };
   const lists = listsOf(draft, asking, question);
   return {
     ...(lists.length === 0 ? {} : { lists }),
@@ -159,11 +159,16 @@ function listsOf(
 function confirmingOf(
   draft: StepDraft,
   pending: Extract<PendingQuestion, { type: "confirm" }>,
+  question: { readonly question?: string },
 ): AskedConfirmation {
   return {
     values: pending.values
       .filter(({ name }) => listType(draft, name) === undefined)
-      .map(({ name, value }) => ({ ...knowing(askedOf(draft, name), value), value })),
+      .map(({ name, value }) => ({
+        ...knowing(askedOf(draft, name), value),
+        ...(typeof value === "boolean" && question),
+        value,
+      })),
   };
 }
 

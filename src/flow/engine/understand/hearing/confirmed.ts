@@ -26,7 +26,8 @@ export function confirmed(
   );
   if (moved.length === 0 && sorted.changes.length > 0) return correction({ ...sorted, current: next }, point);
   const again = read.filter(({ name, value }) => value !== undefined && value === pending.get(name));
-  const yes = consentOf(hearing, { moved, again, read, others, language: languageAt(point) });
+  const isNoRead = values.some(({ value }) => value === false);
+  const yes = consentOf(hearing, { moved, again, read, others, isNoRead, language: languageAt(point) });
   if (yes === undefined)
     return calledIn(hearing, point) ?? wrongIn(hearing, point) ?? { type: "unclear", coverage: 0 };
   const also = yes || moved.length > 0 ? next : [];
@@ -44,6 +45,8 @@ interface Said {
   readonly again: readonly Decision[];
   readonly read: readonly Decision[];
   readonly others: readonly Decision[];
+  /** A no is read back. */
+  readonly isNoRead: boolean;
   readonly language: Language;
 }
 
@@ -74,10 +77,13 @@ const consents = ({ sets = [] }: Arc, value: boolean): boolean =>
   sets.some(({ name, fit }) => name === consent.name && fit.value === value);
 
 /** Undefined: neither a yes nor a no. A caller who continues does not object. */
-function consentOf(hearing: Hearing, { moved, again, read, others, language }: Said): boolean | undefined {
+function consentOf(hearing: Hearing, { moved, again, read, others, isNoRead, language }: Said): boolean | undefined {
   const { path, decisions } = hearing;
   const isNo = path.some(({ kind, what }) => kind === "mark" && what === "no");
   if (moved.length > 0 || isNo) return false;
+  // "It is no emergency, is that right?" – "No, it is not an emergency", "no, right".
+  const isBoth = [true, false].every((value) => path.some((arc) => consents(arc, value)));
+  if (again.some(({ value }) => value === false) || (isBoth && isNoRead)) return true;
   const answer = decisions.find(({ name }) => name === consent.name);
   // "Yes, at eight": of what comes next it is asked whether that is in the morning.
   const isDoubted = read.some(

@@ -43,8 +43,12 @@ class Changing {
   }
 
   all({ items: heardItems, isInstead, isDenial }: Said): ListChange | undefined {
-    const isKnown = this.#entries.length > 0;
     const items = this.#completed(heardItems);
+    if (items !== undefined && this.#isAnew(items)) {
+      this.#entries.length = 0;
+      this.#isDoubtful = true;
+    }
+    const isKnown = this.#entries.length > 0;
     const isDone = items?.every((item, at) =>
       isKnown && item.mode === "add" && (isInstead || (isDenial && at === 0) || this.#isChangeOf(item))
         ? this.#change(item)
@@ -52,6 +56,17 @@ class Changing {
     );
     if (isDone !== true) return undefined;
     return { entries: this.#entries, isDoubtful: this.#isDoubtful, isBorrowed: this.#isBorrowed };
+  }
+
+  /** Who names every entry again, and more than one, says the list anew. */
+  #isAnew(items: readonly Item[]): boolean {
+    const heads = new Set(items.map(({ values }) => values.get(this.#head)));
+    const isPlain = items.every(({ mode, traits }) => mode === "add" && (traits.size === 0 || traits.has("several")));
+    return (
+      isPlain &&
+      this.#entries.length > 1 &&
+      this.#entries.every((entry) => heads.has(valueIn(entry, this.#head) ?? undefined))
+    );
   }
 
   #carriesOut(item: Item): boolean {
@@ -251,8 +266,16 @@ class Changing {
   #split(item: Item): boolean {
     const count = this.#count;
     const many = item.values.get(count);
-    const changed = [...(item.now ?? item.values)].filter(([name]) => name !== count && name !== this.#head);
-    const [place, ...others] = item.values.has(this.#head) ? this.#alike(item) : this.#lastPlace();
+    const { now, values } = item;
+    const changed = [...(now ?? values)].filter(
+      ([name]) => name !== count && (now !== undefined || name !== this.#head),
+    );
+    const [place, ...others] =
+      now !== undefined && this.#says(item)
+        ? this.#matching(item)
+        : values.has(this.#head)
+          ? this.#alike(item)
+          : this.#lastPlace();
     if (typeof many !== "number" || place === undefined || others.length > 0 || changed.length === 0)
       return false;
     const entry = this.#at(place);
@@ -287,7 +310,11 @@ class Changing {
           ? alike
           : this.#lastPlace();
     const isClear = at !== undefined && others.length === 0 && (now ?? values).size > 0;
-    return isClear && this.#set(at, now ?? values);
+    if (!isClear) return false;
+    // "Change one margherita to a large one", where there are three.
+    const many = values.get(this.#count);
+    const isSome = now?.get(this.#count) === many && Number(many) < Number(valueIn(this.#at(at), this.#count));
+    return isSome && many !== undefined ? this.#split(item) : this.#set(at, now ?? values);
   }
 
   #remove(item: Item): boolean {

@@ -22,6 +22,8 @@ export interface Item {
   readonly place?: number;
   /** Values of what the item becomes. */
   readonly now?: ReadonlyMap<string, Value>;
+  /** A pause stands before it, and no "and". */
+  isApart?: boolean;
 }
 
 interface Draft extends Omit<Item, "mode" | "place"> {
@@ -67,7 +69,7 @@ class ItemReader {
   read(): Said {
     for (const [at, mark] of this.#marks.entries()) this.#take(mark, at);
     this.#close();
-    return { items: joined(this.#items.filter(({ mode }) => mode !== "denied")), ...this.#said };
+    return { items: saidOnce(joined(this.#items.filter(({ mode }) => mode !== "denied"))), ...this.#said };
   }
 
   get #hasBegun(): boolean {
@@ -125,12 +127,24 @@ class ItemReader {
     const { name } = field;
     const [value = null] = values;
     this.#said.isAmbiguous ||= values.length !== 1;
-    const { mode, values: itemValues } = this.#item;
-    // A count comes before what it counts.
-    if (itemValues.has(name) || (isCount === true && itemValues.size > 0 && mode !== "change")) this.#close();
+    const { mode, values: itemValues, traits } = this.#item;
+    // "A large margherita, a salami and a mushroom, both small": those of them that lack it.
+    const lacking = this.#items.filter((each) => each.mode === "add" && !each.values.has(name));
+    if (traits.has("everything") && itemValues.size === 0 && this.#items.length > 1 && lacking.length > 0) {
+      for (const each of lacking) each.values.set(name, value);
+      traits.clear();
+      return;
+    }
+    // "One of the two salami".
+    if (isCount === true && itemValues.has(name) && traits.has("part") && itemValues.size === 1) return;
+    // "Make the small one large"; else a count comes before what it counts.
+    if (itemValues.has(name) && mode === "change") this.#close("become");
+    else if (itemValues.has(name) || (isCount === true && itemValues.size > 0 && mode !== "change"))
+      this.#close();
     const item = this.#item;
     const isKnown = this.#isSaidAgain || this.#marks[at - 1]?.word === "the";
     if (item.values.size === 0 && isKnown) item.traits.add("known");
+    if (item.values.size === 0) item.isApart = this.#marks[at]?.isAfterBreak === true;
     item.values.set(name, value);
     if (isSeveral === true) item.traits.add("several");
     if (hasPronoun === true) item.traits.add("pronoun");
@@ -159,8 +173,10 @@ class ItemReader {
       case "and":
         return this.#close(mode === "remove" ? undefined : "add");
       case "into":
-        if (mode === "change" && !isEmpty(this.#item)) this.#close("become");
-        return;
+        // "One of the two salami should be a mushroom".
+        if (isEmpty(this.#item) || (mode !== "change" && !this.#item.traits.has("part"))) return;
+        this.#item.mode = "change";
+        return this.#close("become");
       default:
         if (Object.hasOwn(headings, mark.word)) this.#close(headings[mark.word]);
     }
@@ -196,6 +212,24 @@ const isBeside = (one: Mark | undefined, next: Mark | undefined): boolean =>
   next !== undefined &&
   next.start - one.end <= 1 &&
   (one.said !== undefined || next.said !== undefined);
+
+const holds = (one: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): boolean =>
+  [...other].every(([name, value]) => one.get(name) === value);
+
+/** "Three waters. Three.", "should be a mushroom. A small mushroom.": the same said again, or said more exactly. */
+function saidOnce(items: readonly Item[]): readonly Item[] {
+  const once: Item[] = [];
+  for (const item of items) {
+    const before = once.at(-1);
+    const values = before?.now ?? before?.values ?? new Map<string, Value>();
+    const isPlain = item.mode === "add" && item.isApart === true && item.traits.size === 0;
+    if (before === undefined || !isPlain || values.size === 0) once.push(item);
+    else if (holds(item.values, values))
+      once.splice(-1, 1, { ...before, ...(before.now ? { now: item.values } : { values: item.values }) });
+    else if (!holds(values, item.values)) once.push(item);
+  }
+  return once;
+}
 
 /** "Change the cola into a tea", "a tea instead of the cola" and "instead of the cola a tea": one becomes the other. */
 function joined(drafts: readonly Draft[]): readonly Item[] {

@@ -2,6 +2,7 @@
 // entries, and words that take out, replace or add. The chart reads them like the words of any answer.
 
 import { arcsOf } from "../../../grammar/arcs.ts";
+import { clausesOf } from "../../../grammar/clauses.ts";
 import { cover } from "../../../grammar/cover.ts";
 import { decide, type Decision } from "../../../grammar/decide.ts";
 import type { Hearing } from "../../../grammar/hearing.ts";
@@ -88,7 +89,15 @@ export function listWordsIn(hearing: Hearing, point: ListeningPoint, list: Heard
   const arcs = arcsOfList.map((arcsHere, at) => [...arcsHere, ...listArcs(scene, { list, at, isCounting })]);
   const path = withTexts(scene, list, cover(arcs, []));
   const heard: Heard = { scene, list, path };
-  const marks = path.flatMap((arc, at) => marksOf(heard, arc, at));
+  const clauses = clausesOf({ tokens: hearing.tokens, path, language: place.language });
+  const told = new Set(path.flatMap((arc, at) => (isUnexplained(heard, arc, at) ? [clauses[arc.start]] : [])));
+  const named = new Set(path.flatMap((arc) => (isNamed(arc, list) ? [clauses[arc.start]] : [])));
+  // "No Alfie, you've had one": a clause that tells something, and names no thing of the list, counts nothing.
+  const isTold = ({ start, said, word }: Mark): boolean =>
+    (said?.isCount === true || word === "no" || word === "mend") &&
+    told.has(clauses[start]) &&
+    !named.has(clauses[start]);
+  const marks = path.flatMap((arc, at) => marksOf(heard, arc, at)).filter((mark) => !isTold(mark));
   return {
     marks,
     others: others.flatMap((variable) => decide({ ...hearing, path }, variable, place.language) ?? []),
@@ -152,6 +161,12 @@ const cheaper = (arc: Arc, list: HeardList): Arc =>
 
 const isField = ({ sets }: Arc, { name }: HeardList): boolean =>
   sets?.some((each) => each.name.startsWith(`${name}.`)) === true;
+
+/** A value of a field that is no count. */
+const isNamed = ({ sets }: Arc, list: HeardList): boolean =>
+  sets?.some(
+    ({ name }) => name.startsWith(`${list.name}.`) && name !== `${list.name}.${countOf(list.fields)?.name}`,
+  ) === true;
 
 interface Counting {
   readonly list: HeardList;

@@ -32,7 +32,7 @@ export const talk: Forms = {
     {denied} (for|with) (me|us)
     (i|we) do n't (think|believe) {agreed} ~-0.05`,
   enough: `(nothing else|nothing more|i do n't need anything else|i 'm done|we 're done) [thanks|thank you|for now|for today]
-    [{no}] [{subject}] [{be}] {done} [for now|for today]
+    [{no}] [{subject}] [{be}] [finally|really] {done} [for now|for today]
     [{no}] (that 's|that is|that 'll be) (us|the lot|your lot|me done|us done)`,
   wish: "[actually] [there 's|there is|i have|i 've got] [just] (one|another|a) [more|last|other] (thing|question|request)\nthere is",
   right: "{very} {right}",
