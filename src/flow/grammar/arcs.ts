@@ -5,8 +5,9 @@ import type { Reading } from "./chart.ts";
 import { countArcs } from "./counts.ts";
 import { fitOf } from "./fit.ts";
 import { type Free, mailsIn } from "./free.ts";
-import { namesIn } from "./names.ts";
+import { namesIn, wholeName } from "./names.ts";
 import { optionArcs } from "./options/options.ts";
+import type { Variable } from "./variables.ts";
 import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
 import { bothArcs, namedCost, valueArcs } from "./values.ts";
 
@@ -183,16 +184,39 @@ function slotArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
     return mailsIn(tokens, readings, language).map((mail) => arcOf({ ...mail, cost: 0.05 }));
   if (type === "name")
     return namesIn(tokens, readings, language)
-      .filter((each) => isAsked || (each.isLed === true && !isUsual(scene, each)))
+      .filter(
+        (each) => isAsked || (!isUsual(scene, each) && (each.isLed === true || mendsName(scene, slot, each))),
+      )
       .map((each) =>
         arcOf({
           ...each,
+          ...wholeName(each, variable.read),
           cost: 0.1 + each.cost + (isAsked ? 0 : 0.1),
           ...(isDayOrTime(scene, each) && { doubt: "it may be a day" }),
+          ...(!isAsked && each.isLed !== true && { doubt: "it may be the name of another" }),
         }),
       );
   return [];
 }
+
+const isInQuestion = ({ slots }: Scene, { near }: Variable): boolean =>
+  typeof near === "string" &&
+  slots.some(({ isAsked, variable }) => isAsked && variable.ask?.includes(near) === true);
+
+/** "For Ada Lovelace. Shall I book it?" – "It's Chad Brewer", "no, Chad Brewer", "not Ada": another than the name just said. */
+function mendsName(scene: Scene, { variable }: ReadySlot, { start, end, text }: Free): boolean {
+  const { tokens, readings } = scene;
+  const isName = (at: number): boolean => /^\p{Lu}[\p{L}\p{M}'’-]/u.test(tokens[at]?.raw ?? "");
+  if (!isInQuestion(scene, variable) || !isName(start)) return false;
+  const old = String(variable.near).split(" ");
+  const before = readings.slice(0, start).flat();
+  const marked = before.filter(({ type, value }) => type === "mark" && MENDING_NAMES.has(value));
+  if (text.split(" ").every((name) => old.includes(name)))
+    return marked.some(({ value, end: at }) => value === "not" && at === start);
+  const isLed = before.some(({ type, end: at }) => type === "weaklead" && at <= start && isName(at));
+  return isLed || marked.length > 0 || (end - start > 1 && old.some((name) => text.includes(name)));
+}
+const MENDING_NAMES = new Set<unknown>(["no", "not", "but"]);
 
 const isDayOrTime = (scene: Scene, { start, end }: { start: number; end: number }): boolean =>
   readingsAt(scene, start).some((reading) => reading.type === "day" && reading.end === end);
@@ -205,7 +229,10 @@ const isUsual = ({ tokens, language }: Scene, { start, end }: { start: number; e
 function introductionArcs(scene: Scene): readonly Arc[] {
   const { tokens, readings, language } = scene;
   const leads = readings.flat().filter(({ type }) => type === "weaklead");
-  if (leads.length === 0) return [];
+  const isNamed = scene.slots.some(
+    ({ variable }) => variable.type === "name" && isInQuestion(scene, variable),
+  );
+  if (leads.length === 0 || isNamed) return [];
   return namesIn(tokens, readings, language).flatMap((name): readonly Arc[] =>
     !/^\p{Lu}/u.test(tokens[name.start]?.raw ?? "") || isUsual(scene, name)
       ? []

@@ -62,7 +62,9 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     isPause: (arc) => isPause(arc, tokens, language),
     isMaybe: ({ kind, start }) => kind === "beside" && language.maybeSet.has(tokens[start]?.text ?? ""),
     // "It is no emergency", where just that is read back.
-    noDenies: variable.type === "choice" ? language.noDenies : variable.read !== undefined,
+    noDenies:
+      (variable.type === "choice" && language.noDenies) ||
+      (variable.type === "boolean" && variable.read !== undefined),
     isChoice: variable.type === "choice",
   });
   // "Yes, go ahead and book it"

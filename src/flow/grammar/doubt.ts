@@ -71,6 +71,15 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ open /, "weak"],
 ];
 
+const DICTATED = new Set(["digits", "phone", "code"]);
+const DICTATED_SIGNS_MIN = 5;
+/** Nobody says so many signs by the way. */
+const isDictated = ({ variable, own }: Standing): boolean =>
+  DICTATED.has(variable.type) &&
+  own.sets?.some(
+    ({ fit }) => fit.isOutside !== true && String(fit.value ?? "").length >= DICTATED_SIGNS_MIN,
+  ) === true;
+
 const weightOf = (description: string): Weight => rows.find(([row]) => row.test(description))?.[1] ?? "none";
 
 export function doubtOf(standing: Standing): Doubt | undefined {
@@ -79,8 +88,9 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   const doubts = describe(standing).flatMap((each) => {
     const weight = weightOf(each.description);
     if (weight === "none" || each.start < concluded) return [];
-    // Words that led to another value are worth a read-back at most.
-    const isStrong = weight === "strong" && !(isMended && each.start < standing.own.start);
+    // Words that led to another value, or stand beside a whole number of a telephone, are worth a read-back at most.
+    const isStrong =
+      weight === "strong" && !isDictated(standing) && !(isMended && each.start < standing.own.start);
     return [{ why: each.why, isStrong }];
   });
   const first = doubts.find(({ isStrong }) => isStrong);

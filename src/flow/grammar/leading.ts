@@ -75,7 +75,7 @@ export function closes({ path, own, tokens, language, variable }: Standing): boo
   const isSame = (arc: Arc): boolean => (isApart || !isEcho(arc)) && isNo(arc) === isNo(own);
   const isEnd = path
     .slice(path.indexOf(own) + 1)
-    .every(({ kind, what }) => kind === "act" && what === "thanks");
+    .every((arc) => arc.kind === "beside" || arc.what === "thanks" || (isOf(arc, variable) && isSame(arc)));
   const isOnly = path.every(
     (arc) => arc === own || arc.start < concluded || (isOf(arc, variable) ? isSame(arc) : arc.what !== "not"),
   );

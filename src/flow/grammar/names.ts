@@ -67,6 +67,14 @@ function namedAndSpelled(words: Words, names: readonly Free[], spelled: readonly
     });
 }
 
+/** "Beryl Ogden, is that right?" – "O G D E N": of a name that is read back, the part that was said again. */
+export function wholeName({ text }: Free, read: unknown): { text?: string; doubt?: string } {
+  const parts = typeof read === "string" ? read.split(" ") : [];
+  const at = parts.findIndex((part) => isHeardAs(part, text));
+  if (parts.length < 2 || text.includes(" ") || at < 0) return {};
+  return { text: parts.with(at, accented(parts[at] ?? "", text)).join(" ") };
+}
+
 /** "Siân Llewellyn, that's S I A N, and then L L E W E L L Y N": all names, or the last ones, are spelled in a row. */
 function spelledWhole(heard: readonly string[], spelled: string): readonly string[] | undefined {
   const last = heard.length - 1;
@@ -226,11 +234,17 @@ function partedIn(words: Words): readonly Free[] {
   const stop = first !== undefined && first.start > last.start ? first.start : tokens.length;
   const lastWords = wordsBetween(words, last.end, stop);
   const from = first?.end ?? nameBefore(words, last.start);
-  const firstWords = wordsBetween(
-    words,
-    from,
-    first !== undefined && first.start > last.start ? tokens.length : last.start,
-  );
+  const spelled = Array.from({ length: last.start }, (_, at) => spelledAt(words, at))
+    .flat()
+    .find(({ end }) => end === last.start);
+  const firstWords =
+    first === undefined && spelled !== undefined
+      ? { ...spelled, said: [spelled.text] }
+      : wordsBetween(
+          words,
+          from,
+          first !== undefined && first.start > last.start ? tokens.length : last.start,
+        );
   if (lastWords.said.length === 0 || firstWords.said.length === 0) return [];
   return [
     {

@@ -178,7 +178,9 @@ function toldOfNothingElse({ variable, live, path, tokens, language }: Several):
   const isExplained = ({ arc }: NamedValue): boolean =>
     path.every(
       ({ kind, start }) =>
-        clauses[start] !== clauses[arc.start] || (kind !== "open" && kind !== "foreign" && kind !== "doubt"),
+        clauses[start] !== clauses[arc.start] ||
+        language.subjectSet.has(tokens[start]?.text ?? "") ||
+        (kind !== "open" && kind !== "foreign" && kind !== "doubt"),
     );
   const [candidate, another] = live.filter(isExplained);
   const isApart = live.every(

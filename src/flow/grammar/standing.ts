@@ -64,8 +64,11 @@ export function describe(standing: Standing): readonly SignDescription[] {
   const group = groupOf[variable.type] ?? "free";
   const turn = flagsOfTurn(standing);
   const clauses = clausesOf(standing);
+  const asked = askedClauses(standing, clauses);
+  const isAskedApart = ({ start }: Arc): boolean =>
+    asked.has(clauses[start]) && !asked.has(clauses[own.start]);
   const signDescriptions = path.slice(0, asideFrom(standing)).flatMap((arc, at): SignDescription[] => {
-    const what = arc === own ? undefined : whatOf(standing, at);
+    const what = arc === own || isAskedApart(arc) ? undefined : whatOf(standing, at);
     if (what === undefined) return [];
     const here = flagsOfArc(standing, at);
     const where = placeOf(standing, arc, clauses);
@@ -82,6 +85,10 @@ export function describe(standing: Standing): readonly SignDescription[] {
   }));
   return [...whole, ...signDescriptions];
 }
+
+/** "Who's Ada? It's Chad": what is asked in a sentence of its own leaves the others as they are. */
+const askedClauses = ({ tokens }: Standing, clauses: readonly number[]): ReadonlySet<number | undefined> =>
+  new Set(tokens.flatMap(({ isAsked }, at) => (isAsked === true ? [clauses[at]] : [])));
 
 /** Undefined: it says nothing about the value. */
 function whatOf(standing: Standing, at: number): string | undefined {
@@ -215,7 +222,10 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const isInvited =
     variable.type !== "choice" &&
     (proposes(standing) || tokens.some(({ text }) => language.inviteSet.has(text)));
-  const isOpen = !isLeading && !isInvited;
+  const first = tokens.findIndex(({ text }) => !language.hesitationSet.has(text));
+  const asked = askedClauses(standing, clauses);
+  const isAskedApart = asked.has(clauses[first]) && !asked.has(clauses[own.start]);
+  const isOpen = !isLeading && !isInvited && !isAskedApart;
   // "Garden. And is breakfast part of it?"
   const isQuery = tokens.some(({ isAsked }, at) => isAsked && clauses[at] === clauses[own.start]);
   // "What time is it?", where that is an option.
@@ -232,6 +242,8 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     );
   const isIf = ({ kind, what, start }: Arc): boolean =>
     kind === "reason" && what === "if" && start >= concludedBefore(path, own);
+  // "Go on then, if it is quick"
+  const isBegun = path.every((arc) => arc.start >= own.start || isPolite(standing, arc)) && !isEcho(own);
   const story = path.filter(({ kind, start }) => (kind === "open" || kind === "doubt") && start > own.start);
   const next = tokens[own.end];
   // "Yes is this the rink by the mall": a question begins right behind it.
@@ -240,7 +252,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   // "Yes please, and could you …"
   const isBegged = tokens.slice(own.start, own.end).some(({ text }) => language.closingSet.has(text));
   const marks: readonly (readonly [boolean, string, string])[] = [
-    [isYesNo && path.some(isIf), isLeading ? "proviso turn" : "condition turn", "it is a condition"],
+    [isYesNo && path.some(isIf), isBegun ? "proviso turn" : "condition turn", "it is a condition"],
     [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
     [isOpen && !isPlainly && isQuery && !isWhole, "query turn", "it is a question"],
     [isOpen && (isPlainly || (isQuestion && !isQuery)), "proposal turn", "it is asked, not said"],
@@ -271,12 +283,8 @@ function besideAlone(standing: Standing, clauses: readonly number[]): readonly [
   const [other] = others;
   if (other === undefined) return undefined;
   const isLater = others.every(
-    ({ start, kind, what }) =>
-      start > own.start &&
-      clauses[start] !== clauses[own.start] &&
-      kind !== "mark" &&
-      kind !== "act" &&
-      what !== "if",
+    ({ start, kind }) =>
+      start > own.start && clauses[start] !== clauses[own.start] && kind !== "mark" && kind !== "act",
   );
   const flags = holding({
     later: isLater,

@@ -39,12 +39,18 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
   const fits = slots.flatMap((slot): SlotFit[] => {
     // Cheap, and most digits stand beside others: whether they are a number of a telephone takes long.
     if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
-    const fit = fitOf(reading, slot.variable, scene.now);
+    const whole = fitOf(reading, slot.variable, scene.now);
+    const fit = whole?.isOutside === true ? (lastFit(scene, slot, reading) ?? whole) : whole;
     if (fit === undefined || (owner !== undefined && owner !== slot)) return [];
     if (!isFor(scene, slot, { reading, fit, isNamed: owner === slot })) return [];
     const isRival = isRivalled(scene, slot, { reading, fit });
     return [
-      { slot, fit: isRival ? { ...fit, doubt: "it may be other digits" } : withUnit(fit, slot, scene) },
+      {
+        slot,
+        fit: isRival
+          ? { ...fit, doubt: "it may be other digits" }
+          : plainly(withUnit(fit, slot, scene), slot, scene.stems.slice(reading.start, reading.end)),
+      },
     ];
   });
   if (fits.length === 0) return undefined;
@@ -64,6 +70,25 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
       sets: fits.map(({ slot, fit }) => ({ name: slot.variable.name, fit })),
     },
   ];
+}
+
+/** "Shall I book it?" – "book it": with a word of the question an agreement is a yes. */
+const plainly = (fit: Fit, { own }: ReadySlot, stems: readonly string[]): Fit =>
+  fit.isAlone === true && fit.value === true && stems.some((stem) => stem.length > 3 && own.includes(stem))
+    ? { value: true }
+    : fit;
+
+/** "The last is a nine. Seven seven one two nine": where the digits are too many, those behind a pause. */
+function lastFit(scene: Scene, { variable }: ReadySlot, { type, start, end }: Reading): Fit | undefined {
+  if (!DICTATED.has(variable.type)) return undefined;
+  for (let at = start + 1; at < end; at++) {
+    if (scene.tokens[at]?.isAfterBreak !== true) continue;
+    const last = readingsAt(scene, at).find((each) => each.type === type && each.end === end);
+    const fit = last && fitOf(last, variable, scene.now);
+    if (fit?.value !== undefined && fit.isOutside !== true)
+      return { ...fit, doubt: "other digits stand before it" };
+  }
+  return undefined;
 }
 
 /** "Fifty pounds a month", where "month" is an option: the shorter value leaves it its word. */

@@ -36,13 +36,17 @@ export function sortedOf(decisions: readonly Decision[], point: ListeningPoint):
   const earlier = decisions.filter(({ name }) => before.has(name));
   const isNew = (decision: Decision): boolean =>
     decision.isDenied === true || (isSettled(decision) && decision.value !== before.get(decision.name));
-  const changed = earlier.filter(isNew);
   const isBoolean = (name: string): boolean =>
     [point.asked, ...point.open, ...point.correctable].find((each) => each?.name === name)?.wanted.kind ===
     "boolean";
-  const isOpen = earlier.some(
-    (each) => each.isDenied !== true && each.verdict === "asked" && !isBoolean(each.name),
+  // "Oh eight five …, ask for Ted": beside an answer, what is only perhaps meant for an earlier one is not.
+  const isAnswered = decisions.some(
+    (each) => each.name === point.asked?.name && isSettled(each) && !isBoolean(each.name),
   );
+  const changed = earlier.filter((each) => isNew(each) && (!isAnswered || each.verdict !== "read_back"));
+  const isOpen =
+    !isAnswered &&
+    earlier.some((each) => each.isDenied !== true && each.verdict === "asked" && !isBoolean(each.name));
   // "No, five people" at a summary is the correction alone.
   const current = decisions.filter(
     ({ name }) => !before.has(name) && !((isOpen || changed.length > 0) && isBoolean(name)),

@@ -77,7 +77,10 @@ const consents = ({ sets = [] }: Arc, value: boolean): boolean =>
   sets.some(({ name, fit }) => name === consent.name && fit.value === value);
 
 /** Undefined: neither a yes nor a no. A caller who continues does not object. */
-function consentOf(hearing: Hearing, { moved, again, read, others, isNoRead, language }: Said): boolean | undefined {
+function consentOf(
+  hearing: Hearing,
+  { moved, again, read, others, isNoRead, language }: Said,
+): boolean | undefined {
   const { path, decisions } = hearing;
   const isNo = path.some(({ kind, what }) => kind === "mark" && what === "no");
   if (moved.length > 0 || isNo) return false;

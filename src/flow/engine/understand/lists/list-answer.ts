@@ -55,8 +55,7 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
     role === "asked" && utterance.isDenial && ["add", "correct"].includes(items[0]?.mode ?? "");
   // An empty list can not be read back.
   const isDoubtful =
-    value.length > 0 &&
-    (unexplained > 0 || result.isDoubtful || isOtherwise || utterance.isLoose || isVague);
+    value.length > 0 && (unexplained > 0 || result.isDoubtful || isOtherwise || utterance.isLoose || isVague);
   const confidence = isDoubtful ? Math.min(point.confidence, DOUBT_CONFIDENCE) : point.confidence;
   const decision = confidence >= ACCEPT_MIN ? "accept" : "confirm";
   const surely = { decision, confidence, ...(isDoubtful && { isDoubtful }) } as const;

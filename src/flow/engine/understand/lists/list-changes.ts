@@ -61,7 +61,9 @@ class Changing {
   /** Who names every entry again, and more than one, says the list anew. */
   #isAnew(items: readonly Item[]): boolean {
     const heads = new Set(items.map(({ values }) => values.get(this.#head)));
-    const isPlain = items.every(({ mode, traits }) => mode === "add" && (traits.size === 0 || traits.has("several")));
+    const isPlain = items.every(
+      ({ mode, traits }) => mode === "add" && (traits.size === 0 || traits.has("several")),
+    );
     return (
       isPlain &&
       this.#entries.length > 1 &&
@@ -313,7 +315,8 @@ class Changing {
     if (!isClear) return false;
     // "Change one margherita to a large one", where there are three.
     const many = values.get(this.#count);
-    const isSome = now?.get(this.#count) === many && Number(many) < Number(valueIn(this.#at(at), this.#count));
+    const isSome =
+      now?.get(this.#count) === many && Number(many) < Number(valueIn(this.#at(at), this.#count));
     return isSome && many !== undefined ? this.#split(item) : this.#set(at, now ?? values);
   }
 

@@ -90,7 +90,9 @@ export function listWordsIn(hearing: Hearing, point: ListeningPoint, list: Heard
   const path = withTexts(scene, list, cover(arcs, []));
   const heard: Heard = { scene, list, path };
   const clauses = clausesOf({ tokens: hearing.tokens, path, language: place.language });
-  const told = new Set(path.flatMap((arc, at) => (isUnexplained(heard, arc, at) ? [clauses[arc.start]] : [])));
+  const told = new Set(
+    path.flatMap((arc, at) => (isUnexplained(heard, arc, at) ? [clauses[arc.start]] : [])),
+  );
   const named = new Set(path.flatMap((arc) => (isNamed(arc, list) ? [clauses[arc.start]] : [])));
   // "No Alfie, you've had one": a clause that tells something, and names no thing of the list, counts nothing.
   const isTold = ({ start, said, word }: Mark): boolean =>
