@@ -1,6 +1,6 @@
 // Several values of one variable in a turn: which of them the caller means.
 
-import { dayOf } from "./calendar.ts";
+import { dayOf, isoOf } from "./calendar.ts";
 import { clausesOf } from "./clauses.ts";
 import type { Language } from "./language.ts";
 import { intervalOf, intervalText } from "../value/interval.ts";
@@ -98,15 +98,30 @@ function mended({ variable, live, path }: Several): Value | undefined {
   return at < 0 ? undefined : sureOf(next ?? last);
 }
 
-/** "Drop off on saturday, pick up on monday" */
+/** "Drop off on saturday, pick up on monday", "the tenth, until the Sunday, that'd be the thirteenth" */
 function spanned({ variable, live }: Several): Value | undefined {
-  const [one, other, third] = live.map(({ fit }) => intervalOf(String(fit.value)));
-  if (variable.type !== "date_range" || one === undefined || other === undefined || third !== undefined)
+  const [first, ...others] = live;
+  const { from } = intervalOf(String(first?.fit.value));
+  if (variable.type !== "date_range" || first === undefined || from === undefined || others.length === 0)
     return undefined;
-  const [from, to] = [one.from, other.from ?? other.to];
-  const isHalf = other.from === undefined || other.to === undefined;
-  const isBehind = to !== undefined && (one.to ?? "") <= to;
-  return isHalf && isBehind && from !== undefined && from < to ? intervalText({ from, to }) : undefined;
+  const isHalf = live.every(({ fit }) => {
+    const { from: begins, to: ends } = intervalOf(String(fit.value));
+    return begins === undefined || ends === undefined;
+  });
+  const ends = new Set(others.map((each) => endBehind(from, each)));
+  const [to] = ends;
+  return isHalf && ends.size === 1 && to !== undefined && from < to ? intervalText({ from, to }) : undefined;
+}
+
+/** A weekday is the next one behind the day on which it begins. */
+function endBehind(begin: string, { fit, arc }: NamedValue): string | undefined {
+  const { from, to } = intervalOf(String(fit.value));
+  const day = to ?? from;
+  const isWeekday =
+    arc.form !== undefined && /\{(weekday|day)\}$/.test(arc.form) && !arc.form.includes("next");
+  if (day === undefined || !isWeekday || day > begin) return day;
+  const late = dayOf(begin) - dayOf(day);
+  return late < DAYS_OF_WEEK ? isoOf(dayOf(day) + DAYS_OF_WEEK) : day;
 }
 
 /** "Just this weekend, Friday to Sunday"; "in my maiden name, Anjali Deshmukh" */

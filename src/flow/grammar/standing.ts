@@ -243,7 +243,10 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const isIf = ({ kind, what, start }: Arc): boolean =>
     kind === "reason" && what === "if" && start >= concludedBefore(path, own);
   // "Go on then, if it is quick"
-  const isBegun = path.every((arc) => arc.start >= own.start || isPolite(standing, arc)) && !isEcho(own);
+  const isBegun =
+    path.every((arc) => arc.start >= own.start || (isPolite(standing, arc) && !isIf(arc))) &&
+    !isEcho(own) &&
+    !hasSubject(tokens.slice(own.start, own.end), language);
   const story = path.filter(({ kind, start }) => (kind === "open" || kind === "doubt") && start > own.start);
   const next = tokens[own.end];
   // "Yes is this the rink by the mall": a question begins right behind it.

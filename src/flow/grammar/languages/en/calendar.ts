@@ -168,8 +168,8 @@ export const calendar: Forms = {
     {duration} from now`,
   days: `+ between {day} and {day}
     {day} (and|and then|,) [we|we 'll|i] [leave|leaving|returning|back] [on] {day} ~0.2
-    [i|we] <arrive> [on] {day} [and|and we 're|and we] <leave> [on] {day}
-    [from] {day} <leave> [on] {day} ~0`,
+    [i|we] <arrive> [on] {day} [and|and we 're|and we|then] <leave> [on] [the] {day}
+    [from] {day} <leave> [on] [the] {day} ~0`,
   daysBoth: "[both days] {day} and {day}",
   nightsBoth: `{day} [night] and {day} (night|nights)
     the nights of {day} and {day}`,

@@ -63,7 +63,7 @@ export const words: Words = {
   noish: `never not_interested i_'m_not_interested leave_it i_refuse i_disagree naw nuh_uh oh_no not_any_more incorrect wrong false hardly not_now not_yet not_necessary none nothing not_for_me no_need not_needed not_required
     not_even not_particularly not_at_the_moment not_anymore not_as_far_as_i_know not_that_i_know_of i_'m_afraid_not
     nay nobody absolutely_never none_of_us out_of_the_question there_'s_no_need i_never_did never_had_one
-    nothing_else`,
+    nothing_else neither_of_them neither_of_those none_of_those none_of_them none_of_that leave_it_as_it_is leave_it_how_it_is`,
   be: `'m 're 's is was 'll_be will_be would_be are`,
   done: `good fine all it everything all_set okay enough all_good very_helpful all_i_need all_i_wanted`,
   aux: `do does did have has had am are is will would can 'll 'd 've need`,
@@ -112,6 +112,6 @@ export const classes: Classes = {
   hedge: "i think|i guess|maybe|probably|say|let 's say|um|uh|or so",
   start: "from|from the|starting|starting on|beginning|as of|arriving|arriving on",
   end: "until|until the|till|to|to the|through|up to|till the",
-  arrive: "arriving|arrive|coming|checking in|check in",
-  leave: "leaving|leave|departing|going|checking out|check out",
+  arrive: "arriving|arrive|coming|come|come down|checking in|check in|in",
+  leave: "leaving|leave|departing|going|go home|going home|go back|checking out|check out|out",
 };
