@@ -73,9 +73,10 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
 
 const DICTATED = new Set(["digits", "phone", "code"]);
 const DICTATED_SIGNS_MIN = 5;
-/** Nobody says so many signs by the way. */
-const isDictated = ({ variable, own }: Standing): boolean =>
+/** Nobody says so many signs by the way; a meter read another number in January. */
+const isDictated = ({ variable, own }: Standing, description: string): boolean =>
   DICTATED.has(variable.type) &&
+  (variable.type !== "digits" || / (earlier|later)/.test(description)) &&
   own.sets?.some(
     ({ fit }) => fit.isOutside !== true && String(fit.value ?? "").length >= DICTATED_SIGNS_MIN,
   ) === true;
@@ -90,7 +91,9 @@ export function doubtOf(standing: Standing): Doubt | undefined {
     if (weight === "none" || each.start < concluded) return [];
     // Words that led to another value, or stand beside a whole number of a telephone, are worth a read-back at most.
     const isStrong =
-      weight === "strong" && !isDictated(standing) && !(isMended && each.start < standing.own.start);
+      weight === "strong" &&
+      !isDictated(standing, each.description) &&
+      !(isMended && each.start < standing.own.start);
     return [{ why: each.why, isStrong }];
   });
   const first = doubts.find(({ isStrong }) => isStrong);

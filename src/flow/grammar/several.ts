@@ -101,16 +101,18 @@ function mended({ variable, live, path }: Several): Value | undefined {
 /** "Drop off on saturday, pick up on monday", "the tenth, until the Sunday, that'd be the thirteenth" */
 function spanned({ variable, live }: Several): Value | undefined {
   const [first, ...others] = live;
-  const { from } = intervalOf(String(first?.fit.value));
+  const { from, to: until = "" } = intervalOf(String(first?.fit.value));
   if (variable.type !== "date_range" || first === undefined || from === undefined || others.length === 0)
     return undefined;
-  const isHalf = live.every(({ fit }) => {
+  const isHalf = others.every(({ fit }) => {
     const { from: begins, to: ends } = intervalOf(String(fit.value));
     return begins === undefined || ends === undefined;
   });
   const ends = new Set(others.map((each) => endBehind(from, each)));
   const [to] = ends;
-  return isHalf && ends.size === 1 && to !== undefined && from < to ? intervalText({ from, to }) : undefined;
+  return isHalf && ends.size === 1 && to !== undefined && from < to && until <= to
+    ? intervalText({ from, to })
+    : undefined;
 }
 
 /** A weekday is the next one behind the day on which it begins. */
@@ -120,8 +122,8 @@ function endBehind(begin: string, { fit, arc }: NamedValue): string | undefined 
   const isWeekday =
     arc.form !== undefined && /\{(weekday|day)\}$/.test(arc.form) && !arc.form.includes("next");
   if (day === undefined || !isWeekday || day > begin) return day;
-  const late = dayOf(begin) - dayOf(day);
-  return late < DAYS_OF_WEEK ? isoOf(dayOf(day) + DAYS_OF_WEEK) : day;
+  const weeks = Math.floor((dayOf(begin) - dayOf(day)) / DAYS_OF_WEEK) + 1;
+  return isoOf(dayOf(day) + weeks * DAYS_OF_WEEK);
 }
 
 /** "Just this weekend, Friday to Sunday"; "in my maiden name, Anjali Deshmukh" */
