@@ -73,7 +73,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
 
 const DICTATED = new Set(["digits", "phone", "code"]);
 const DICTATED_SIGNS_MIN = 5;
-/** Nobody says so many signs by the way; a meter read another number in January. */
+/** So many signs are not said by the way; but a meter read another number in January. */
 const isDictated = ({ variable, own }: Standing, description: string): boolean =>
   DICTATED.has(variable.type) &&
   (variable.type !== "digits" || / (earlier|later)/.test(description)) &&

@@ -58,7 +58,7 @@ class Changing {
     return { entries: this.#entries, isDoubtful: this.#isDoubtful, isBorrowed: this.#isBorrowed };
   }
 
-  /** Who names every entry again, and more than one, says the list anew. */
+  /** A list of several entries that are all named again is said anew. */
   #isAnew(items: readonly Item[]): boolean {
     const heads = new Set(items.map(({ values }) => values.get(this.#head)));
     const isPlain = items.every(
