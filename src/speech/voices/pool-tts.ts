@@ -7,6 +7,7 @@ import { AudioCache } from "../audio-cache.ts";
 import { KeptSpeech, type SaidText } from "./kept-speech.ts";
 import type { SlotAssigner } from "../pool-client.ts";
 import { PoolText, type PoolTextParts } from "./pool-text.ts";
+import { SharedTexts } from "./shared-texts.ts";
 import { type Voice, voiceNamed } from "../speech-message.ts";
 import { VoiceLoad } from "./voice-load.ts";
 
@@ -46,6 +47,7 @@ export class PoolVoices {
   readonly #o: PoolVoicesOptions;
   readonly #cache = new AudioCache(cacheMib);
   readonly #loads = new Map<Voice, VoiceLoad>();
+  readonly #making = new SharedTexts();
   /** Texts of calls that are being made. */
   #live = 0;
   #ahead: PoolText | undefined;
@@ -58,7 +60,12 @@ export class PoolVoices {
     return {
       id: "builtin",
       speaks: ["en"],
-      speak: (text, sink) => new PoolText(this.#parts(voice, speed, text), sink),
+      speak: (text, sink) =>
+        this.#making.join(
+          keyFor(voice, speed, text),
+          (all) => new PoolText(this.#parts(voice, speed, text), all),
+          sink,
+        ),
       voiced: (manner) => {
         const { name, speed: its } = resolved(voice, { speed, ...manner });
         return this.tts(name, its);

@@ -108,6 +108,60 @@ test("pool voices: preparing stops when a call needs the voice, and begins when 
   expect(ahead.isKnown("Hello.", { ...manner, speed: 1.5 })).toBe(false);
 });
 
+test("pool voices: a line that several calls ask for at once is made once, and each hears all of it", async () => {
+  const bench = new Bench();
+  const tts = bench.voices.tts("heart");
+  const ask = () => {
+    const events: TtsEvent[] = [];
+    return { events, stream: tts.speak("For how many?", (event) => events.push(event), context) };
+  };
+  const [first, second] = [ask(), ask()];
+  const [[id, thread] = [], ...others] = bench.clients;
+  if (id === undefined || thread === undefined) throw new Error("A thread is asked");
+  expect(others).toEqual([]);
+  thread.answer({ type: "audio", id, pcm: new Int16Array(1_600).fill(7) });
+  const late = ask();
+  expect(late.events).toEqual([]);
+  // Its going away takes nothing from the others.
+  first.stream.cancel();
+  thread.answer({ type: "audio", id, pcm: new Int16Array(1_600).fill(8) });
+  thread.answer({ type: "spoken", id });
+  expect(await Promise.all([first, second, late].map(({ stream }) => stream.done))).toEqual([
+    "cancelled",
+    "ended",
+    "ended",
+  ]);
+  expect(first.events).toMatchObject([{ type: "audio" }]);
+  expect(second.events.map(({ type }) => type)).toEqual(["audio", "audio", "usage"]);
+  expect(late.events).toEqual(second.events);
+  expect(bench.orders.map(({ type }) => type)).toEqual(["speak"]);
+});
+
+test("pool voices: a shared line is given up when its last listener is gone, and is made anew for the next", async () => {
+  const bench = new Bench();
+  const ask = () => bench.voices.tts("heart").speak("For how many?", () => undefined, context);
+  const streams = [ask(), ask()];
+  streams[0]?.cancel();
+  streams[0]?.cancel();
+  expect(bench.orders.map(({ type }) => type)).toEqual(["speak"]);
+  streams[1]?.cancel();
+  const next = ask();
+  expect(bench.orders.map(({ type }) => type)).toEqual(["speak", "speak-cancel", "speak"]);
+  bench.say();
+  expect(await next.done).toBe("ended");
+});
+
+test("pool voices: a line that cannot be said fails for all who share it", async () => {
+  const bench = new Bench();
+  const ask = () => bench.voices.tts("heart").speak("For how many?", () => undefined, context).done;
+  const ends = [ask(), ask()].map((done) => done.catch((error: unknown) => (error as Error).message));
+  for (const [id, client] of bench.clients)
+    client.answer({ type: "failed", id, kind: "transient", message: "Out of memory" });
+  expect(await Promise.all(ends)).toEqual(["Out of memory", "Out of memory"]);
+  void ask();
+  expect(bench.orders).toHaveLength(2);
+});
+
 test("pool voices: the wait of a text is known, for any client", () => {
   const { voices } = new Bench();
   voices
