@@ -42,7 +42,7 @@ export async function readFlowFiles(
   return loadFlowTexts(texts, more);
 }
 
-export interface FlowText {
+interface FlowText {
   readonly path: string;
   readonly text: string;
 }
@@ -86,7 +86,7 @@ export function flowLoader(
   texts: readonly FlowText[],
   { allow, pages, hasFiles = true, folder = ".", ...more }: Loading,
 ): (text: string) => LoadedFlow {
-  const byId = flowTextsById(texts);
+  const byId = new Map(texts.flatMap(({ text }) => idOf(text)));
   const folders = new Map(texts.flatMap(({ path, text }) => idOf(text).map(([id]) => [id, dirname(path)])));
   // The checker asks, and then the compiler.
   const files = new Map<string, ReadSource>();
@@ -130,10 +130,6 @@ async function missing(path: string): Promise<string> {
   const names = [...(await import("../calls/built-in-programs.ts")).builtInPrograms.keys()];
   const others = didYouMean(path, names) ?? `there are ${names.join(", ")}.`;
   return `${none}, and no built-in flow of that name: ${others}`;
-}
-
-export function flowTextsById(texts: readonly Pick<FlowText, "text">[]): ReadonlyMap<string, string> {
-  return new Map(texts.flatMap(({ text }) => idOf(text)));
 }
 
 function idOf(text: string): readonly (readonly [id: string, text: string])[] {

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { simulateFlow } from "../sim/simulation.ts";
 import { simulationLines } from "../sim/simulation-lines.ts";
-import { hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
+import { problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
 import { misuse } from "./mistakes/misuse.ts";
 
@@ -34,8 +34,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
   if (file === undefined) return 1;
   const { program, tests } = file.loaded;
   if (program === undefined || tests === undefined) {
-    const why = hasErrors(file) ? problemLines(file) : [`${file.path}: a library is not called by itself`];
-    for (const line of why) console.error(line);
+    for (const line of problemLines(file)) console.error(line);
     return 1;
   }
   const { callers, seed, troubles, isJson } = wanted;

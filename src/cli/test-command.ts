@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { FlowTests } from "../flow/author/testing/flow-tests.ts";
 import { testAnswer, testLines } from "../flow/author/testing/test-answer.ts";
-import { type FlowFile, hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
+import { type FlowFile, problemLines, readFlowFiles } from "./flow-files.ts";
 import { type JUnitSuite, junitXml } from "./junit-report.ts";
 import { writeOrSay } from "./written-file.ts";
 import { misuse } from "./mistakes/misuse.ts";
@@ -43,16 +43,13 @@ function suitesOf(files: readonly FlowFile[]): readonly JUnitSuite[] {
   return all.map(({ file, tests }) => {
     const others = ran.filter((each) => each !== tests);
     const report = tests?.reportWith(others.flatMap((each) => each.through(tests.flow)));
-    return { file: file.path, report, errors: tests === undefined ? whyNot(file) : [] };
+    return { file: file.path, report, errors: tests === undefined ? problemLines(file) : [] };
   });
 }
 
 function testsOf({ text, loaded: { program, tests } }: FlowFile): FlowTests | undefined {
   return program === undefined || tests === undefined ? undefined : new FlowTests(text, { program, tests });
 }
-
-const whyNot = (file: FlowFile): readonly string[] =>
-  hasErrors(file) ? problemLines(file) : [`${file.path}: a library has no tests of its own`];
 
 function show({ file, report, errors }: JUnitSuite): void {
   console.log(file);

@@ -12,7 +12,7 @@ export const commands: readonly (readonly [usage: string, about: string])[] = [
     "plays a recording to it and keeps its answers; --key where it asks for one",
   ],
   ["talk --say TEXT [OUT.wav]", "says TEXT to it in the agent's pauses; --say again for the next answer"],
-  ["check [--fix] FILE...", "reports problems of flow files, with their places; rewrites retired words"],
+  ["check FILE...", "reports problems of flow files, with their places"],
   ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
   [
     "simulate FILE|NAME",

@@ -6,14 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 import type { Playout } from "./playout/playout.ts";
-import {
-  type Cut,
-  masked,
-  type MayCutIn,
-  type Responder,
-  type VoiceManner,
-  type Words,
-} from "./responder.ts";
+import { type Cut, masked, type Responder, type VoiceManner, type Words } from "./responder.ts";
 import { SentenceCutter, sentencesOf } from "./sentence-splitter.ts";
 import type { TurnInput } from "./turn.ts";
 
@@ -51,7 +44,7 @@ export class Reply {
   #sentences = new SentenceCutter();
   /** Sentences that a text-only answer has shown: unheard, but read. */
   readonly #shown: string[] = [];
-  #interruptible: MayCutIn = true;
+  #interruptible = true;
   #voice: VoiceManner | undefined;
   #language: string | undefined;
   #pronounce: ReadonlyMap<string, string> | undefined;

@@ -25,10 +25,10 @@ import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import { type FlowMemory, hasSpoken, lostResult, textOfMemory } from "./flow/flow-memory.ts";
 import { type FlowOutside, FlowWorks, type WorkResult } from "./flow-works.ts";
-import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
+import type { CallService, Cut, Fact, Responder, ResponderInput, Words } from "./responder.ts";
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
-import { cutInOf, wordsOf } from "./flow/flow-words.ts";
+import { wordsOf } from "./flow/flow-words.ts";
 import { answersSensitively, repeatsHidden } from "./flow/sensitive-answers.ts";
 import { HeldEvents } from "./flow/held-events.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
@@ -70,7 +70,7 @@ class FlowResponder implements Responder {
   #isBegunHeard = false;
   /** Words of the last answer, and whether the caller may interrupt the next ones. */
   #said: Said[] = [];
-  #mayCutIn: MayCutIn = true;
+  #mayCutIn = true;
   #end: Extract<Fact, { readonly type: "end" }> | undefined;
   /** Last words of the flow, until an answer has brought them. */
   #goodbye: readonly Words[] = [];
@@ -325,8 +325,8 @@ class FlowResponder implements Responder {
         this.#carryOut(effect);
         continue;
       }
-      if (cutInOf(effect.bargeIn) !== this.#mayCutIn) {
-        this.#mayCutIn = cutInOf(effect.bargeIn);
+      if (effect.bargeIn !== this.#mayCutIn) {
+        this.#mayCutIn = effect.bargeIn;
         words.push({ type: "interruptible", value: this.#mayCutIn });
       }
       this.#said.push({ text: effect.text, logged: effect.logged, isRemembered: true });

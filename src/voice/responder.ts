@@ -54,9 +54,6 @@ export interface VoiceManner {
   readonly speed?: number;
 }
 
-/** Whether a caller may cut in: by speech and keys, by keys alone, or not at all. */
-export type MayCutIn = boolean | "keys";
-
 /**
  * One piece of what an answer says, in speaking order. An interruption may cut it, so nothing else may depend on it.
  */
@@ -80,7 +77,7 @@ export type Words =
       readonly sound?: string;
     }
   /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
-  | { readonly type: "interruptible"; readonly value: MayCutIn }
+  | { readonly type: "interruptible"; readonly value: boolean }
   /** The text has broken off: a sentence that is not whole yet is never spoken. */
   | { readonly type: "broken-off" };
 

@@ -5,7 +5,7 @@ import { unreachable } from "../base/assert.ts";
 import { type Aside, setAside } from "./barge-in/aside.ts";
 import type { EndReason } from "./call-event.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
-import type { MayCutIn, ResponderInput } from "./responder.ts";
+import type { ResponderInput } from "./responder.ts";
 
 /** Input of an answer. `say` and `farewell` are spoken as they are; all else goes to the responder. */
 export type TurnInput =
@@ -21,7 +21,7 @@ export type Floor =
       readonly holder: "agent";
       /** A reply number exists only while the agent holds the floor. */
       readonly reply: number;
-      readonly interruptible: MayCutIn;
+      readonly interruptible: boolean;
       /** Why the call ends once this reply has been spoken. */
       readonly closing?: EndReason;
       /** The caller makes a sound, and whether it is meant for the agent is not decided yet. */
@@ -82,7 +82,7 @@ export type TurnEvent =
   /** Typed words, keys, silent context or a sentence to say. `interrupt`: now, else after the agent's reply. */
   | { readonly type: "input"; readonly input: TurnInput; readonly interrupt: boolean }
   | { readonly type: "interrupt" }
-  | { readonly type: "interruptible"; readonly reply: number; readonly value: MayCutIn }
+  | { readonly type: "interruptible"; readonly reply: number; readonly value: boolean }
   /** The call ends once this reply has been spoken, or if it was cut, once the responder has said the rest of it. */
   | { readonly type: "closing"; readonly reply: number; readonly reason: EndReason }
   /** Every sample of the reply has been heard. */
@@ -281,7 +281,7 @@ function input(before: TurnState, given: TurnInput, interrupt: boolean): Step {
   // News from outside waits while the caller talks, or their last words are awaited.
   const waits =
     floor.holder === "agent"
-      ? !interrupt || !cutsIn(given, floor.interruptible)
+      ? !interrupt || !floor.interruptible
       : floor.holder === "caller" && isNews(given) && isHeard(state);
   if (!waits) return answer(state, given);
   return [
@@ -304,11 +304,11 @@ const isHeard = (of: TurnState): boolean => of.hasWords !== undefined || (of.tal
  * The reply may be interrupted from here on, or may not: a caller who has begun to talk or typed meanwhile is heard
  * now.
  */
-function mayInterrupt(state: TurnState, reply: number, value: MayCutIn): Step {
+function mayInterrupt(state: TurnState, reply: number, value: boolean): Step {
   const next = onReply(state, reply, { interruptible: value });
   if (next === state) return [state, []];
-  if (value === false) return goOn(next);
-  const urgent = next.waiting.find((one) => one.interrupt && cutsIn(one.input, value));
+  if (!value) return goOn(next);
+  const urgent = next.waiting.find((one) => one.interrupt);
   if (urgent !== undefined) {
     const waiting = next.waiting.filter((one) => one !== urgent);
     return answer({ ...next, waiting }, urgent.input);
@@ -380,11 +380,7 @@ function yieldTo(floor: Floor, state: TurnState): Step {
 }
 
 function interruptible(state: TurnState): boolean {
-  return state.floor.holder === "agent" && state.floor.interruptible === true;
-}
-
-function cutsIn(given: TurnInput, may: MayCutIn): boolean {
-  return may === true || (may === "keys" && given.type === "keys");
+  return state.floor.holder === "agent" && state.floor.interruptible;
 }
 
 function onReply(

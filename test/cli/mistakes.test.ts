@@ -131,7 +131,7 @@ const lines: readonly Mistake<Line>[] = [
   line("health", "exit 1", /Nothing answers at .* port 9: start the server, or set the HOST and PORT/, {
     PORT: "9",
   }),
-  line("check --help", "exit 0", /check \[--fix\] FILE/),
+  line("check --help", "exit 0", /check FILE/),
   line("serve", "exit 1", /192\.0\.2\.1.*(HOST|address)/, { HOST: "192.0.2.1", PORT: "0" }),
   line("serve", "exit 1", /^PRICING_FILE .*nowhere\.yaml/, { PRICING_FILE: "nowhere.yaml" }),
 ];

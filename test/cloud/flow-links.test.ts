@@ -85,19 +85,6 @@ test("links: they reach through called flows", async () => {
   expect([await says(parent), await says(middle)]).toEqual(["One.", "Two."]);
 });
 
-test("links: library contents are fixed, too", async () => {
-  const library = (asks: string): string =>
-    `voice_flow: 1\nkind: library\nid: house\nlanguage: en\ntypes: {count: {type: number, ask: ${asks}}}\n`;
-  const house = await create(library("How many?"));
-  const text =
-    "voice_flow: 1\nid: f\nlanguage: en\nstart: a\ninclude: [house]\nvariables: {n: {type: count}}\n" +
-    "nodes: {a: {ask: n, give_up: b, next: b}, b: {end: done}}\n";
-  const flowId = await create(text);
-  await save(house, library("What number?"));
-  const { program } = await reader.program((await store.flows.find({ accountId, flowId }))!);
-  expect(JSON.stringify([...(program.variables.get("n")?.ask ?? [])])).toContain("How many?");
-});
-
 test("links: a missing flow is found by the first call, and fixed then", async () => {
   const parent = await create(caller("parent", "child"), { draft: true });
   const child = await create(leaf("child", "One."));

@@ -70,7 +70,6 @@ function collectNames(document: Fields): FlowNames {
       type: [...builtInTypes, ...types.map(([name, type]) => plain(name, wordsOf(type.get("type"))))],
       handler: handlersIn(document, nodes),
       flow: named(nodes.map(([, node]) => node.get("call"))),
-      library: named(listOf(document.get("include"))),
       secret: named(listOf(document.get("secrets"))),
       option: unique([...optionsOf.values()].flat()),
       language: languagesIn(document),

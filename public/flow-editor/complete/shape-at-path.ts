@@ -15,14 +15,9 @@ export interface ShapeAtPath {
   readonly key: Key | undefined;
 }
 
-/** Whether the document is a flow or a library, which have different keys. */
-export function rootPlace(document: Fields): PlaceName {
-  return document.get("kind") === "library" ? "library" : "flow";
-}
-
 /** Walks the path from the root, through the document's values where verbs and types decide the shapes. */
 export function shapeAtPath(document: Fields, path: Path): ShapeAtPath {
-  let standing: ShapeAtPath = { shapes: [{ is: "map", place: rootPlace(document) }], key: undefined };
+  let standing: ShapeAtPath = { shapes: [{ is: "map", place: "flow" }], key: undefined };
   let value: Plain | undefined = document;
   path.forEach((part, depth) => {
     const children: ShapeAtPath[] = standing.shapes.map((shape) =>

@@ -17,7 +17,6 @@ import { type Path, pointerOf } from "../../../src/flow/language/source/problem.
 import { type Editor, useEditor, useEditorState } from "../state/editor.ts";
 import { flowNamesOf } from "../complete/flow-names.ts";
 import { parsedTextOf } from "../state/parsed-text.ts";
-import { rootPlace } from "../complete/shape-at-path.ts";
 import type { Selection } from "../state/editor-state.ts";
 import { FieldProblems } from "./field-problems.ts";
 import { type Form, FormProvider } from "./form.ts";
@@ -130,7 +129,6 @@ function InspectorForm({ id, opened, setOpened, place, wanted }: InspectorFormPr
 }
 
 function FlowForm({ form: { document } }: { readonly form: Form }): ReactNode {
-  const place = rootPlace(document);
   return (
     <form
       className="inspector"
@@ -140,11 +138,11 @@ function FlowForm({ form: { document } }: { readonly form: Form }): ReactNode {
     >
       <header className="form-head">
         <div className="form-title">
-          <h2>{place === "library" ? "The library" : "The flow"}</h2>
+          <h2>The flow</h2>
           <p className="help">Select a node to see its form instead.</p>
         </div>
       </header>
-      <RecordForm place={place} path={[]} value={document} without={["voice_flow", "nodes"]} />
+      <RecordForm place="flow" path={[]} value={document} without={["voice_flow", "nodes"]} />
     </form>
   );
 }

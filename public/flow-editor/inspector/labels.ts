@@ -38,7 +38,6 @@ export const thingWords: Readonly<Record<NamedThing | "any", string>> = {
   type: "type",
   handler: "handler",
   flow: "flow",
-  library: "library",
   secret: "secret",
   option: "option",
   language: "language",

@@ -18,7 +18,6 @@ export interface ShownKeys {
 /** Keys that always have a field, by the kind of map. */
 const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   flow: ["name", "description", "variables", "tools", "handlers", "tests"],
-  library: ["name", "types", "tools", "handlers"],
   variable: ["ask"],
   option: ["label", "synonyms"],
   handler: ["phrases", "say", "next"],

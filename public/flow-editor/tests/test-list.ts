@@ -1,6 +1,6 @@
 // Test list: the tests in the present text, each with its last result. Pure.
 
-import { type Fields, fieldsOf, listOf } from "../../../src/flow/author/edit/data-at-path.ts";
+import { type Fields, fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
 import { mapAt } from "../../../src/flow/author/document/targets.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 import type { TestResult } from "../../../src/flow/author/testing/test-report.ts";
@@ -45,9 +45,8 @@ function nameOf(test: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Ids of flows and libraries that the document uses, which this page does not have. */
+/** Ids of flows that the document calls, which this page does not have. */
 export function externalIdsOf(document: Fields): readonly string[] {
   const called = [...mapAt(document, "nodes").values()].map((node) => fieldsOf(node).get("call"));
-  const all = [...listOf(document.get("include")), ...called];
-  return [...new Set(all.filter((id) => typeof id === "string"))];
+  return [...new Set(called.filter((id) => typeof id === "string"))];
 }

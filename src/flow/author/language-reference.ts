@@ -6,7 +6,6 @@ import { codes } from "../language/codes/all-codes.ts";
 import { type FunctionManual, functionManual } from "../language/expression/function-manual.ts";
 import { describe } from "../language/schema/describe-shape.ts";
 import { jsonSchema } from "../language/schema/json-schema.ts";
-import { isTaught } from "../language/schema/retired-words.ts";
 import { verbFacts } from "../language/schema/verbs.ts";
 import { places } from "../language/schema/table.ts";
 import { typeDocs } from "../language/schema/variable-table.ts";
@@ -29,21 +28,19 @@ export interface CodeRow extends Code {
   readonly code: string;
 }
 
-export const placeRows: readonly PlaceRows[] = Object.entries(places)
-  .filter(([name]) => isTaught(name))
-  .map(([name, { title, doc, keys }]) => ({
-    name,
-    title,
-    doc,
-    keys: keys.map((key) => ({
-      name: key.name,
-      shape: describe(key.shape),
-      isRequired: key.required === true,
-      default: key.default ?? "",
-      only: key.only ?? [],
-      doc: key.doc,
-    })),
-  }));
+export const placeRows: readonly PlaceRows[] = Object.entries(places).map(([name, { title, doc, keys }]) => ({
+  name,
+  title,
+  doc,
+  keys: keys.map((key) => ({
+    name: key.name,
+    shape: describe(key.shape),
+    isRequired: key.required === true,
+    default: key.default ?? "",
+    only: key.only ?? [],
+    doc: key.doc,
+  })),
+}));
 
 export const verbRows: readonly (readonly [verb: string, doc: string])[] = Object.entries(verbFacts).map(
   ([verb, { doc }]) => [verb, doc],

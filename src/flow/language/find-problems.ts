@@ -5,7 +5,7 @@ import { checkAll } from "./check/check-all.ts";
 import { severityOf } from "./codes/all-codes.ts";
 import type { Knowledge } from "./check/check-context.ts";
 import { graphOf } from "./model/flow-graph.ts";
-import { IncludedFlows } from "./check/included-flows.ts";
+import { CalledFlows } from "./check/called-flows.ts";
 import { checkShape } from "./check/check-shape.ts";
 import type { PassagesOf } from "./compile/compile-knowledge.ts";
 import type { ProgramParts } from "./compile/compile-program.ts";
@@ -19,9 +19,9 @@ import type { Program } from "./program.ts";
 import { readSource, type Source } from "./source/source-reader.ts";
 
 export interface LoadedFlow {
-  /** Ordered by position; at most `problemsMax`. Contains an error if there is no program, except for a library. */
+  /** Ordered by position; at most `problemsMax`. Contains an error if there is no program. */
   readonly problems: readonly Problem[];
-  /** Absent if there is an error, and for a library. */
+  /** Absent if there is an error. */
   readonly program?: Program;
   /** The embedded tests; only of a flow without errors. */
   readonly tests?: readonly FlowTest[];
@@ -34,17 +34,17 @@ const nodesMax = 1_000;
 /** Compiles a model without errors, with the compiled flows that it calls. */
 export type Compile = (model: Model, parts: ProgramParts) => Required<Pick<LoadedFlow, "program" | "tests">>;
 
-/** Loads one document with all the libraries and flows that it needs. */
+/** Loads one document with all the flows that it calls. */
 export class FlowLoader {
   readonly #knowledge: Knowledge;
-  readonly #included: IncludedFlows;
+  readonly #called: CalledFlows;
   readonly #compile: Compile | undefined;
 
   /** Without `compile` it only finds problems. */
   constructor(knowledge: Knowledge, compile?: Compile) {
     this.#knowledge = knowledge;
     this.#compile = compile;
-    this.#included = new IncludedFlows(knowledge, (text) => this.load(text));
+    this.#called = new CalledFlows(knowledge, (text) => this.load(text));
   }
 
   load(text: string): LoadedFlow {
@@ -55,8 +55,7 @@ export class FlowLoader {
       if (findings.length < 10 * problemsMax) findings.push(finding);
     };
     checkShape(source.value, report);
-    const libraries = this.#included.libraries(source.value, report);
-    const model = buildModel(source.value, { report, libraries });
+    const model = buildModel(source.value, report);
     if (model.nodes.size > nodesMax) {
       report({
         code: "VF107",
@@ -67,7 +66,7 @@ export class FlowLoader {
       });
       return { problems: locatedProblems(findings, source) };
     }
-    const calls = this.#included.calls(model, report);
+    const calls = this.#called.calls(model, report);
     const graph = graphOf(model);
     checkAll({
       model,
@@ -83,9 +82,7 @@ export class FlowLoader {
       return read !== undefined && "passages" in read ? read.passages : undefined;
     };
     const hasErrors = problems.some(({ severity }) => severity === "error");
-    return hasErrors || model.isLibrary
-      ? { problems }
-      : { problems, ...this.#compile?.(model, { graph, calls, passagesOf }) };
+    return hasErrors ? { problems } : { problems, ...this.#compile?.(model, { graph, calls, passagesOf }) };
   }
 }
 
@@ -106,9 +103,6 @@ function locatedProblems(findings: readonly Finding[], source: Source): readonly
 function problemAt(finding: Finding, source: Source): Problem {
   const { code, path, atKey, from, to, message } = finding;
   const severity = finding.severity ?? severityOf(code);
-  // A problem inside an included library is shown at the library's name.
-  if (path[0] === "include" && path.length > 2)
-    return source.problem({ code, severity, message }, path.slice(0, 2));
   const within = {
     ...(atKey === true && { key: true }),
     ...(from !== undefined && { offset: from }),

@@ -147,9 +147,6 @@ export interface Wording {
   readonly timeoutMs: number;
 }
 
-/** Whether callers can interrupt the agent; `dtmf`: only by pressing keys. */
-export type BargeIn = boolean | "dtmf";
-
 /** How a node listens, with built-in values where the document says nothing. */
 export interface ListenSettings {
   readonly noInputMs: number;
@@ -291,7 +288,7 @@ interface Acting {
 
 export interface FlowNode extends Acting {
   readonly id: string;
-  readonly bargeIn: BargeIn;
+  readonly bargeIn: boolean;
   /** Whether sound and words are kept from here on. */
   readonly isRecorded?: boolean;
   /** Switches the language of the call from here on. */

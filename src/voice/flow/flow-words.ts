@@ -2,8 +2,8 @@
 
 import { piecesOf } from "../../flow/engine/run/walk/say.ts";
 import type { Speech } from "../../flow/engine/run/step-contract.ts";
-import type { BargeIn, Pronunciations } from "../../flow/language/program.ts";
-import { masked, type MayCutIn, type Words } from "../responder.ts";
+import type { Pronunciations } from "../../flow/language/program.ts";
+import { masked, type Words } from "../responder.ts";
 
 /** `pronounce`: how the language of the speech says words of this flow. */
 export function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): readonly Words[] {
@@ -25,7 +25,3 @@ export function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): 
 
 const loggedOf = (text: string, logged: string): { readonly logged?: string } =>
   logged === text ? {} : { logged: `${logged}\n` };
-
-export function cutInOf(bargeIn: BargeIn): MayCutIn {
-  return bargeIn === "dtmf" ? "keys" : bargeIn;
-}

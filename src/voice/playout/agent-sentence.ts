@@ -16,13 +16,13 @@ import { spokenForm } from "../../spoken/spoken-form.ts";
 import { estimateMs, loggedOf, type PlayedSentence } from "./heard-text.ts";
 import { type LoadSound, soundVoice } from "./sound-voice.ts";
 import { framesToGap } from "./word-gap.ts";
-import type { MayCutIn, VoiceManner } from "../responder.ts";
+import type { VoiceManner } from "../responder.ts";
 
 /** Manner of one sentence. */
 export interface SentenceManner {
   /** False only shows it. */
   readonly spoken: boolean;
-  readonly interruptible: MayCutIn;
+  readonly interruptible: boolean;
   /** The sentence as transcripts and hooks show it, where it differs. */
   readonly logged?: string;
   readonly voice?: VoiceManner;

@@ -2,7 +2,6 @@
 
 import type { Tts } from "../../providers/provider-contract.ts";
 import type { SentenceManner } from "./agent-sentence.ts";
-import type { MayCutIn } from "../responder.ts";
 
 /** How the agent speaks: in which voice and language. */
 export type SpokenManner = Pick<SentenceManner, "voice" | "language">;
@@ -19,7 +18,7 @@ export type PlayoutEvent =
   /** True before the first frame of a reply goes to the line, false when the last has been heard or cut. */
   | { readonly type: "speaking"; readonly speaking: boolean }
   /** Whether the caller may cut in has changed with the sentence that is heard now. */
-  | { readonly type: "interruptible"; readonly value: MayCutIn }
+  | { readonly type: "interruptible"; readonly value: boolean }
   /** All of the reply has been heard; `isUnsaid`: the voice failed, and nothing of it was. */
   | { readonly type: "spoken"; readonly isUnsaid: boolean }
   /** The reply's own audio begins or continues; false: all that there is has been heard, and more is to come. */

@@ -8,7 +8,6 @@ import type { Ticker } from "../../base/ticker.ts";
 import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
 import { type HeardText, heardOf, loggedOf } from "./heard-text.ts";
 import type { CallLine } from "../line.ts";
-import type { MayCutIn } from "../responder.ts";
 import { AgentSentence, type AgentSentenceOptions, type SentenceManner } from "./agent-sentence.ts";
 import { type Ears, OutgoingAudio, type OutgoingAudioOptions } from "./outgoing-audio.ts";
 import { type CurrentWords, sayingOf } from "./saying.ts";
@@ -55,7 +54,7 @@ export class Playout {
   #filler: AgentSentence | undefined;
   #manner: SpokenManner = {};
   #hasWarned = false;
-  #interruptible: MayCutIn = true;
+  #interruptible = true;
   #mutes = 0;
   /** In the place of the call's own, once that has failed. */
   #spare: Tts | undefined;

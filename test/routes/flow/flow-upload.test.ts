@@ -1,4 +1,4 @@
-// Uploads are checked with what the account has: its flows, its libraries, its secrets.
+// Uploads are checked with what the account has: its flows, its secrets.
 
 import { expect, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -98,17 +98,4 @@ test("upload: a secret without a value is a warning until it has one", async () 
   const put = served.ask("/v1/secrets/KEY", json("PUT", { value: "x", hosts: ["x.example"] }, person.login));
   expect((await put).status).toBeLessThan(300);
   expect(found(await answer<Told>(store(served, person, text), 201))).not.toContain("warning VF613");
-});
-
-test("upload: a library's handlers and tools serve the flows that include it", async () => {
-  await using served = await serveTest();
-  const person = await signUpAt(served);
-  const library =
-    "voice_flow: 1\nkind: library\nid: house\nlanguage: en\nhandlers: {hours: {phrases: [opening hours], say: All day.}}\n" +
-    "tools: {ping: {http: 'GET https://x.example/'}}\n";
-  const text =
-    "voice_flow: 1\nid: f\nlanguage: en\nstart: a\ninclude: [house]\nnodes:\n  a: {tool: ping, on_error: b, next: b}\n  b: {end: done}\n";
-  await problem(store(served, person, text), 422, "flow/invalid");
-  await answer(store(served, person, library), 201);
-  expect(found(await answer<Told>(store(served, person, text), 201))).toEqual([]);
 });

@@ -178,10 +178,10 @@ aside backchannel right -> arm silence
 `);
 });
 
-test("turn: keys alone may cut a reply, and a sound over it changes nothing", () => {
+test("turn: a reply that may not be cut goes on, and a sound over it changes nothing", () => {
   let [state] = step(turnStart, { type: "begin" });
   [state] = step(state, { type: "speech-started" });
-  const [next, effects] = step(state, { type: "interruptible", reply: 1, value: "keys" });
+  const [next, effects] = step(state, { type: "interruptible", reply: 1, value: false });
   expect(effects.map((effect) => effect.type)).toEqual(["disarm", "disarm", "go-on"]);
   expect(step(next, { type: "speech-started" })[1]).toEqual([]);
 });

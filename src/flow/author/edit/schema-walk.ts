@@ -21,8 +21,7 @@ export type TextKind =
 
 /** Calls the visitor for every chosen key and every text of a document, in the order of the document. */
 export function visit(data: Fields, visitor: Visitor): void {
-  const place = data.get("kind") === "library" ? "library" : "flow";
-  walk(data, { path: [], shape: { is: "map", place }, visitor });
+  walk(data, { path: [], shape: { is: "map", place: "flow" }, visitor });
 }
 
 interface Walk {

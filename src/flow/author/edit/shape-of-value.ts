@@ -15,8 +15,7 @@ export interface ShapeAt {
 
 /** The shape that the language gives to a path; undefined where it has none. */
 export function shapeAt(data: Fields, path: Path): ShapeAt | undefined {
-  const root = data.get("kind") === "library" ? "library" : "flow";
-  let reached: ShapeAt | undefined = { shape: { is: "map", place: root }, isOptional: false };
+  let reached: ShapeAt | undefined = { shape: { is: "map", place: "flow" }, isOptional: false };
   for (const [i, part] of path.entries()) {
     const holder = valueAt(data, path.slice(0, i));
     const shape: Shape | undefined = reached === undefined ? undefined : fitting(reached.shape, holder);

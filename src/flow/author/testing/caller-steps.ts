@@ -2,7 +2,6 @@
 
 import { unreachable } from "../../../base/assert.ts";
 import type { StepInput } from "../../language/compile/compile-tests.ts";
-import type { BargeIn } from "../../language/program.ts";
 import { isValueMap } from "../../value/value.ts";
 import { MockModel } from "./mock-model.ts";
 import type { TestSteps } from "./settle.ts";
@@ -57,7 +56,7 @@ function* speak(
   { parts, over, confidence, model }: Of<"user">,
 ): TestSteps {
   if (conversation.isRecording) throw new TestScriptError("the caller is recorded here: write {audio: 4s}");
-  const isHeard = interrupt(conversation, over, (bargeIn) => bargeIn === true);
+  const isHeard = interrupt(conversation, over);
   for (let at = 0; at < parts.length; at++) {
     const text = parts.slice(0, at + 1).join(" ");
     const turn = new MockModel(model, text);
@@ -69,7 +68,7 @@ function* speak(
 }
 
 function press(conversation: VirtualConversation, { keys, over }: Of<"dtmf">): void {
-  const isHeard = interrupt(conversation, over, (bargeIn) => bargeIn !== false);
+  const isHeard = interrupt(conversation, over);
   if (conversation.isRecording) {
     conversation.begin(`[keys ${keys}]`);
     if (keys.includes("#")) conversation.recorded(0);
@@ -80,16 +79,12 @@ function press(conversation: VirtualConversation, { keys, over }: Of<"dtmf">): v
 }
 
 /** Interrupts the agent after a text. False where barge-in is not allowed; otherwise the rest is not said. */
-function interrupt(
-  conversation: VirtualConversation,
-  over: string | undefined,
-  lets: (bargeIn: BargeIn) => boolean,
-): boolean {
+function interrupt(conversation: VirtualConversation, over: string | undefined): boolean {
   if (over === undefined) return true;
   for (const speech of conversation.since.speeches) {
     const end = endOf(over, speech.text);
     if (end === undefined) continue;
-    if (!lets(speech.bargeIn)) return false;
+    if (!speech.bargeIn) return false;
     if (end < speech.text.length) conversation.cut(speech, end);
     return true;
   }

@@ -3,7 +3,7 @@
 
 import type { RingSettings } from "../../value/ring-settings.ts";
 import type { SpokenPiece } from "../../language/expression/template-renderer.ts";
-import type { BargeIn, LlmSettings, Voice } from "../../language/program.ts";
+import type { LlmSettings, Voice } from "../../language/program.ts";
 import type { FoundPassage } from "../../knowledge/knowledge-index.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
@@ -288,7 +288,7 @@ export interface Speech {
   readonly pieces?: readonly SpokenPiece[];
   /** Heard in place of the voice: a file or an address. */
   readonly sound?: string;
-  readonly bargeIn: BargeIn;
+  readonly bargeIn: boolean;
   readonly language: string;
   readonly voice?: Voice;
 }
@@ -338,7 +338,7 @@ export interface TurnRules {
   readonly isPauseGiven?: true;
   readonly maxSpeechMs: number;
   readonly accepts: "both" | "speech" | "dtmf" | "nothing";
-  readonly bargeIn: BargeIn;
+  readonly bargeIn: boolean;
   readonly language: string;
   /** Words that the caller is likely to say. */
   readonly hints: readonly string[];

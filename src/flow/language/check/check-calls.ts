@@ -53,7 +53,7 @@ function missingArguments({ fields, path }: NodeModel, callee: string, missing: 
   };
 }
 
-/** Whether the called flow exists is checked in included-flows.ts. */
+/** Whether the called flow exists is checked in called-flows.ts. */
 function flowArguments(node: NodeModel, { calls, report }: CheckContext): void {
   const flow = node.callee === undefined ? undefined : calls.get(node.callee.value);
   if (flow === undefined) return;

@@ -22,7 +22,7 @@ import type { NameSet } from "./bit-set.ts";
 export function checkEmpty(checking: CheckContext): void {
   const { model, graph } = checking;
   const names = readNames(checking);
-  if (names.size === 0 || model.isLibrary) return;
+  if (names.size === 0) return;
   const flowing = new DefiniteAssignment(model, graph, names);
   const states = flowing.states();
   if (states === undefined) return;

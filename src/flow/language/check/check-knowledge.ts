@@ -18,8 +18,7 @@ export function checkKnowledge(checking: CheckContext): void {
   const names = new Set(used.map(({ value }) => value));
   for (const [name, { path, base, entries }] of model.knowledge) {
     for (const entry of entries) checkSource(entry, checking);
-    // A library's parts may be for other flows.
-    if (!names.has(name) && !model.isLibrary && path[0] === "knowledge")
+    if (!names.has(name) && path[0] === "knowledge")
       report({
         code: "VF231",
         path,

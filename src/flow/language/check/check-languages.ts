@@ -76,8 +76,7 @@ function declared({ model, report }: CheckContext): void {
 
 /** Where the language is written as a key, it is the last part of `path`. */
 function known(language: string, path: Path | undefined, { model, report }: CheckContext): void {
-  // A library may speak more languages than the flow that includes it.
-  if (path === undefined || path[0] === "include" || model.languages.includes(language)) return;
+  if (path === undefined || model.languages.includes(language)) return;
   const message = `the flow does not speak '${language}'`;
   const way = { ...suggestName(language, model.languages), hint: "add it to 'languages'" };
   report({ code: "VF701", path, ...(path.at(-1) === language && { atKey: true }), message, ...way });

@@ -7,7 +7,6 @@ import type { Path } from "../source/problem.ts";
 import { durationMs } from "../../value/duration.ts";
 import { describe, ownersOf, range } from "../schema/describe-shape.ts";
 import { insteadOf } from "../schema/key-hints.ts";
-import { type RetiredWord, retiredWord } from "../schema/retired-words.ts";
 import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { hasTellingKey } from "../schema/knowledge-table.ts";
 import { places } from "../schema/table.ts";
@@ -25,8 +24,7 @@ const keysListedMax = 24;
 
 /** Compares a document with the table of the language. It runs on plain data, before a model is built. */
 export function checkShape(document: Data, report: Report): void {
-  const library = document.get("kind") === "library";
-  new ShapeCheck(document, report).map(document, { place: library ? "library" : "flow", path: [] });
+  new ShapeCheck(document, report).map(document, { place: "flow", path: [] });
 }
 
 interface ValuePosition {
@@ -61,21 +59,12 @@ class ShapeCheck {
       const rows = keys.get(key);
       const row = rows?.find(({ only }) => only === undefined || owner === undefined || only.includes(owner));
       const onType = name === "variable" && path[0] === "types" && notOnTypes.has(key);
-      const old = retiredWord(key, { place: name, owner });
-      if (old !== undefined && (row === undefined || isOfKind(value, old.shape)))
-        this.#retired(value, old, [...path, key]);
-      else if (row === undefined || onType) this.#unknown(key, { path, name, place, rows, owner });
+      if (row === undefined || onType) this.#unknown(key, { path, name, place, rows, owner });
       else this.value(value, row.shape, [...path, key]);
     }
     for (const { name: key, required, shape } of place.keys) {
       if (required === true && !data.has(key)) this.#missing({ key, shape, path, place });
     }
-  }
-
-  /** A word of earlier documents: it counts as before, and the author learns what is written today. */
-  #retired(data: unknown, { shape, message, hint }: RetiredWord, path: Path): void {
-    this.#report({ code: "VF119", path, atKey: true, message, hint });
-    this.value(data, shape, path);
   }
 
   value(data: unknown, shape: Shape, path: Path): void {

@@ -14,7 +14,6 @@ import { engineOutcomes } from "./check-ids.ts";
 
 export function checkTests(checking: CheckContext): void {
   const { model, report } = checking;
-  if (model.isLibrary) return;
   const tests = model.fields.list("tests");
   if (tests.length === 0 && hasWaysOut(checking)) {
     report({

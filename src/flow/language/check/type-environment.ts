@@ -80,8 +80,7 @@ export class TypeEnvironments {
     this.#calls = calls;
     const types = new Map(builtInNames);
     for (const [name, variable] of model.variables) types.set(name, typeOfVariable(variable));
-    // A library does not know the variables of the flows that will include it.
-    this.flow = model.isLibrary ? { typeOf: (name) => types.get(name) ?? anyType, names: [] } : envOf(types);
+    this.flow = envOf(types);
   }
 
   /** The environment inside `save`. */

@@ -123,11 +123,4 @@ export const documentCodes = {
       "# begins a comment, so the end of the text is lost if it was meant to be spoken. Quote the text.",
     example: "say: Please press # to finish",
   },
-  VF119: {
-    severity: "info",
-    title: "a word of earlier documents",
-    explanation:
-      "Its meaning has not changed. Where today's language has another word, voice-flow check --fix writes that, and leaves every other byte as it is.",
-    example: "chat: {converse: …, history: all}",
-  },
 } as const satisfies Readonly<Record<string, Code>>;

@@ -80,18 +80,6 @@ export const meaningCodes = {
       "The account has no flow with that id, or it has errors. Where no account is known this is a warning.",
     example: "verify: {call: verify-caler, on_error: desk, next: main}",
   },
-  VF213: {
-    severity: "error",
-    title: "a library that can not be used",
-    explanation: "It is not there, it is no library, or it has errors.",
-    example: "include: [common-handlers]",
-  },
-  VF214: {
-    severity: "error",
-    title: "a name of a library is taken",
-    explanation: "There is no overriding: two things of one kind have two names.",
-    example: "include: [one, two]   # both have the tool 'lookup'",
-  },
   VF215: {
     severity: "error",
     title: "unknown opening hours",

@@ -11,9 +11,6 @@ import type { HandlerCompiler } from "./compile-handlers.ts";
 import { voiceOf } from "./compile-voice.ts";
 import { soundsOf, templateOf, textOf, wordingOf } from "./compile-texts.ts";
 
-/** Turns for the words of earlier documents; more than 100 are never kept. */
-const turnsOfWord = { all: 100, none: 0 } as const;
-
 /** Settings that apply where neither node, variable nor `defaults` say anything. */
 const builtInDefaults = {
   attemptsMax: 3,
@@ -187,8 +184,6 @@ const confirmOf = ({ kind, sensitive }: VariableModel): Confirm =>
   spelled.has(kind) && !sensitive ? "explicit" : "auto";
 
 function converseOf(node: NodeModel, model: Model): Act {
-  const word = node.fields.one("history", ["all", "none"] as const);
-  const history = word === undefined ? node.fields.number("history") : turnsOfWord[word];
   return {
     type: "converse",
     goal: node.goal === undefined ? [] : templateOf(node.goal),
@@ -202,7 +197,7 @@ function converseOf(node: NodeModel, model: Model): Act {
     })),
     turnsMax: node.fields.number("max_turns") ?? 1,
     withoutLlm: idOf(node.withoutLlm),
-    history: history ?? builtInDefaults.history,
+    history: node.fields.number("history") ?? builtInDefaults.history,
     ...sideAnswers(node.answerFrom),
     ...patienceOf(node, model),
   };

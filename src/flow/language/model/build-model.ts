@@ -31,73 +31,39 @@ import {
 
 const retainedClasses: readonly RetainedClass[] = ["audio", "words", "values", "numbers"];
 
-/** A library that the document includes. */
-export interface IncludedModel {
-  readonly id: string;
-  readonly model: Model;
-}
-
-export interface BuildOptions {
-  readonly report: Report;
-  /** Path of the document: for a library, the path of its name in the including document. */
-  readonly path?: Path;
-  readonly libraries?: readonly IncludedModel[];
-}
-
 /**
  * Builds the model. Never throws. Reports expressions that do not parse; other values of a wrong shape are left out.
  */
-export function buildModel(document: Data, { report, path = [], libraries = [] }: BuildOptions): Model {
-  const fields = new Fields(document, path);
+export function buildModel(document: Data, report: Report): Model {
+  const fields = new Fields(document, []);
   const language = fields.words("language") ?? "en";
   const texts = new TextReader(language, report);
-  const types = new Map([
-    ...libraries.flatMap(({ model }) => [...model.types].map(([name, type]) => [name, type.fields] as const)),
-    ...dictionaryOf(fields, "types", (each) => each),
-  ]);
+  const types = new Map(dictionaryOf(fields, "types", (each) => each));
   const languages = fields.strings("languages").map(({ value }) => value);
   const variables = variablesOf(fields, "variables", { texts, types });
-  const from = <T>(part: (model: Model) => Iterable<T>): readonly T[] =>
-    libraries.flatMap(({ model }) => [...part(model)]);
   return {
     fields,
     id: fields.words("id") ?? "",
     language,
     languages: languages.length === 0 ? [language] : [...new Set([language, ...languages])],
-    isLibrary: fields.get("kind") === "library",
     start: fields.string("start"),
     persona: texts.optionalLine(fields.string("persona")),
     variables,
     open: fields.strings("open"),
-    types: new Map([
-      ...from(({ types: included }) => included),
-      ...variablesOf(fields, "types", { texts, types }),
-    ]),
+    types: new Map(variablesOf(fields, "types", { texts, types })),
     nodes: new Map(dictionaryOf(fields, "nodes", (each, id) => nodeOf(id, each, { texts, variables }))),
-    tools: new Map([
-      ...from(({ tools }) => tools),
-      ...dictionaryOf(fields, "tools", (each, name) => toolOf(name, each, texts)),
-    ]),
-    handlers: new Map([
-      ...handlersOf(fields, texts).map((handler) => [handler.name, handler] as const),
-      ...from(({ handlers }) => handlers),
-    ]),
-    hooks: [
-      ...fields.list("hooks").flatMap(({ value, path: at }) => hookOf(value, at)),
-      ...from(({ hooks }) => hooks),
-    ],
+    tools: new Map(dictionaryOf(fields, "tools", (each, name) => toolOf(name, each, texts))),
+    handlers: new Map(handlersOf(fields, texts).map((handler) => [handler.name, handler])),
+    hooks: fields.list("hooks").flatMap(({ value, path }) => hookOf(value, path)),
     onEnd: onEndOf(fields.map("on_end"), { texts, types }),
-    hours: new Map([...from(({ hours }) => hours), ...dictionaryOf(fields, "hours", hoursOf)]),
-    knowledge: new Map([
-      ...from(({ knowledge }) => knowledge),
-      ...fields
-        .entries("knowledge")
-        .map(({ key, value, path: at }) => [key, knowledgeOf(value, at)] as const),
-    ]),
-    pronounce: new Map([...from(({ pronounce }) => pronounce), ...pronounceOf(fields)]),
+    hours: new Map(dictionaryOf(fields, "hours", hoursOf)),
+    knowledge: new Map(
+      fields.entries("knowledge").map(({ key, value, path }) => [key, knowledgeOf(value, path)]),
+    ),
+    pronounce: pronounceOf(fields),
     ...retentionOf(fields),
-    secrets: [...fields.strings("secrets"), ...from(({ secrets }) => secrets)],
-    defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]), texts),
+    secrets: fields.strings("secrets"),
+    defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), ["defaults"]), texts),
   };
 }
 

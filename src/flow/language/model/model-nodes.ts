@@ -118,7 +118,7 @@ function exitOf(
 
 export function speechSettingsOf(fields: Fields): SpeechSettings {
   return {
-    bargeIn: fields.one("barge_in", [true, false, "dtmf"] as const),
+    bargeIn: fields.boolean("barge_in"),
     voice: fields.map("voice"),
     listen: fields.map("listen"),
   };

@@ -2,7 +2,7 @@
 // values of the right shape are in it. Types only.
 
 import type { Expr, Template } from "../expression/ast.ts";
-import type { Confirm, BargeIn, FilledPolicy } from "../program.ts";
+import type { Confirm, FilledPolicy } from "../program.ts";
 import type { Path } from "../source/problem.ts";
 import type { Verb } from "../schema/verbs.ts";
 import type { RedactionKind, RetainedClass } from "../../value/retained.ts";
@@ -170,7 +170,7 @@ export interface ExitModel {
 }
 
 export interface SpeechSettings {
-  readonly bargeIn: BargeIn | undefined;
+  readonly bargeIn: boolean | undefined;
   readonly voice: Fields | undefined;
   readonly listen: Fields | undefined;
 }
@@ -289,7 +289,6 @@ export interface Model {
   readonly id: string;
   readonly language: string;
   readonly languages: readonly string[];
-  readonly isLibrary: boolean;
   readonly start: LocatedValue<string> | undefined;
   /** Persona of the agent, for a model. */
   readonly persona: TextModel | undefined;

@@ -56,7 +56,6 @@ const nameWords = {
   type: "the name of a type",
   handler: "the name of a handler",
   flow: "the id of a flow",
-  library: "the id of a library",
   secret: "the name of a secret",
   option: "the id of an option",
   language: "a language such as en or de",

@@ -5,60 +5,18 @@ import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import * as s from "./shapes.ts";
 import { knowledge } from "./knowledge-table.ts";
 
-const version = s.key("voice_flow", s.oneOf(1), "The version of the language.", { required: true });
-const id = s.key("id", s.nameOf("flow"), "Name by which other flows call it.", { required: true });
-const languages = s.key(
-  "languages",
-  s.listOf(s.nameOf("language"), { min: 1 }),
-  "All languages that it speaks.",
-  {
-    default: "[language]",
-  },
-);
-const shared: readonly Key[] = [
-  s.key("name", s.words, "For people."),
-  s.key("description", s.words, "For people."),
-  s.key("types", s.dictionary("type", s.map("variable")), "Named types that variables share."),
-  s.key(
-    "secrets",
-    s.listOf(s.nameOf("secret")),
-    "Names of its secrets; their values are stored in the account.",
-  ),
-  s.key("tools", s.dictionary("tool", s.map("tool")), "HTTP requests it can make."),
-  s.key(
-    "handlers",
-    s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
-    "Phrases and keys that work at any time.",
-  ),
-  s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "URLs that receive events."),
-  s.key(
-    "hours",
-    s.dictionary("any", s.map("hours")),
-    "Opening hours by name, in the flow's time zone, for is_open('name').",
-  ),
-  knowledge,
-  s.key(
-    "pronounce",
-    {
-      is: "dictionary",
-      keys: "any",
-      of: s.either(s.words, s.dictionary("language", s.words)),
-      max: 200,
-    },
-    "Pronunciation of words: SQL: sequel, in syllables (Siobhan: shih-VAWN) or in English phones (SH IH0 V AO1 N), or by language. For voices only; texts keep the spelling.",
-  ),
-];
-
 export const flow: PlaceSchema = {
   title: "The flow",
   doc: "The top level of a document.",
   keys: [
-    version,
-    id,
+    s.key("voice_flow", s.oneOf(1), "The version of the language.", { required: true }),
+    s.key("id", s.nameOf("flow"), "Name by which other flows call it.", { required: true }),
     s.key("language", s.nameOf("language"), "The language of all texts that name none (BCP 47).", {
       required: true,
     }),
-    languages,
+    s.key("languages", s.listOf(s.nameOf("language"), { min: 1 }), "All languages that it speaks.", {
+      default: "[language]",
+    }),
     s.key("timezone", s.words, "The zone that clock and calendar mean (IANA).", { default: "UTC" }),
     s.key("start", s.nameOf("node"), "The first node.", { required: true }),
     s.key("start_speaker", s.oneOf("agent", "user"), "First speaker.", { default: "agent" }),
@@ -68,7 +26,37 @@ export const flow: PlaceSchema = {
       s.listOf(s.nameOf("variable"), { max: 20 }),
       "Variables that callers may fill at any question, before they are asked for.",
     ),
-    ...shared,
+    s.key("name", s.words, "For people."),
+    s.key("description", s.words, "For people."),
+    s.key("types", s.dictionary("type", s.map("variable")), "Named types that variables share."),
+    s.key(
+      "secrets",
+      s.listOf(s.nameOf("secret")),
+      "Names of its secrets; their values are stored in the account.",
+    ),
+    s.key("tools", s.dictionary("tool", s.map("tool")), "HTTP requests it can make."),
+    s.key(
+      "handlers",
+      s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
+      "Phrases and keys that work at any time.",
+    ),
+    s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "URLs that receive events."),
+    s.key(
+      "hours",
+      s.dictionary("any", s.map("hours")),
+      "Opening hours by name, in the flow's time zone, for is_open('name').",
+    ),
+    knowledge,
+    s.key(
+      "pronounce",
+      {
+        is: "dictionary",
+        keys: "any",
+        of: s.either(s.words, s.dictionary("language", s.words)),
+        max: 200,
+      },
+      "Pronunciation of words: SQL: sequel, in syllables (Siobhan: shih-VAWN) or in English phones (SH IH0 V AO1 N), or by language. For voices only; texts keep the spelling.",
+    ),
     s.key(
       "persona",
       s.template,
@@ -95,20 +83,6 @@ export const flow: PlaceSchema = {
       },
     ),
     s.key("tests", s.listOf(s.map("test")), "Scripted conversations."),
-  ],
-};
-
-export const library: PlaceSchema = {
-  title: "A library",
-  doc: "A document with kind: library, which flows included. It is no longer taught.",
-  keys: [
-    version,
-    id,
-    s.key("language", s.nameOf("language"), "The language of all texts that name none.", {
-      required: true,
-    }),
-    languages,
-    ...shared,
   ],
 };
 

@@ -1,20 +1,21 @@
 // JSON Schema generator: the table of the language as a JSON Schema (draft 2020-12), for completion in YAML editors.
 // It says less than the checker, which also knows which keys and values go together.
 
-import type { Key, PlaceSchema, PlaceName, Shape } from "./shape.ts";
-import { isTaught } from "./retired-words.ts";
+import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import { places } from "./table.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The schema of a flow document as JSON data. */
 export function jsonSchema(): Schema {
-  const names = Object.keys(places).filter((name): name is PlaceName => isTaught(name));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Voice Flow",
     $ref: "#/$defs/flow",
-    $defs: { ...shared, ...Object.fromEntries(names.map((name) => [name, schemaOf(places[name])])) },
+    $defs: {
+      ...shared,
+      ...Object.fromEntries(Object.entries(places).map(([name, place]) => [name, schemaOf(place)])),
+    },
   };
 }
 

@@ -80,7 +80,7 @@ export const node: PlaceSchema = {
     { ...optional, only: ["ask"] },
     { ...giveUp, only: questions },
     { ...maxAttempts, only: questions },
-    s.key("when_filled", s.oneOf("skip", "ask"), "Behaviour of an answered question.", {
+    s.key("when_filled", s.oneOf("skip", "ask", "confirm"), "Behaviour of an answered question.", {
       default:
         "ask for a yes or no with its own say, which is no input; else skip on first arrival, ask on coming back",
       only: asking,

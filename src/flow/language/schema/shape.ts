@@ -8,7 +8,6 @@ export type NamedThing =
   | "type"
   | "handler"
   | "flow"
-  | "library"
   | "secret"
   | "option"
   | "language"
@@ -62,7 +61,6 @@ export type Shape =
 
 export type PlaceName =
   | "flow"
-  | "library"
   | "variable"
   | "option"
   | "field"

@@ -11,7 +11,6 @@ import * as variables from "./variable-table.ts";
 /** Each kind of map in a document, by name, with its keys. */
 export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   flow: top.flow,
-  library: top.library,
   variable: variables.variable,
   option: variables.option,
   field: variables.field,

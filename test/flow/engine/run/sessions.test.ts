@@ -146,9 +146,9 @@ nodes: {only: {language: de, say: {en: "Inside.", de: "Drinnen."}, end: done}}
 start: a
 languages: [en, de]
 variables: {ok: {type: boolean, ask: {en: "Right?", de: "Richtig?"}}}
-defaults: {give_up: bye, barge_in: dtmf}
+defaults: {give_up: bye, barge_in: false}
 nodes:
-  a: {say: {en: Legal., de: Rechtlich.}, barge_in: false, voice: {name: anna, speed: 0.9}, next: b}
+  a: {say: {en: Legal., de: Rechtlich.}, barge_in: true, voice: {name: anna, speed: 0.9}, next: b}
   b: {say: {en: Hello., de: Hallo.}, next: c}
   c: {call: inner, on_error: bye, next: d}
   d: {say: {en: Outside., de: Draussen.}, next: e}
@@ -166,12 +166,12 @@ nodes:
         : [],
     );
     expect(said).toEqual([
-      "en false anna Legal.",
-      "en dtmf  Hello.",
+      "en true anna Legal.",
+      "en false  Hello.",
       "de true  Drinnen.",
-      "en dtmf  Outside.",
-      "de dtmf  Deutsch.",
-      "de dtmf  Richtig?",
+      "en false  Outside.",
+      "de false  Deutsch.",
+      "de false  Richtig?",
     ]);
     expect(turnTakingAt(talk.program, talk.state).language).toBe("de");
   });

@@ -1,4 +1,4 @@
-// Test cases of VF100 to VF119: the text, its keys and its names.
+// Test cases of VF100 to VF118: the text, its keys and its names.
 
 import type { Case } from "./case.ts";
 
@@ -209,32 +209,6 @@ export const documentCases: readonly Case[] = [
     code: "VF118",
     bad: "nodes:\n  a:\n    say: Please press «# to finish»\n    end: done",
     good: 'nodes:\n  a:\n    say: "Please press # to finish"\n    end: done',
-  },
-  {
-    code: "VF119",
-    bad: "nodes:\n  a: {converse: Talk., «history»: all, max_turns: 2, exits: {x: {when: all is said, goto: b}}, without_llm: b, give_up: b}\n  b: {end: done}",
-    good: "nodes:\n  a: {converse: Talk., history: 100, max_turns: 2, exits: {x: {when: all is said, goto: b}}, without_llm: b, give_up: b}\n  b: {end: done}",
-    hint: "write 100 for all and 0 for none; check --fix does it",
-  },
-  {
-    code: "VF119",
-    bad: "nodes: {a: {say: Hi., voice: {«style»: calm}, next: b}, b: {end: done}}",
-    good: "nodes: {a: {say: Hi., voice: {speed: 1.1}, next: b}, b: {end: done}}",
-  },
-  {
-    code: "VF119",
-    bad: "nodes: {a: {say: Hi., «barge_in»: dtmf, next: b}, b: {end: done}}",
-    good: "nodes: {a: {say: Hi., barge_in: false, next: b}, b: {end: done}}",
-  },
-  {
-    code: "VF119",
-    bad: "variables: {n: {type: number, ask: How many?}}\nnodes:\n  a: {ask: n, «when_filled»: confirm, give_up: b, next: b}\n  b: {end: done}",
-    good: "variables: {n: {type: number, ask: How many?}}\nnodes:\n  a: {ask: n, when_filled: ask, confirm: explicit, give_up: b, next: b}\n  b: {end: done}",
-  },
-  {
-    code: "VF119",
-    bad: "«kind»: flow\nnodes: {a: {end: done}}",
-    good: "nodes: {a: {end: done}}",
   },
   {
     code: "VF109",

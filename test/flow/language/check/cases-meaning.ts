@@ -29,9 +29,6 @@ nodes:
   a: {next: [{if: ${condition}, goto: b}, {if: ok and n > 1 and filled(name) and dept == 'sales' and count(others) > 1, goto: b}, {else: b}]}
   b: {end: done}`;
 
-const library = (id: string, parts: string): string =>
-  `voice_flow: 1\nkind: library\nid: ${id}\nlanguage: en\n${parts}`;
-
 const stored = (texts: Readonly<Record<string, string>>) => ({
   resolveFlow: (id: string) => (Object.hasOwn(texts, id) ? texts[id] : undefined),
 });
@@ -150,24 +147,6 @@ export const meaningCases: readonly Case[] = [
     bad: calling("«othr»"),
     good: calling("other"),
     knowledge: stored({ other: `voice_flow: 1\nid: other\nlanguage: en\nstart: a\n${done}` }),
-  },
-  {
-    code: "VF213",
-    bad: `include: [«common»]\n${done}`,
-    good: `include: [shared]\n${done}`,
-    knowledge: stored({
-      common: `voice_flow: 1\nid: common\nlanguage: en\nstart: a\n${done}`,
-      shared: library("shared", "handlers: {hours: {phrases: [opening hours], say: All day.}}"),
-    }),
-  },
-  {
-    code: "VF214",
-    bad: `include: [one, «two»]\n${done}`,
-    good: `include: [one]\n${done}`,
-    knowledge: stored({
-      one: library("one", "tools: {find: {http: 'GET https://x.example/'}}"),
-      two: library("two", "tools: {find: {http: 'GET https://x.example/'}}"),
-    }),
   },
   { code: "VF301", bad: branching("ok «&&» ok"), good: branching("ok and filled(name)") },
   {

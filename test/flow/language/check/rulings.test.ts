@@ -138,25 +138,6 @@ test("ruling 41: a handler knows the common facts of all listening nodes", () =>
   expect(codesIn(flow("required: false"))).toEqual(["VF208"]);
 });
 
-test("ruling 51: a library's handlers know no node, and may resume", () => {
-  const library = (next: string) =>
-    `voice_flow: 1\nkind: library\nid: l\nlanguage: en\nhandlers: {hours: {phrases: [opening hours], say: All day.${next}}}\n`;
-  expect(loadFlow(library("")).problems.map(({ code }) => code)).toEqual(["VF119"]);
-  expect(loadFlow(library(", next: menu")).problems.map(({ code }) => code)).toEqual(["VF119", "VF203"]);
-  expect(loadFlow(library("")).program).toBeUndefined();
-});
-
-test("ruling 51: a problem of a library is reported at its name", () => {
-  const knowledge = {
-    resolveFlow: () =>
-      "voice_flow: 1\nkind: library\nid: l\nlanguage: en\nhandlers: {hours: {sya: All day.}}\n",
-  };
-  const found = problemsIn("include: [house]\nnodes: {a: {end: done}}", knowledge);
-  expect(found.filter(({ severity }) => severity === "error")).toMatchObject([
-    { code: "VF213", line: 5, column: 11 },
-  ]);
-});
-
 test("a list from another flow has that flow's fields", () => {
   const shop = `voice_flow: 1\nid: shop\nlanguage: en\nstart: a\ndefaults: {give_up: b}\nvariables:\n  order: {type: list, output: true, ask: What?, of: {kind: {type: choice, options: [{id: tea}]}}}\nnodes: {a: {ask: order, next: b}, b: {end: done}}\n`;
   const codes = (field: string) =>

@@ -187,20 +187,6 @@ test("ruling 50: called flows are compiled with it", () => {
   expect(loadFlow(text).program?.calls.size).toBe(0);
 });
 
-test("ruling 51: library contents are compiled as if written in the flow", () => {
-  const library =
-    "voice_flow: 1\nkind: library\nid: house\nlanguage: de\ntypes: {count: {type: number, ask: Wie viele?}}\n" +
-    "tools: {ping: {http: 'GET https://x.example/'}}\nhandlers: {hours: {phrases: [Zeiten], say: Immer.}}\nsecrets: [K]\n";
-  const text =
-    "voice_flow: 1\nid: f\nlanguage: en\nstart: a\ninclude: [house]\nvariables: {n: {type: count, ask: How many?}}\n" +
-    "nodes:\n  a: {ask: n, give_up: b, next: c}\n  c: {tool: ping, on_error: b, next: b}\n  b: {end: done}";
-  const { program, problems } = loadFlow(text, { resolveFlow: () => library });
-  expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
-  expect(program?.tools.has("ping")).toBe(true);
-  expect(program?.secrets).toEqual(["K"]);
-  expect(program?.variables.get("n")?.type.kind).toBe("number");
-});
-
 test("retention: the fewest days of a flow and its called ones count, and all their redactions", () => {
   const other = "voice_flow: 1\nid: other\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n";
   const called = `${other}retention: {words: 3, audio: 9}\nredact: [cards, ibans]\n`;

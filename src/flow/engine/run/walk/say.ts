@@ -8,7 +8,7 @@ import {
 } from "../../../language/expression/template-renderer.ts";
 import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import { type Language, languageOf } from "../../../locale/languages.ts";
-import type { BargeIn, TextsByLanguage, Voice } from "../../../language/program.ts";
+import type { TextsByLanguage, Voice } from "../../../language/program.ts";
 import type { SoundsByLanguage } from "../../../value/sound-name.ts";
 import type { ModelHistoryLine, Speech } from "../step-contract.ts";
 import type { StepDraft } from "../step-draft.ts";
@@ -77,21 +77,21 @@ export function speakBoth(
 }
 
 /** Says a text with the voice and the barge-in rule of the current node. Without words only a queued echo is said. */
-export function speak(draft: StepDraft, words: SpokenText | undefined, bargeIn?: BargeIn): void {
+export function speak(draft: StepDraft, words: SpokenText | undefined, bargeIn?: boolean): void {
   const echo = takeEcho(draft, words);
   const all = joined(echo, words);
   for (const one of all === undefined ? [echo, words] : [all])
     if (one !== undefined) utter(draft, one, bargeIn);
 }
 
-function utter(draft: StepDraft, words: SpokenText, bargeIn: BargeIn | undefined): void {
+function utter(draft: StepDraft, words: SpokenText, bargeIn: boolean | undefined): void {
   const speech = speechOf(draft, words, bargeIn);
   draft.emit({ type: "say", ...speech });
   addToHistory(draft, { role: "assistant", text: speech.logged });
 }
 
 /** A text with the voice and the barge-in rule of the current node. */
-export function speechOf(draft: StepDraft, words: SpokenText, bargeIn?: BargeIn): Speech {
+export function speechOf(draft: StepDraft, words: SpokenText, bargeIn?: boolean): Speech {
   const { voice, bargeIn: nodes } = draft.node;
   return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(words.voice ?? voice), ...unrecordedNow(draft) };
 }

@@ -10,7 +10,7 @@ const nodesMax = 12;
 
 export function checkDisclosure({ model, graph, report }: CheckContext): void {
   const handler = [...model.handlers.values()].find(({ name, disabled }) => name === machine && !disabled);
-  if (handler === undefined || model.isLibrary || model.start === undefined) return;
+  if (handler === undefined || model.start === undefined) return;
   const beginning: NodeModel[] = [];
   const open = [model.start.value];
   for (const id of open) {

@@ -250,7 +250,7 @@ describe("a flow that calls another one", () => {
 nodes:
   talk:
     converse: Help.
-    history: all
+    history: 100
     max_turns: 3
     give_up: out
     without_llm: out
@@ -272,7 +272,7 @@ nodes:
   over: {call: specialist, on_error: out, next: back}
   back:
     converse: Ask whether all is well.
-    history: all
+    history: 100
     max_turns: 3
     give_up: out
     without_llm: out
