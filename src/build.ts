@@ -62,6 +62,8 @@ const flags = [
   "--minify-whitespace",
   "--minify-syntax",
   "--bytecode",
+  // What is imported when it is needed is loaded only then, and a Worker loads its own modules alone.
+  "--splitting",
   "--format=esm",
   // The executable obeys its environment, not files that happen to lie where it is started.
   "--no-compile-autoload-dotenv",
