@@ -3,9 +3,10 @@
 
 import type { Store } from "../db/port/store.ts";
 import { inMemory } from "../db/in-memory.ts";
-import { openStoreThread } from "../db/thread/store-thread.ts";
+import { openStoreThread, type ThreadStore } from "../db/thread/store-thread.ts";
 import type { ClockAndLog } from "./app-calls.ts";
 import { assetPath } from "./base/asset.ts";
+import type { Log } from "./base/log.ts";
 import { startWorker } from "./base/start-worker.ts";
 import { limitStorage } from "./cloud/account-storage.ts";
 import { type MasterKey, openMasterKey } from "./cloud/master-key.ts";
@@ -15,8 +16,15 @@ interface DataParts extends ClockAndLog {
   readonly owned: AsyncDisposableStack;
   /** This process writes for others of its machine, too. */
   readonly isShared: boolean;
-  /** `store`: an open one, which its owner closes and times. `dataLost`: hears that the file's thread is gone. */
-  readonly given: { readonly store?: Store; readonly dataLost?: () => void };
+  /**
+   * `store`: an open one, which its owner closes and times. `opening`: a file that was opened ahead. `dataLost`: hears
+   * that the file's thread is gone.
+   */
+  readonly given: {
+    readonly store?: Store;
+    readonly opening?: (() => Promise<ThreadStore> | undefined) | undefined;
+    readonly dataLost?: () => void;
+  };
   /** The same store, with its operations timed. */
   readonly timed: (store: Store) => Store;
 }
@@ -38,6 +46,41 @@ export async function openKeyedData(config: Config, parts: DataParts): Promise<K
   return { store, master, endsOthers: (isFile && parts.given.store === undefined) || !store.isShared };
 }
 
+/** The supervisor that restarts the server finds the latest stored data. */
+export const dataLost = (): void => process.exit(1);
+
+/** The data file of a server that has yet to load its modules. Closed with its owner unless the server has taken it. */
+export class StoreAhead implements AsyncDisposable {
+  #opening: Promise<ThreadStore> | undefined;
+
+  private constructor(opening: Promise<ThreadStore>) {
+    this.#opening = opening;
+    // Its taker hears of it.
+    opening.catch(() => undefined);
+  }
+
+  /** Undefined: the data lies in no file. */
+  static open({ database, dataDir: directory, processes }: Config, log: Log): StoreAhead | undefined {
+    if (database !== undefined || directory === inMemory) return undefined;
+    const place = { directory, migrations: assetPath("migrations", "sqlite") };
+    const isShared = processes > 1;
+    const start = (): Worker => startWorker("store");
+    return new StoreAhead(openStoreThread(place, { log, isShared, lost: dataLost, start }));
+  }
+
+  /** Once: undefined afterwards. */
+  take(): Promise<ThreadStore> | undefined {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    return opening;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const store = await this.take()?.catch(() => undefined);
+    await store?.[Symbol.asyncDispose]();
+  }
+}
+
 /** Throws StoreError. */
 async function openData(
   config: Config,
@@ -50,6 +93,8 @@ async function openData(
       const { openPostgres } = await import("../db/postgres/open-postgres.ts");
       return await openPostgres({ ...database, migrations }, around);
     }
+    const ahead = given.opening?.();
+    if (ahead !== undefined) return await ahead;
     const place = { directory, migrations };
     // A store in memory answers at once and needs no thread.
     if (directory === inMemory) {

@@ -2,6 +2,7 @@
 
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
+import type { ThreadStore } from "../db/thread/store-thread.ts";
 import {
   defaultProviders,
   openCalls,
@@ -127,6 +128,8 @@ export interface GivenParts extends Partial<Deps> {
   readonly carried?: readonly string[] | undefined;
   /** Telephone calls to resume, as the leaving process described them. */
   readonly phones?: readonly unknown[] | undefined;
+  /** The data file, where it was opened ahead; undefined once it is taken. */
+  readonly opening?: (() => Promise<ThreadStore> | undefined) | undefined;
   /** Ends the process: the thread that has the data file is gone, and nothing is stored any more. */
   readonly dataLost?: () => void;
 }
