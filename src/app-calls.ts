@@ -13,7 +13,6 @@ import type { Log } from "./base/log.ts";
 import type { Outbound } from "./base/outbound/outbound-request.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { AppMetrics } from "./app-metrics.ts";
-import { readPriceFile } from "./billing/price-file.ts";
 import { priceList } from "./billing/price-list.ts";
 import type { PriceRow } from "./billing/price-table.ts";
 import { Calls, type CallsOptions, type Speech } from "./calls/live-calls.ts";
@@ -340,9 +339,10 @@ function shared<T>(
   };
 }
 
-/** The price list and the operator's own. Throws `config/invalid`. */
-export function pricesOf({ pricingFile }: Pick<Config, "pricingFile">): readonly PriceRow[] {
+/** The price list and the operator's own. Rejects with `config/invalid`. */
+export async function pricesOf({ pricingFile }: Pick<Config, "pricingFile">): Promise<readonly PriceRow[]> {
   if (pricingFile === undefined) return priceList;
+  const { readPriceFile } = await import("./billing/price-file.ts");
   try {
     return [...priceList, ...readPriceFile(readFileSync(pricingFile, "utf8"))];
   } catch (error) {

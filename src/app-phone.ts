@@ -19,12 +19,12 @@ import { accountEvent } from "./hooks/account-event.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
 import { phoneCallEnded } from "./hooks/phone-event.ts";
 import type { PhoneState } from "./metrics/phone-metrics.ts";
-import { type AudioSocketParts, openAudioSocket } from "./phone/asterisk/audio-socket.ts";
+import type { AudioSocketParts } from "./phone/asterisk/audio-socket.ts";
 import { phoneOutcomes } from "./phone/numbers/phone-attempt.ts";
 import { NumberCaller } from "./phone/numbers/number-caller.ts";
 import { type HeldNumber, PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
 import type { MovedExtension } from "./phone/moved-calls.ts";
-import { PhoneExtension, type PhoneExtensionOptions } from "./phone/phone-extension.ts";
+import type { PhoneExtension, PhoneExtensionOptions } from "./phone/phone-extension.ts";
 import type { RegistrationState } from "./phone/registrar-link.ts";
 import { registrarAt } from "./base/registrar-place.ts";
 import type { AsteriskDesk } from "./routes/phone/asterisk-routes.ts";
@@ -52,13 +52,19 @@ async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExt
     const moved = parts.moved.find(({ numberId }) => numberId === undefined);
     const movedPort = moved?.port || undefined;
     const at = { extension, registrar, port, known: movedPort, arrive, expire };
-    const opened = await PhoneExtension.open({ ...parts, ...audio, ...at });
+    const opened = await openExtension({ ...parts, ...audio, ...at });
     resumeAt(opened, moved, parts);
     return opened;
   } catch (error) {
     const detail = `PHONE_PORT ${port} can't be opened: choose another one, or 0 for any that is free.`;
     throw new Fault("config/invalid", detail, { cause: error });
   }
+}
+
+/** Most servers have no telephone, and load none. */
+async function openExtension(options: PhoneExtensionOptions): Promise<PhoneExtension> {
+  const { PhoneExtension: Extension } = await import("./phone/phone-extension.ts");
+  return await Extension.open(options);
 }
 
 /** Resumes calls that were left here; those of an account's number are its caller's. */
@@ -185,6 +191,7 @@ function openAsterisk({
 async function openAudioSocketAt({ audioSocket }: Config, parts: AudioSocketParts) {
   if (audioSocket === undefined) return undefined;
   try {
+    const { openAudioSocket } = await import("./phone/asterisk/audio-socket.ts");
     return await openAudioSocket(audioSocket, parts);
   } catch (error) {
     const detail = `AUDIOSOCKET_LISTEN can't be opened at ${audioSocket.host}:${audioSocket.port}: choose another port.`;
@@ -225,7 +232,7 @@ async function openNumber(row: NumberRow, { config, changed, moved, parts }: Ope
     return sessions.arrive(ready, { accountId }, { given, comesBack: true });
   };
   const expire = (id: string): void => sessions.here(id)?.expire();
-  const extension = await PhoneExtension.open({
+  const extension = await openExtension({
     ...parts,
     counters: metrics.transports,
     extension: { domain: registrar.host, user, loginName, password },

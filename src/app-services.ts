@@ -36,7 +36,6 @@ import { SubjectIndex } from "./cloud/subject-index.ts";
 import { vaultsOf } from "./cloud/vault.ts";
 import { languageHeard } from "./providers/embedded-hearing.ts";
 import type { Config } from "./config.ts";
-import { documentIdOf } from "./documents/flow-text-check.ts";
 import type { Documents } from "./documents/documents.ts";
 import { Breakers } from "./providers/policy/breaker.ts";
 import { FinalTimes } from "./providers/policy/final-times.ts";
@@ -77,15 +76,12 @@ export async function openSharedServices(
     deployment: config.providers,
     clients: clientsOf(config),
     clock,
-    prices: pricesOf(config),
+    prices: await pricesOf(config),
     breakers,
     counters: slowAnswersTold(metrics.providers.counters, around),
     finals: new FinalTimes(),
     builtIn,
   };
-  // Flows that were stored before names were kept.
-  for (const { id, source } of await store.flows.unnamed())
-    await store.flows.nameDocument(id, documentIdOf(source));
   const choicesOf = (accountId: string) => readProviders(store, accountId, { vault, defaults });
   const reader = openReader(config, { store, documents, choicesOf, soundsOf });
   const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });

@@ -136,7 +136,4 @@ export interface FlowStore {
   links(of: FlowRef): Promise<FlowLinks>;
   /** A fixed link stays. Does nothing for a revision that is gone. */
   fixLinks(of: FlowRef, links: FlowLinks): Promise<void>;
-  /** Flows whose document id is not known yet, with their current texts. */
-  unnamed(): Promise<readonly { readonly id: string; readonly source: string }[]>;
-  nameDocument(flowId: string, documentId: string): Promise<void>;
 }

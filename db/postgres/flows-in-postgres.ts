@@ -1,6 +1,6 @@
 // Flows in Postgres: flows with their revisions and links.
 
-import { and, desc, eq, isNull, lte, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, lte, ne, not, sql } from "drizzle-orm";
 import {
   type FlowChange,
   type FlowKey,
@@ -79,17 +79,6 @@ export function flowsIn(pg: Connections): FlowStore {
     async fixLinks(of, links) {
       // Most calls find all that they need fixed already, and write nothing.
       if (links.size > 0) await pg.transact((tx) => fixLinks(tx, of, links));
-    },
-    unnamed: () =>
-      pg.run((db) =>
-        db
-          .select({ id: flows.id, source: flowRevisions.source })
-          .from(flows)
-          .innerJoin(flowRevisions, isCurrent)
-          .where(isNull(flows.documentId)),
-      ),
-    async nameDocument(flowId, documentId) {
-      await pg.run((db) => db.update(flows).set({ documentId }).where(eq(flows.id, flowId)));
     },
   };
 }

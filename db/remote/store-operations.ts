@@ -55,8 +55,6 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     text: true,
     links: true,
     fixLinks: true,
-    unnamed: true,
-    nameDocument: true,
   },
   providers: { read: true, change: true },
   secrets: { list: true, put: true, remove: true, find: true },

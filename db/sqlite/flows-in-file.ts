@@ -1,6 +1,6 @@
 // Flows in the file: flows with their revisions and links.
 
-import { and, desc, eq, isNull, lte, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, lte, ne, not, sql } from "drizzle-orm";
 import type { AuditDraft } from "../port/audit-store.ts";
 import {
   type FlowChange,
@@ -81,17 +81,6 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
     async fixLinks(of, links) {
       // Most calls find all that they need fixed already, and write nothing.
       if (links.size > 0) db.transaction((tx) => fixLinks(tx, of, links), immediate);
-    },
-    async unnamed() {
-      return db
-        .select({ id: flows.id, source: flowRevisions.source })
-        .from(flows)
-        .innerJoin(flowRevisions, isCurrent)
-        .where(isNull(flows.documentId))
-        .all();
-    },
-    async nameDocument(flowId, documentId) {
-      db.update(flows).set({ documentId }).where(eq(flows.id, flowId)).run();
     },
   };
 }

@@ -1,7 +1,7 @@
 // Opus codec: RFC 6716 for speech at 16 kHz. libopus decodes to that rate and encodes from it, so no resampler is
 // needed. Loading takes some milliseconds; codecs after that are made at once.
 
-import { createDecoder, createEncoder, type OpusDecoderHandle, type OpusEncoderHandle } from "libopus-wasm";
+import type { OpusDecoderHandle, OpusEncoderHandle } from "libopus-wasm";
 import { type Frame, sampleRate, samplesPerFrame } from "./frame.ts";
 
 /** Hundredths of a second are the unit of its packets: at most 120 ms in one. */
@@ -31,6 +31,7 @@ export interface OpusDecoder extends Disposable {
 }
 
 export async function openOpusEncoder(): Promise<OpusEncoder> {
+  const { createEncoder } = await import("libopus-wasm");
   const encoder: OpusEncoderHandle = await createEncoder({
     sampleRate,
     channels: 1,
@@ -50,6 +51,7 @@ export async function openOpusEncoder(): Promise<OpusEncoder> {
 }
 
 export async function openOpusDecoder(): Promise<OpusDecoder> {
+  const { createDecoder } = await import("libopus-wasm");
   const decoder: OpusDecoderHandle = await createDecoder({
     sampleRate,
     channels: 1,

@@ -1,13 +1,11 @@
 // Flows that call other flows run the revisions that were there when they were stored.
 
 import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { sql } from "drizzle-orm";
 import type { Store } from "../../db/port/store.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { FlowReader } from "../../src/cloud/flow-reader.ts";
 import { createFlow, deleteFlow, saveFlow } from "../../src/cloud/stored-flows.ts";
-import { documentIdOf } from "../../src/documents/flow-text-check.ts";
 import { Documents } from "../../src/documents/documents.ts";
 import type { Program } from "../../src/flow/language/program.ts";
 import { type ChosenStore, chosenStore } from "../support/stores/chosen-store.ts";
@@ -132,18 +130,4 @@ test("links: a text with an impossible flow id is kept, and found by no name", a
   const id = Array.from({ length: 4_000 }, (_, i) => (i * i).toString(36)).join("");
   await create(`id: ${id}\n`);
   expect((await opened.data.rows("flows")).map(({ documentId }) => documentId)).toEqual([""]);
-});
-
-test("links: flows stored before names were kept get them, and are found by them", async () => {
-  const child = await create(leaf("child", "One."));
-  const other = await create("a: 1\n");
-  await opened.data.run(sql`UPDATE flows SET document_id = NULL`);
-  for (const { id, source } of await store.flows.unnamed())
-    await store.flows.nameDocument(id, documentIdOf(source));
-  const named = await opened.data.rows("flows");
-  expect(named.map(({ id, documentId }) => ({ id, documentId }))).toEqual([
-    { id: child, documentId: "child" },
-    { id: other, documentId: "" },
-  ]);
-  expect(await says(await create(caller("parent", "child")))).toBe("One.");
 });

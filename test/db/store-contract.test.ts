@@ -255,9 +255,6 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await flows.remove(own)).toBeUndefined();
     expect(await flows.remove(own)).toBe("missing");
     expect(await flows.find({ accountId: undefined, flowId: "flow_a" })).toBeUndefined();
-    expect(await flows.unnamed()).toEqual([]);
-    await flows.nameDocument("flow_b", "renamed");
-    expect(await flows.newest("acc_1", "renamed")).toMatchObject({ flowId: "flow_b" });
   });
 
   test("providers: they change for the named kinds only, and keep their keys", async () => {

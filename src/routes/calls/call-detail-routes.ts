@@ -6,7 +6,6 @@ import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import { isAssistantId } from "../../cloud/account-assistant.ts";
 import { getSession } from "../../cloud/stored-sessions.ts";
-import { testOfCall } from "../../session/recorded-call.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -54,6 +53,7 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
         const { flowId } = row;
         const hasFlow = flowId !== null && !isAssistantId(flowId);
         const flow = hasFlow ? await store.of(accountId).flows.find({ accountId, flowId }) : undefined;
+        const { testOfCall } = await import("../../session/recorded-call.ts");
         const test = hasFlow ? testOfCall(row, events, flow?.source ?? "") : undefined;
         if (test !== undefined) return { yaml: test.yaml, notes: [...test.notes] };
         const why = !hasFlow ? "It has no flow." : "Nothing that was said is kept of it.";

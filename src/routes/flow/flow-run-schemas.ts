@@ -1,7 +1,7 @@
 // Schemas of flow runs: tests and previews in requests and answers.
 
 import { Type } from "typebox";
-import { triedCharsMax, triedTurnsMax } from "../../flow/author/testing/tried-words.ts";
+import { triedCharsMax, triedTurnsMax } from "../../flow/author/testing/tried-limits.ts";
 import { requestBody } from "../http/route-schema.ts";
 import { diagnostic, source, yaml } from "./flow-schemas.ts";
 

@@ -2,147 +2,37 @@
 // of them for coding agents.
 
 import { Elysia, t } from "elysia";
-import { Fault } from "../../base/fault.ts";
-import { docsAddress, docsEntries, type DocsEntry, docsMarkdown, drawnDocs } from "../../manual/docs-html.ts";
-import { docsGroups, type DocsPage, docsPages, summaryOf, titleOf } from "../../manual/docs-pages.ts";
-import { chapters } from "../../manual/manual-book.ts";
 import { operation } from "../http/route-operation.ts";
-import { bookPage } from "./book-page.ts";
-import { referenceSections } from "./language-reference-sections.ts";
-import { type Asset, page, serve, text } from "./page-asset.ts";
-import { Html } from "./reference-page.ts";
-
-const markdownType = "text/markdown; charset=utf-8";
+import { type Asset, page, serve } from "./page-asset.ts";
 
 export function docsRoutes() {
-  const assets = new Map<string, Asset>();
-  const kept = (key: string, make: () => Asset): Asset => {
-    const asset = assets.get(key) ?? make();
-    assets.set(key, asset);
-    return asset;
-  };
   return new Elysia({ name: "docs" })
-    .get(
-      "/docs",
-      ({ request }) =>
-        serve(
-          kept("", () => render(pageOf("overview"))),
-          request,
-        ),
-      {
-        ...page("Documentation", "The overview, with links to every guide, chapter and reference."),
-      },
-    )
-    .get(
-      "/docs/:page",
-      ({ request, params }) =>
-        serve(
-          kept(params.page, () => assetOf(params.page)),
-          request,
-        ),
-      {
-        params: t.Object({ page: t.String({ description: "Its name; with .md as Markdown" }) }),
-        detail: operation({
-          summary: "Page of the documentation",
-          description:
-            "A guide, a chapter about flows, or a reference. `search.json` is the index of the search.",
-          tag: "pages",
-          cached: true,
-          problems: ["request/not-found"],
-          answer: { says: "The page", types: ["text/html", "text/markdown"] },
-        }),
-      },
-    )
-    .get(
-      "/llms.txt",
-      ({ request }) =>
-        serve(
-          kept("llms.txt", () => text(llmsText(), { type: markdownType })),
-          request,
-        ),
-      {
-        detail: operation({
-          summary: "Documentation for coding agents",
-          description: "Every page with its address as Markdown and one line about it.",
-          tag: "pages",
-          cached: true,
-          answer: { says: "The list", types: ["text/markdown"] },
-        }),
-      },
-    );
-}
-
-function assetOf(name: string): Asset {
-  if (name === "search.json")
-    return text(JSON.stringify([...docsEntries(), ...referenceEntries()]), {
-      type: "application/json; charset=utf-8",
+    .get("/docs", async ({ request }) => serve(await pageOf("overview"), request), {
+      ...page("Documentation", "The overview, with links to every guide, chapter and reference."),
+    })
+    .get("/docs/:page", async ({ request, params }) => serve(await pageOf(params.page), request), {
+      params: t.Object({ page: t.String({ description: "Its name; with .md as Markdown" }) }),
+      detail: operation({
+        summary: "Page of the documentation",
+        description:
+          "A guide, a chapter about flows, or a reference. `search.json` is the index of the search.",
+        tag: "pages",
+        cached: true,
+        problems: ["request/not-found"],
+        answer: { says: "The page", types: ["text/html", "text/markdown"] },
+      }),
+    })
+    .get("/llms.txt", async ({ request }) => serve((await import("./drawn-docs.ts")).agentsList(), request), {
+      detail: operation({
+        summary: "Documentation for coding agents",
+        description: "Every page with its address as Markdown and one line about it.",
+        tag: "pages",
+        cached: true,
+        answer: { says: "The list", types: ["text/markdown"] },
+      }),
     });
-  return name.endsWith(".md")
-    ? text(docsMarkdown(pageOf(name.slice(0, -3))), { type: markdownType })
-    : render(pageOf(name));
 }
 
-/** The reference of the flow language, section by section, so that one search finds its keys and checks, too. */
-function referenceEntries(): readonly DocsEntry[] {
-  const source = referenceSections("").map((each) => each.source);
-  const plain = (part: string): string =>
-    part
-      .replaceAll(/<[^>]*>/g, " ")
-      .replaceAll("&quot;", '"')
-      .replaceAll("&#x27;", "'")
-      .replaceAll("&lt;", "<")
-      .replaceAll("&gt;", ">")
-      .replaceAll("&amp;", "&")
-      .replaceAll(/\s+/g, " ")
-      .trim();
-  return [...source.join("").matchAll(/<h[23] id="([^"]+)">([^]*?)<\/h[23]>([^]*?)(?=<h[23] |$)/g)].map(
-    ([, id = "", heading = "", body = ""]) => ({
-      address: `/flow-language#${id}`,
-      heading: plain(heading),
-      chapter: "Flow language",
-      text: plain(body),
-    }),
-  );
+async function pageOf(name: string): Promise<Asset> {
+  return (await import("./drawn-docs.ts")).docsAsset(name);
 }
-
-function pageOf(name: string): DocsPage {
-  const docsPage = docsPages.find(({ id }) => id === name);
-  if (docsPage === undefined)
-    throw new Fault("request/not-found", `There is no page "${name}": /docs lists the pages.`);
-  return docsPage;
-}
-
-/** The page of all chapters with the reference behind them. */
-const wholeLanguage = { id: "language", title: "All keys and checks", address: "/flow-language", inner: [] };
-
-function render(shown: DocsPage): Asset {
-  const { title, html, sections } = drawnDocs(shown);
-  return bookPage({
-    path: "/docs",
-    title: `${title} – Voice Flow`,
-    heading: title,
-    search: "/docs/search.json",
-    parts: docsGroups.map((group) => ({
-      title: group.title,
-      entries: [
-        ...group.pages.map((each) => ({
-          id: each.id,
-          title: titleOf(each),
-          address: docsAddress(each.id),
-          inner: each === shown ? sections : [],
-        })),
-        ...(group.pages === chapters ? [wholeLanguage] : []),
-      ],
-    })),
-    body: [new Html(html)],
-  });
-}
-
-const llmsText = (): string => {
-  const line = (each: DocsPage): string =>
-    `- [${titleOf(each)}](/docs/${each.id}.md): ${summaryOf(each)}`.trim();
-  const groups = docsGroups.map(({ title, pages }) => `## ${title}\n\n${pages.map(line).join("\n")}`);
-  const about =
-    "> A self-hosted voice agent in one program. Flows are YAML documents; the JSON Schema is at /flow-language/schema.json.";
-  return `# Voice Flow\n\n${about}\n\n${groups.join("\n\n")}\n`;
-};

@@ -16,10 +16,11 @@ const powerMin = 1e-10;
 /** Values further below the loudest are as good as silent: 80 dB, in powers of ten. */
 const rangeMax = 8;
 
-const hann = Float64Array.from(
-  { length: windowSamples },
-  (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / windowSamples),
-);
+const hannWindow = (): Float64Array =>
+  Float64Array.from(
+    { length: windowSamples },
+    (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / windowSamples),
+  );
 
 /** Linear up to 1 kHz, which is mel 15, and logarithmic above. */
 const breakMel = 15;
@@ -34,8 +35,6 @@ interface Band {
   readonly from: number;
   readonly weights: Float64Array;
 }
-
-const bands: readonly Band[] = bandsOf();
 
 function bandsOf(): Band[] {
   const top = melOf(sampleRate / 2);
@@ -58,6 +57,8 @@ function bandsOf(): Band[] {
 
 /** Measures one sound after the other with the same memory. */
 export class LogMelFeatures {
+  readonly #hann = hannWindow();
+  readonly #bands = bandsOf();
   readonly #fourier = new FourierTransform(windowSamples);
   readonly #sound = new Float64Array(soundSamples + windowSamples);
   readonly #first = new Float64Array(windowSamples);
@@ -114,8 +115,8 @@ export class LogMelFeatures {
     const [first, second, { real, imaginary }] = [this.#first, this.#second, this.#fourier];
     const from = frame * hopSamples;
     for (let n = 0; n < windowSamples; n++) {
-      first[n] = (this.#sound[from + n] ?? 0) * (hann[n] ?? 0);
-      second[n] = (this.#sound[from + hopSamples + n] ?? 0) * (hann[n] ?? 0);
+      first[n] = (this.#sound[from + n] ?? 0) * (this.#hann[n] ?? 0);
+      second[n] = (this.#sound[from + hopSamples + n] ?? 0) * (this.#hann[n] ?? 0);
     }
     this.#fourier.transform(first, second);
     for (const sign of [1, -1]) {
@@ -130,7 +131,7 @@ export class LogMelFeatures {
   }
 
   #measure(features: Float32Array, frame: number): void {
-    for (const [band, { from, weights }] of bands.entries()) {
+    for (const [band, { from, weights }] of this.#bands.entries()) {
       let sum = 0;
       for (let n = 0; n < weights.length; n++) sum += (weights[n] ?? 0) * (this.#power[from + n] ?? 0);
       features[band * featureFrames + frame] = Math.log10(Math.max(sum, powerMin));

@@ -169,6 +169,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "src/flow/author/language-reference.ts",
     "src/flow/author/testing/test-answer.ts",
+    "src/flow/author/testing/tried-limits.ts",
     "src/flow/author/testing/tried-words.ts",
   ],
   "src/routes/flow": [
@@ -236,6 +237,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/schema/verbs.ts",
     "src/manual",
     "src/flow/author/testing/test-answer.ts",
+    "src/flow/author/testing/tried-limits.ts",
     "src/flow/author/testing/tried-words.ts",
     "src/sim/simulation-lines.ts",
     "src/documents/document-message.ts",

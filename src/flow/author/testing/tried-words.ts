@@ -6,10 +6,6 @@ import type { LoadedFlow } from "../../language/load-flow.ts";
 import { playTest } from "./run-test.ts";
 import type { TestTranscriptLine } from "./test-report.ts";
 
-/** Turns of a caller. */
-export const triedTurnsMax = 200;
-/** UTF-16 units of one turn. */
-export const triedCharsMax = 2_000;
 /** Steps of the engine: a turn takes a few. */
 const stepsMax = 20_000;
 /** A weekday at noon, as for a test that does not say when it is. */
