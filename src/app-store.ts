@@ -22,7 +22,7 @@ interface DataParts extends ClockAndLog {
    */
   readonly given: {
     readonly store?: Store;
-    readonly opening?: (() => Promise<ThreadStore> | undefined) | undefined;
+    readonly opening?: StoreAhead["take"] | undefined;
     readonly dataLost?: () => void;
   };
   /** The same store, with its operations timed. */
@@ -46,9 +46,6 @@ export async function openKeyedData(config: Config, parts: DataParts): Promise<K
   return { store, master, endsOthers: (isFile && parts.given.store === undefined) || !store.isShared };
 }
 
-/** The supervisor that restarts the server finds the latest stored data. */
-export const dataLost = (): void => process.exit(1);
-
 /** The data file of a server that has yet to load its modules. Closed with its owner unless the server has taken it. */
 export class StoreAhead implements AsyncDisposable {
   #opening: Promise<ThreadStore> | undefined;
@@ -60,12 +57,15 @@ export class StoreAhead implements AsyncDisposable {
   }
 
   /** Undefined: the data lies in no file. */
-  static open({ database, dataDir: directory, processes }: Config, log: Log): StoreAhead | undefined {
+  static open(
+    { database, dataDir: directory, processes }: Config,
+    parts: { readonly log: Log; readonly lost: () => void },
+  ): StoreAhead | undefined {
     if (database !== undefined || directory === inMemory) return undefined;
     const place = { directory, migrations: assetPath("migrations", "sqlite") };
     const isShared = processes > 1;
     const start = (): Worker => startWorker("store");
-    return new StoreAhead(openStoreThread(place, { log, isShared, lost: dataLost, start }));
+    return new StoreAhead(openStoreThread(place, { ...parts, isShared, start }));
   }
 
   /** Once: undefined afterwards. */

@@ -2,7 +2,6 @@
 
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
-import type { ThreadStore } from "../db/thread/store-thread.ts";
 import {
   defaultProviders,
   openCalls,
@@ -19,7 +18,7 @@ import { openPrompts, type Prompts } from "./app-prompts.ts";
 import { openSessions, ownDelivery } from "./app-sessions.ts";
 import { openPhones, type PhoneDesk, type PhoneHandover } from "./app-phone.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
-import { openKeyedData } from "./app-store.ts";
+import { openKeyedData, type StoreAhead } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
 import { openFlowPages } from "./app-sounds.ts";
@@ -129,7 +128,7 @@ export interface GivenParts extends Partial<Deps> {
   /** Telephone calls to resume, as the leaving process described them. */
   readonly phones?: readonly unknown[] | undefined;
   /** The data file, where it was opened ahead; undefined once it is taken. */
-  readonly opening?: (() => Promise<ThreadStore> | undefined) | undefined;
+  readonly opening?: StoreAhead["take"] | undefined;
   /** Ends the process: the thread that has the data file is gone, and nothing is stored any more. */
   readonly dataLost?: () => void;
 }

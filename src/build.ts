@@ -62,7 +62,7 @@ const flags = [
   "--minify-whitespace",
   "--minify-syntax",
   "--bytecode",
-  // What is imported when it is needed is loaded only then, and a Worker loads its own modules alone.
+  // Modules that are imported when they are needed load only then, and a Worker loads its own alone.
   "--splitting",
   "--format=esm",
   // The executable obeys its environment, not files that happen to lie where it is started.

@@ -4,6 +4,7 @@ import { StoreAhead } from "../app-store.ts";
 import { openLog } from "../base/log.ts";
 import { accessWarnings } from "../config/config-access.ts";
 import { configOrSay } from "./command-config.ts";
+import { dataLost } from "./serve/data-lost.ts";
 
 export async function serve(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
@@ -16,7 +17,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const log = openLog(config.log);
   for (const message of [...config.warnings, ...accessWarnings(config)]) log.warn("config.odd", { message });
   // A running predecessor has to leave the file first.
-  await using ahead = config.takesOver ? undefined : StoreAhead.open(config, log);
+  await using ahead = config.takesOver ? undefined : StoreAhead.open(config, { log, lost: dataLost });
   const { runServer } = await import("./serve/run-server.ts");
   return await runServer(config, log, () => ahead?.take());
 }

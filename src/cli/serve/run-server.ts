@@ -1,7 +1,6 @@
 // Server run: from the opened app to a shutdown that lets running calls finish.
 
 import { openApp, type App, type GivenParts } from "../../app.ts";
-import { dataLost } from "../../app-store.ts";
 import type { Log } from "../../base/log.ts";
 import { version } from "../../base/version.ts";
 import { keyPrefix } from "../../cloud/api-keys.ts";
@@ -15,6 +14,7 @@ import { refusalIn } from "../stored-data.ts";
 import { invocation } from "../invocation.ts";
 import { serveMetrics } from "../../base/metrics-server.ts";
 import { MetricsSnapshot } from "../../base/metrics-snapshot.ts";
+import { dataLost } from "./data-lost.ts";
 import { ownerLines } from "./owner-address.ts";
 import { figuresOf, openListeners, survive } from "./serving.ts";
 import { StopSignals } from "./stop-signals.ts";

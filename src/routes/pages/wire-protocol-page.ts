@@ -1,4 +1,4 @@
-// Reference page of the wire protocol.
+// Page of the wire protocol: its route. The page is drawn when it is asked for.
 
 import { Elysia } from "elysia";
 import { operation } from "../http/route-operation.ts";

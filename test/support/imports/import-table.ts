@@ -312,6 +312,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     // Parts made ready before there is an app.
     "src/app-calls.ts",
     "src/app-metrics.ts",
+    "src/app-store.ts",
     "src/audio",
     "src/documents/documents.ts",
     "src/documents/flow-text-check.ts",

@@ -178,7 +178,7 @@ aside backchannel right -> arm silence
 `);
 });
 
-test("turn: a reply that may not be cut goes on, and a sound over it changes nothing", () => {
+test("turn: a sound over a protected reply changes nothing", () => {
   let [state] = step(turnStart, { type: "begin" });
   [state] = step(state, { type: "speech-started" });
   const [next, effects] = step(state, { type: "interruptible", reply: 1, value: false });
