@@ -392,8 +392,6 @@ export const inLongRun = [
   // Some of what the oracles say is kept in ears-kernel.test.ts and vocal.test.ts.
   "test/speech/ears/ears-oracle.test.ts",
   "test/speech/vocal/vocal-oracle.test.ts",
-  // Each old word goes by a case of its own.
-  "migrate/shipped-flows.test.ts",
   // Disks fill up in the suites of the store, of hooks and of commands; calls by chance are those of the simulation.
   "test/calls/full.test.ts",
   "test/sim/many-calls.test.ts",

@@ -38,7 +38,12 @@ export function checkDocument(text: string, checkLanguage: CheckLanguage): Check
   return { diagnostics: flowDiagnostics, isDocument: true, documentId: idOf(document) };
 }
 
-/** Id in a stored document, by which other flows call it; empty for one without. */
+/** Id in a stored document, by which other flows call it; empty for one that has no name or cannot be read. */
+export function documentIdOf(text: string): string {
+  const { document } = readYaml(text);
+  return document === undefined ? "" : idOf(document);
+}
+
 function idOf({ entries }: MapTree): string {
   const id = entries.find(({ name }) => name === "id")?.value;
   return id?.kind === "scalar" && typeof id.value === "string" && id.value.length <= idCharsMax
