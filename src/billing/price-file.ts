@@ -25,6 +25,8 @@ const file = Type.Array(
         Type.Literal("input_tokens"),
         Type.Literal("cached_input_tokens"),
         Type.Literal("cache_write_tokens"),
+        Type.Literal("audio_input_tokens"),
+        Type.Literal("cached_audio_tokens"),
         Type.Literal("output_tokens"),
       ]),
       usd: Type.Number({ minimum: 0, maximum: 1_000_000 }),

@@ -66,6 +66,27 @@ function model(provider: string, name: string, { terms, ...prices }: TokenPrices
   ];
 }
 
+interface EarsPrices {
+  readonly input: number;
+  readonly output: number;
+  readonly audio: number;
+  readonly cachedAudio?: number;
+}
+
+/** For a million tokens of a realtime model that hears, and by the minute for the transcription beside it. */
+function ears(name: string, { input, output, audio, cachedAudio }: EarsPrices): readonly PriceRow[] {
+  const provider = "openai-realtime-ears";
+  const of = (unit: PriceRow["unit"], usd: number): PriceRow =>
+    row({ kind: "stt", provider, model: name, unit, per: 1_000_000 }, usd);
+  return [
+    of("input_tokens", input),
+    of("output_tokens", output),
+    of("audio_input_tokens", audio),
+    ...(cachedAudio === undefined ? [] : [of("cached_audio_tokens", cachedAudio)]),
+    byMinute(provider, name, 0.017),
+  ];
+}
+
 export const priceList: readonly PriceRow[] = [
   byMinute("deepgram", "nova-3", 0.0048),
   byMinute("deepgram-flux", "flux-general-en", 0.0065),
@@ -80,6 +101,8 @@ export const priceList: readonly PriceRow[] = [
   byMinute("openai", "gpt-live-transcribe*", 0.017),
   byMinute("openai", "gpt-realtime-whisper*", 0.017),
   byMinute("openai", "gpt-transcribe*", 0.0045),
+  ...ears("gpt-realtime-2.1-mini*", { input: 0.6, output: 2.4, audio: 10 }),
+  ...ears("gpt-realtime-2.1", { input: 4, output: 24, audio: 32, cachedAudio: 0.4 }),
   voice("elevenlabs", "eleven_flash*", 50),
   voice("elevenlabs", "eleven_turbo*", 50),
   voice("elevenlabs", "eleven_multilingual*", 100),

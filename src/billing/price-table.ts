@@ -9,6 +9,8 @@ export type PriceUnit =
   | "input_tokens"
   | "cached_input_tokens"
   | "cache_write_tokens"
+  | "audio_input_tokens"
+  | "cached_audio_tokens"
   | "output_tokens";
 
 export interface PriceRow {

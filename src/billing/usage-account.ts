@@ -12,6 +12,8 @@ export type ReportedUsage =
       readonly output: number;
       readonly cachedInput?: number;
       readonly cacheWrite?: number;
+      readonly audioInput?: number;
+      readonly cachedAudio?: number;
     };
 
 /** Provider, model and payer of a use. */
@@ -112,20 +114,27 @@ function usesOf({ kind, provider, model }: UsageSource, usage: ReportedUsage): r
   const of = { kind, provider, model };
   if (usage.unit !== "tokens")
     return usage.amount > 0 ? [{ ...of, unit: usage.unit, amount: usage.amount }] : [];
-  const { input, output, cachedInput = 0, cacheWrite = 0 } = usage;
+  const { input, output, cachedInput = 0, cacheWrite = 0, audioInput = 0, cachedAudio = 0 } = usage;
   const parts: readonly (readonly [PriceUnit, number])[] = [
-    ["input_tokens", Math.max(0, input - cachedInput - cacheWrite)],
+    ["input_tokens", Math.max(0, input - cachedInput - cacheWrite - audioInput - cachedAudio)],
     ["cached_input_tokens", cachedInput],
     ["cache_write_tokens", cacheWrite],
+    ["audio_input_tokens", audioInput],
+    ["cached_audio_tokens", cachedAudio],
     ["output_tokens", output],
   ];
   return parts.flatMap(([unit, amount]) => (amount > 0 ? [{ ...of, unit, amount, inputTokens: input }] : []));
 }
 
-/** Vendors without a price of their own for cached tokens bill them as all others. */
+/** Units that a vendor without a price of their own for them bills as another. */
+const billedAs: Partial<Record<PriceUnit, PriceUnit>> = {
+  cached_input_tokens: "input_tokens",
+  cache_write_tokens: "input_tokens",
+  audio_input_tokens: "input_tokens",
+  cached_audio_tokens: "audio_input_tokens",
+};
+
 function priceFor(rows: readonly PriceRow[], use: BilledUse, wallMs: number): PriceRow | undefined {
-  const row = priceOf(rows, use, wallMs);
-  if (row !== undefined || (use.unit !== "cached_input_tokens" && use.unit !== "cache_write_tokens"))
-    return row;
-  return priceOf(rows, { ...use, unit: "input_tokens" }, wallMs);
+  const unit = billedAs[use.unit];
+  return priceOf(rows, use, wallMs) ?? (unit && priceFor(rows, { ...use, unit }, wallMs));
 }

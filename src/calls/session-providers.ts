@@ -175,7 +175,7 @@ function meteredClients(
   const owe = (rest: Promise<void>): void => usage.owe(rest);
   const reports = (kind: ProviderKind, { settings: { provider, baseUrl, model }, ownKey }: Engine) => {
     // A vendor reached by its address has its prices, under any name.
-    const vendor = findProviderAt(kind, baseUrl)?.name ?? provider;
+    const vendor = findProviderAt(kind, baseUrl, provider)?.name ?? provider;
     const source = { kind, provider: vendor, model, ownKey };
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };

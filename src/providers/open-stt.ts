@@ -2,6 +2,7 @@
 // catalogue of recognisers; "builtin" is not a client and is opened with the engine.
 
 import type { ProviderSettings, Stt } from "./provider-contract.ts";
+import { openOpenAiEars } from "./realtime/openai-ears.ts";
 import { openAssemblyAiStt } from "./stt/stt-assemblyai.ts";
 import { openCartesiaStt } from "./stt/stt-cartesia.ts";
 import { openDeepgramFluxStt } from "./stt/stt-deepgram-flux.ts";
@@ -20,6 +21,7 @@ const clients: Readonly<Record<string, (settings: ProviderSettings) => Stt>> = {
   "deepgram-flux": openDeepgramFluxStt,
   elevenlabs: openElevenLabsStt,
   openai: openOpenAiStt,
+  "openai-realtime-ears": openOpenAiEars,
   "openai-transcriptions": openTranscriptionsStt,
   soniox: openSonioxStt,
   vosk: openVoskStt,

@@ -66,6 +66,9 @@ export type Usage =
       /** Parts of `input`: read from the vendor's cache, and written to it. */
       readonly cachedInput?: number;
       readonly cacheWrite?: number;
+      /** Parts of `input` beside those: sound, and sound that was read from the cache. */
+      readonly audioInput?: number;
+      readonly cachedAudio?: number;
       readonly basis: "reported" | "estimated";
     };
 
@@ -207,6 +210,8 @@ export type SttEvent =
       readonly alternative?: string;
       /** Evidence for the record; absent where the engine gives none. */
       readonly evidence?: HearingEvidence;
+      /** Answer to the question of the expectation: JSON data of a model, unchecked; absent where there was none. */
+      readonly reading?: HearingReading;
     }
   /**
    * Opinion on the open turn, for engines that have one: it is over, it is probably over, or it continues after all.
@@ -220,6 +225,8 @@ export type SttEvent =
     }
   | { readonly type: "usage"; readonly usage: Usage }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
+
+export type HearingReading = Readonly<Record<string, unknown>>;
 
 /** Why a text was taken, read back or rejected: natural logarithms of probabilities, by the built-in recogniser. */
 export interface HearingEvidence {
@@ -265,6 +272,8 @@ export interface Stt {
   readonly id: string;
   /** False: it says nothing before the end of a turn. */
   readonly tellsPartials?: false;
+  /** It answers the question of an expectation, beside the words. */
+  readonly understands?: true;
   /** How long the last words take as a rule after finalize(), in milliseconds; 99 of 100 turns are quicker. */
   readonly finalMs?: number;
   open(sink: (event: SttEvent) => void, context: SttContext, signal: AbortSignal): Promise<SttSession>;

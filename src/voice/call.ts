@@ -15,7 +15,7 @@ import { Beeps } from "./flow/beeps.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { type HeardParts, takeHeard } from "./heard-input.ts";
 import { endedIn, interruptionOf } from "./playout/heard-text.ts";
-import { runRecogniser } from "./open-recogniser.ts";
+import { runRecogniser, withQuestion } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
 import { FillingIn } from "./fillers/filling-in.ts";
 import type { CallSide } from "./line.ts";
@@ -273,12 +273,7 @@ export class Call implements CallSide {
   }
 
   get #hearing(): HeardParts {
-    return {
-      ...this.#inputs,
-      overAgent: this.#overAgent,
-      latency: this.#latency,
-      filling: this.#filling,
-    };
+    return { ...this.#inputs, overAgent: this.#overAgent, latency: this.#latency, filling: this.#filling };
   }
 
   get #playing(): PlayedParts {
@@ -379,7 +374,7 @@ export class Call implements CallSide {
     const expectation = this.#o.responder.expectation();
     // A recogniser may warn about its expectation, which is sent after it.
     this.#tell({ type: "expecting", expectation });
-    this.#endpointing.expect(expectation);
+    this.#endpointing.expect(withQuestion(expectation, this.#o));
   }
 
   #leave(drain: boolean): void {

@@ -22,6 +22,7 @@ import type {
 } from "../providers/provider-contract.ts";
 import { wordedSummary } from "./flow/call-summary.ts";
 import { type ModelRound, proposalRequest, replyRequest } from "./flow/flow-prompt.ts";
+import { own, proposalOf, setOf, textField } from "./flow/proposal-data.ts";
 import { withoutStall } from "./model-stall.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { PreemptiveAnswer } from "./preemption/preemptive-answer.ts";
@@ -64,13 +65,7 @@ export class FlowModel {
     const { isOver } = await this.#ask(asked, { msMax: request.timeoutMs ?? proposeMsMax, words, signal });
     const written = isOver ? words.object : undefined;
     if (written === undefined) return undefined;
-    return {
-      ...setOf(written),
-      ...textField(written, "option"),
-      ...textField(written, "handler"),
-      ...textField(written, "act"),
-      ...textField(written, "quote"),
-    };
+    return proposalOf(written);
   }
 
   /**
@@ -253,27 +248,6 @@ class ReplyWords {
     this.hasSpoken ||= sentences.length > 0;
     for (const sentence of sentences) this.#said(sentence);
   }
-}
-
-function own(map: ValueMap, name: string): Value {
-  return Object.hasOwn(map, name) ? (map[name] ?? null) : null;
-}
-
-function textField<N extends string>(map: ValueMap, name: N): { readonly [K in N]?: string } {
-  const value = own(map, name);
-  // One key, whose name is known to the compiler only as N.
-  return typeof value === "string" && value !== "" ? ({ [name]: value } as { [K in N]?: string }) : {};
-}
-
-function setOf(map: ValueMap): Pick<Proposal, "set"> {
-  const set = own(map, "set");
-  if (!isValueMap(set)) return {};
-  const entries = Object.entries(set).flatMap(([name, given]) => {
-    if (!isValueMap(given)) return [];
-    const quote = own(given, "quote");
-    return typeof quote === "string" ? [[name, { value: own(given, "value"), quote }] as const] : [];
-  });
-  return entries.length === 0 ? {} : { set: Object.fromEntries(entries) };
 }
 
 type AskedTool = NonNullable<ModelReply["tools"]>[number];

@@ -1,22 +1,26 @@
 // Heard words: the recogniser's words of a turn, and its confidence.
 
+import type { HearingReading } from "../providers/provider-contract.ts";
+
 /**
  * `confidence`: the recogniser's, from 0 to 1; absent where it does not say. `second`: what another one heard.
- * `alternative`: its likeliest answer of another meaning.
+ * `alternative`: its likeliest answer of another meaning. `reading`: a recogniser's answer to the question, unchecked.
  */
 export interface HeardWords {
   readonly text: string;
   readonly confidence?: number;
   readonly second?: string;
   readonly alternative?: string;
+  readonly reading?: HearingReading;
 }
 
-export function heardOf({ text, confidence, second, alternative }: HeardWords): HeardWords {
+export function heardOf({ text, confidence, second, alternative, reading }: HeardWords): HeardWords {
   return {
     text,
     ...(confidence === undefined ? {} : { confidence }),
     ...(second === undefined ? {} : { second }),
     ...(alternative === undefined ? {} : { alternative }),
+    ...(reading === undefined ? {} : { reading }),
   };
 }
 

@@ -1,8 +1,10 @@
 // Recogniser of a call: opens its session and keeps it until the call or the recogniser ends.
 
 import { aborted } from "../base/abort-promise.ts";
+import type { Expectation } from "../flow/engine/expectation.ts";
 import type { Stt, SttContext, SttSession } from "../providers/provider-contract.ts";
 import type { Endpointing } from "./endpointing.ts";
+import type { Responder } from "./responder.ts";
 
 /** A recogniser in the cloud answers within a second, or something is wrong. */
 const openMsMax = 6_000;
@@ -40,6 +42,15 @@ export async function runRecogniser(
   } finally {
     deadline[Symbol.dispose]();
   }
+}
+
+/** The expectation for the recogniser: one that understands is asked the open question, too. */
+export function withQuestion(
+  expectation: Expectation | undefined,
+  { stt, responder }: { readonly stt: Stt; readonly responder: Responder },
+): Expectation | undefined {
+  const question = stt.understands === true ? responder.question?.() : undefined;
+  return expectation === undefined || question === undefined ? expectation : { ...expectation, question };
 }
 
 /** Closes a recogniser that opens too late, or after the call. Rejects when `late` aborts first. */

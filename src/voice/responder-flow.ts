@@ -4,7 +4,7 @@
 import { assert, unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { Expectation } from "../flow/engine/expectation.ts";
+import type { Expectation, HearingQuestion } from "../flow/engine/expectation.ts";
 import type { ToolWork } from "../flow/engine/outside-work.ts";
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
 import { onlyListens, type SaidSoFar, saidSoFar } from "../flow/engine/understand/said-so-far.ts";
@@ -29,6 +29,7 @@ import type { CallService, Cut, Fact, Responder, ResponderInput, Words } from ".
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
 import { wordsOf } from "./flow/flow-words.ts";
+import { questionIn, wordsInput } from "./flow/heard-proposal.ts";
 import { answersSensitively, repeatsHidden } from "./flow/sensitive-answers.ts";
 import { HeldEvents } from "./flow/held-events.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
@@ -51,7 +52,7 @@ export function openFlowResponder(options: FlowResponderOptions): Responder {
 }
 
 class FlowResponder implements Responder {
-  readonly name: string;
+  readonly name = "builtin";
   readonly takesEvents = true;
   readonly keysAnswer = true;
   readonly preempt: Responder["preempt"];
@@ -77,7 +78,6 @@ class FlowResponder implements Responder {
 
   constructor(options: FlowResponderOptions) {
     this.#o = options;
-    this.name = "builtin";
     if (options.outside.preempt !== undefined) this.preempt = (text) => this.#preempt(text);
     const { memory, program, facts, clock } = options;
     this.#held = new HeldEvents(clock, (event) => this.#call.tell(event));
@@ -93,6 +93,10 @@ class FlowResponder implements Responder {
     const { program, clock } = this.#o;
     const hearing = listeningPointAt(program, this.#state, { wallMs: clock.wall() });
     return expectationOf(hearing, this.#listening);
+  }
+
+  question(): HearingQuestion | undefined {
+    return questionIn(this.#o, this.#state);
   }
 
   saidSoFar(text: string): SaidSoFar | undefined {
@@ -292,7 +296,7 @@ class FlowResponder implements Responder {
     const soFar = this.saidSoFar(heard.text) ?? "";
     const answersNext = this.#isBegunHeard && ["answer", "yes-or-no", "may-grow"].includes(soFar);
     if (this.#reopens && before !== undefined && !answersNext) return this.#goOn(joinedWords(before, heard));
-    const words = this.#answered({ type: "words", ...heardOf(heard) });
+    const words = this.#answered(wordsInput(heardOf(heard)));
     this.#lastWords = { ...heardOf(heard), atMs: this.#o.clock.now() };
     return words;
   }
@@ -388,8 +392,7 @@ class FlowResponder implements Responder {
   }
 
   async #change(signal: AbortSignal): Promise<void> {
-    this.#changed = Promise.withResolvers();
-    const { promise, resolve } = this.#changed;
+    const { promise, resolve } = (this.#changed = Promise.withResolvers());
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (!signal.aborted) await promise;
   }

@@ -2,13 +2,14 @@
 // model stands behind it; this file is only the promise both give to the call.
 
 import type { Frame } from "../audio/frame.ts";
-import type { Expectation } from "../flow/engine/expectation.ts";
+import type { Expectation, HearingQuestion } from "../flow/engine/expectation.ts";
 import type { TransferTo } from "../flow/engine/outside-work.ts";
 import type { TransferResult } from "../flow/engine/run/step-contract.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 import type { FinishedTool } from "./call-event.ts";
 import type { Unheard } from "./call-snapshot.ts";
+import type { HeardWords } from "./heard-words.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }
@@ -16,20 +17,8 @@ export type ResponderInput =
   | ({ readonly type: "resumed" } & Unheard)
   /** The caller's client was away, and is back: the same for a call that has gone on here. */
   | ({ readonly type: "returned" } & Unheard)
-  /**
-   * `typed`: sent off by the caller, and so a turn of its own. `confidence`: the recogniser's, from 0 to 1; absent where
-   * it does not say.
-   */
-  | {
-      readonly type: "words";
-      readonly text: string;
-      readonly typed?: true;
-      readonly confidence?: number;
-      /** Transcript of another recogniser, where one listened too. */
-      readonly second?: string;
-      /** The likeliest answer of another meaning. */
-      readonly alternative?: string;
-    }
+  /** `typed`: sent off by the caller, and so a turn of its own. */
+  | ({ readonly type: "words"; readonly typed?: true } & HeardWords)
   /** Speech that was not understood. */
   | { readonly type: "no-match" }
   | { readonly type: "keys"; readonly keys: string }
@@ -151,6 +140,8 @@ export interface Responder {
   readonly name: string;
   /** Expected phrases now; asked for after each answer. `undefined` means anything. */
   expectation(): Expectation | undefined;
+  /** Question for a recogniser that understands. Absent or undefined: only words are wanted. */
+  question?(): HearingQuestion | undefined;
   /** Meaning of a running turn's words now; absent or undefined: that cannot be said. */
   saidSoFar?(text: string): SaidSoFar | undefined;
   /** Whether words only show that the caller listens to the agent; absent: no words are known to. */

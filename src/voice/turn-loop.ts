@@ -24,7 +24,7 @@ export interface TurnDecision {
   readonly on: string;
   readonly effects: readonly string[];
   /** For words: further facts of the recogniser. */
-  readonly heard?: Omit<HeardWords, "text">;
+  readonly heard?: Omit<HeardWords, "text" | "reading">;
 }
 
 export interface TurnLoopOptions {
@@ -113,7 +113,7 @@ export class TurnLoop {
 
 function decisionOf(event: TurnEvent, effects: readonly TurnEffect[]): TurnDecision {
   if (event.type === "words") {
-    const { text: _, ...heard } = heardOf(event);
+    const { text: _, reading: __, ...heard } = heardOf(event);
     return { on: event.type, effects: effects.map(deedName), heard };
   }
   if (event.type !== "input" && event.type !== "timer")

@@ -28,6 +28,14 @@ export type ExpectedKind =
   /** Whole sentences. */
   | { readonly type: "grammar"; readonly said: Sayable };
 
+/** Question to a recogniser that understands what it hears. */
+export interface HearingQuestion {
+  /** Rules and facts, in words for a model. */
+  readonly instructions: string;
+  /** JSON Schema of its answer: an object. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
 export interface Expectation {
   readonly anyOf: readonly ExpectedKind[];
   /** Some of the possible sentences, for people to read. Without them all phrases are few enough for that. */
@@ -58,4 +66,6 @@ export interface Expectation {
   readonly isPauseGiven?: true;
   /** The longest turn, in milliseconds of audio; a longer turn is stopped. */
   readonly maxSpeechMs?: number;
+  /** For recognisers that understand. Absent: its answer is not wanted, only the words are. */
+  readonly question?: HearingQuestion | undefined;
 }

@@ -12,10 +12,11 @@ export function findProvider(kind: ProviderKind, name: string): CatalogRow | und
   return catalog.find((row) => row.kind === kind && row.name === name);
 }
 
-/** Vendor with this address, whatever the path. */
-export function findProviderAt(kind: ProviderKind, address: string): CatalogRow | undefined {
+/** Vendor with this address, whatever the path; `name`: which of several rows of that vendor, if it is one of them. */
+export function findProviderAt(kind: ProviderKind, address: string, name = ""): CatalogRow | undefined {
   const host = URL.parse(address)?.host;
-  return catalog.find(
+  const rows = catalog.filter(
     (row) => row.kind === kind && row.address !== undefined && URL.parse(row.address)?.host === host,
   );
+  return rows.find((row) => row.name === name) ?? rows[0];
 }

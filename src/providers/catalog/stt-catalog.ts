@@ -153,4 +153,18 @@ export const sttCatalog: readonly CatalogRow[] = [
     finalMs: 1_660,
     lacks: [noOpinion, noConfidence, noWordTimes],
   },
+  {
+    kind: "stt",
+    name: "openai-realtime-ears",
+    title: "OpenAI Realtime as ears",
+    about:
+      "A realtime model hears the caller with the question that is open, for names, numbers and accents; the flow decides and your voice speaks.",
+    key: "always",
+    microsPerMinute: 2_600_000,
+    address: "wss://api.openai.com",
+    models: ["gpt-realtime-2.1-mini", "gpt-realtime-2.1"],
+    unit: "tokens",
+    finalMs: 1_500,
+    lacks: [noOpinion, noConfidence, noWordTimes],
+  },
 ];

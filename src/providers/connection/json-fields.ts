@@ -1,5 +1,15 @@
 // JSON fields of a foreign server: read one at a time, because nothing that it sends is believed.
 
+/** The fields of a JSON text; undefined where it is no object. */
+export function parsedRecord(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? asRecord(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The fields of a JSON object, or none. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -2,6 +2,7 @@
 // off (the caller spoke, the call ended) has no result, and without one every vendor refuses the whole conversation.
 
 import type { LlmMessage, LlmToolCall } from "../provider-contract.ts";
+import { parsedRecord } from "../connection/json-fields.ts";
 import { ownId } from "./tool-call-pieces.ts";
 
 type ToolResult = Extract<LlmMessage, { role: "tool" }>;
@@ -57,12 +58,5 @@ function callsOf(messages: readonly LlmMessage[]): readonly LlmToolCall[] {
 
 /** The arguments as an object, for vendors that want one: what is no JSON object becomes none. */
 export function argumentsOf(call: LlmToolCall): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(call.arguments);
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // The model's text was not checked before.
-  }
-  return {};
+  return parsedRecord(call.arguments) ?? {};
 }

@@ -26,6 +26,7 @@ export function sttWithReconnect(candidates: Candidates<Stt>, breakers: Breakers
   return {
     id: first.id,
     ...(candidates.some(({ client }) => client.tellsPartials === false) ? { tellsPartials: false } : {}),
+    ...(candidates.some(({ client }) => client.understands === true) ? { understands: true as const } : {}),
     ...(Number.isFinite(finalMs) ? { finalMs } : {}),
     async open(sink, context, signal) {
       const session = new LastingSession({ candidates, breakers, context, signal }, sink);

@@ -1,7 +1,8 @@
 // Recogniser dialect: a vendor's own part of a session over a socket (address, messages, hearing), and the session's
 // services for it. The session itself is the same for all and stands in stt-socket.ts.
 
-import type { ErrorKind, ProviderError, ProviderSettings, SttEvent } from "../provider-contract.ts";
+import type { ErrorKind, ProviderError, ProviderSettings, SttEvent, Usage } from "../provider-contract.ts";
+import type { HearingQuestion } from "../../flow/engine/expectation.ts";
 import type { FailureMore } from "../connection/provider-failure.ts";
 import type { SttTurns } from "./stt-turns.ts";
 
@@ -23,6 +24,8 @@ export interface SttHost {
   opinion(opinion: Opinion, confidence?: number): void;
   /** The vendor's own count of audio, instead of ours since the last report. */
   reported(audioMs: number): void;
+  /** Use beside the audio. */
+  used(usage: Usage): void;
   /** Behind the audio that waits. */
   post(message: string): void;
   /** To be thrown: ends the session. `words`: the vendor's, for the log only. */
@@ -49,6 +52,10 @@ export interface SttDialect {
   readonly aheadMs?: number;
   /** The vendor answers each finalize() in the end, without a mark that identifies a late answer. */
   readonly answersAll: boolean;
+  /** The vendor answers each finalize(), so that none in time is a failure, and each late answer is known. */
+  readonly mustAnswer?: true;
+  /** The vendor ends a session after a time: a new one is opened at the first quiet moment after so many milliseconds. */
+  readonly sessionMsMax?: number;
   /** The vendor finds the end of a turn by itself: silence is sent until the turn is answered. */
   readonly needsSilence?: boolean;
   /** The vendor sends nothing before the end of a turn, however long that takes. */
@@ -67,12 +74,16 @@ export interface SttDialect {
   read(message: Readonly<Record<string, unknown>>): void;
   /** Behind the last audio of a turn that the vendor is to answer. */
   finalize(): readonly string[];
+  /** Drops the audio of a turn that is not wanted, in place of finalize(): it is answered like one. */
+  drop?(): readonly string[];
   /** How long the answer may take in milliseconds, where it is known to be quick. */
   answerMs?(): number | undefined;
   /** The oldest turn that was awaited is done with. `isLate`: without the vendor, by its deadline. */
   done?(isLate: boolean): void;
   /** At most 50 terms of 50 UTF-16 units; none for anything. */
   expect?(terms: readonly string[]): void;
+  /** The question of the turns from now on; undefined: only words are wanted. */
+  ask?(question: HearingQuestion | undefined): void;
   kindOfClose?(code: number, reason: string): ErrorKind | undefined;
   close?(): void;
 }

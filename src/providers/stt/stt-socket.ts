@@ -4,7 +4,7 @@
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import { findProvider } from "../catalog/catalog.ts";
-import { asRecord } from "../connection/json-fields.ts";
+import { parsedRecord } from "../connection/json-fields.ts";
 import {
   failure,
   type FailingProvider,
@@ -21,10 +21,12 @@ import {
   type SttContext,
   type SttEvent,
   type SttSession,
+  type Usage,
   type WordTime,
 } from "../provider-contract.ts";
 import { AudioSender, bytesAsTheyAre } from "./audio-sender.ts";
 import { expectedTerms } from "./expected-terms.ts";
+import { SttBill } from "./stt-bill.ts";
 import type { Opinion, SttDialect, SttHost } from "./stt-dialect.ts";
 import { answerMsOf, muteTurnsMax, SttTurns } from "./stt-turns.ts";
 import { VendorComplaints } from "./vendor-complaints.ts";
@@ -33,8 +35,6 @@ const readyMsMax = 3_000;
 const finalMsUnknown = 1_000;
 /** Vendors count audio in steps of their own. */
 const toleranceMs = 60;
-/** A vendor's count of a session that is so much above ours is not believed: it began before we saw it, by a handshake. */
-const beyondMsMax = 5_000;
 
 /** The client of a vendor whose recogniser is a socket. `prepare` is awaited before each session. */
 export function socketStt(
@@ -79,6 +79,7 @@ class SocketSttSession implements SttSession, SttHost {
   #socket: ProviderSocket | undefined;
   #isReady = false;
   #isOver = false;
+  #isDue = false;
   #deadline: Disposable | undefined;
 
   /** Where the open turn and those that are awaited began in the stream, and where the awaited ones end. */
@@ -93,8 +94,7 @@ class SocketSttSession implements SttSession, SttHost {
 
   #readyAt = 0;
   #heardAt = 0;
-  #billed = 0;
-  #reportedMs: number | undefined;
+  readonly #bill: SttBill;
   #rest: Promise<void> | undefined;
   #terms = "";
   readonly #scrub: Scrub;
@@ -123,12 +123,18 @@ class SocketSttSession implements SttSession, SttHost {
       needsSilence: () => dialect.needsSilence === true && this.turns.awaited > 0 && !this.#isOver,
       onLost: () => this.#lost(),
     });
+    const isSocket = dialect.billsSocket === true;
+    this.#bill = new SttBill({
+      unit: isSocket ? "socket_ms" : "audio_ms",
+      usedMs: () => (isSocket ? context.clock.now() - this.#readyAt : this.#audio.sentMs),
+      tell: (usage) => this.used(usage),
+    });
     this.turns = new SttTurns({
       sink: (event) => this.#tell(event),
       clock: context.clock,
       answerMsMax: this.#answerMs,
       answersAll: dialect.answersAll,
-      isThere: () => !dialect.answersAll && this.#hasSpoken,
+      isThere: () => !dialect.answersAll && dialect.mustAnswer !== true && this.#hasSpoken,
       onDone: (isLate) => this.#turnDone(isLate),
     });
   }
@@ -189,17 +195,25 @@ class SocketSttSession implements SttSession, SttHost {
     this.#audio.flush();
     this.#starts.set(turn, this.#turnFromMs ?? this.#audio.takenMs);
     const answerMs = (this.#dialect.answerMs?.() ?? this.#answerMs) + this.#audio.behindMs;
-    this.#endTurn(() => this.turns.finalize(turn, answerMs));
+    this.#endTurn(
+      () => this.turns.finalize(turn, answerMs),
+      () => this.#dialect.finalize(),
+    );
   }
 
   reset(): void {
     if (this.#isOver) return;
     this.#audio.flush();
-    this.#endTurn(() => this.turns.reset());
+    this.#endTurn(
+      () => this.turns.reset(),
+      () => this.#dialect.drop?.() ?? this.#dialect.finalize(),
+    );
   }
 
   expect(expectation: Expectation | undefined): void {
-    if (this.#isOver || this.#dialect.expect === undefined) return;
+    if (this.#isOver) return;
+    this.#dialect.ask?.(expectation?.question);
+    if (this.#dialect.expect === undefined) return;
     const terms = expectedTerms(expectation);
     const key = terms.join("\n");
     if (key === this.#terms) return;
@@ -226,14 +240,14 @@ class SocketSttSession implements SttSession, SttHost {
   }
 
   /** `end`: true when the vendor is to be asked; otherwise the turn was answered, or waits for the one before it. */
-  #endTurn(end: () => boolean): void {
+  #endTurn(end: () => boolean, messages: () => readonly string[]): void {
     const before = this.turns.awaited;
     const asks = end();
     this.#turnFromMs = undefined;
     this.#isLossy = false;
     if (this.turns.awaited > before) this.#ends.push(this.#audio.takenMs);
     if (!asks) return;
-    for (const message of this.#dialect.finalize()) this.#audio.message(message);
+    for (const message of messages()) this.#audio.message(message);
     this.#audio.endTurn();
   }
 
@@ -253,6 +267,9 @@ class SocketSttSession implements SttSession, SttHost {
     this.#deadline?.[Symbol.dispose]();
     this.#readyAt = this.#o.context.clock.now();
     this.#heardAt = this.#readyAt;
+    const { sessionMsMax } = this.#dialect;
+    if (sessionMsMax !== undefined)
+      this.#deadline = this.#o.context.clock.after(sessionMsMax, () => this.#due());
     this.#audio.begin();
     this.#opened.resolve(this);
   }
@@ -272,7 +289,11 @@ class SocketSttSession implements SttSession, SttHost {
   }
 
   reported(audioMs: number): void {
-    this.#reportedMs = (this.#reportedMs ?? 0) + audioMs;
+    this.#bill.reported(audioMs);
+  }
+
+  used(usage: Usage): void {
+    this.#o.sink({ type: "usage", usage });
   }
 
   post(message: string): void {
@@ -292,7 +313,7 @@ class SocketSttSession implements SttSession, SttHost {
 
   #hear(text: string): void {
     this.#heardAt = this.#o.context.clock.now();
-    const message = parsed(text);
+    const message = parsedRecord(text);
     // A frame that cannot be read is passed over; a vendor that sends nothing else is as good as mute.
     if (message === undefined) return this.complaint("unreadable");
     if (!this.#dialect.answersAll) this.#muteTurns = 0;
@@ -306,7 +327,7 @@ class SocketSttSession implements SttSession, SttHost {
     const { words, turn } = event;
     const fromMs = this.#starts.get(turn) ?? 0;
     this.#starts.delete(turn);
-    this.#account();
+    this.#bill.settle();
     this.#o.sink(words === undefined ? event : { ...event, words: words.map((word) => since(word, fromMs)) });
   }
 
@@ -314,9 +335,17 @@ class SocketSttSession implements SttSession, SttHost {
     this.#doneMs = this.#ends.shift() ?? this.#doneMs;
     this.#dialect.done?.(isLate);
     this.#muteTurns = isLate ? this.#muteTurns + 1 : 0;
+    if (this.#isDue) this.#due();
     if (this.#muteTurns < muteTurnsMax) return;
     const message = "The speech recogniser does not answer any more";
     this.#end(failure(this.#of, "transient", "stream", { message }));
+  }
+
+  /** The session is old: it ends between two turns, so that the next one is open before the vendor ends this one. */
+  #due(): void {
+    this.#isDue = true;
+    if (this.turns.awaited === 0 && !this.turns.hasAudio)
+      this.#end(failure(this.#of, "session_limit", "stream"));
   }
 
   #lost(): void {
@@ -326,37 +355,16 @@ class SocketSttSession implements SttSession, SttHost {
     this.#tell({ type: "warning", code: "speech/overloaded", message });
   }
 
-  /** Use since the last report. */
-  #account(): void {
-    const measured = Math.round(this.#usedMs - this.#billed);
-    this.#billed += measured;
-    const reported = this.#reportedMs;
-    this.#reportedMs = undefined;
-    this.#bill(reported ?? measured, reported === undefined ? "measured" : "reported");
-  }
-
-  get #usedMs(): number {
-    const isSocket = this.#dialect.billsSocket === true;
-    return isSocket ? this.#o.context.clock.now() - this.#readyAt : this.#audio.sentMs;
-  }
-
-  #bill(amount: number, basis: "measured" | "reported"): void {
-    if (amount <= 0) return;
-    const unit = this.#dialect.billsSocket === true ? "socket_ms" : "audio_ms";
-    this.#o.sink({ type: "usage", usage: { unit, amount, basis } });
-  }
-
   /** Use since the last report, by the vendor's count at the end; as we do, if it does not say. */
   async #lastAccount(socket: ProviderSocket, goodbye: string | Uint8Array): Promise<void> {
-    const used = Math.round(this.#usedMs);
+    const settle = this.#bill.last();
     let told: number | undefined;
     await socket.leave(goodbye, (text) => {
-      const message = parsed(text);
+      const message = parsedRecord(text);
       told = message && this.#dialect.total?.(message);
       return told !== undefined;
     });
-    const total = told === undefined || told > used + beyondMsMax ? undefined : told;
-    this.#bill((total ?? used) - this.#billed, total === undefined ? "measured" : "reported");
+    settle(told);
   }
 
   /** The vendor cannot go on, by our judgement. */
@@ -368,7 +376,7 @@ class SocketSttSession implements SttSession, SttHost {
 
   #finish(error: ProviderError | undefined): void {
     if (this.#isOver) return;
-    if (this.#isReady && this.#rest === undefined) this.#account();
+    if (this.#isReady && this.#rest === undefined) this.#bill.settle();
     this.#isOver = true;
     this.#deadline?.[Symbol.dispose]();
     this.#audio[Symbol.dispose]();
@@ -382,13 +390,4 @@ class SocketSttSession implements SttSession, SttHost {
 
 function since({ startMs, endMs, ...word }: WordTime, fromMs: number): WordTime {
   return { ...word, startMs: Math.max(0, startMs - fromMs), endMs: Math.max(0, endMs - fromMs) };
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? asRecord(value) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@
 // for any vendor. Clients tell it what the vendor says; it speaks the contract.
 
 import type { Clock } from "../../base/clock.ts";
-import type { SttEvent, WordTime } from "../provider-contract.ts";
+import type { HearingReading, SttEvent, WordTime } from "../provider-contract.ts";
 
 export interface SttTurnsOptions {
   readonly sink: (event: SttEvent) => void;
@@ -26,6 +26,7 @@ interface Heard {
   readonly words: WordTime[];
   readonly confidences: number[];
   rejected: boolean;
+  reading?: HearingReading | undefined;
 }
 
 interface Pending {
@@ -91,6 +92,7 @@ export class SttTurns {
     heard.words.push(...(more.words ?? []));
     if (more.confidence !== undefined) heard.confidences.push(more.confidence);
     heard.rejected = more.rejected === true;
+    heard.reading = more.reading;
     this.#tail = "";
     this.#tell();
   }
@@ -189,7 +191,7 @@ export class SttTurns {
 
   /** `isMute`: speech without a transcript; the caller has to be told, and not to wait in silence. */
   #answer(turn: number, isMute = false): void {
-    const { text: settled, words, confidences, rejected } = this.#heard;
+    const { text: settled, words, confidences, rejected, reading } = this.#heard;
     const text = (this.#tail === "" ? settled : this.#tail).trim();
     this.#clear();
     const confidence = confidences.length === 0 ? undefined : mean(confidences);
@@ -200,6 +202,7 @@ export class SttTurns {
       rejected: rejected || (isMute && text === ""),
       ...(confidence === undefined ? {} : { confidence }),
       ...(words.length === 0 ? {} : { words }),
+      ...(reading === undefined ? {} : { reading }),
     });
   }
 
@@ -225,6 +228,8 @@ export interface SettledMore {
   readonly confidence?: number;
   /** There was speech, but not what was expected, or none after all. */
   readonly rejected?: boolean;
+  /** Answer to the question of the turn. */
+  readonly reading?: HearingReading | undefined;
   /** The piece brings its own spaces. */
   readonly glued?: boolean;
 }

@@ -3,7 +3,7 @@
 
 import { sampleRate } from "../../audio/frame.ts";
 import type { Secret } from "../../base/secret.ts";
-import { asRecord } from "../connection/json-fields.ts";
+import { parsedRecord } from "../connection/json-fields.ts";
 import { type Scrub, scrubber, unreachable } from "../connection/provider-failure.ts";
 import { openProviderSocket, type ProviderSocket } from "../connection/provider-socket.ts";
 import { ProviderError, type ProviderContext } from "../provider-contract.ts";
@@ -205,7 +205,7 @@ export class VoiceSocket {
 
   #read(text: string): void {
     const { protocol } = this.#o;
-    const message = parsed(text);
+    const message = parsedRecord(text);
     if (message === undefined) return;
     for (const news of protocol.read(message, this.#scrub)) this.#hear(news);
   }
@@ -319,14 +319,5 @@ export class VoiceSocket {
     for (const line of waiting) line.done.reject(rest);
     const mayReturn = reason.kind === "transient" || reason.kind === "session_limit";
     this.retire(this.#wasOpen && mayReturn ? "died" : "refused");
-  }
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return asRecord(JSON.parse(text));
-  } catch {
-    // A frame that is no JSON says nothing; a vendor that sends only such runs into the deadlines.
-    return undefined;
   }
 }

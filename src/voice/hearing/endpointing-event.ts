@@ -1,6 +1,7 @@
 // Endpointing events: the listener's reports about a caller's turns.
 
 import type { HearingEvidence } from "../../providers/provider-contract.ts";
+import type { HeardWords } from "../heard-words.ts";
 import type { EndOfTurnReason } from "../pauses/end-of-turn.ts";
 
 export type EndpointingEvent =
@@ -9,16 +10,12 @@ export type EndpointingEvent =
   | { readonly type: "partial"; readonly text: string }
   /** The turn is over by silence; its words are awaited. `silentMs`: how long ago the caller stopped. */
   | { readonly type: "turn-ended"; readonly silentMs: number; readonly reason: EndOfTurnReason }
-  | {
+  | ({
       readonly type: "words";
-      readonly text: string;
       readonly rejected: boolean;
-      readonly confidence?: number;
-      readonly second?: string;
-      readonly alternative?: string;
       /** Evidence of the recogniser, where it gives any. */
       readonly evidence?: HearingEvidence;
       /** The caller was not done: the turn had lasted for as long as one may. */
       readonly isTooLong?: true;
-    }
+    } & HeardWords)
   | { readonly type: "warning"; readonly code: string; readonly message: string };

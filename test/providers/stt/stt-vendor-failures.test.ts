@@ -16,7 +16,15 @@ import { until } from "../../support/until.ts";
 
 const word = speak("yes");
 /** Vendors that announce that they are ready. */
-const announcing: readonly SttVendor[] = ["assemblyai", "cartesia", "deepgram-flux", "elevenlabs", "openai"];
+/** They say two things before they are ready. */
+const openAi: readonly SttVendor[] = ["openai", "openai-realtime-ears"];
+const announcing: readonly SttVendor[] = [
+  "assemblyai",
+  "cartesia",
+  "deepgram-flux",
+  "elevenlabs",
+  ...openAi,
+];
 
 for (const name of sttVendorNames) {
   describe(`${name} that fails`, () => {
@@ -107,8 +115,8 @@ for (const name of sttVendorNames) {
 
     test("a silent one is given up after three turns", async () => {
       const isAnnounced = announcing.includes(name);
-      // OpenAI says two things before it is ready.
-      await using world = await sttWorld(name, { muteAfter: isAnnounced ? (name === "openai" ? 2 : 1) : 0 });
+      const muteAfter = isAnnounced ? (openAi.includes(name) ? 2 : 1) : 0;
+      await using world = await sttWorld(name, { muteAfter });
       const heard = await world.open();
       await world.clock.advance(10_000);
       for (const turn of [1, 2, 3]) {
@@ -131,7 +139,7 @@ for (const name of announcing) {
   test(`${name} that never reports ready is given up after three seconds`, async () => {
     await using world = await sttWorld(name, { hang: "open" });
     const opening = refusal(world.open());
-    const timers = name === "openai" || name === "assemblyai" ? 1 : 2;
+    const timers = openAi.includes(name) || name === "assemblyai" ? 1 : 2;
     await until("deadline", () => world.clock.pending === timers);
     await world.clock.advance(3_000);
     const error = await opening;
@@ -162,12 +170,14 @@ describe("closes by vendors", () => {
     ["assemblyai", 4008, "See Error message for details", "session_limit"],
     ["soniox", 1008, "Unauthorized", "auth"],
     ["openai", 1011, "", "transient"],
+    ["openai-realtime-ears", 1011, "", "transient"],
+    ["openai-realtime-ears", 1008, "policy", "auth"],
     ["cartesia", 1003, "", "bad_input"],
     ["elevenlabs", 1001, "", "transient"],
   ];
   for (const [name, code, reason, kind] of closes) {
     test(`${name}: ${code} ${reason} is ${kind}`, async () => {
-      const script: SocketScript = { close: { code, reason, afterMessages: name === "openai" ? 2 : 1 } };
+      const script: SocketScript = { close: { code, reason, afterMessages: openAi.includes(name) ? 2 : 1 } };
       await using world = await sttWorld(name, script);
       const heard = await world.open();
       await world.clock.advance(1_000);

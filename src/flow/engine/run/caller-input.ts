@@ -6,6 +6,7 @@ import { understand } from "../understand/understand.ts";
 import { understandWords } from "./ask/answer.ts";
 import { onWordsInConverse, onNoMatchInConverse, onSilenceInConverse } from "./converse/converse-turn.ts";
 import { consentByGoingOn } from "./consent.ts";
+import type { Proposal } from "./step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "./step-draft.ts";
 import { wordsShowMachine } from "./outside/answering-machine.ts";
 import { onTimeout } from "./outside/transfer-record-wait.ts";
@@ -34,12 +35,14 @@ export interface CallerWords {
   readonly second?: string;
   /** Its likeliest answer of another meaning. */
   readonly alternative?: string;
+  /** Its answer to the question, where it understands. */
+  readonly proposal?: Proposal;
 }
 
 /** Words of the caller, spoken or typed. They are cut to the limit, and dropped where the flow does not listen. */
 export function onWords(
   draft: StepDraft,
-  { text: whole, confidence, second, alternative }: CallerWords,
+  { text: whole, confidence, second, alternative, proposal }: CallerWords,
 ): Continuation {
   const text = whole.slice(0, textCharsMax);
   stopGuessing(draft);
@@ -70,6 +73,7 @@ export function onWords(
         confidence: confidence ?? 1,
         second: second?.slice(0, textCharsMax),
         alternative: alternative?.slice(0, textCharsMax),
+        proposal,
       });
     case "conversing":
       return onWordsInConverse(draft, phase, { text, confidence: confidence ?? 1 });

@@ -75,7 +75,7 @@ export type FlowInput =
   | { readonly type: "start" }
   /**
    * `confidence` is absent when the recogniser gives none; `second` is what another one heard, where one listened along;
-   * `alternative` is the recogniser's likeliest answer of another meaning.
+   * `alternative` is the recogniser's likeliest answer of another meaning; `proposal` comes from one that understands.
    */
   | {
       readonly type: "words";
@@ -83,6 +83,7 @@ export type FlowInput =
       readonly confidence?: number;
       readonly second?: string;
       readonly alternative?: string;
+      readonly proposal?: Proposal;
     }
   /** The caller went on: this is all that was said in the last turn, which is taken back if it still can be. */
   | { readonly type: "reopened"; readonly text: string; readonly confidence?: number }
@@ -219,6 +220,9 @@ export interface ProposalRequest extends AskedNow {
   /** Which model is asked and how; absent: the session's, as it is. */
   readonly llm?: LlmSettings;
 }
+
+/** The open question, as a recogniser is asked that understands. */
+export type HearingRequest = Omit<ProposalRequest, "transcript" | "read" | "timeoutMs" | "llm">;
 
 export interface ModelReplyRequest extends AskedNow {
   readonly language: string;

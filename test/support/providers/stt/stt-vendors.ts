@@ -20,6 +20,7 @@ import { cartesiaKey, fakeInk } from "./fake-cartesia-stt.ts";
 import { fakeFlux } from "./fake-deepgram-flux.ts";
 import { deepgramKey, fakeDeepgram } from "./fake-deepgram.ts";
 import { elevenLabsKey, fakeScribe } from "./fake-elevenlabs-stt.ts";
+import { earsKey, fakeEars } from "./fake-openai-ears.ts";
 import { fakeOpenAi, openAiKey } from "./fake-openai-realtime.ts";
 import { type FakeConnection, type FakePeer, FakeSocketServer, type SocketScript } from "../fake-socket.ts";
 import { fakeSoniox, sonioxKey } from "./fake-soniox.ts";
@@ -36,6 +37,7 @@ export const sttVendors = {
   "deepgram-flux": { key: deepgramKey, peer: fakeFlux },
   elevenlabs: { key: elevenLabsKey, peer: fakeScribe },
   openai: { key: openAiKey, peer: fakeOpenAi },
+  "openai-realtime-ears": { key: earsKey, peer: fakeEars() },
   soniox: { key: sonioxKey, peer: fakeSoniox },
 } satisfies Readonly<Record<string, Vendor>>;
 

@@ -17,6 +17,7 @@ import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";
 import { acceptClear, changeNamed, mustConfirm, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
+import type { Proposal } from "../step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
 import type { HalfRange } from "../flow-state.ts";
@@ -25,9 +26,9 @@ import { countFailure, dropAhead, failQuestion } from "./no-answer.ts";
 import { plainQuestionOf, questioning } from "./question-words.ts";
 import { outOfRange } from "./out-of-range.ts";
 import { ownWords, speak } from "../walk/say.ts";
-import { callHandler } from "../walk/handler-calls.ts";
+import { callGuessed, callHandler } from "../walk/handler-calls.ts";
 import { isSensitiveHere, heardPointOf } from "./listening-point.ts";
-import { canPropose, isUnsure, propose } from "./ask-model.ts";
+import { canPropose, isUnsure, mayPropose, propose, readProposal } from "./ask-model.ts";
 
 /** How often "which of these?" may be asked before it counts as a no-match. */
 const roundsMax = 2;
@@ -40,6 +41,8 @@ interface Certainty {
   readonly second?: string | undefined;
   /** Its likeliest answer of another meaning. */
   readonly alternative?: string | undefined;
+  /** Its answer to the question, where it understands. */
+  readonly proposal?: Proposal | undefined;
 }
 
 /** Meanings that are no answer, and may be a question of the caller's: also what only sounds like an answer. */
@@ -87,12 +90,31 @@ export function understandAlone(
   if (forms !== "") draft.trace("read by", forms);
   const named = meaning.type === "unclear" ? toChange(draft, text, point) : undefined;
   if (named !== undefined) return named;
-  if (isUnsure(draft, meaning, point.confidence) && canPropose(draft)) return propose(draft, text, meaning);
+  const guess = isUnsure(draft, meaning, point.confidence) ? guessOf(draft, { text, heard: meaning }, certainty) : undefined;
+  if (guess !== undefined) return guess;
   const next =
     (meaning.type === "invalid" ? (wrongLength(draft, meaning) ?? oneEnd(draft, meaning)) : undefined) ??
     actOn(draft, meaning);
   keepAlternative(draft, point, certainty.alternative);
   return next;
+}
+
+/** A model's help where the rules are unsure: of the recogniser that understands, or of one that is asked now. */
+function guessOf(
+  draft: StepDraft,
+  reading: { readonly text: string; readonly heard: Understood },
+  { proposal }: Certainty,
+): Continuation | undefined {
+  const meaning = proposal && mayPropose(draft) ? readProposal(draft, proposal, reading) : undefined;
+  if (meaning !== undefined) return actOnProposal(draft, reading.heard, meaning);
+  return canPropose(draft) ? propose(draft, reading.text, reading.heard) : undefined;
+}
+
+/** A model's handlers are guesses, which must not keep a caller for ever. */
+export function actOnProposal(draft: StepDraft, heard: Understood, meaning: Understood): Continuation {
+  draft.trace("proposal", meaning === heard ? "changed nothing" : meaning.type);
+  if (meaning.type === "handler" && heard.type === "unclear") return callGuessed(draft, meaning.name);
+  return actOn(draft, meaning);
 }
 
 /** "The day", after "What shall I change?" */

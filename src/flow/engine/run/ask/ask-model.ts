@@ -4,12 +4,15 @@
 import { languageOf, primaryTag } from "../../../locale/languages.ts";
 import { valueMap } from "../../../value/value.ts";
 import { ACCEPT_MIN } from "../../understand/thresholds.ts";
-import type { Understood } from "../../understand/understanding.ts";
-import type { ProposalRequest, WantedFromModel } from "../step-contract.ts";
-import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { readAgain } from "../../understand/second-reading.ts";
+import type { AskedVariable, ListeningPoint, Understood } from "../../understand/understanding.ts";
+import type { Program } from "../../../language/program.ts";
+import type { HearingRequest, Proposal, ProposalRequest, WantedFromModel } from "../step-contract.ts";
+import { StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
 import { listenedAhead } from "./ahead.ts";
-import { askedOf, isSensitiveHere } from "./listening-point.ts";
+import { isAnswer } from "../converse/converse.ts";
+import { askedOf, isSensitiveHere, listeningPointOf } from "./listening-point.ts";
 import { correctable } from "./correct-answer.ts";
 import { heardList, listType } from "./list-question.ts";
 import { historyOf, llmHere, nowHere } from "../model-context.ts";
@@ -18,7 +21,7 @@ import { summaryOf } from "../outside/hand-over.ts";
 import { schemaOf, schemaOfList } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";
-import type { OpenQuestion } from "../flow-state.ts";
+import type { FlowState, OpenQuestion } from "../flow-state.ts";
 import { startWork } from "../outside/pending-work.ts";
 
 /** Turns of the caller that are shown beside the words. */
@@ -35,10 +38,13 @@ export const isOnlyReader = ({ state: { language } }: StepDraft): boolean =>
 /** UTF-16 units of the transcript that is shown to a model. */
 const transcriptCharsMax = 4_000;
 
-/** Whether a model may be asked. Not while a sensitive question is open, because the caller may be answering it. */
-export function canPropose(draft: StepDraft): boolean {
+/** Whether a model may be asked: one beside the recogniser. */
+export const canPropose = (draft: StepDraft): boolean => draft.state.facts.hasModel && mayPropose(draft);
+
+/** Whether a model's answer to the open question counts. Not while a sensitive question is open, because the caller may be answering it. */
+export function mayPropose(draft: StepDraft): boolean {
   const { asking } = draft;
-  if (asking === undefined || !draft.state.facts.hasModel || isSensitiveHere(draft)) return false;
+  if (asking === undefined || isSensitiveHere(draft)) return false;
   if (asking.pending?.type === "confirm" && asking.pending.values.some(({ name }) => !mayFill(draft, name)))
     return false;
   return questioning(draft, asking.variable)?.llm === true;
@@ -89,17 +95,37 @@ function requestOf(
   asking: OpenQuestion,
   { text, heard }: { readonly text: string; readonly heard: Understood },
 ): ProposalRequest {
+  const asked = questionHere(draft, asking);
+  const names = new Set(asked.wanted.map(({ name }) => name));
+  const read = heard.type === "answer" ? heard.values.filter(({ name }) => names.has(name)) : [];
+  return {
+    ...llmHere(draft),
+    ...asked,
+    transcript: text.slice(0, transcriptCharsMax),
+    ...(read.length === 0 ? {} : { read: valueMap(read.map(({ name, value }) => [name, value] as const)) }),
+    timeoutMs: isOnlyReader(draft) ? onlyReaderMsMax : secondReaderMsMax,
+  };
+}
+
+/** The open question, for a recogniser that understands; undefined where no model may answer it. */
+export function hearingRequestAt(
+  program: Program,
+  state: FlowState,
+  wallMs: number,
+): HearingRequest | undefined {
+  const draft = new StepDraft(program, state, wallMs);
+  return draft.asking !== undefined && mayPropose(draft) ? questionHere(draft, draft.asking) : undefined;
+}
+
+function questionHere(draft: StepDraft, asking: OpenQuestion): HearingRequest {
   const earlier = correctable(draft).filter((name) => listType(draft, name) === undefined);
   const names = [...new Set([...asking.open, ...listenedAhead(draft), ...earlier])].filter((name) =>
     mayFill(draft, name),
   );
   const isReadBack = asking.pending?.type === "confirm";
-  const read = heard.type === "answer" ? heard.values.filter(({ name }) => names.includes(name)) : [];
   return {
-    ...llmHere(draft),
     ...nowHere(draft),
     language: draft.state.language,
-    transcript: text.slice(0, transcriptCharsMax),
     question: openWords(draft, asking)?.logged ?? "",
     wanted: names.map((name) => wantedFromModel(draft, name)),
     options: optionsForModel(draft, asking.variable),
@@ -107,10 +133,39 @@ function requestOf(
       when === undefined ? [] : [{ name, when }],
     ),
     acts: [...(isReadBack ? ["yes", "no"] : []), ...actsForModel(draft), "none"],
-    ...(read.length === 0 ? {} : { read: valueMap(read.map(({ name, value }) => [name, value] as const)) }),
     filled: summaryOf(draft).filled,
     history: historyOf(draft.state, turnsShown),
-    timeoutMs: isOnlyReader(draft) ? onlyReaderMsMax : secondReaderMsMax,
+  };
+}
+
+/** Meaning of words by a model's proposal, as the rules read its quotes; `heard`: their own reading of the words. */
+export function readProposal(
+  draft: StepDraft,
+  proposal: Proposal,
+  { text, heard }: { readonly text: string; readonly heard: Understood },
+): Understood | undefined {
+  const point = listeningPointOf(draft, draft.state.last.confidence ?? 1);
+  if (point === undefined || !isAnswer(proposal)) return undefined;
+  return readAgain(proposal, {
+    words: text,
+    heard,
+    point: forModel(draft, point),
+    acts: actsForModel(draft),
+    isOnlyReader: isOnlyReader(draft),
+  });
+}
+
+/** The listening point without the variables that a model must not fill. */
+function forModel(draft: StepDraft, point: ListeningPoint): ListeningPoint {
+  const { asked, confirming, lists = [], ...others } = point;
+  const may = ({ name }: Pick<AskedVariable, "name">): boolean => mayFill(draft, name);
+  return {
+    ...others,
+    open: point.open.filter(may),
+    correctable: point.correctable.filter(may),
+    ...(lists.some(may) && { lists: lists.filter(may) }),
+    ...(confirming !== undefined && { confirming: { values: confirming.values.filter(may) } }),
+    ...(asked !== undefined && may(asked) ? { asked } : {}),
   };
 }
 
