@@ -272,7 +272,7 @@ export interface Stt {
   readonly id: string;
   /** False: it says nothing before the end of a turn. */
   readonly tellsPartials?: false;
-  /** It answers the question of an expectation, beside the words. */
+  /** The recogniser answers the question of an expectation, beside the words. */
   readonly understands?: true;
   /** How long the last words take as a rule after finalize(), in milliseconds; 99 of 100 turns are quicker. */
   readonly finalMs?: number;

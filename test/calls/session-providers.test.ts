@@ -2,12 +2,14 @@
 
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";
+import { priceList } from "../../src/billing/price-list.ts";
 import { providersOf, type ProvidersOptions } from "../../src/calls/session-providers.ts";
 import { changeProviders, type ProviderParts, type KindChange } from "../../src/cloud/account-providers.ts";
 import { Vault } from "../../src/cloud/vault.ts";
+import { findProvider } from "../../src/providers/catalog/catalog.ts";
 import { Breakers } from "../../src/providers/policy/breaker.ts";
 import { FinalTimes } from "../../src/providers/policy/final-times.ts";
-import type { Llm, LlmRequest, ProviderSettings } from "../../src/providers/provider-contract.ts";
+import type { Llm, LlmRequest, ProviderSettings, Stt } from "../../src/providers/provider-contract.ts";
 import type { DeploymentProviders } from "../../src/providers/provider-settings.ts";
 import { policyContext, providerError } from "../support/fakes/scripted-provider.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
@@ -114,4 +116,44 @@ test("session providers: a model that a flow names is the vendor's own, and is c
   expect(items.map(({ model }) => model)).toContain("gpt-large");
   const failing = await asked({ fallbacks: ["mistral#small"] }, "mistral", { model: "gpt-large" });
   expect(failing.asks).toEqual(["openai gpt-large own-openai", "mistral small of-the-service"]);
+});
+
+test("session providers: vendors with several recognisers at one address charge each at its own price", async () => {
+  const { clock, context } = policyContext();
+  for (const [provider, model, micros] of [
+    ["deepgram-flux", "flux-general-en", 650_000],
+    ["deepgram", "nova-3", 480_000],
+    ["openai-realtime-ears", "gpt-realtime-2.1-mini", 1_700_000],
+  ] as const) {
+    const { address = "" } = findProvider("stt", provider) ?? {};
+    const stt = { ...shared, provider, model, baseUrl: address };
+    const minute = { unit: "audio_ms", amount: 60_000, basis: "measured" } as const;
+    const client: Stt = {
+      id: provider,
+      async open(sink) {
+        await Promise.resolve();
+        sink({ type: "usage", usage: minute });
+        throw providerError("quota");
+      },
+    };
+    const nobody = (): never => {
+      throw new Error("Not needed");
+    };
+    const fallbacks = { stt: [], tts: [], llm: [] };
+    const session = providersOf(
+      { accountId: undefined, language: "en" },
+      {
+        defaults: { stt: provider, tts: "builtin", llm: "builtin" },
+        deployment: { stt, tts: undefined, llm: undefined, fallbacks, keys: new Map() },
+        clients: { stt: () => client, tts: nobody, llm: nobody },
+        clock,
+        prices: priceList,
+        breakers: new Breakers(clock),
+        finals: new FinalTimes(),
+        builtIn: () => undefined,
+      },
+    );
+    await session.stt?.open(() => {}, context, new AbortController().signal).catch(() => undefined);
+    expect(session.usage.items).toMatchObject([{ provider, model, micros }]);
+  }
 });

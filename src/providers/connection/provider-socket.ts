@@ -56,8 +56,8 @@ export interface ProviderSocket {
 
 const handshakeMsMax = 3_000;
 const messageBytesMax = 1_048_576;
-/** Eight seconds of audio at 16 kHz in base64: a connection that is further behind is of no use to a call. */
-const waitingBytesMax = 350_000;
+/** Eight seconds of audio at 24 kHz in base64: a connection that is further behind is of no use to a call. */
+const waitingBytesMax = 520_000;
 /** A server that does not answer the closing handshake is left. */
 const closeMsMax = 1_000;
 const refusalCharsMax = 4_096;

@@ -116,10 +116,9 @@ class OpenAiEars implements SttDialect {
     else if (type === "error") this.#refused(asRecord(message["error"]));
     else if (type === "input_audio_buffer.cleared") this.#cleared();
     else if (/^(?:delta|completed|failed|input_audio_buffer\.committed)$/.test(type)) {
-      const turn = this.#items.named(asText(message["item_id"]), /committed$/.test(type));
+      const turn = this.#items.named(asText(message["item_id"]), type.endsWith("committed"));
       if (turn !== undefined) this.#transcribed(turn, type, message);
-    }
-    else this.#responses.read(type, message);
+    } else this.#responses.read(type, message);
   }
 
   done(isLate: boolean): void {
@@ -176,7 +175,7 @@ class OpenAiEars implements SttDialect {
     this.#answer();
   }
 
-  /** The model has written down the turn. What is no answer to the question that was asked is none at all. */
+  /** The model has written down the turn. An answer counts only where a question was asked. */
   #called(number: number, call: LlmToolCall): void {
     const turn = this.#items.find((item) => item.number === number && !item.isDone);
     const { heard, answer } = written(call);
@@ -258,7 +257,7 @@ class OpenAiEars implements SttDialect {
       output_modalities: ["text"],
       instructions: rules,
       tracing: null,
-      ...(/^gpt-realtime-2/.test(model) ? { reasoning: { effort: "minimal" } } : {}),
+      ...(model.startsWith("gpt-realtime-2") ? { reasoning: { effort: "minimal" } } : {}),
       audio: { input: { format: realtimeFormat, transcription, turn_detection: null } },
     };
     return JSON.stringify({ type: "session.update", session });

@@ -97,7 +97,7 @@ export interface RealtimeError {
   /** Nothing more comes of the session. */
   readonly isFatal: boolean;
   /** Whether it refuses the commit of this number. */
-  refuses(number: number): boolean;
+  readonly refuses: (number: number) => boolean;
 }
 
 export function realtimeError(error: Readonly<Record<string, unknown>>): RealtimeError {

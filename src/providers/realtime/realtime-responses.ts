@@ -11,12 +11,12 @@ export interface ResponseListener {
   readonly post: (message: string) => void;
   /** A complete call of a tool; none of a response that was cancelled. */
   readonly called: (number: number, call: LlmToolCall) => void;
-  /** It is over. `failure`: the vendor's code; undefined: it was completed. */
+  /** The response is over. `failure`: the vendor's code; undefined: it was completed. */
   readonly ended: (number: number, failure: string | undefined) => void;
   readonly used: (usage: Tokens) => void;
 }
 
-/** One that is not over. */
+/** A response that is not over. */
 interface Asked {
   readonly number: number;
   id: string | undefined;
@@ -40,10 +40,7 @@ export class RealtimeResponses {
 
   /** The message that asks. `estimate`: its likely use, for a session that ends before the vendor has told it. */
   ask(number: number, response: Fields, estimate: Asked["estimate"]): string {
-    this.#asked = [
-      ...this.#asked,
-      { number, id: undefined, isCancelled: false, calls: new Set(), estimate },
-    ];
+    this.#asked = [...this.#asked, { number, id: undefined, isCancelled: false, calls: new Set(), estimate }];
     const metadata = { [numberField]: String(number) };
     const event = { type: "response.create", event_id: `${askPrefix}${number}` };
     return JSON.stringify({ ...event, response: { ...response, metadata } });
@@ -57,7 +54,7 @@ export class RealtimeResponses {
     if (!asked.isCancelled) this.#o.ended(asked.number, "refused");
   }
 
-  /** Nothing more of it is wanted. Its use is told all the same. */
+  /** Nothing more of it is wanted. The vendor still counts its tokens. */
   cancel(number: number): void {
     const asked = this.#asked.find((each) => each.number === number);
     if (asked === undefined || asked.isCancelled) return;
@@ -108,9 +105,7 @@ export class RealtimeResponses {
 
   #of(response: Fields): Asked | undefined {
     const number = asText(asRecord(response["metadata"])[numberField]);
-    return (
-      this.#asked.find((each) => String(each.number) === number) ?? this.#byId(asText(response["id"]))
-    );
+    return this.#asked.find((each) => String(each.number) === number) ?? this.#byId(asText(response["id"]));
   }
 
   #byId(id: string): Asked | undefined {

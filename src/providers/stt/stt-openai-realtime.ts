@@ -57,7 +57,7 @@ class OpenAiRealtime implements SttDialect {
     if (type === "session.updated") this.#ready();
     else if (type === "error") this.#refused(asRecord(message["error"]));
     else if (/^(?:delta|completed|failed|input_audio_buffer\.committed)$/.test(type)) {
-      this.#heard(this.#items.named(asText(message["item_id"]), /committed$/.test(type)), type, message);
+      this.#heard(this.#items.named(asText(message["item_id"]), type.endsWith("committed")), type, message);
     }
   }
 

@@ -135,7 +135,7 @@ describe("ears", () => {
     expect(world.server.problems).toEqual([]);
   });
 
-  test("a turn that is dropped is asked about by nobody, and is no part of the next", async () => {
+  test("a dropped turn is not asked about, and is no part of the next", async () => {
     await using world = await sttWorld(name);
     const heard = await world.open();
     heard.send(speak("stop"));
@@ -218,7 +218,9 @@ describe("the cost of ears", () => {
     const account = new UsageAccount(priceList);
     const source = { kind: "stt", provider: name, model: "gpt-realtime-2.1", ownKey: false } as const;
     for (const { usage } of heard.of("usage")) account.add(source, usage, 0);
-    const items = Object.fromEntries(account.items.map(({ unit, amount, micros }) => [unit, [amount, micros]]));
+    const items = Object.fromEntries(
+      account.items.map(({ unit, amount, micros }) => [unit, [amount, micros]]),
+    );
     // Text at $4 a million, what was cached of it, too; sound at $32 a million, what was cached of it at $0.40.
     expect(items).toEqual({
       audio_ms: [2_000, 56_667],

@@ -18,13 +18,7 @@ const word = speak("yes");
 /** Vendors that announce that they are ready. */
 /** They say two things before they are ready. */
 const openAi: readonly SttVendor[] = ["openai", "openai-realtime-ears"];
-const announcing: readonly SttVendor[] = [
-  "assemblyai",
-  "cartesia",
-  "deepgram-flux",
-  "elevenlabs",
-  ...openAi,
-];
+const announcing: readonly SttVendor[] = ["assemblyai", "cartesia", "deepgram-flux", "elevenlabs", ...openAi];
 
 for (const name of sttVendorNames) {
   describe(`${name} that fails`, () => {

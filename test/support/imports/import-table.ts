@@ -61,7 +61,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/speech",
     "src/flow/engine/expectation.ts",
   ],
-  "src/providers": ["src/base", "src/audio", "src/flow/engine/expectation.ts"],
+  // One protocol of a vendor, for a transcription and for a model that hears.
+  "src/providers/realtime": ["src/base", "src/audio", "src/flow/engine/expectation.ts", "src/providers"],
+  "src/providers": ["src/base", "src/audio", "src/flow/engine/expectation.ts", "src/providers/realtime"],
   "src/voice": [
     "src/base",
     "src/audio",

@@ -56,3 +56,8 @@ export function historyOf(
   }
   return turns === 0 && seen === 0 ? [] : lines;
 }
+
+/** Whether a model's JSON is an object at all; it may be anything. */
+export function isAnswer<T>(answer: T): answer is T & object {
+  return typeof answer === "object" && answer !== null;
+}

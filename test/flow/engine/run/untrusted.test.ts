@@ -48,11 +48,12 @@ test(`${runs} odd results from outside, seed ${seed}`, () => {
       work: last(),
       proposal: dice.chance(0.5) ? { set: odd(), option: odd() } : odd(),
     });
+    feed({ type: "words", text: "the team again", proposal: odd() });
     feed({ type: "words", text: "yes" });
     for (let input = 0; input < 6; input++) {
       feed({ type: "tool-done", work: last(), outcome: { ok: true, body: odd() } });
       feed({ type: "event", name: "any.news", data: odd() });
-      feed({ type: "words", text: "four" });
+      feed({ type: "words", text: "four", ...(dice.chance(0.5) ? { proposal: odd() } : {}) });
       const utterance = { say: odd(), set: odd(), exit: odd(), tools: odd() };
       feed({ type: "uttering", work: last(), sentence: odd() });
       feed({ type: "uttered", work: last(), utterance: dice.chance(0.7) ? utterance : odd() });

@@ -41,7 +41,7 @@ interface ResponseRequest {
   readonly tool_choice: { readonly type: string; readonly name: string };
 }
 
-/** What the model says that the words mean; undefined: nothing. */
+/** Meaning of the words, by the model; undefined: none. */
 export type EarsAnswer = (heard: string, instructions: string) => unknown;
 
 /** A stretch of audio in the conversation. */
@@ -76,7 +76,7 @@ class FakeEars implements FakePeer {
     this.#answerOf = answerOf;
     const { head } = connection;
     this.#must(head.path === "/v1/realtime" && !head.query.has("intent"), `path ${head.path}`);
-    this.#must(/^gpt-realtime-2\.1/.test(head.query.get("model") ?? ""), "the model in the address");
+    this.#must(head.query.get("model")?.startsWith("gpt-realtime-2.1") === true, "the model in the address");
     this.#must(head.headers.get("authorization") === `Bearer ${earsKey}`, "the Bearer scheme");
     this.#must(!head.headers.has("openai-beta"), "no beta header");
   }
@@ -99,7 +99,11 @@ class FakeEars implements FakePeer {
       case "input_audio_buffer.commit":
         return this.#commit(message.event_id);
       case "input_audio_buffer.clear":
-        [this.#from, this.#told, this.#fromMs] = [this.#ear.words.length, this.#ear.words.length, this.#ear.atMs];
+        [this.#from, this.#told, this.#fromMs] = [
+          this.#ear.words.length,
+          this.#ear.words.length,
+          this.#ear.atMs,
+        ];
         return this.#say({ type: "input_audio_buffer.cleared" });
       case "conversation.item.delete":
         this.#must(this.#items.delete(message.item_id ?? ""), `there is no ${message.item_id}`);
@@ -131,7 +135,9 @@ class FakeEars implements FakePeer {
     this.#owed.clear();
     this.#ear.hear(Buffer.from(audio, "base64"));
     const { words } = this.#ear;
-    const delta = words.slice(this.#told).map(({ text }, i) => (this.#told + i > this.#from ? ` ${text}` : text));
+    const delta = words
+      .slice(this.#told)
+      .map(({ text }, i) => (this.#told + i > this.#from ? ` ${text}` : text));
     this.#told = words.length;
     if (delta.length > 0)
       this.#say({
@@ -182,7 +188,8 @@ class FakeEars implements FakePeer {
     this.#must(conversation === "none", "nothing of it stays in the conversation");
     this.#must(choice.type === "function" && choice.name === tool?.name, "one forced tool");
     this.#must(tools.length === 1 && "heard" in (tool?.parameters.properties ?? {}), "it asks for the words");
-    const asked = input === undefined ? [...this.#items.values()] : input.flatMap(({ id }) => this.#items.get(id) ?? []);
+    const asked =
+      input === undefined ? [...this.#items.values()] : input.flatMap(({ id }) => this.#items.get(id) ?? []);
     const { mood } = this.#connection;
     this.#must(asked.length === 1 || mood === "empty", `one turn is asked about, not ${asked.length}`);
     if (mood === "refused")
@@ -199,7 +206,11 @@ class FakeEars implements FakePeer {
 
   #answer(
     shown: { readonly id: string },
-    { asked, name, instructions }: { readonly asked: readonly Item[]; readonly name: string; readonly instructions: string },
+    {
+      asked,
+      name,
+      instructions,
+    }: { readonly asked: readonly Item[]; readonly name: string; readonly instructions: string },
   ): void {
     const { mood } = this.#connection;
     const { id } = shown;
@@ -209,15 +220,28 @@ class FakeEars implements FakePeer {
       return this.#say({ type: "response.done", response: { ...shown, ...status, output: [], usage: null } });
     }
     const heard = asked.map(({ words }) => words).join(" ");
-    const text = mood === "garbled" ? '{"heard": "y' : JSON.stringify({ heard, answer: this.#answerOf(heard, instructions) });
+    const text =
+      mood === "garbled"
+        ? '{"heard": "y'
+        : JSON.stringify({ heard, answer: this.#answerOf(heard, instructions) });
     const call = { type: "function_call", id: `${id}-item`, call_id: `call-${id}`, name, arguments: text };
     const message = { type: "message", role: "assistant", content: [{ type: "text", text: "Of course!" }] };
     const item = mood === "no-call" ? message : call;
     if (mood !== "no-call") {
-      this.#say({ type: "response.output_item.added", response_id: id, output_index: 0, item: { ...call, arguments: "" } });
+      this.#say({
+        type: "response.output_item.added",
+        response_id: id,
+        output_index: 0,
+        item: { ...call, arguments: "" },
+      });
       const half = Math.floor(text.length / 2);
       for (const delta of [text.slice(0, half), text.slice(half)])
-        this.#say({ type: "response.function_call_arguments.delta", response_id: id, call_id: call.call_id, delta });
+        this.#say({
+          type: "response.function_call_arguments.delta",
+          response_id: id,
+          call_id: call.call_id,
+          delta,
+        });
       this.#arguments(id, call);
       if (mood === "double") {
         this.#arguments(id, call);
@@ -226,14 +250,31 @@ class FakeEars implements FakePeer {
       }
     }
     this.#say({ type: "response.output_item.done", response_id: id, output_index: 0, item });
-    const done = { ...shown, status: "completed", output: [item], usage: usageOf(asked, this.#responses > 1) };
+    const done = {
+      ...shown,
+      status: "completed",
+      output: [item],
+      usage: usageOf(asked, this.#responses > 1),
+    };
     this.#say({ type: "response.done", response: done });
-    this.#say({ type: "rate_limits.updated", rate_limits: [{ name: "tokens", limit: 9_000, remaining: 8_000 }] });
+    this.#say({
+      type: "rate_limits.updated",
+      rate_limits: [{ name: "tokens", limit: 9_000, remaining: 8_000 }],
+    });
   }
 
-  #arguments(id: string, call: { readonly call_id: string; readonly name: string; readonly arguments: string }): void {
+  #arguments(
+    id: string,
+    call: { readonly call_id: string; readonly name: string; readonly arguments: string },
+  ): void {
     const { call_id, name, arguments: text } = call;
-    this.#say({ type: "response.function_call_arguments.done", response_id: id, call_id, name, arguments: text });
+    this.#say({
+      type: "response.function_call_arguments.done",
+      response_id: id,
+      call_id,
+      name,
+      arguments: text,
+    });
   }
 
   #cancel(id: string): void {
@@ -243,7 +284,11 @@ class FakeEars implements FakePeer {
     this.#say({ type: "response.done", response: { id, status: "cancelled", output: [], usage } });
   }
 
-  #error(error: { readonly type: string; readonly code: string; readonly event_id?: string | undefined }): void {
+  #error(error: {
+    readonly type: string;
+    readonly code: string;
+    readonly event_id?: string | undefined;
+  }): void {
     this.#say({ type: "error", event_id: "e-1", error: { message: "No.", param: null, ...error } });
   }
 

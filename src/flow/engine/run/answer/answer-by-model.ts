@@ -4,12 +4,11 @@
 import type { FoundPassage } from "../../../knowledge/knowledge-index.ts";
 import { spokenAnswer, staysWithin } from "../../../knowledge/spoken-answer.ts";
 import { renderSpeech } from "../../../language/expression/template-renderer.ts";
-import { isAnswer } from "../converse/converse.ts";
 import { factsOf } from "../converse/model-request.ts";
 import { scopeOf } from "../expression-scope.ts";
 import type { PendingAnswer } from "../flow-state.ts";
 import { dropWork, startWork, takeWork } from "../outside/pending-work.ts";
-import { historyOf, llmHere, nowHere, personaOf } from "../model-context.ts";
+import { historyOf, isAnswer, llmHere, nowHere, personaOf } from "../model-context.ts";
 import { viewOf } from "../running-flow.ts";
 import type { ModelReply } from "../step-contract.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";

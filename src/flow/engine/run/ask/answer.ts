@@ -90,7 +90,9 @@ export function understandAlone(
   if (forms !== "") draft.trace("read by", forms);
   const named = meaning.type === "unclear" ? toChange(draft, text, point) : undefined;
   if (named !== undefined) return named;
-  const guess = isUnsure(draft, meaning, point.confidence) ? guessOf(draft, { text, heard: meaning }, certainty) : undefined;
+  const guess = isUnsure(draft, meaning, point.confidence)
+    ? guessOf(draft, { text, heard: meaning }, certainty)
+    : undefined;
   if (guess !== undefined) return guess;
   const next =
     (meaning.type === "invalid" ? (wrongLength(draft, meaning) ?? oneEnd(draft, meaning)) : undefined) ??

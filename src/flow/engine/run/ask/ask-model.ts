@@ -11,11 +11,10 @@ import type { HearingRequest, Proposal, ProposalRequest, WantedFromModel } from 
 import { StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
 import { listenedAhead } from "./ahead.ts";
-import { isAnswer } from "../converse/converse.ts";
 import { askedOf, isSensitiveHere, listeningPointOf } from "./listening-point.ts";
 import { correctable } from "./correct-answer.ts";
 import { heardList, listType } from "./list-question.ts";
-import { historyOf, llmHere, nowHere } from "../model-context.ts";
+import { historyOf, isAnswer, llmHere, nowHere } from "../model-context.ts";
 import { mayModelSee } from "../expression-scope.ts";
 import { summaryOf } from "../outside/hand-over.ts";
 import { schemaOf, schemaOfList } from "../converse/model-schema.ts";

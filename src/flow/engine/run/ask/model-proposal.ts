@@ -16,7 +16,7 @@ export function onProposal(
   if (phase.type !== "proposing" || phase.work !== work || !takeWork(draft, work)) return rest;
   draft.changeFrame({ phase: phase.asking });
   const { heard = unclear, text } = phase;
-  const meaning = proposal && readProposal(draft, proposal, { text, heard });
+  const meaning = proposal === undefined ? undefined : readProposal(draft, proposal, { text, heard });
   if (meaning !== undefined) return actOnProposal(draft, heard, meaning);
   draft.trace("proposal", "none came");
   return actOn(draft, heard);

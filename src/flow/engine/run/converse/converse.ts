@@ -15,6 +15,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { emitNodeEvents, transitionTo, replayedVisit } from "../walk/leave-node.ts";
 import { joinLastLines, ownWords, sayNode, speak } from "../walk/say.ts";
 import { scopeOf } from "../expression-scope.ts";
+import { isAnswer } from "../model-context.ts";
 import type { OpenConversation, NodeResult } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { takeWork } from "../outside/pending-work.ts";
@@ -119,11 +120,6 @@ export function filledWith(
   assign(draft, values, "flow");
   const others = phase.filled.filter(({ name }) => !values.some((one) => one.name === name));
   return { ...phase, filled: [...others, ...values] };
-}
-
-/** Whether a model's JSON is an object at all; it may be anything. */
-export function isAnswer<T>(answer: T): answer is T & object {
-  return typeof answer === "object" && answer !== null;
 }
 
 function outOfTurns(draft: StepDraft, act: ConverseAct): Continuation {
