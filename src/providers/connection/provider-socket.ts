@@ -48,10 +48,10 @@ export interface ProviderSocket {
    */
   close(last?: string | Uint8Array): void;
   /**
-   * Like close(), but what the server answers to `last` is still heard: until `hear` says that this was it, the server
+   * Like close(), but what the server answers to `last`, or was asked before, is still heard: until `hear` says that this was it, the server
    * closes, or `closeMsMax` is over. Resolves then. `onOver` is not called. Never rejects.
    */
-  leave(last: string | Uint8Array, hear: (text: string) => boolean): Promise<void>;
+  leave(last: string | Uint8Array | undefined, hear: (text: string) => boolean): Promise<void>;
 }
 
 const handshakeMsMax = 3_000;
@@ -129,9 +129,9 @@ class Connection implements ProviderSocket {
     this.#o.onOver(undefined);
   }
 
-  async leave(last: string | Uint8Array, hear: (text: string) => boolean): Promise<void> {
+  async leave(last: string | Uint8Array | undefined, hear: (text: string) => boolean): Promise<void> {
     if (this.#isOver) return;
-    this.send(last);
+    if (last !== undefined) this.send(last);
     this.#over();
     const ended = Promise.withResolvers<"open" | "closed">();
     this.#socket.on("message", (data, isBinary) => {

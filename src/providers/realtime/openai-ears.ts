@@ -137,6 +137,18 @@ class OpenAiEars implements SttDialect {
     this.#responses.close();
   }
 
+  get owes(): boolean {
+    return this.#responses.owes;
+  }
+
+  total(message: Readonly<Record<string, unknown>>): undefined {
+    this.#responses.read(asText(message["type"]), message);
+  }
+
+  settle(): void {
+    this.#responses.settle();
+  }
+
   #ready(): void {
     this.#isReady = true;
     this.#host.ready();

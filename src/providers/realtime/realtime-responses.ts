@@ -70,8 +70,18 @@ export class RealtimeResponses {
     if (type === "response.done") this.#done(asRecord(message["response"]));
   }
 
-  /** The session is over: what was asked is billed, though the vendor has not said how much. */
+  /** The vendor has still to count some of it. */
+  get owes(): boolean {
+    return this.#asked.length > 0;
+  }
+
+  /** From here on only the count of tokens is heard. */
   close(): void {
+    for (const asked of this.#asked) asked.isCancelled = true;
+  }
+
+  /** The session is over: what was asked is billed, though the vendor has not said how much. */
+  settle(): void {
     const left = this.#asked;
     this.#asked = [];
     for (const { estimate } of left) this.#o.used({ unit: "tokens", ...estimate, basis: "estimated" });

@@ -64,6 +64,10 @@ export interface SttDialect {
   readonly keepAlive: { readonly ms: number; readonly message?: string } | undefined;
   /** Message due at the end. */
   readonly goodbye?: string | Uint8Array;
+  /** After close() the vendor has still to say what some of the work costs, as long as this is true. */
+  readonly owes?: boolean;
+  /** Nothing more is heard of the vendor, also not after close(): tells of the cost that it has not told. */
+  settle?(): void;
   /** The vendor's own count of the session, in milliseconds of what it bills, if this answer to the goodbye has it. */
   total?(message: Readonly<Record<string, unknown>>): number | undefined;
   /** The open socket is what costs, not the audio. */

@@ -224,9 +224,9 @@ class SocketSttSession implements SttSession, SttHost {
   close(): void {
     if (this.#isOver) return;
     const socket = this.#socket;
-    const { goodbye } = this.#dialect;
-    if (socket !== undefined && goodbye !== undefined && this.#dialect.total !== undefined && this.#isReady)
-      this.#rest = this.#lastAccount(socket, goodbye);
+    const { goodbye, owes } = this.#dialect;
+    const isOwed = owes === true || (goodbye !== undefined && this.#dialect.total !== undefined);
+    if (socket !== undefined && isOwed && this.#isReady) this.#rest = this.#lastAccount(socket, goodbye);
     this.#finish(undefined);
     if (this.#rest === undefined) socket?.close(goodbye);
   }
@@ -356,15 +356,17 @@ class SocketSttSession implements SttSession, SttHost {
   }
 
   /** Use since the last report, by the vendor's count at the end; as we do, if it does not say. */
-  async #lastAccount(socket: ProviderSocket, goodbye: string | Uint8Array): Promise<void> {
+  async #lastAccount(socket: ProviderSocket, goodbye: string | Uint8Array | undefined): Promise<void> {
     const settle = this.#bill.last();
     let told: number | undefined;
     await socket.leave(goodbye, (text) => {
       const message = parsedRecord(text);
-      told = message && this.#dialect.total?.(message);
-      return told !== undefined;
+      if (message === undefined) return false;
+      told = this.#dialect.total?.(message);
+      return told !== undefined || this.#dialect.owes === false;
     });
     settle(told);
+    this.#dialect.settle?.();
   }
 
   /** The vendor cannot go on, by our judgement. */
@@ -382,6 +384,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.#audio[Symbol.dispose]();
     this.turns.close();
     this.#dialect.close?.();
+    if (this.#rest === undefined) this.#dialect.settle?.();
     this.#o.signal.removeEventListener("abort", this.#leave);
     if (!this.#isReady) this.#opened.reject(error ?? failure(this.#of, "cancelled", "start"));
     this.#over.resolve(error);

@@ -27,10 +27,7 @@ const asked = (instructions: string): Expectation => ({
 
 /** Ears whose model answers, behind what keeps a recogniser's session. */
 async function lasting(clock: VirtualClock, ...scripts: readonly SocketScript[]) {
-  const server = await FakeSocketServer.open(
-    fakeEars(() => answer),
-    ...scripts,
-  );
+  const server = await FakeSocketServer.open(fakeEars({ answerOf: () => answer }), ...scripts);
   const client = clientOf(name, server.url, earsKey);
   const stt = sttWithReconnect([{ client, name, breakerId: name, ownKey: true }], new Breakers(clock));
   const call = new AbortController();
@@ -232,6 +229,20 @@ describe("the cost of ears", () => {
     });
   });
 
+  test("a response that is counted after the session has ended is billed by that count", async () => {
+    await using world = await sttWorld(name);
+    const heard = await world.open();
+    heard.send(speak("yes", 800));
+    heard.session.finalize(1);
+    heard.session.close();
+    expect(heard.ends).toEqual([]);
+    await heard.session.rest;
+    const tokens = heard.of("usage").filter(({ usage }) => usage.unit === "tokens");
+    expect(tokens.map(({ usage }) => usage)).toEqual([
+      expect.objectContaining({ basis: "reported", audioInput: 10, output: 40 }),
+    ]);
+  });
+
   test("a response whose cost was never told is estimated when the session ends", async () => {
     await using world = await sttWorld(name, { mood: "hangs" });
     const heard = await world.open();
@@ -239,6 +250,8 @@ describe("the cost of ears", () => {
     heard.session.finalize(1);
     await until("request", () => sent(world.server, "response.create").length === 1);
     heard.session.close();
+    await world.clock.advance(1_000);
+    await heard.session.rest;
     const tokens = heard.of("usage").filter(({ usage }) => usage.unit === "tokens");
     expect(tokens.map(({ usage }) => usage)).toEqual([
       expect.objectContaining({ basis: "estimated", audioInput: 10, output: 60 }),

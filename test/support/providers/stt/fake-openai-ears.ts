@@ -41,8 +41,15 @@ interface ResponseRequest {
   readonly tool_choice: { readonly type: string; readonly name: string };
 }
 
-/** Meaning of the words, by the model; undefined: none. */
-export type EarsAnswer = (heard: string, instructions: string) => unknown;
+/** The model's mind; absent parts are those of a model that hears the marked words and says nothing of their meaning. */
+export interface EarsMind {
+  /** Meaning of the words. */
+  readonly answerOf?: (heard: string, instructions: string) => unknown;
+  /** Text of marked words. */
+  readonly textOf?: (marked: string) => string;
+  /** Hears of each count of tokens. */
+  readonly billed?: (usage: ReturnType<typeof usageOf>) => void;
+}
 
 /** A stretch of audio in the conversation. */
 interface Item {
@@ -53,13 +60,13 @@ interface Item {
 const transcription = "conversation.item.input_audio_transcription";
 
 export const fakeEars =
-  (answerOf: EarsAnswer = () => ({})) =>
+  (mind: EarsMind = {}) =>
   (connection: FakeConnection): FakePeer =>
-    new FakeEars(connection, answerOf);
+    new FakeEars(connection, mind);
 
 class FakeEars implements FakePeer {
   readonly #connection: FakeConnection;
-  readonly #answerOf: EarsAnswer;
+  readonly #mind: EarsMind;
   readonly #ear = new MarkedEar(24_000);
   readonly #items = new Map<string, Item>();
   #isSet = false;
@@ -71,9 +78,9 @@ class FakeEars implements FakePeer {
   /** Late answers, by the ids of their responses. */
   #owed = new Map<string, () => void>();
 
-  constructor(connection: FakeConnection, answerOf: EarsAnswer) {
+  constructor(connection: FakeConnection, mind: EarsMind) {
     this.#connection = connection;
-    this.#answerOf = answerOf;
+    this.#mind = mind;
     const { head } = connection;
     this.#must(head.path === "/v1/realtime" && !head.query.has("intent"), `path ${head.path}`);
     this.#must(head.query.get("model")?.startsWith("gpt-realtime-2.1") === true, "the model in the address");
@@ -162,9 +169,10 @@ class FakeEars implements FakePeer {
       .slice(this.#from)
       .map(({ text }) => text)
       .join(" ");
+    const transcript = this.#mind.textOf?.(words) ?? words;
     [this.#from, this.#told, this.#fromMs] = [this.#ear.words.length, this.#ear.words.length, this.#ear.atMs];
     this.#commits += 1;
-    this.#items.set(id, { words, ms });
+    this.#items.set(id, { words: transcript, ms });
     const previous = this.#commits === 1 ? null : `item-${this.#commits - 2}`;
     this.#say({ type: "input_audio_buffer.committed", item_id: id, previous_item_id: previous });
     const item = { id, type: "message", role: "user", content: [{ type: "input_audio", transcript: null }] };
@@ -176,7 +184,7 @@ class FakeEars implements FakePeer {
       type: `${transcription}.completed`,
       item_id: id,
       content_index: 0,
-      transcript: words,
+      transcript,
       usage: { type: "duration", seconds: ms / 1_000 },
     });
   }
@@ -223,7 +231,7 @@ class FakeEars implements FakePeer {
     const text =
       mood === "garbled"
         ? '{"heard": "y'
-        : JSON.stringify({ heard, answer: this.#answerOf(heard, instructions) });
+        : JSON.stringify({ heard, answer: this.#mind.answerOf?.(heard, instructions) ?? {} });
     const call = { type: "function_call", id: `${id}-item`, call_id: `call-${id}`, name, arguments: text };
     const message = { type: "message", role: "assistant", content: [{ type: "text", text: "Of course!" }] };
     const item = mood === "no-call" ? message : call;
@@ -250,11 +258,13 @@ class FakeEars implements FakePeer {
       }
     }
     this.#say({ type: "response.output_item.done", response_id: id, output_index: 0, item });
+    const usage = usageOf(asked, this.#responses > 1);
+    this.#mind.billed?.(usage);
     const done = {
       ...shown,
       status: "completed",
       output: [item],
-      usage: usageOf(asked, this.#responses > 1),
+      usage,
     };
     this.#say({ type: "response.done", response: done });
     this.#say({

@@ -4,7 +4,7 @@
 import { type Frame, samplesPerFrame, toFrames } from "../../../../src/audio/frame.ts";
 
 /** Expected phrases; the height of a word is its place. */
-const vocabulary = [
+export const vocabulary = [
   "two",
   "coffees",
   "please",

@@ -31,7 +31,7 @@ const secondReaderMsMax = 800;
 const onlyReaderMsMax = 4_000;
 
 /** No rules read the call's language. */
-export const isOnlyReader = ({ state: { language } }: StepDraft): boolean =>
+const isOnlyReader = ({ state: { language } }: StepDraft): boolean =>
   languageOf(language).pack.tag !== primaryTag(language);
 
 /** UTF-16 units of the transcript that is shown to a model. */
@@ -62,13 +62,13 @@ export function isUnsure(draft: StepDraft, meaning: Understood, confidence: numb
 }
 
 /** Whether a model may fill a variable that is asked for here, or has been answered before. */
-export function mayFill(draft: StepDraft, name: string): boolean {
+function mayFill(draft: StepDraft, name: string): boolean {
   const here = questioning(draft, name);
   return here === undefined ? mayModelSee(variableOf(draft.program, name), draft) : here.llm;
 }
 
 /** Acts that a model may name: those that lead nowhere, so that a wrong one costs a sentence. */
-export function actsForModel(draft: StepDraft): readonly string[] {
+function actsForModel(draft: StepDraft): readonly string[] {
   return activeHandlers(draft).flatMap(({ handler: { name, act, does, edges } }) => {
     const stays = edges.every(({ target }) => target === "RESUME");
     const isHarmless = act === undefined ? does === "repeat" || does === "wait" : act.escalates === undefined;
