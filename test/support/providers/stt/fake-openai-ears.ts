@@ -43,6 +43,8 @@ interface ResponseRequest {
 
 /** The model's mind; absent parts are those of a model that hears the marked words and says nothing of their meaning. */
 export interface EarsMind {
+  /** Keys that it takes; absent: the one above. */
+  readonly keys?: readonly string[];
   /** Meaning of the words. */
   readonly answerOf?: (heard: string, instructions: string) => unknown;
   /** Text of marked words. */
@@ -84,7 +86,8 @@ class FakeEars implements FakePeer {
     const { head } = connection;
     this.#must(head.path === "/v1/realtime" && !head.query.has("intent"), `path ${head.path}`);
     this.#must(head.query.get("model")?.startsWith("gpt-realtime-2.1") === true, "the model in the address");
-    this.#must(head.headers.get("authorization") === `Bearer ${earsKey}`, "the Bearer scheme");
+    const keys = (mind.keys ?? [earsKey]).map((key) => `Bearer ${key}`);
+    this.#must(keys.includes(head.headers.get("authorization") ?? ""), "the Bearer scheme");
     this.#must(!head.headers.has("openai-beta"), "no beta header");
   }
 
