@@ -177,6 +177,7 @@ export class Planner {
       accountId,
       choices,
       language: program?.language,
+      stt: program?.stt,
       ...(program === undefined ? { model: assistant?.model, voice: assistant?.voice } : {}),
     });
     const kept =

@@ -1,8 +1,10 @@
 // Provider standing: whether a provider that an account chose can work on this server, and if not, the field that mends
 // it. Pure: calls, the API, the console and the embeds all decide by it.
 
+import { Fault } from "../base/fault.ts";
 import type { PriceRow } from "../billing/price-table.ts";
 import type { KindChoice, ProviderChoice } from "../cloud/account-providers.ts";
+import type { Program } from "../flow/language/program.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { findProvider } from "../providers/catalog/catalog.ts";
 import type { ProviderSettings } from "../providers/provider-contract.ts";
@@ -73,4 +75,32 @@ function hindranceOf(kind: ProviderKind, { name }: ProviderChoice, why: Unusable
       return { why, field: "provider", says, operatorSets: variable };
     }
   }
+}
+
+/** Recogniser that a flow names, in place of its account's. */
+type Named = NonNullable<Program["stt"]>;
+/** Recogniser of the account. */
+type Accounts = Pick<KindChoice, "name" | "key" | "model" | "keyOf">;
+
+const noAccount: Accounts = { name: "", key: undefined, model: undefined };
+
+/** With the account's key for it, if there is one. */
+export function namedChoice({ provider, model }: Named, account: Accounts = noAccount): ProviderChoice {
+  const isAccounts = provider === account.name;
+  return {
+    name: provider,
+    key: isAccounts ? account.key : account.keyOf?.(provider),
+    model: model ?? (isAccounts ? account.model : undefined),
+    voice: undefined,
+  };
+}
+
+/** Throws `provider/unusable`. Undefined: the built-in one. */
+export function namedSettings(choice: ProviderChoice, parts: StandingParts): ProviderSettings | undefined {
+  const { name } = choice;
+  const standing = standingOf("stt", choice, parts);
+  if (findProvider("stt", name) !== undefined && standing.state === "ready") return standing.settings;
+  const why =
+    standing.state === "refused" ? standing.says : "GET /v1/providers/catalog has no such recogniser.";
+  throw new Fault("provider/unusable", `The flow's defaults.stt.provider is "${name}". ${why}`);
 }

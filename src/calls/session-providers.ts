@@ -26,6 +26,7 @@ import type { Breakers } from "../providers/policy/breaker.ts";
 import { measuredStt, type ProviderCounters } from "../providers/measured-stt.ts";
 import { timedLlm, timedTts } from "../providers/timed-clients.ts";
 import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
+import type { Program } from "../flow/language/program.ts";
 import type { Llm, ProviderSettings, Stt, Tts, Usage } from "../providers/provider-contract.ts";
 import {
   candidatesOf,
@@ -38,7 +39,7 @@ import {
 } from "./provider-order.ts";
 import type { ShelvedVoice } from "./filler-shelf.ts";
 import { accountSettings, type DeploymentProviders } from "../providers/provider-settings.ts";
-import { type Hindrance, standingOf, takesKey } from "./provider-standing.ts";
+import { type Hindrance, namedChoice, namedSettings, standingOf, takesKey } from "./provider-standing.ts";
 
 export interface SessionProviders {
   /** Engines with their replacements. Undefined: the built-in recogniser, and the built-in voice. */
@@ -89,11 +90,13 @@ export interface ProviderAsker {
   /** Model of the account's assistant; absent: as its providers say. */
   readonly model?: string | undefined;
   readonly voice?: string | undefined;
+  /** Recogniser that the flow names; absent: the account's. */
+  readonly stt?: Program["stt"] | undefined;
 }
 
 /** Without an account: the deployment's. Throws `provider/unusable`. */
 export function providersOf(
-  { accountId, choices: given, language, model, voice }: ProviderAsker,
+  { accountId, choices: given, language, model, voice, stt: named }: ProviderAsker,
   options: ProvidersOptions,
 ): SessionProviders {
   const { defaults, deployment, prices, breakers } = options;
@@ -136,16 +139,24 @@ export function providersOf(
     (given === undefined) === (accountId === undefined),
     "the session's owner has been asked for the choice",
   );
-  if (given === undefined) return { ...open(deployment, new Set()), metered: [], names: defaults };
+  if (given === undefined) {
+    const stt = named === undefined ? deployment.stt : namedSettings(namedChoice(named), options);
+    const names = named === undefined ? defaults : { ...defaults, stt: named.provider };
+    return { ...open({ ...deployment, stt }, new Set()), metered: [], names };
+  }
   const { stt, tts, llm } = given;
   const chosen = {
-    stt,
+    stt: named === undefined ? stt : namedChoice(named, stt),
     tts: { ...tts, voice: voice ?? tts.voice },
     llm: { ...llm, model: model ?? llm.model },
   };
   const used = providerKinds.map((kind) => usedOf(kind, chosen[kind]));
   const kindsWithOwnKey = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
+  // Where the flow's recogniser fails, the account's goes on.
+  const behind =
+    named === undefined ? given : { ...given, stt: { ...stt, fallbacks: [stt, ...stt.fallbacks] } };
   const settingsOf = (kind: ProviderKind): ProviderSettings | undefined => {
+    if (kind === "stt" && named !== undefined) return namedSettings(chosen.stt, options);
     const standing = standingOf(kind, chosen[kind], options);
     if (standing.state === "refused") throw unusable(kind, chosen[kind], standing);
     return standing.settings;
@@ -154,7 +165,7 @@ export function providersOf(
     ...open(
       { stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") },
       kindsWithOwnKey,
-      given,
+      behind,
     ),
     metered: used,
     names: Object.fromEntries(used.map(({ kind, name, ownKey }) => [kind, { name, own_key: ownKey }])),

@@ -28,6 +28,8 @@ export interface ProviderChoice {
 /** With those that go on when it fails, in their order. */
 export interface KindChoice extends ProviderChoice {
   readonly fallbacks: readonly ProviderChoice[];
+  /** The account's key for another provider of that kind, by its name. */
+  readonly keyOf?: (provider: string) => Secret | undefined;
 }
 
 export type ProviderChoices = Readonly<Record<ProviderKind, KindChoice>>;
@@ -80,6 +82,7 @@ function choicesOf(
       key: keyOf(kind, name),
       model: chosen?.[`${kind}Model`] ?? undefined,
       voice: kind === "tts" ? (chosen?.ttsVoice ?? undefined) : undefined,
+      keyOf: (provider) => keyOf(kind, provider),
       fallbacks: (chosen?.[`${kind}Fallback`] ?? []).map(({ provider, model }) => ({
         name: provider,
         key: keyOf(kind, provider),

@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";
 import { priceList } from "../../src/billing/price-list.ts";
-import { providersOf, type ProvidersOptions } from "../../src/calls/session-providers.ts";
+import type { UsageAccount } from "../../src/billing/usage-account.ts";
+import { type ProviderAsker, providersOf, type ProvidersOptions } from "../../src/calls/session-providers.ts";
 import { changeProviders, type ProviderParts, type KindChange } from "../../src/cloud/account-providers.ts";
 import { Vault } from "../../src/cloud/vault.ts";
 import { findProvider } from "../../src/providers/catalog/catalog.ts";
@@ -118,34 +119,38 @@ test("session providers: a model that a flow names is the vendor's own, and is c
   expect(failing.asks).toEqual(["openai gpt-large own-openai", "mistral small of-the-service"]);
 });
 
-test("session providers: vendors with several recognisers at one address charge each at its own price", async () => {
+/** Recognisers as they are asked, each failing; the deployment has Deepgram Nova and a key for ears. */
+function recognisers() {
   const { clock, context } = policyContext();
-  for (const [provider, model, micros] of [
-    ["deepgram-flux", "flux-general-en", 650_000],
-    ["deepgram", "nova-3", 480_000],
-    ["openai-realtime-ears", "gpt-realtime-2.1-mini", 1_700_000],
-  ] as const) {
+  const asks: string[] = [];
+  const stt = ({ provider, model, apiKey }: ProviderSettings): Stt => ({
+    id: provider,
+    async open(sink) {
+      await Promise.resolve();
+      asks.push(`${provider} ${model} ${apiKey?.reveal() ?? "-"}`);
+      sink({ type: "usage", usage: { unit: "audio_ms", amount: 60_000, basis: "measured" } });
+      throw providerError("quota");
+    },
+  });
+  const nobody = (): never => {
+    throw new Error("Not needed");
+  };
+  const at = (provider: string, model: string): ProviderSettings => {
     const { address = "" } = findProvider("stt", provider) ?? {};
-    const stt = { ...shared, provider, model, baseUrl: address };
-    const minute = { unit: "audio_ms", amount: 60_000, basis: "measured" } as const;
-    const client: Stt = {
-      id: provider,
-      async open(sink) {
-        await Promise.resolve();
-        sink({ type: "usage", usage: minute });
-        throw providerError("quota");
-      },
-    };
-    const nobody = (): never => {
-      throw new Error("Not needed");
-    };
+    return { ...shared, provider, model, baseUrl: address };
+  };
+  const open = async (
+    first: ProviderSettings | undefined,
+    asker: Omit<ProviderAsker, "language">,
+  ): Promise<UsageAccount> => {
     const fallbacks = { stt: [], tts: [], llm: [] };
+    const keys = new Map([["openai-realtime-ears", new Secret("ears-of-the-service")]]);
     const session = providersOf(
-      { accountId: undefined, language: "en" },
+      { ...asker, language: "en" },
       {
-        defaults: { stt: provider, tts: "builtin", llm: "builtin" },
-        deployment: { stt, tts: undefined, llm: undefined, fallbacks, keys: new Map() },
-        clients: { stt: () => client, tts: nobody, llm: nobody },
+        defaults: { stt: first?.provider ?? "builtin", tts: "builtin", llm: "builtin" },
+        deployment: { stt: first, tts: undefined, llm: undefined, fallbacks, keys },
+        clients: { stt, tts: nobody, llm: nobody },
         clock,
         prices: priceList,
         breakers: new Breakers(clock),
@@ -154,6 +159,58 @@ test("session providers: vendors with several recognisers at one address charge 
       },
     );
     await session.stt?.open(() => {}, context, new AbortController().signal).catch(() => undefined);
-    expect(session.usage.items).toMatchObject([{ provider, model, micros }]);
+    return session.usage;
+  };
+  return { asks, at, open };
+}
+
+test("session providers: vendors with several recognisers at one address charge each at its own price", async () => {
+  const { at, open } = recognisers();
+  for (const [provider, model, micros] of [
+    ["deepgram-flux", "flux-general-en", 650_000],
+    ["deepgram", "nova-3", 480_000],
+    ["openai-realtime-ears", "gpt-realtime-2.1-mini", 1_700_000],
+  ] as const) {
+    const { items } = await open(at(provider, model), { accountId: undefined });
+    expect(items).toMatchObject([{ provider, model, micros }]);
   }
+});
+
+const own = (name: string, key: Secret | undefined) => ({
+  name,
+  key,
+  model: undefined,
+  voice: undefined,
+  fallbacks: [],
+});
+
+test("session providers: a flow's recogniser is asked first, with the account's key for it or the service's", async () => {
+  const { asks, at, open } = recognisers();
+  const stt = { provider: "openai-realtime-ears", model: "gpt-realtime-2.1" };
+  const keyOf = (name: string) => (name === stt.provider ? new Secret("own-ears") : undefined);
+  const builtIn = own("builtin", undefined);
+  const choices = { stt: { ...own("soniox", new Secret("own-soniox")), keyOf }, tts: builtIn, llm: builtIn };
+  const nova = at("deepgram", "nova-3");
+  await open(nova, { accountId: account, choices, stt });
+  expect(asks).toEqual([
+    "openai-realtime-ears gpt-realtime-2.1 own-ears",
+    "soniox stt-rt-v5 own-soniox",
+    "deepgram nova-3 service",
+  ]);
+  asks.length = 0;
+  const ofService = await open(nova, { accountId: undefined, stt: { provider: stt.provider } });
+  expect(asks).toEqual([
+    "openai-realtime-ears gpt-realtime-2.1-mini ears-of-the-service",
+    "deepgram nova-3 service",
+  ]);
+  expect(ofService.micros).toBe(1_700_000 + 480_000);
+});
+
+test("session providers: a flow's recogniser that cannot work refuses the call, and says why", () => {
+  const { open } = recognisers();
+  for (const [provider, says] of [
+    ["soniox", "Soniox needs a key of yours"],
+    ["big-ears", "has no such recogniser"],
+  ] as const)
+    expect(open(undefined, { accountId: undefined, stt: { provider } })).rejects.toThrow(says);
 });

@@ -131,11 +131,9 @@ export interface Voice {
   readonly speed?: number;
 }
 
-/** Which model is asked and how; an absent field keeps the account's value. */
+/** Which model of the vendor is asked and how, from 0 to 1; an absent field keeps the account's value. */
 export interface LlmSettings {
-  /** A name of the vendor's. */
   readonly model?: string;
-  /** From 0 to 1. */
   readonly temperature?: number;
 }
 
@@ -385,6 +383,8 @@ export interface Program {
   readonly knowledge: ReadonlyMap<string, KnowledgeSource>;
   /** For each of its languages, with those of the flows that it calls. */
   readonly pronounce: ReadonlyMap<string, Pronunciations>;
+  /** Recogniser of its calls; absent: as the account has it. */
+  readonly stt?: { readonly provider: string; readonly model?: string };
   /** For how many days each class is kept at most, with what the flows say that it calls. */
   readonly retention: Readonly<Partial<Record<RetainedClass, number>>>;
   /** With that of the flows that it calls. */

@@ -1,4 +1,4 @@
-// Checks VF701 to VF703 and VF710: the declared languages, the texts of each, and what the recogniser can hear.
+// Checks VF701 to VF704 and VF710: the declared languages, the texts of each, and what the recogniser can hear.
 
 import { spokenLanguages } from "../../locale/languages.ts";
 import type { PhrasesModel, LocalizedTextModel } from "../model/model.ts";
@@ -23,6 +23,32 @@ export function checkLanguages(checking: CheckContext): void {
     for (const [language, { path }] of pronunciations) if (language !== "") known(language, path, checking);
   }
   heard(checking);
+  understood(checking);
+}
+
+/** Recognisers that get the question, too. */
+const ears = "openai-realtime-ears";
+
+/** Questions that the flow's own ears are not asked. */
+function understood({ model, report }: CheckContext): void {
+  const provider = model.defaults.fields.map("stt")?.string("provider");
+  if (provider?.value !== ears) return;
+  const nodes = [...model.nodes.values()];
+  const names = nodes.flatMap(({ asks, llm }) =>
+    asks.flatMap(({ value }) => {
+      const variable = model.variables.get(value);
+      const helps = llm ?? variable?.llm ?? model.defaults.llm ?? true;
+      return variable?.sensitive === true || !helps ? [`'${value}'`] : [];
+    }),
+  );
+  const unasked = [...new Set(names)].join(", ");
+  const only = unasked === "" ? "" : `; of ${unasked} they write down the words alone`;
+  report({
+    code: "VF704",
+    path: provider.path,
+    message: `these ears report no confidence, so no answer is read back because it was badly heard${only}`,
+    hint: "add confirm: explicit where a wrong answer would cost much",
+  });
 }
 
 /** The first language of the flow's that the recogniser does not hear. */

@@ -123,6 +123,13 @@ export const outsideCodes = {
     explanation: "Answers in this language are understood by keys and by a model only.",
     example: "language: fi",
   },
+  VF704: {
+    severity: "info",
+    title: "limits of a model as ears",
+    explanation:
+      "A realtime model that hears says how it understands an answer, but not how well it heard. It is not asked what words mean at sensitive questions, and where no model may help.",
+    example: "defaults: {stt: {provider: openai-realtime-ears}}",
+  },
   VF710: {
     severity: "info",
     title: "a language that the built-in ears do not hear",

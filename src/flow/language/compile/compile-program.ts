@@ -45,6 +45,7 @@ export function compileProgram(model: Model, { graph, calls, passagesOf }: Progr
     hours: mapped(model.hours, compileHours),
     knowledge: mapped(model.knowledge, (each) => compileKnowledge(each, passagesOf)),
     pronounce: pronounceOf(model, calls),
+    ...sttOf(model),
     ...retentionOf(model, calls),
     calls,
     contextKeys: contextKeysOf(model, calls),
@@ -65,6 +66,13 @@ function pronounceOf(
       return [language, new Map([...called, ...written])] as const;
     }),
   );
+}
+
+function sttOf({ defaults }: Model): Pick<Program, "stt"> {
+  const stt = defaults.fields.map("stt");
+  const provider = stt?.words("provider");
+  const model = stt?.words("model");
+  return provider === undefined ? {} : { stt: { provider, ...(model !== undefined && { model }) } };
 }
 
 /** A calling flow takes on a called one's promise: the fewer days win. */

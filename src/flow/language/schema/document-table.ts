@@ -154,6 +154,7 @@ export const defaults: PlaceSchema = {
     ...repromptKeys,
     llm,
     ...speechKeys,
+    s.key("stt", s.map("stt"), "Which recogniser hears the call.", { default: "the account's" }),
     answerFrom("Sources for callers' questions, wherever something is asked."),
     s.key("limits", s.map("limits"), "Bounds of a whole call."),
   ],
@@ -230,6 +231,15 @@ export const llmPlace: PlaceSchema = {
       { is: "number", min: 0, max: 1 },
       "0 keeps close to the likely words; not all models accept it.",
     ),
+  ],
+};
+
+export const sttPlace: PlaceSchema = {
+  title: "stt",
+  doc: "The recogniser of all calls of a flow, with the account's key for it, or the service's.",
+  keys: [
+    s.key("provider", s.words, "Its name, as GET /v1/providers/catalog lists it.", { required: true }),
+    s.key("model", s.words, "One of its models.", { default: "its first" }),
   ],
 };
 

@@ -82,6 +82,7 @@ export type PlaceName =
   | "wording"
   | "sound"
   | "llm"
+  | "stt"
   | "listen"
   | "dtmf"
   | "limits"

@@ -32,6 +32,7 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   wording: top.wording,
   sound: top.sound,
   llm: top.llmPlace,
+  stt: top.sttPlace,
   listen: top.listenPlace,
   dtmf: top.dtmfPlace,
   limits: top.limits,

@@ -22,6 +22,12 @@ export const speechCases: readonly Case[] = [
     good: "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}",
   },
   {
+    code: "VF704",
+    bad: "defaults: {stt: {provider: «openai-realtime-ears»}, give_up: a}\nvariables: {pin: {type: digits, length: 4, sensitive: true, ask: Your PIN?}}\nnodes: {a: {ask: pin, next: b}, b: {say: Bye., end: done}}",
+    good: "defaults: {stt: {provider: deepgram}}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "add confirm: explicit where a wrong answer would cost much",
+  },
+  {
     code: "VF710",
     bad: "voice_flow: 1\nid: f\nlanguage: «de»\nstart: a\nnodes: {a: {end: done}}",
     good: "voice_flow: 1\nid: f\nlanguage: en-GB\nstart: a\nnodes: {a: {end: done}}",

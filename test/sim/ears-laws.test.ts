@@ -37,7 +37,7 @@ const today = "2026-11-20";
 const phone = "oh one four oh one two three four five six";
 const turnsMax = 60;
 
-/** What the caller wants, and how it is first said: in words that the rules read, or in the caller's own. */
+/** Wishes of the caller, and the first words for them: some that the rules read, or the caller's own. */
 interface Wish {
   readonly guests: number;
   readonly day: string;
@@ -73,7 +73,7 @@ const plainWords = (wish: Wish, name: string): string =>
 const minds = ["honest", "mute", "liar", "inventor", "obedient"] as const;
 const moods = [undefined, "double", "no-call", "garbled", "failed", "refused", "expires"] as const;
 
-/** What a model of this kind says that words mean. `wish`: what it would know if it understood the caller. */
+/** Mind of a model of this kind. `wish`: that of the caller, which an honest one understands. */
 function answerBy(mind: (typeof minds)[number], dice: Random, wish: Wish): NonNullable<EarsMind["answerOf"]> {
   return (heard, instructions) => {
     const asked = JSON.parse(instructions.split("\n").findLast((line) => line.startsWith("{")) ?? "{}") as {

@@ -3,18 +3,18 @@
 // and the voice are instant.
 
 import { expect, test } from "bun:test";
-import { openApp } from "../../src/app.ts";
-import { bytesOf } from "../../src/audio/frame.ts";
-import { openLog } from "../../src/base/log.ts";
-import { readConfig } from "../../src/config.ts";
-import { connect, type ReceivedMessages, type WsClient } from "../support/callers/ws-client.ts";
-import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
-import { json } from "../support/json-request.ts";
-import { answer, signUpAt } from "../support/people.ts";
-import { FakeSocketServer } from "../support/providers/fake-socket.ts";
-import { earsKey, fakeEars } from "../support/providers/stt/fake-openai-ears.ts";
-import { speak } from "../support/providers/stt/marked-speech.ts";
-import { chosenStore } from "../support/stores/chosen-store.ts";
+import { openApp } from "../../../src/app.ts";
+import { bytesOf } from "../../../src/audio/frame.ts";
+import { openLog } from "../../../src/base/log.ts";
+import { readConfig } from "../../../src/config.ts";
+import { connect, type ReceivedMessages, type WsClient } from "../../support/callers/ws-client.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
+import { json } from "../../support/json-request.ts";
+import { answer, signUpAt } from "../../support/people.ts";
+import { FakeSocketServer } from "../../support/providers/fake-socket.ts";
+import { earsKey, fakeEars } from "../../support/providers/stt/fake-openai-ears.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { chosenStore } from "../../support/stores/chosen-store.ts";
 
 const flow = `
 voice_flow: 1
@@ -45,7 +45,7 @@ interface Told {
   readonly cost_usd_cents: number;
 }
 
-/** What a session took from the account, beside its time, in cents. */
+/** Cost of a session beside its time, in cents. */
 const forProviders = ({ cost_usd_cents: cost, usage: { items } }: Told): number => {
   const all = items.reduce((sum, item) => sum + item.cost_usd_cents, 0);
   // Whole seconds, a twentieth of a cent each.
