@@ -152,7 +152,7 @@ export function providersOf(
   };
   const used = providerKinds.map((kind) => usedOf(kind, chosen[kind]));
   const kindsWithOwnKey = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
-  // Where the flow's recogniser fails, the account's goes on.
+  // A named recogniser falls back to the account's recogniser.
   const behind =
     named === undefined ? given : { ...given, stt: { ...stt, fallbacks: [stt, ...stt.fallbacks] } };
   const settingsOf = (kind: ProviderKind): ProviderSettings | undefined => {
