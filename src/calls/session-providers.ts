@@ -100,10 +100,7 @@ export function providersOf(
   options: ProvidersOptions,
 ): SessionProviders {
   const { defaults, deployment, prices, breakers } = options;
-  const spoken = (settings: ProviderSettings): ProviderSettings => ({
-    ...settings,
-    language: language ?? settings.language,
-  });
+  const spoken = (settings: ProviderSettings) => ({ ...settings, language: language ?? settings.language });
   const usage = new UsageAccount(prices);
   const metered = meteredClients(options, { usage, spoken });
   const builtIn = options.builtIn();
@@ -141,35 +138,36 @@ export function providersOf(
   );
   if (given === undefined) {
     const stt = named === undefined ? deployment.stt : namedSettings(namedChoice(named), options);
-    const names = named === undefined ? defaults : { ...defaults, stt: named.provider };
+    const names = { ...defaults, ...(named && { stt: named.provider }) };
     return { ...open({ ...deployment, stt }, new Set()), metered: [], names };
   }
-  const { stt, tts, llm } = given;
+  const choices = named === undefined ? given : withNamed(named, given);
+  const { stt, tts, llm } = choices;
   const chosen = {
-    stt: named === undefined ? stt : namedChoice(named, stt),
+    stt,
     tts: { ...tts, voice: voice ?? tts.voice },
     llm: { ...llm, model: model ?? llm.model },
   };
   const used = providerKinds.map((kind) => usedOf(kind, chosen[kind]));
   const kindsWithOwnKey = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
-  // A named recogniser falls back to the account's recogniser.
-  const behind =
-    named === undefined ? given : { ...given, stt: { ...stt, fallbacks: [stt, ...stt.fallbacks] } };
   const settingsOf = (kind: ProviderKind): ProviderSettings | undefined => {
     if (kind === "stt" && named !== undefined) return namedSettings(chosen.stt, options);
     const standing = standingOf(kind, chosen[kind], options);
     if (standing.state === "refused") throw unusable(kind, chosen[kind], standing);
     return standing.settings;
   };
+  const first = { stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") };
   return {
-    ...open(
-      { stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") },
-      kindsWithOwnKey,
-      behind,
-    ),
+    ...open(first, kindsWithOwnKey, choices),
     metered: used,
     names: Object.fromEntries(used.map(({ kind, name, ownKey }) => [kind, { name, own_key: ownKey }])),
   };
+}
+
+/** A named recogniser falls back to the account's recogniser. */
+function withNamed(named: NonNullable<Program["stt"]>, choices: ProviderChoices): ProviderChoices {
+  const { stt } = choices;
+  return { ...choices, stt: { ...namedChoice(named, stt), fallbacks: [stt, ...stt.fallbacks] } };
 }
 
 interface MeteredParts {
