@@ -182,7 +182,7 @@ export class ClientCall implements published.Call {
 /** Failure that ends nothing. */
 function warningOf(event: CallEvent): published.CallError | undefined {
   if (event.type === "microphone-lost") {
-    const message = "The microphone is gone. Type to continue, or call again.";
+    const message = "The microphone was disconnected. Type to continue, or call again.";
     return { code: "microphone/lost", message, isFatal: false };
   }
   if (event.type === "sound-blocked" && event.isBlocked)
@@ -202,7 +202,7 @@ async function accessOf({
 }: Pick<ConnectOptions, "url" | "token">): Promise<CallAccess> {
   const given = await (typeof url === "function" ? url() : url);
   const address = URL.parse(String(given));
-  if (address === null) throw new Error(`"${String(given)}" is no address of a server.`);
+  if (address === null) throw new Error(`"${String(given)}" is not the URL of a server.`);
   const session = sessionIn(address);
   address.protocol = address.protocol.replace(/^ws/, "http");
   return { origin: address.origin, token: await token, session };

@@ -29,14 +29,14 @@ export class CrashView extends Component<CrashViewProps, CrashViewState> {
       <main className="mishap">
         <h1>The editor cannot show this flow.</h1>
         <p>
-          This is a bug of ours; please report it with these words: <bdi>{why}</bdi>
+          This is a bug in the editor. Please report it with this message: <bdi>{why}</bdi>
         </p>
-        <p role="alert">Your flow is as you left it. Take it with you, then load the page again.</p>
+        <p role="alert">Your flow is unchanged. Download it, then reload the page.</p>
         <button type="button" className="primary" onClick={() => download(new Blob([text]), "flow.yaml")}>
           Download YAML
         </button>
         <button type="button" onClick={() => location.reload()}>
-          Load again
+          Reload page
         </button>
       </main>
     );

@@ -28,8 +28,8 @@ export function lazyPanel(panel: Panel, load: () => Promise<ComponentType>): () 
 function Missing(): ReactNode {
   return (
     <p role="alert">
-      This part of the page did not arrive. Load the page again once the server is there: what you have not
-      saved stays.
+      This part of the page could not be loaded. Reload the page when the server is back. Unsaved changes are
+      kept.
     </p>
   );
 }

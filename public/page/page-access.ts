@@ -46,7 +46,7 @@ const browserKey = "voice-flow-browser";
 export type Stay = "session" | "month";
 
 const noEmail = "Enter your email address.";
-const noAnswer = "The server does not answer. It may be starting again, or the network is down.";
+const noAnswer = "The server does not answer. It may be restarting, or the network is down.";
 
 /** The form field to blame, by the code of the problem document. */
 const fieldOf: Readonly<Record<string, "email" | "password">> = {
@@ -74,7 +74,7 @@ export class PageAccess {
 
   /** The account's email or a description; undefined when signed out. */
   get signedInAs(): string | undefined {
-    return this.#stored === undefined ? undefined : (this.#stored.email ?? "Guest of the printed address");
+    return this.#stored === undefined ? undefined : (this.#stored.email ?? "Guest (printed link)");
   }
 
   /** How long this browser stays signed in. */

@@ -107,7 +107,7 @@ export class CallSettingsView {
 }
 
 function assistantInWords({ model }: Capabilities): string {
-  if (model === undefined) return "No language model is connected yet, so the built-in welcome flow answers";
+  if (model === undefined) return "No language model is set up: the built-in welcome flow answers";
   return `Talks freely, with ${model}`;
 }
 

@@ -92,23 +92,23 @@ function labelOf(state: CallState): string {
 function hintOf({ phase, end, microphone, transfer }: CallState): string {
   switch (phase) {
     case "asking":
-      return "Allow it in the window that your browser shows.";
+      return "Allow the microphone in your browser.";
     case "connecting":
-      return microphone ? "One moment." : "One moment. You type, and listen.";
+      return microphone ? "One moment." : "One moment. You can listen and type.";
     case "over":
       if (end?.type === "ended" && end.reason === "completed" && transfer !== undefined)
-        return `You were put through to ${transfer.address}.`;
+        return `You were transferred to ${transfer.address}.`;
       if (end?.type === "ended" && end.reason === "completed") return "The agent said goodbye.";
       if (end?.type === "left") return "You hung up.";
-      return "The message above says why.";
+      return "See the message above.";
     default:
-      return "Your browser will ask for the microphone.";
+      return "Your browser asks for permission to use the microphone.";
   }
 }
 
 function howHeard({ microphone, muted, noSound }: CallState): string {
   if (!microphone) return "without a microphone";
   if (muted) return "you are muted";
-  if (noSound !== undefined) return "you are not heard";
-  return "you are heard";
+  if (noSound !== undefined) return "no sound from your microphone";
+  return "microphone on";
 }

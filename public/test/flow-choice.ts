@@ -36,14 +36,14 @@ export function choiceNotice(
 ): Notice | undefined {
   if (choice === "unlisted") {
     const text = "The server did not list your flows. Load the page again in a moment.";
-    return { title: "Your flows are not here", text, remedies: [] };
+    return { title: "Your flows could not be loaded", text, remedies: [] };
   }
   if (choice !== "unknown") return undefined;
   const name = `“${wanted.length > shownIdCharsMax ? `${wanted.slice(0, shownIdCharsMax)}…` : wanted}”`;
   const text =
     account === undefined || !wanted.startsWith(storedPrefix)
-      ? `No built-in flow is called ${name}. Choose one under “Flow” instead.`
-      : `${account} has no flow ${name}: it was deleted, or belongs to another account. Choose one under “Flow” ` +
-        "instead, or sign out and in to that account.";
+      ? `There is no built-in flow ${name}. Choose another one under “Flow”.`
+      : `${account} has no flow ${name}: it was deleted or belongs to another account. Choose another one under “Flow”, ` +
+        "or sign in to that account.";
   return { title: "There is no such flow", text, remedies: [] };
 }

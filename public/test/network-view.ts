@@ -51,7 +51,7 @@ export class NetworkView {
     this.#results.replaceChildren();
     const results = await checkNetwork(await token());
     this.#results.replaceChildren(...results.map(pathView));
-    setText(this.#check, "Check the network");
+    setText(this.#check, "Check network");
     this.#check.disabled = false;
     this.#box.open = true;
   }
@@ -60,14 +60,14 @@ export class NetworkView {
 function rowsOf({ lost, jitterMs, roundTripMs, concealed, path }: NetworkFigures) {
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   const rows: [name: string, value: string, about: string][] = [
-    ["Lost", percent(lost), "packets of the agent that never came"],
-    ["Jitter", `${Math.round(jitterMs)} ms`, "how unevenly packets come"],
-    ["Made up", percent(concealed), "of the sound, because packets were lost or late (concealed samples)"],
+    ["Lost", percent(lost), "lost packets of the agent's audio"],
+    ["Jitter", `${Math.round(jitterMs)} ms`, "variation of the packets' arrival"],
+    ["Concealed", percent(concealed), "of the audio, filled in because packets were lost or late"],
   ];
   if (roundTripMs !== undefined) {
     rows.splice(2, 0, ["Round trip", `${Math.round(roundTripMs)} ms`, "to the server and back"]);
   }
-  if (path !== undefined) rows.push(["Way", path, "addresses in use: yours → the server's"]);
+  if (path !== undefined) rows.push(["Way", path, "your address → the server's address"]);
   return rows;
 }
 

@@ -28,11 +28,11 @@ export function signInRequest({ admission, flowNeedsAccount, asked }: Situation)
     return { title, why: reasons[admission], leave: undefined };
   }
   if (flowNeedsAccount) {
-    const why = "It belongs to an account: sign in to that one, and continue.";
+    const why = "This flow belongs to an account. Sign in to that account to continue.";
     return { title: toCallFlow, why, leave: "Choose another flow" };
   }
   if (!asked) return undefined;
-  const why = "Then the flows that you have saved are listed here, and your calls are paid from the account.";
+  const why = "Sign in to call your saved flows. Calls are charged to your account.";
   return { title: "Sign in", why, leave: "Not now" };
 }
 

@@ -5,7 +5,7 @@ import { lastWords } from "../voice/call-transcript.ts";
 import { button, make } from "../page/dom.ts";
 import { capitalised, type Suggestions, suggestionsOf } from "../voice/suggestions.ts";
 
-const ownWords = "Say it in your own words, such as";
+const ownWords = "Answer in your own words, such as";
 
 export class SuggestionsView {
   readonly #box: HTMLElement;

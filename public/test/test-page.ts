@@ -292,7 +292,7 @@ class TestPage {
       return leftNotice(this.#left, this.#access.signedInAs !== undefined);
     if (end !== undefined) return noticeOf(end, location, this.#calledFlow);
     if (warning !== undefined) return { title: "Please note", text: warning, remedies: [] };
-    if (noSound !== undefined) return { title: "You are not heard", text: noSound, remedies: [] };
+    if (noSound !== undefined) return { title: "No sound from your microphone", text: noSound, remedies: [] };
     return (isRunning(this.#state) ? undefined : this.#flow.notice) ?? this.#obstacle;
   }
 

@@ -5,11 +5,11 @@ import { type TurnSpan, spansOf, type TurnTimes } from "../voice/turn-times.ts";
 import { make } from "../page/dom.ts";
 
 const names: Readonly<Record<TurnSpan["kind"], readonly [name: string, meaning: string]>> = {
-  silence: ["Silence", "waiting to be sure that you had finished"],
-  words: ["Recognition", "the last words understood"],
-  text: ["Answer", "its first words decided"],
-  audio: ["Voice", "its first sound made"],
-  way: ["Way to you", "network and loudspeaker"],
+  silence: ["Silence", "wait until your sentence was over"],
+  words: ["Recognition", "your last words recognised"],
+  text: ["Answer", "first words of the answer written"],
+  audio: ["Voice", "first audio of the answer made"],
+  way: ["Network", "transfer and playback"],
 };
 
 /** Stands for the words of a turn that had none. */
@@ -45,8 +45,8 @@ function totalOf({ heardMs = 0, audioMs = 0 }: TurnTimes): number {
 
 function waterfall(turn: TurnTimes, scale: number): HTMLElement {
   const total = make("p", "total", make("b", "", `${totalOf(turn)}`), " ms");
-  const from = turn.silenceMs === undefined ? "from your key" : "from your last sound";
-  const until = turn.heardMs === undefined ? "to the first audio sent" : "to the first you heard";
+  const from = turn.silenceMs === undefined ? "from your key" : "from the end of your sentence";
+  const until = turn.heardMs === undefined ? "to the first audio sent" : "to the start of the answer";
   const rows = spansOf(turn).map((span) => {
     const [name, meaning] = names[span.kind];
     const row = make("li", "span-row", make("span", "span-name", name), bar([span], scale));

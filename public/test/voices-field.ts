@@ -11,7 +11,7 @@ export async function showVoices(): Promise<void> {
     for (const voice of Array.isArray(voices) ? voices : []) {
       const [name = "", sample = ""] = [textOf(voice, "name"), textOf(voice, "sample")];
       const play = button(`▶ ${name}`, "chip", () => void playSoundAt(sample));
-      play.setAttribute("aria-label", `Hear the voice ${name}`);
+      play.setAttribute("aria-label", `Play voice ${name}`);
       need("voices", HTMLElement).append(play);
     }
     need("voices-field", HTMLElement).hidden = false;

@@ -8,8 +8,8 @@ import { flowSentences } from "./flow-sentences.ts";
  * none.
  */
 const ideas: readonly (readonly [phrase: string, about: string])[] = [
-  ["What time is it", "a question of one breath"],
-  ["Book a table", "a small conversation"],
+  ["What time is it", "a quick question"],
+  ["Book a table", "a short conversation"],
   ["Repeat a number", "say four digits, or use the keypad"],
 ];
 

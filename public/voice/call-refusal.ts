@@ -11,15 +11,15 @@ export interface Refusal {
 
 export const unreachable: Refusal = {
   code: "unreachable",
-  detail: "It may be starting again, or the network is down.",
+  detail: "It may be restarting, or the network is down.",
 };
 const foreign: Refusal = {
   code: "origin/refused",
-  detail: "Web pages of this origin may not call: have the operator add it to CORS_ORIGINS.",
+  detail: "Pages of this origin may not call. Ask the operator to add it to CORS_ORIGINS.",
 };
 const unexplained: Refusal = {
   code: "unexplained",
-  detail: "The connection could not be opened. A proxy on the way may not let WebSockets through.",
+  detail: "The connection could not be opened. A proxy may block WebSockets.",
 };
 
 /** Whether it says that there is nothing to come back to. */

@@ -93,7 +93,7 @@ export function step(state: CallState, event: CallEvent): CallState {
         agentSpeaks: false,
         thinking: false,
         interim: "",
-        warning: "The connection was lost. Trying to get back into the call.",
+        warning: "The connection was lost. Reconnecting…",
       };
     case "back":
       return { ...state, isAway: false, warning: undefined };
@@ -108,7 +108,7 @@ export function step(state: CallState, event: CallEvent): CallState {
         ...state,
         microphone: false,
         noSound: undefined,
-        warning: "The microphone is gone. You can go on by typing, or hang up and call again.",
+        warning: "The microphone was disconnected. You can type, or hang up and call again.",
       };
     case "answered":
       return { ...state, turns: addHeardTime(state.turns, event.ms) };
@@ -206,11 +206,11 @@ function extensionStep(state: CallState, data: ExtensionMessage): CallState {
 
 /** The way out: the next click or key of the page lets the sound through. */
 export const soundBlockedWords =
-  "The browser keeps this page silent. Click anywhere in the page, or press a key, to hear the agent.";
+  "The browser blocks sound on this page. Click anywhere or press a key to hear the agent.";
 
 const goingAway: Readonly<Record<string, string>> = {
   shutdown: "The server is stopping",
-  max_duration: "The longest duration is near",
+  max_duration: "The maximum duration is almost reached",
   credits: "The credits are almost used up",
 };
 
@@ -241,7 +241,7 @@ export const turnWords = {
   both: "You are both speaking",
   caller: "You are speaking",
   agent: "The agent is speaking",
-  transfer: "Being put through",
+  transfer: "Transferring",
   thinking: "Thinking",
   listening: "Listening",
   silent: "No sound from your microphone",
@@ -287,5 +287,5 @@ export function turnInWords(state: CallState): string {
 
 function noSoundFrom(name: string): string {
   const which = name === "" ? "your microphone" : name;
-  return `No sound comes from ${which}. Unmute it, choose another one, or type.`;
+  return `No sound from ${which}. Unmute it, choose another microphone, or type.`;
 }

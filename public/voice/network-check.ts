@@ -42,7 +42,7 @@ async function tryPath(
   access: CallAccess,
 ): Promise<PathResult> {
   const failed = (why: string): PathResult => ({ name, works: false, pairs: [], why });
-  if (!("RTCPeerConnection" in globalThis)) return failed("This browser has no WebRTC. Use the WebSocket.");
+  if (!("RTCPeerConnection" in globalThis)) return failed("This browser has no WebRTC. Use WebSocket.");
   const peer = new RTCPeerConnection(configuration);
   try {
     peer.createDataChannel("check");
@@ -52,7 +52,7 @@ async function tryPath(
     const sdp = peer.localDescription?.sdp ?? "";
     if (name === "relay" && !sdp.includes("typ relay")) {
       return failed(
-        "The relay did not answer, or refused its credentials: look at TURN_URLS and TURN_SECRET, and at the relay's own log.",
+        "The relay did not answer or refused its credentials. Check TURN_URLS, TURN_SECRET and the relay's log.",
       );
     }
     const response = await ask(sdp, access);

@@ -90,20 +90,20 @@ export function whyNoPath(report: RTCStatsReport): string {
   const remote = stats.filter(({ type }) => type === "remote-candidate");
   const pairs = stats.filter(({ type }) => type === "candidate-pair");
   if (local.length === 0) {
-    return "This browser offered no address at all: a policy or an extension may switch WebRTC off. Use the WebSocket instead.";
+    return "This browser offered no address. A policy or an extension may block WebRTC. Use WebSocket instead.";
   }
   if (local.every(({ protocol }) => protocol === "tcp") && pairs.length === 0) {
-    return "This browser may send no UDP: a policy or an extension forbids it. Use the WebSocket, or have the server offer TCP (ICE_TCP=on).";
+    return "A policy or an extension of this browser blocks UDP. Use WebSocket, or switch on TCP on the server (ICE_TCP=on).";
   }
-  if (remote.length === 0) return "The server named no address. Its ICE_PORTS may be used up.";
+  if (remote.length === 0) return "The server offered no address. All of its ICE_PORTS may be in use.";
   const answered = pairs.some((pair) => numberOf(pair, "responsesReceived") > 0);
   if (answered) {
-    return "The server was reached, but the encrypted connection could not be set up. Try once more, or use the WebSocket.";
+    return "The server was reached, but the encrypted connection failed. Try again, or use WebSocket.";
   }
   const addresses = [...new Set(remote.map(({ address, ip }) => text(address ?? ip)))].join(", ");
   const hasRelay = local.some(({ candidateType }) => candidateType === "relay");
   const tried = hasRelay
-    ? "Neither directly nor through the relay"
-    : "There is no relay (TURN_PROVIDER), so only a direct connection was tried, and none";
-  return `${tried} led to the server at ${addresses}. A firewall may stop UDP, or the server may have to be told its public address (ICE_ADVERTISED_IP). The WebSocket works wherever this page does.`;
+    ? "Neither a direct connection nor one through the relay"
+    : "The server has no relay (TURN_PROVIDER), so only direct connections were tried. None";
+  return `${tried} reached the server at ${addresses}. A firewall may block UDP, or the server's public address is not set (ICE_ADVERTISED_IP). WebSocket works wherever this page loads.`;
 }

@@ -19,18 +19,18 @@ type PageAddress = Pick<Location, "port" | "pathname">;
 export function insecureNotice({ port, pathname }: PageAddress): Notice {
   const local = `http://localhost${port === "" ? "" : `:${port}`}${pathname}`;
   return {
-    title: "No microphone on an insecure page",
+    title: "The microphone needs HTTPS",
     text:
-      "Browsers give the microphone only to pages that came over HTTPS or from the same machine. " +
-      `Open ${local} on the machine that runs the server, or put a proxy with a certificate in front of it. ` +
-      "Typing, keys and listening work here too.",
+      "Browsers allow the microphone only on pages from HTTPS or from the same machine. " +
+      `Open ${local} on the server's machine, or put an HTTPS proxy in front of the server. ` +
+      "You can still type, press keys and listen.",
     remedies: ["without"],
   };
 }
 
 export const speechOffNotice: Notice = {
   title: "Speech is switched off on this server",
-  text: "It was started with SPEECH=off, so it takes no calls. Start it without that setting.",
+  text: "The server was started with SPEECH=off and takes no calls. Restart it without that setting.",
   remedies: [],
 };
 
@@ -41,11 +41,11 @@ export function leftNotice(
 ): Notice {
   const notice: Notice = {
     title: "You were in a call",
-    text: "It ended when this page was reloaded or left.",
+    text: "The call ended when you reloaded or left this page.",
     remedies: [],
   };
   if (sessionId === undefined || !hasRecords) return notice;
-  return { ...notice, link: { label: "Open the transcript", href: `/console#/calls/${sessionId}` } };
+  return { ...notice, link: { label: "Open transcript", href: `/console#/calls/${sessionId}` } };
 }
 
 /**
@@ -67,7 +67,7 @@ export function noticeOf(end: CallEnd, here: PageAddress, flowId?: string): Noti
       return {
         ...refused,
         text: `${refused.text} ${draftWay}`,
-        link: { label: "Open it in the editor", href },
+        link: { label: "Open in the editor", href },
       };
     }
     case "lost":
@@ -87,8 +87,8 @@ const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">,
   refused: {
     title: "The microphone is blocked",
     text:
-      "This page may not listen. Open the site's permissions beside the address, allow the microphone, " +
-      "and try again.",
+      "Your browser does not let this page use the microphone. Allow it in the site settings beside the address bar, " +
+      "then try again.",
     remedies: ["again", "without"],
   },
   framed: {
@@ -98,31 +98,31 @@ const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">,
   },
   missing: {
     title: "No microphone found",
-    text: "Plug one in or switch it on, then try again.",
+    text: "Connect a microphone or switch it on, then try again.",
     remedies: ["again", "without"],
   },
   busy: {
     title: "The microphone is in use",
-    text: "Another program holds it, or it was taken away. Close that program, then try again.",
+    text: "Another program uses the microphone, or it was disconnected. Close that program, then try again.",
     remedies: ["again", "without"],
   },
   failed: {
     title: "The sound could not be started",
-    text: "The browser could not open the audio devices. Load the page again, or try another browser.",
+    text: "The browser could not open the audio device. Reload the page, or try another browser.",
     remedies: ["again", "without"],
   },
 };
 
-const draftWay = "The flow editor shows what to correct: save it there, and call again.";
+const draftWay = "Correct the errors in the flow editor, save, and call again.";
 
 /** Titles by the code of the problem document. */
 const refusals: Readonly<Record<string, string>> = {
-  "calls/limit": "All lines are busy",
+  "calls/limit": "The server is at capacity",
   "calls/draining": "The server is stopping",
   "speech/unavailable": "Speech is switched off on this server",
   "credits/empty": "The credits are used up",
   "session/limit": "Too many calls at the same time",
-  "origin/refused": "This address is not allowed to call",
+  "origin/refused": "This website is not allowed to call",
   "flow/not-found": "There is no such flow",
   "flow/invalid": "This flow is a draft with errors",
   unreachable: "The server does not answer",
@@ -132,35 +132,41 @@ const refusals: Readonly<Record<string, string>> = {
 
 /** By the reason of the session's end; other reasons need no notice. */
 const endings: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
-  idle: { title: "The call ended for lack of activity", text: "Nothing came from here for a while." },
-  max_duration: { title: "The call reached its longest duration", text: "You can start another one." },
+  idle: { title: "The call ended because it was silent", text: "No speech or text arrived for a while." },
+  max_duration: { title: "The call reached its maximum duration", text: "You can start a new call." },
   shutdown: {
     title: "The server is stopping",
-    text: "It said goodbye to all calls. Call again in a moment.",
+    text: "The server ended all calls. Call again in a moment.",
   },
   failed: {
-    title: "Something failed on the server",
-    text: "Recognition, the model or the voice gave up. The server's log says more.",
+    title: "The server had an error",
+    text: "Recognition, model or voice failed. See the server's log.",
   },
   overloaded: {
     title: "The server was not ready in time",
-    text: "Its speech engines are still starting. Call again.",
+    text: "Speech is still starting. Call again in a moment.",
   },
-  dismissed: { title: "The call has been ended", text: "A supervisor of this service ended it." },
+  dismissed: { title: "The call has been ended", text: "A supervisor ended the call." },
   revoked: {
     title: "The session has been ended",
-    text: "The API key that began it was revoked, or its account was closed.",
+    text: "Its API key was revoked, or its account was closed.",
   },
   slow_consumer: { title: "The connection is too slow", text: "The audio could not be delivered in time." },
-  flood: { title: "Too much was sent", text: "More audio or messages than a call may send." },
-  bad_request: {
-    title: "The server did not understand this page",
-    text: "Load the page again: it may be outdated.",
+  flood: {
+    title: "The call sent too much data",
+    text: "This page sent more audio or messages than a call allows.",
   },
-  replaced: { title: "The call continues elsewhere", text: "Another connection has taken it over." },
+  bad_request: {
+    title: "The server rejected a message of this page",
+    text: "This page may be outdated. Reload it.",
+  },
+  replaced: {
+    title: "The call continues on another connection",
+    text: "Another connection took over the call.",
+  },
   moved: {
-    title: "The call has moved",
-    text: "Another server has it, and this page could not reach it. Call again.",
+    title: "The call moved to another server",
+    text: "This page could not reach that server. Call again.",
   },
   credits: { title: "The credits are used up", text: "Add credits to the account, then call again." },
   lost: { title: "The connection was lost", text: "The network failed. Call again." },

@@ -14,8 +14,8 @@ export const transferAnswerMs = 6_000;
 /** Words about it: the address stands between the first two. */
 export const transferWords = {
   before: "Put through to ",
-  after: ". This page has no telephone: how does it go on?",
-  hint: `After ${transferAnswerMs / 1_000} seconds it continues as if it were answered.`,
+  after: ". This page cannot dial. Choose how the transfer ends:",
+  hint: `After ${transferAnswerMs / 1_000} seconds the transfer counts as answered.`,
 } as const;
 
 export const transferAnswers: readonly { readonly ok: boolean; readonly label: string }[] = [

@@ -27,7 +27,7 @@ export function attributeMistakes(
   const meant = given.flatMap((each) => {
     // Attributes of other scripts and tools resemble none of these.
     const nearest = others[each] ?? closest(each, attributes);
-    return nearest === undefined ? [] : [`data-${each} is not read: did you mean data-${nearest}?`];
+    return nearest === undefined ? [] : [`unknown attribute data-${each}: did you mean data-${nearest}?`];
   });
   const unknown = Object.keys(texts).filter((each) => !words.includes(each) && !each.includes("/"));
   return [

@@ -123,7 +123,8 @@ function jsonOf(name: string, text: string | undefined): Readonly<Record<string,
 function add(options: WidgetOptions): Widget {
   const { token, flow, context, side = "right", language = document.documentElement.lang } = options;
   const server = options.server ?? scripts()[0]?.src;
-  if (server === undefined) throw new Error("Voice Flow: say the server, such as https://voice.example.");
+  if (server === undefined)
+    throw new Error("Voice Flow: give the server's URL, such as https://voice.example.");
   const words = new WidgetWords(language, options.texts);
   const { label = words.of("label"), name = options.label, picture, greeting, colour } = options;
   const host = hostOf({ side, language, name: name ?? label });

@@ -32,8 +32,8 @@ export function backup(args: readonly string[]): Promise<number> {
     const stored = storedName(file);
     const bytes = stored === undefined ? copyOut(config, file) : await send(config, stored);
     note(config, { at: wallClock.wall(), bytes, place: stored === undefined ? resolve(file) : file });
-    const sealed = stored === undefined ? "not in it" : "not in it, and opens it";
-    console.log(`${file}: ${bytes} bytes, whole. The master key is ${sealed}: keep that apart.`);
+    const sealed = stored === undefined ? "not in it" : "not in it, and needed to open it";
+    console.log(`${file}: ${bytes} bytes, verified. The master key is ${sealed}. Store it separately.`);
   });
 }
 
@@ -45,7 +45,7 @@ export function restore(args: readonly string[]): Promise<number> {
     const back =
       kept === undefined
         ? ""
-        : ` What was there before is ${kept}, until you delete it. To go back: ${invocation} restore ${quoted(kept)}`;
+        : ` The previous data is in ${kept} until you delete it. To undo: ${invocation} restore ${quoted(kept)}`;
     console.log(`Restored from ${file}.${back}`);
   });
 }
@@ -56,7 +56,7 @@ function restored(config: Config, file: string): string | undefined {
   const sealed = (fingerprint: string | undefined): void => {
     const problem = keyProblem(fingerprint, { directory, given });
     if (problem !== undefined)
-      console.error(`Until that is mended, no server starts on this backup. ${problem}`);
+      console.error(`No server can start on this backup until this is corrected. ${problem}`);
   };
   return putBack(placeOf(config), file, { at: wallClock.wall(), sealed });
 }
@@ -66,7 +66,7 @@ function note({ dataDir }: Config, made: BackupNote): void {
   try {
     noteBackup(dataDir, made);
   } catch (error) {
-    console.error(`The console will not know of it: ${(error as Error).message}.`);
+    console.error(`The console will not show this backup: ${(error as Error).message}.`);
   }
 }
 
@@ -75,7 +75,9 @@ function storedName(file: string): string | undefined {
   if (!file.startsWith("files:")) return undefined;
   const name = `backups/${file.slice("files:".length)}`;
   if (isFileName(name)) return name;
-  throw new StoreError(`${file} names no file: write files: and letters, digits, dots and dashes.`);
+  throw new StoreError(
+    `${file} is not a valid name. Write files: followed by letters, digits, dots and dashes.`,
+  );
 }
 
 function copyOut(config: Config, file: string): number {
@@ -89,7 +91,7 @@ async function send(config: Config, name: string): Promise<number> {
   const copy = copyIn(config);
   try {
     if ((await files.open(name).catch(away)) !== undefined)
-      throw new StoreError(`${name} is already at FILES_URL: choose another name.`);
+      throw new StoreError(`${name} already exists at FILES_URL. Choose another name.`);
     const bytes = copyOut(config, copy);
     await files
       .put(
@@ -143,22 +145,23 @@ function copyIn(config: Config): string {
 }
 
 function storage({ files: place, masterKey: given, dataDir: directory }: Config): StoredFiles {
-  if (place === undefined)
-    throw new StoreError("A name with files: lies at FILES_URL, which is not set: set it.");
+  if (place === undefined) throw new StoreError("Names with files: need FILES_URL, which is not set.");
   const master = existingMasterKey({ directory, given });
   return new SealedFiles(new S3Files({ place, clock: wallClock }), fileKey(deriveKey(master, "files")));
 }
 
 function away(error: unknown): never {
   if (!(error instanceof FilesError)) throw error;
-  throw new StoreError(`FILES_URL fails: ${error.message}. The command doctor says more.`, { cause: error });
+  throw new StoreError(`FILES_URL failed: ${error.message}. For details, run the command doctor.`, {
+    cause: error,
+  });
 }
 
 /** A database is copied by its own tools. */
 function fileOnly({ database }: Pick<Config, "database">, command: string, tool: string): void {
   if (database === undefined) return;
   throw new StoreError(
-    `DATABASE_URL is set, and ${command} copies the file in DATA_DIR alone: use ${tool} for the database.`,
+    `DATABASE_URL is set. ${command} copies only the file in DATA_DIR. For the database, use ${tool}.`,
   );
 }
 

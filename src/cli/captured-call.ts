@@ -89,7 +89,7 @@ export class TranscriptPrinter {
       case "error":
         return `Error: ${data["message"] ?? data["error"]}`;
       case "transfer":
-        return `Put through to ${data["address"]}: a telephone would ring there now, and is answered`;
+        return `Transferred to ${data["address"]}: simulated as answered`;
       case "warning":
         return `Note: ${data["message"]}`;
       case "session_end":

@@ -31,10 +31,9 @@ export async function drain(args: readonly string[]): Promise<number> {
       }
       const entry = entryOf(operator(), { at, action: "node.drained", target: id });
       if (!(await store.nodes.setState({ id, from: ["starting", "up"], to: "draining", at }, [entry])))
-        console.log(`${id} is being drained already.`);
-      console.log(`Within 2 s ${id} takes no new calls. Those that it has are over, or at another node, within the DRAIN_SECONDS
-that it was started with. It runs on without calls, so it can be stopped when
-${invocation} nodes shows that it has none.`);
+        console.log(`${id} is already draining.`);
+      console.log(`${id} stops taking new calls within 2 s. Its calls end or move to another node within its DRAIN_SECONDS.
+The process keeps running. Stop it when ${invocation} nodes shows no calls.`);
       return 0;
     }),
   );
@@ -48,10 +47,10 @@ function unknown(id: string, rows: readonly NodeRow[]): string {
 
 /** Such a drain would have no effect. */
 function refusalOf({ id, state, silentMs }: NodeRow): string | undefined {
-  if (state === "gone") return `${id} is gone since ${duration(silentMs)}: there is nothing to drain.`;
+  if (state === "gone") return `${id} has been gone for ${duration(silentMs)}. There is nothing to drain.`;
   if (silentMs < goneAfterMs) return undefined;
   return (
-    `${id} was last heard ${duration(silentMs)} ago and would not notice. A server that has its data to itself says ` +
-    `nothing here: SIGTERM drains it.`
+    `${id} last reported ${duration(silentMs)} ago and would not see the request. A server without a cluster is not ` +
+    `listed: drain it with SIGTERM.`
   );
 }

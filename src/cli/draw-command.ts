@@ -24,7 +24,7 @@ export async function draw(args: readonly string[]): Promise<number> {
   }
   const { path, theme, out } = wanted;
   if (out !== undefined && /\.(?:png|jpe?g|gif|webp|pdf)$/i.test(out)) {
-    console.error(`A picture is an SVG file, which ${out} does not name: write --out FILE.svg.`);
+    console.error(`${out} is not an SVG file. Write --out FILE.svg.`);
     return 2;
   }
   const [file] = (await readFlowFiles([path])) ?? [];

@@ -17,17 +17,17 @@ export function readBeside(folder: string, name: string, bytesMax: number): Uint
     const root = realpathSync(folder);
     const path = realpathSync(join(root, name));
     if (!path.startsWith(root.endsWith(sep) ? root : root + sep))
-      return unusable("leads out of the folder of the flow", "put the file beside the flow");
-    return bytesIn(path, bytesMax) ?? unusable("is no file", "name a file beside the flow");
+      return unusable("is outside the folder of the flow", "put the file into the folder of the flow");
+    return bytesIn(path, bytesMax) ?? unusable("is not a file", "give a file in the folder of the flow");
   } catch (error) {
     const { code = "" } = error as { code?: string };
     return code === "ENOENT" || code === "ENOTDIR"
-      ? unusable("is not there", "put it beside the flow")
-      : unusable(`cannot be read (${code})`, "look at who may read it");
+      ? unusable("does not exist", "put the file into the folder of the flow")
+      : unusable(`cannot be read (${code})`, "check its permissions");
   }
 }
 
-/** Undefined for what is no file. */
+/** Undefined for what is not a file. */
 function bytesIn(path: string, bytesMax: number): Uint8Array | undefined {
   // A pipe is not waited for.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -54,8 +54,8 @@ export function soundBeside(folder: string, name: string): SourceProblem | undef
   } catch (error) {
     if (!(error instanceof SoundError)) throw error;
     return unusable(
-      `can not be played: ${error.message}`,
-      `ffmpeg -i ${name} -ac 1 -ar 16000 NEW.wav writes one that can`,
+      `cannot be played: ${error.message}`,
+      `convert it: ffmpeg -i ${name} -ac 1 -ar 16000 NEW.wav`,
     );
   }
 }

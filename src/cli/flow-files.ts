@@ -124,9 +124,9 @@ async function builtIn(name: string): Promise<string | undefined> {
 /** "Flow not found", with a suggestion or the available flows. */
 async function missing(path: string): Promise<string> {
   if (existsSync(path) || !nameOnly.test(path)) return missingFileSentence(path, ".yaml");
-  const none = `There is no file ${path} that can be read`;
+  const none = `There is no readable file ${path}`;
   if (path.startsWith("flow_"))
-    return `${none}. A flow that a server keeps is called there: ${invocation} talk --say TEXT --program ${path} --key API_KEY.`;
+    return `${none}. To call a flow on a server: ${invocation} talk --say TEXT --program ${path} --key API_KEY`;
   const names = [...(await import("../calls/built-in-programs.ts")).builtInPrograms.keys()];
   const others = didYouMean(path, names) ?? `there are ${names.join(", ")}.`;
   return `${none}, and no built-in flow of that name: ${others}`;

@@ -21,7 +21,7 @@ export async function health(args: readonly string[]): Promise<number> {
   }
   console.error(
     response === undefined
-      ? `Nothing answers at ${config.host} port ${config.port}: start the server, or set the HOST and PORT that it has.`
+      ? `No server answers at ${config.host} port ${config.port}. Start it, or set HOST and PORT to its values.`
       : `Status ${response.status}.`,
   );
   return 1;

@@ -30,7 +30,7 @@ ${commands.map(([usage, about]) => row(usage, about)).join("\n")}
 Environment:
 ${environment.join("\n")}
 
-Exit codes: 0 fine, 1 a problem, 2 used wrongly.`);
+Exit codes: 0 success, 1 failure, 2 wrong usage.`);
   return 0;
 }
 
@@ -38,26 +38,25 @@ Exit codes: 0 fine, 1 a problem, 2 used wrongly.`);
 const topics: Readonly<Record<string, string>> = {
   import: `Usage: ${invocation} import FILE [--from SYSTEM] [--out FILE.yaml] [--force] [--json]
 
-Makes a flow of what another system exports as JSON. Nothing is sent anywhere.
-What it writes passes check, and a comment at each node names the node that it
-comes from.
+Convert the JSON export of another system to a flow, offline. The flow passes
+check. A comment at each node names the node of the export.
 
-  --from SYSTEM    one of these; without it, the export tells:
+  --from SYSTEM    format of the export (default: detected), one of:
 ${importSources.map(({ name, label, exports }) => `    ${name.padEnd(10)} ${label}: ${exports}`).join("\n")}
-  --out FILE       where the flow goes; standard output without it
-  --force          writes over a file that is there
-  --json           prints the report as JSON, with the flow in it unless --out
+  --out FILE       write the flow to FILE (default: standard output)
+  --force          overwrite an existing file
+  --json           print the report as JSON, with the flow unless --out is given
 
-The report names every node of the export and how it came over:
+The report lists every node of the export with one of:
 
-  exact            it does the same
-  approximate      it does nearly the same; the reason stands beside it
-  manual           something is left to do by hand; what, stands beside it
+  exact            the node does the same
+  approximate      the node does nearly the same; the report gives the difference
+  manual           the node needs manual work; the report describes it
 
-Fixed words, comparisons, requests and ends are exact as a rule. What a model
-decided there, a model decides here, within bounds: at most 20 turns, and a way
-on without a model. Closed answers, such as yes and no, need no model any more.
-Values of headers that look secret stay behind: PUT /v1/secrets/{name}.`,
+Fixed texts, comparisons, requests and ends are usually exact. Decisions of a
+model stay with a model, for at most 20 turns and with an edge for a missing
+model. Closed answers, such as yes and no, no longer need a model. Headers that
+look secret are left out: set them with PUT /v1/secrets/{name}.`,
 };
 
 /** Help of one command; all, if none is named. */
@@ -79,9 +78,9 @@ export function printUnknown(command: string, rest: readonly string[]): number {
 function unknownCommand(command: string, rest: readonly string[]): string {
   const names = commands.flatMap(([usage]) => usage.split(", ").map((each) => each.replace(/ .*/, "")));
   if (command.startsWith("-") && closest(command, names)?.startsWith("-") !== true)
-    return `There is no option ${command}; the server is configured by the environment${variableFor([command, ...rest])}`;
+    return `There is no option ${command}. Configure the server by environment variables${variableFor([command, ...rest])}`;
   if (/\.ya?ml$/.test(command))
-    return `"${command}" is no command: put one before it, such as ${invocation} check ${command}, or talk, test, draw.`;
+    return `"${command}" is not a command. To use the file, write ${invocation} check ${command}, or talk, test or draw.`;
   const meant = others[command] ?? closest(command, names);
   if (meant === undefined) return `There is no command "${command}": ${invocation} --help lists them.`;
   return `There is no command "${command}"; did you mean '${meant}'? ${invocation} --help lists them.`;

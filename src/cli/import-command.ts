@@ -58,7 +58,7 @@ export async function importExport(args: readonly string[]): Promise<number> {
   }
   const warnings = file.loaded.problems.filter(({ severity }) => severity === "warning").length;
   if (out !== undefined && existsSync(out) && !force) {
-    console.error(`${out} exists already: choose another name, or --force to overwrite it.`);
+    console.error(`${out} already exists. Choose another name, or overwrite it with --force.`);
     return 1;
   }
   if (out !== undefined && !(await writeOrSay(out, imported.text))) return 1;
@@ -106,14 +106,14 @@ function wantedBy(args: readonly string[]): ImportOptions | string {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [path, ...more] = positionals;
-    if (path === undefined) return "The file of the export is missing.";
-    if (more.length > 0) return "One export is imported at a time.";
+    if (path === undefined) return "The export file is missing.";
+    if (more.length > 0) return "Give one export file at a time.";
     const format = values.from === undefined ? undefined : sourceNamed(values.from)?.name;
     if (values.from === undefined || format !== undefined)
       return { path, format, out: values.out, force: values.force, json: values.json };
     const meant = didYouMean(values.from, names);
     const sourceList = importSources.map(({ label, name }) => `${label} (${name})`).join(", ");
-    return `Exports of '${values.from}' are not understood; ${meant ?? `those of ${sourceList} are.`}`;
+    return `Exports of '${values.from}' are not supported; ${meant ?? `those of ${sourceList} are.`}`;
   } catch (error) {
     return `${optionProblem(
       error,

@@ -9,7 +9,7 @@ import { misuse } from "./mistakes/misuse.ts";
 const flowFile = "booking.flow.yaml";
 
 /** Every node and branch of it is tested, and every question that is given up. */
-const flow = `# A flow: what the agent says and asks, node by node, and where each leads.
+const flow = `# A flow: the texts and questions of an agent, node by node, and their order.
 voice_flow: 1
 id: booking
 name: Booking
@@ -45,7 +45,7 @@ nodes:
   booked: {say: "Your table for {{ guests }} is booked. Goodbye.", end: booked}
   lost: {say: "I am sorry, I did not understand. Please call again.", end: lost}
 
-# What callers say, and what must come of it. They run without audio, network or a model.
+# Conversations with their expected results. They run without audio, network or a model.
 tests:
   - name: a table for four
     script:
@@ -96,11 +96,11 @@ export async function init(args: readonly string[]): Promise<number> {
   ] as const;
   const [there] = files.filter(([path]) => existsSync(path));
   if (there !== undefined) {
-    console.error(`${there[0]} is there already, and nothing is overwritten: name another folder.`);
+    console.error(`${there[0]} already exists. Choose another folder.`);
     return 1;
   }
   for (const [path, text] of files) if (!(await writeOrSay(path, text))) return 1;
-  console.log(`${folder} has a flow with tests and a README. Go on with:
+  console.log(`Created a flow with tests and a README in ${folder}. Next:
 
   ${testCommand(at)}
   ${talkCommand(at)}`);
@@ -114,27 +114,27 @@ function readme(folder: string): string {
   const at = join(folder, flowFile);
   return `# Booking
 
-\`${flowFile}\` is a flow: what a voice agent says and asks, and where each answer leads. Its tests stand at its end.
+\`${flowFile}\` is a flow: the texts and questions of a voice agent, and their order. Its tests are at the end of the file.
 
-All commands are for the folder in which \`init\` was called. Run the tests, after each change:
+Run all commands in the folder in which you called \`init\`. Run the tests after each change:
 
     ${testCommand(at)}
 
-Talk to it, typed and without a server:
+Talk to the flow by typing, without a server:
 
     ${talkCommand(at)}
 
-Start the server, open the file at http://localhost:3000/flow-editor, and call it there:
+Start the server, then open the file at http://localhost:3000/flow-editor and call it there:
 
     ${invocation}
 
-Say what is wrong with it, let a hundred simulated people call it, and draw it:
+Check the flow, simulate a hundred calls, and draw it:
 
     ${invocation} check ${quoted(at)}
     ${invocation} simulate ${quoted(at)}
     ${invocation} draw ${quoted(at)} --out ${quoted(join(folder, "booking.svg"))}
 
-A coding agent that speaks MCP does all of this itself when it is given this command to start:
+A coding agent can do all of this over MCP with this command:
 
     ${invocation} mcp --dir ${quoted(folder)}
 

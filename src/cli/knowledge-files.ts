@@ -24,7 +24,7 @@ export function passagesBeside(folder: string, name: string): ReadSource {
     const words = new TextDecoder().decode(read).replaceAll("\0", "");
     return { passages: passagesOfSource(formOfFile(name) ?? "text", words) };
   } catch (error) {
-    if (error instanceof Fault) return unusable("has no text for callers", error.message);
+    if (error instanceof Fault) return unusable("contains no text", error.message);
     throw error;
   }
 }

@@ -24,7 +24,7 @@ export async function ledger(args: readonly string[]): Promise<number> {
     withStore(config, async (store) => {
       const account = await accountOrDeleted(store, name);
       if (account !== undefined) return await print(store, account);
-      const left = `one that was deleted has its id alone, as account.deleted in ${invocation} audit export`;
+      const left = `for a deleted account, use its id, which the entry account.deleted of ${invocation} audit export shows`;
       console.error(`${noAccount(name)}; ${left}.`);
       return 1;
     }),
@@ -53,7 +53,7 @@ granted ${cents(sums.grant)} - settled ${cents(sums.settle)} = balance ${cents(b
 held ${cents(sums.hold)} - settled ${cents(sums.settle)} - released ${cents(sums.release)} = open ${cents(heldMicros)} cents
 available ${cents(balanceMicros - heldMicros)} cents, written off ${cents(sums.writeoff)} cents`);
   for (const fault of faults) console.error(fault);
-  if (faults.length === 0) console.log("Proved: the entries add up to the stored sums.");
+  if (faults.length === 0) console.log("Verified: the entries add up to the stored sums.");
   return faults.length === 0 ? 0 : 1;
 }
 

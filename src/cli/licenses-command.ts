@@ -12,10 +12,10 @@ export async function licenses(args: readonly string[]): Promise<number> {
     return 2;
   }
   const all = await readLicenses();
-  console.log(`Voice Flow ${version} is MIT-licensed. It contains the work of others:\n`);
+  console.log(`Voice Flow ${version} is MIT-licensed. Third-party software in it:\n`);
   console.log(tableOf(all));
   if (option === "--full") for (const each of all) console.log(fullTextOf(each));
-  else console.log(`\nThe texts: ${invocation} licenses --full`);
+  else console.log(`\nTo print the texts: ${invocation} licenses --full`);
   return 0;
 }
 

@@ -28,7 +28,7 @@ async function move(config: Config): Promise<number> {
   const { masterKey: given } = config;
   const target = databaseOf(config);
   if (target === undefined)
-    throw new StoreError("DATABASE_URL is not set: it says which Postgres the data is moved to.");
+    throw new StoreError("DATABASE_URL is not set. Set it to the Postgres database to move the data to.");
   const place = placeOf(config);
   const { directory } = place;
   using store = openStoreBeside(place);
@@ -45,11 +45,13 @@ async function move(config: Config): Promise<number> {
       prove: checkBooks,
     }),
   );
-  console.log(`Moved from ${directory} to Postgres; the books of ${accounts} accounts are proved.`);
+  console.log(
+    `Moved the data from ${directory} to Postgres. The ledgers of ${accounts} accounts are verified.`,
+  );
   console.log(
     given === undefined
-      ? `The key stays the same, and every node has to be given it: MASTER_KEY="$(cat '${keyFileIn(directory)}')".`
-      : "Give every node the MASTER_KEY that is set now.",
+      ? `The master key stays the same. Set it on every node: MASTER_KEY="$(cat '${keyFileIn(directory)}')"`
+      : "Set the present MASTER_KEY on every node.",
   );
   return 0;
 }
@@ -59,6 +61,6 @@ function checkBooks(accountId: string, books: Books): void {
   const [fault] = prove(books).faults;
   if (fault === undefined) return;
   throw new StoreError(
-    `${accountId}: ${fault} Nothing was moved: see \`${invocation} ledger ${accountId}\`.`,
+    `${accountId}: ${fault} No data was moved. See \`${invocation} ledger ${accountId}\`.`,
   );
 }

@@ -49,14 +49,14 @@ function described(node: NodeRow): Readonly<Record<string, unknown>> {
 const heads = ["NODE", "ADDRESS", "REGION", "VERSION", "STATE", "CALLS", "LAG", "LAST BEAT"] as const;
 
 function tableOf(rows: readonly NodeRow[]): string {
-  if (rows.length === 0) return "No node has worked on this data within a day.";
+  if (rows.length === 0) return "No node has used this database within a day.";
   const lines = [heads, ...rows.map(lineOf)];
   const widths = heads.map((_head, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const padded = lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)));
   const table = padded.map((line) => line.join("  ").trimEnd()).join("\n");
   const [alone, ...others] = rows.filter(({ state }) => state !== "gone");
   if (alone === undefined || others.length > 0 || alone.silentMs < goneAfterMs) return table;
-  return `${table}\nA server that has its data to itself does not beat: ${invocation} health asks whether it runs.`;
+  return `${table}\nA server without a cluster is not listed. To check it: ${invocation} health`;
 }
 
 function lineOf(node: NodeRow): readonly string[] {

@@ -44,10 +44,7 @@ export async function rotateKey(args: readonly string[]): Promise<number> {
 async function rotate(config: Config): Promise<number> {
   const { masterKey: given, newMasterKey: wanted } = config;
   if (given !== undefined && wanted === undefined) {
-    throw new Fault(
-      "config/invalid",
-      "MASTER_KEY is set, so its successor has to be known: set NEW_MASTER_KEY as well.",
-    );
+    throw new Fault("config/invalid", "MASTER_KEY is set. Set NEW_MASTER_KEY to its successor as well.");
   }
   using store = await openBeside(config);
   // A server that runs would go on sealing with the key that is about to end.
@@ -75,10 +72,12 @@ async function rotate(config: Config): Promise<number> {
   });
   if (inFile !== undefined) adoptKey(inFile);
   const next =
-    inFile !== undefined ? "" : " Start the server with NEW_MASTER_KEY's value as MASTER_KEY from now on.";
+    inFile !== undefined
+      ? ""
+      : " From now on, start the server with MASTER_KEY set to the value of NEW_MASTER_KEY.";
   console.log(
-    `The master key is another one: ${sealed.key} provider keys and ${sealed.secret + sealed.hook + sealed.number} secrets ` +
-      `sealed anew, all logins ended.${next}`,
+    `The master key was replaced: ${sealed.key} provider keys and ${sealed.secret + sealed.hook + sealed.number} secrets ` +
+      `re-encrypted, all logins ended.${next}`,
   );
   return 0;
 }
@@ -92,10 +91,14 @@ function filesOf({ files: place }: Config, master: MasterKey): SealedFiles | und
 
 function kept(error: unknown): never {
   if (!(error instanceof FilesError)) throw error;
-  const why = `Files at FILES_URL cannot be handed over to another key: ${error.message}.`;
-  throw new Fault("storage/unavailable", `${why} Nothing was changed; try again when doctor finds them.`, {
-    cause: error,
-  });
+  const why = `Files at FILES_URL cannot be re-encrypted: ${error.message}.`;
+  throw new Fault(
+    "storage/unavailable",
+    `${why} Nothing was changed. Try again when the command doctor reports FILES_URL as working.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /** A node that is silent for longer is gone, or about to be given up. */
@@ -107,7 +110,7 @@ async function refuseBesideNodes(nodes: NodeStore): Promise<void> {
   if (running.length === 0) return;
   const ids = running.map(({ id }) => id).join(", ");
   throw new StoreError(
-    `Servers still run on this database, or did a minute ago (${ids}): stop all of them first.`,
+    `Servers run on this database or did within the last minute (${ids}). Stop all of them first.`,
   );
 }
 

@@ -16,7 +16,7 @@ import type { Config } from "../config.ts";
 
 export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
   if (dataDir === inMemory)
-    throw new StoreError("DATA_DIR is :memory:, which keeps nothing: set it to a folder.");
+    throw new StoreError("DATA_DIR is :memory:, which stores nothing. Set it to a folder.");
   return { directory: dataDir, migrations: assetPath("migrations", "sqlite") };
 }
 
@@ -38,7 +38,7 @@ export async function openBeside(config: Pick<Config, "dataDir" | "database">): 
 export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">): string | undefined {
   const { path = dataDir } = error as { path?: string };
   if (error instanceof StoreAway)
-    return "The database cannot be reached, or refuses requests at present: check it, and try again.";
+    return "The database cannot be reached or refuses requests. Check it, then try again.";
   return error instanceof Fault ? error.message : sentenceOf(error, path);
 }
 
@@ -72,7 +72,7 @@ export function changing(config: Config, work: (store: Store) => Promise<number>
       const why = refusalIn(error, config);
       if (why === undefined) throw error;
       // An operator who reads of a failure repeats the command, and grants twice.
-      console.error(`That is done, but its entries in the audit log are not sealed yet. ${why}`);
+      console.error(`Done, but the entries in the audit log are not sealed yet. ${why}`);
     }
     return code;
   });
@@ -85,7 +85,8 @@ export async function masterKeyOf(
 ): Promise<{ readonly key?: MasterKey | undefined; readonly problem?: string | undefined }> {
   const source = { directory: database === undefined ? dataDir : "the database", given };
   const fingerprint = await seals.fingerprint();
-  if (fingerprint === undefined) return { problem: "The data has no master key yet: a server makes one." };
+  if (fingerprint === undefined)
+    return { problem: "The data has no master key yet. The first start of a server creates it." };
   return { key: keyWith(fingerprint, source), problem: keyProblem(fingerprint, source) };
 }
 
@@ -104,5 +105,5 @@ export function withAccount(
 }
 
 export function noAccount(name: string): string {
-  return `There is no account "${name}": name it by its id (acc_…) or its email`;
+  return `There is no account "${name}". Give its id (acc_…) or its email`;
 }

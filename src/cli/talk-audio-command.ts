@@ -35,9 +35,9 @@ interface Options {
 
 const usage =
   `${invocation} talk --say "what time is it" [--say TEXT …] [OUT.wav] [OPTIONS]\n` +
-  `or with a recording: ${invocation} talk --audio IN.wav OUT.wav [OPTIONS]\n` +
+  `With a recording: ${invocation} talk --audio IN.wav OUT.wav [OPTIONS]\n` +
   "  --url ws://127.0.0.1:3000/ws --key API_KEY --mode assistant|flow --program NAME --seconds N\n" +
-  `or to type to a flow: ${invocation} talk FILE`;
+  `By typing: ${invocation} talk FILE`;
 const putThrough = JSON.stringify({
   label: "rtvi-ai",
   type: "client-message",
@@ -98,11 +98,11 @@ function read(args: readonly string[]) {
   const isWhole = values.audio === undefined ? values.say.length > 0 : output !== undefined;
   if (!isWhole || rest.length > 0) throw new Error(`Usage: ${usage}`);
   if (values.audio !== undefined && values.say.length > 0)
-    throw new Error("--audio and --say exclude each other: choose one");
+    throw new Error("--audio and --say cannot be combined");
   if (output !== undefined && !/\.wav$/i.test(output))
     throw new Error(
-      `"${output}" is no name of a WAV file, in which the answers are kept: a flow at the server is --program ${output}, ` +
-        `and ${invocation} talk ${output} alone types to one without a server`,
+      `"${output}" is not a WAV file to save the answers to. For a flow on the server, write --program ${output}. ` +
+        `To type to a flow without a server: ${invocation} talk ${output}`,
     );
   if (values.say.join("").length > sayCharsMax)
     throw new Error(`--say takes at most ${sayCharsMax.toLocaleString("en")} characters in all`);
@@ -130,7 +130,7 @@ function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
   const key = values.key === undefined ? config.apiKey : new Secret(values.key);
   // The error about a header that cannot be sent would contain the key.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key.reveal()))
-    throw new Error("The key for --key is letters and digits, as POST /auth/api-keys answered it");
+    throw new Error("The API key of --key must be as POST /auth/api-keys returned it: letters and digits");
   const { input, sentences, output, quietMs } = values;
   return { input, sentences, output, url: url.href, key, quietMs };
 }
@@ -144,7 +144,7 @@ async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
     const parts = await Array.fromAsync(
       voice.speak(spokenForm(text, { language: "en", speaks: ["en"] }).text, 1),
     );
-    if (parts.length === 0) throw new Error(`"${text}" has no words to speak`);
+    if (parts.length === 0) throw new Error(`"${text}" contains no words`);
     utterances.push(toFrames(Int16Array.from(parts.flatMap(({ pcm }) => Array.from(pcm)))));
   }
   return new SentenceCaller(utterances);
@@ -167,7 +167,7 @@ function wavOf(path: string, bytes: Uint8Array): Wav {
   try {
     return readWav(bytes);
   } catch (error) {
-    const way = `"sox ${path} -c 1 -b 16 out.wav" makes one that can`;
+    const way = `To convert it: sox ${path} -c 1 -b 16 out.wav`;
     throw new Error(`${path} cannot be played: ${(error as Error).message}. ${way}.`);
   }
 }
@@ -195,11 +195,11 @@ async function whyRefused({ url, key }: Address): Promise<string> {
   const plain = url.replace(/^ws/, "http");
   const response = await fetch(plain, { headers: headersOf(key) }).catch(() => undefined);
   if (response === undefined)
-    return `No server answers at ${new URL(url).host}: start one with ${invocation} serve, or name it with --url.`;
+    return `No server answers at ${new URL(url).host}. Start one with ${invocation} serve, or give its address with --url.`;
   const problem = (await response.json().catch(() => ({}))) as { detail?: string };
   if (response.ok)
-    return `There is a page and no call at ${plain}: --url takes the server's address, or an address that ends in /ws.`;
-  const way = response.status === 401 ? " Here that is --key, or API_KEY in the environment." : "";
+    return `${plain} is a web page. Give --url the server's address, or its address ending in /ws.`;
+  const way = response.status === 401 ? " Give the key with --key, or set API_KEY." : "";
   return `The server refused (${response.status}): ${problem.detail ?? response.statusText}${way}`;
 }
 

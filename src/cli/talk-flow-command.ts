@@ -30,7 +30,7 @@ import { optionProblem } from "./mistakes/option-problem.ts";
 const options = ["--context", "--tools", "--secret", "--say", "--audio", "--url", "--key", "--program"];
 const usage = `Usage: ${invocation} talk FILE [CALLED FILE]... [--context JSON] [--tools] [--secret NAME=VALUE]...`;
 const help =
-  "You are the caller: type what you say. /1 presses keys, /silence is silent, /event NAME [JSON] posts an event, /bye hangs up.";
+  "Type the caller's words. /1 presses a key, /silence stays silent, /event NAME [JSON] sends an event, /bye hangs up.";
 /** How fast people speak, for what they type into a recording. */
 const wordsPerSecond = 2.5;
 
@@ -57,7 +57,9 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
     return 1;
   }
   for (const id of notHere(program))
-    console.error(`It calls the flow '${id}', which is not here: name its file as well, or it ends there.`);
+    console.error(
+      `The called flow '${id}' is missing: add its file to the command. Otherwise the conversation ends there.`,
+    );
   const model = await modelOrNone();
   const facts = factsOf(options.context, model !== undefined);
   const unfit = contextProblems(program, facts);
@@ -79,7 +81,7 @@ async function withPages(files: readonly FlowFile[] | undefined): Promise<readon
   const programs = files.flatMap(({ loaded }) => loaded.program ?? []);
   const pages = await fetchPages(programs, new Outbound({ clock: wallClock, allow: config.outboundAllow }));
   for (const [url, read] of pages) {
-    if ("problem" in read) console.error(`[${url} answers nothing: ${read.problem}]`);
+    if ("problem" in read) console.error(`[${url} could not be read: ${read.problem}]`);
     else console.log(`[${url} was read]`);
   }
   return pages.size === 0 ? files : loadFlowTexts(files, { pages });
@@ -95,7 +97,7 @@ async function modelOrNone(): Promise<FlowModel | undefined> {
   ]);
   const llm = openLlm(config);
   if (llm === undefined) return undefined;
-  console.log("[a language model is connected: it receives your text]");
+  console.log("[the language model receives your text]");
   return new flowModelModule.FlowModel({
     llm,
     clock: wallClock,
@@ -119,12 +121,10 @@ function factsOf(context: ValueMap, hasModel: boolean): FlowSession {
 function toolNotes({ tools }: Program, areReal: boolean): readonly string[] {
   const examples = [...tools.values()].filter(isExampleTool).length;
   const note = areReal
-    ? "Its tools are really called."
-    : "Its tools are not called: the mocks of its tests answer, and where there is none they fail. --tools calls them.";
+    ? "The tools of the flow are called."
+    : "The tools of the flow are not called. Mocks of its tests answer; tools without a mock fail. To call them: --tools";
   return [
-    ...(examples > 0
-      ? ["Its tools below example.com are answered by example services in this program."]
-      : []),
+    ...(examples > 0 ? ["Example services in this program answer for tools at example.com."] : []),
     ...(examples < tools.size ? [note] : []),
   ];
 }
@@ -257,13 +257,13 @@ class Conversation {
           this.#hold(model?.utter(request, signal, speak) ?? Promise.resolve(undefined)),
         summarise: (request, signal) => model?.summarise(request, signal) ?? Promise.resolve(undefined),
         transfer: ({ address, whisper, summary }) => {
-          console.log(`[put through to ${address}: a telephone would ring there now, and is answered]`);
-          if (whisper !== undefined) console.log(`[said to them first: ${whisper}]`);
-          if (summary !== undefined) console.log(`[they read: ${summary}]`);
+          console.log(`[transferred to ${address}: simulated as answered]`);
+          if (whisper !== undefined) console.log(`[the other side hears first: ${whisper}]`);
+          if (summary !== undefined) console.log(`[the other side reads: ${summary}]`);
           return Promise.resolve({ ok: true });
         },
         press: (keys) => {
-          console.log(`[keys pressed for the other side: ${keys}]`);
+          console.log(`[keys sent to the other side: ${keys}]`);
           return Promise.resolve();
         },
         record: (work) => this.#record(work),
@@ -330,7 +330,7 @@ class Conversation {
   }
 
   #record({ variable }: RecordWork): Promise<{ readonly id: string; readonly seconds: number }> {
-    console.log(`[recording ${variable}: type what you say]`);
+    console.log(`[recording ${variable}: type the caller's words]`);
     return new Promise((resolve) => {
       this.#recorder = (line) =>
         resolve({ id: "recording", seconds: Math.ceil(line.split(/\s+/u).length / wordsPerSecond) });
@@ -347,7 +347,7 @@ class Conversation {
       console.log(`[${effect.what.tool} ${JSON.stringify(effect.what.logged)}]`);
     }
     if (effect.type === "end") {
-      console.log(`[the call is over: ${effect.outcome}]`);
+      console.log(`[the call ended: ${effect.outcome}]`);
       this.#ended.resolve(undefined);
     }
   }

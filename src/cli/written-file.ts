@@ -8,14 +8,14 @@ export async function writeOrSay(path: string, content: string | Uint8Array): Pr
   } catch (error) {
     const { code } = error as { code?: unknown };
     const why = typeof code === "string" ? (reasons[code] ?? ` (${code})`) : "";
-    console.error(`${path} cannot be written${why}: choose another place for it.`);
+    console.error(`${path} cannot be written${why}. Choose another path.`);
     return false;
   }
 }
 
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: ", because it is a folder (EISDIR)",
-  ENOTDIR: ", because a file stands where its folder should be (ENOTDIR)",
-  EACCES: ", because this user may not write there (EACCES)",
-  EROFS: ", because nothing can be written there (EROFS)",
+  ENOTDIR: ", because its folder is a file (ENOTDIR)",
+  EACCES: ", because this user has no permission (EACCES)",
+  EROFS: ", because the file system is read only (EROFS)",
 };

@@ -46,9 +46,9 @@ export function backupRoutes({ clock, gate, trail, backups, inDatabase }: Backup
       detail: operation({
         summary: "Back up now",
         description:
-          "Begins a copy of all data, of this moment, in backups of the data folder, or sealed at FILES_URL where that " +
-          "is set. GET /v1/system says when it is there. One is made at a time, in a process of its own. Postgres is " +
-          "copied by its own tools.",
+          "Starts a backup of all data to the folder backups in DATA_DIR or, if FILES_URL is set, encrypted " +
+          "to FILES_URL. GET /v1/system shows its state. Backups run one at a time, in a separate process. Back up Postgres " +
+          "with its own tools.",
         tag: "engine",
         access: "owner",
         problems: ["backup/running", "backup/elsewhere", "storage/full"],
@@ -59,7 +59,7 @@ export function backupRoutes({ clock, gate, trail, backups, inDatabase }: Backup
 
 function elsewhere(inDatabase: boolean): Fault {
   const detail = inDatabase
-    ? "The data is in Postgres, which its own tools copy, such as pg_dump: none is made here."
-    : "This server keeps nothing (DATA_DIR=:memory:), so there is nothing to copy.";
+    ? "The data is in Postgres. Back it up with its own tools, such as pg_dump."
+    : "This server keeps its data in memory only (DATA_DIR=:memory:). There is nothing to back up.";
   return new Fault("backup/elsewhere", detail);
 }

@@ -39,7 +39,7 @@ const health = Type.Object(
     reason: Type.Optional(Type.String({ description: "Reason of the degradation" })),
     service: Type.Literal("voice-flow"),
     version: Type.String(),
-    ready: Type.Boolean({ description: "Speech is warm: a call is answered without waiting" }),
+    ready: Type.Boolean({ description: "Speech is loaded: calls are answered without a delay" }),
     transport: Type.String({ description: "The preferred transport" }),
     stt_provider: Type.String(),
     tts_provider: Type.String(),
@@ -77,7 +77,7 @@ const capabilities = Type.Object(
   {
     stt: Type.Object({
       provider: Type.String(),
-      guided: Type.Boolean({ description: "Always false: each recogniser hears free speech" }),
+      guided: Type.Boolean({ description: "Always false: every recogniser understands free speech" }),
     }),
     tts: Type.Object({ provider: Type.String() }),
     llm: Type.Object({ provider: Type.String(), model: Type.String() }),
@@ -121,10 +121,9 @@ const iceServers = Type.Object(
 );
 
 const diskFull =
-  "The disk is full: nothing new is stored, so no session can be started, until there is room. Running calls continue.";
+  "The disk is full. No data can be stored and no session can be started until space is freed. Running calls continue.";
 
-const diskShort =
-  "The disk has less room left than DISK_FREE_MIB_MIN: no new calls should come. What is written is still stored.";
+const diskShort = "Free disk space is below DISK_FREE_MIB_MIN. Send no new calls. Data is still stored.";
 
 function standing(reason: string | undefined) {
   return reason === undefined ? { status: "ok" as const } : { status: "degraded" as const, reason };
@@ -156,7 +155,7 @@ export function engineRoutes({ facts, ready, full, short, fetchIceServers, userO
         detail: operation({
           summary: "Health",
           description:
-            "Whether the service runs, whether it is warm, and its engines. `degraded`: it runs with a part missing; `reason` names it.",
+            "State of the server and its engines. `degraded`: a part is missing, which `reason` names.",
           tag: "engine",
         }),
       },
@@ -174,7 +173,7 @@ export function engineRoutes({ facts, ready, full, short, fetchIceServers, userO
         response: { 200: standard(capabilities) },
         detail: operation({
           summary: "Capabilities",
-          description: "The providers a call uses and the transports it can come by.",
+          description: "Providers and transports of calls.",
           tag: "engine",
         }),
       },
@@ -190,7 +189,7 @@ export function engineRoutes({ facts, ready, full, short, fetchIceServers, userO
         detail: operation({
           summary: "ICE servers",
           description:
-            "Configuration for a peer connection, with credentials that are good for `ttlSeconds`. Empty without a relay.",
+            "Configuration for a peer connection, with credentials valid for `ttlSeconds`. Empty without a relay.",
           tag: "engine",
           access: "engine",
         }),

@@ -64,18 +64,18 @@ export function mcpRoutes({ gate, handle }: McpRouteOptions) {
       detail: operation({
         summary: "Use the tools of coding agents",
         description:
-          "The Model Context Protocol (MCP), revisions 2024-11-05 to 2026-07-28, one message a request. The credentials " +
-          "may be an API key as bearer. There are no sessions and no streams. Each tool asks routes of this API, so a " +
-          "tool's call counts as a request of its own.",
+          "Model Context Protocol (MCP), revisions 2024-11-05 to 2026-07-28, one message per request. The credential " +
+          "can be an API key as bearer token. There are no sessions and no streams. Tools call routes of this API, so each " +
+          "tool call also counts as a request.",
         tag: "flows",
         access: "account",
         keyAsBearer: true,
         answer: {
-          says: "The answer to the message, which may be an error of JSON-RPC",
+          says: "Response to the message, which may be a JSON-RPC error",
           others: {
-            202: { says: "The message wants no answer", empty: true },
-            400: { says: "An error of JSON-RPC: the revision, or the headers about the body" },
-            404: { says: "An error of JSON-RPC: there is no such method" },
+            202: { says: "Notification accepted", empty: true },
+            400: { says: "JSON-RPC error: unsupported revision or headers" },
+            404: { says: "JSON-RPC error: unknown method" },
           },
           types: ["application/json"],
           json: { schema: { type: "object" }, example: answerExample },

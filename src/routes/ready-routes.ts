@@ -51,13 +51,13 @@ export function notReady(now: Readiness): readonly NotReady[] {
 }
 
 const sentences: Readonly<Record<NotReady, string>> = {
-  "warming-up": "warming-up: the speech engines are being loaded.",
-  draining: "draining: this server is stopping, and running calls end first.",
-  "disk-full": "disk-full: the disk is full, or nearly.",
+  "warming-up": "warming-up: the speech engines are loading.",
+  draining: "draining: this server is stopping and waits for running calls.",
+  "disk-full": "disk-full: the disk is full or almost full.",
   "database-away": "database-away: the database cannot be reached.",
-  lagging: "lagging: this server is behind with the calls it has.",
-  "speech-queue": "speech-queue: calls wait for words and voices.",
-  full: "full: all places are taken.",
+  lagging: "lagging: this server is too slow for its current calls.",
+  "speech-queue": "speech-queue: calls wait for recognition and synthesis.",
+  full: "full: the maximum number of calls is reached.",
 };
 
 /** A balancer looks again at once, and asks another meanwhile. */
@@ -68,9 +68,7 @@ const ready = Type.Object(
     ready: Type.Literal(true),
     calls: Type.Integer(),
     calls_max: Type.Integer(),
-    phone_numbers: Type.Optional(
-      Type.Integer({ description: "Telephone numbers of this server; absent: none" }),
-    ),
+    phone_numbers: Type.Optional(Type.Integer({ description: "Phone numbers of this server; absent: none" })),
     phone_numbers_registered: Type.Optional(Type.Integer()),
   },
   { examples: [{ ready: true, calls: 3, calls_max: 100 }] },
@@ -83,7 +81,8 @@ export function readyRoutes(now: () => Readiness) {
       response: { 200: standard(live) },
       detail: operation({
         summary: "Liveness",
-        description: "The process answers. A supervisor that restarts it for anything else ends calls.",
+        description:
+          "Liveness: the process answers. Use only this check for restarts, because a restart ends calls.",
         tag: "engine",
         // A client in a page of any origin asks it whether the network or the call is gone.
         anyOrigin: true,
@@ -104,7 +103,7 @@ export function readyRoutes(now: () => Readiness) {
         detail: operation({
           summary: "Readiness",
           description:
-            "Whether calls are accepted: for load balancers. A server that is not ready lists all reasons, with status 503.",
+            "Readiness for load balancers: whether calls are accepted. If not, the status is 503 and the answer lists all reasons.",
           tag: "engine",
           problems: ["server/not-ready"],
         }),

@@ -56,34 +56,34 @@ const answer = Type.Object(
   {
     version: Type.String(),
     runtime: Type.String({ description: "Runtime" }),
-    started_at: Type.Number({ description: "This node, in seconds of the Unix epoch" }),
-    store: Type.Enum(["file", "postgres"], { description: "Where accounts, flows and calls are kept" }),
+    started_at: Type.Number({ description: "Start of this node, in seconds since the Unix epoch" }),
+    store: Type.Enum(["file", "postgres"], { description: "Store of accounts, flows and calls" }),
     data_folder: Type.String({ description: "DATA_DIR of this node" }),
     disk_free_mib: orNull(Type.Integer()),
     disk_total_mib: orNull(Type.Integer()),
-    is_full: Type.Boolean({ description: "Nothing can be stored at present" }),
-    backup_command: Type.String({ description: "Makes a copy while the server runs" }),
+    is_full: Type.Boolean({ description: "true: no data can be stored" }),
+    backup_command: Type.String({ description: "Command that makes a backup while the server runs" }),
     last_backup: Type.Union(
       [
         Type.Object({
-          made_at: Type.Number({ description: "In seconds of the Unix epoch" }),
+          made_at: Type.Number({ description: "Seconds since the Unix epoch" }),
           bytes: Type.Integer(),
-          place: Type.String({ description: "A path on that machine, or files: and a name at FILES_URL" }),
+          place: Type.String({ description: "Path on the server, or files:NAME at FILES_URL" }),
         }),
         Type.Null(),
       ],
       {
         description:
-          "As the backup command left word in the data folder; whether it is still there is not looked at. Null: none is " +
-          "known of, as of a database that its own tools copy",
+          "Last backup, as recorded in the data folder. The file itself is not checked. null: no backup " +
+          "is known, or the data is in Postgres",
       },
     ),
     backup: Type.Object(
       {
-        can_start: Type.Boolean({ description: "Whether POST /v1/system/backup makes one" }),
-        running_since: orNull(Type.Number({ description: "In seconds of the Unix epoch" })),
+        can_start: Type.Boolean({ description: "true: POST /v1/system/backup can start a backup" }),
+        running_since: orNull(Type.Number({ description: "Seconds since the Unix epoch" })),
         failed_at: orNull(Type.Number({ description: "Time of the last failure" })),
-        failure: orNull(Type.String({ description: "Why" })),
+        failure: orNull(Type.String({ description: "Reason of the last failure" })),
       },
       { description: "Backups by POST /v1/system/backup" },
     ),
@@ -94,7 +94,7 @@ const answer = Type.Object(
     settings: Type.Array(
       Type.Object({
         name: Type.String(),
-        value: Type.Union([Type.String(), Type.Null()], { description: "Masked where it is secret" }),
+        value: Type.Union([Type.String(), Type.Null()], { description: "Secrets are masked" }),
         source: Type.Enum(["environment", "default"]),
         secret: Type.Boolean(),
         about: Type.String(),
@@ -111,11 +111,11 @@ const answer = Type.Object(
         public_url: Type.Union([Type.String(), Type.Null()]),
         calls: Type.Integer(),
         calls_max: Type.Integer(),
-        lag_ms: Type.Number({ description: "How late its media clock is" }),
+        lag_ms: Type.Number({ description: "Delay of its media clock" }),
         up_secs: Type.Number(),
-        silent_secs: Type.Number({ description: "Since it was last heard of" }),
+        silent_secs: Type.Number({ description: "Time since its last heartbeat" }),
       }),
-      { description: "Nodes on the same data; empty where this process is alone" },
+      { description: "Nodes that share the database; empty without a cluster" },
     ),
   },
   {
@@ -194,8 +194,8 @@ export function systemRoutes(options: SystemRouteOptions) {
     {
       response: { 200: standard(answer) },
       detail: operation({
-        summary: "Read the state of the deployment",
-        description: "For its owner. Secrets are masked.",
+        summary: "Read the state of the server",
+        description: "Only for the owner. Secrets are masked.",
         tag: "engine",
         access: "owner",
       }),

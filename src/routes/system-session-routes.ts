@@ -31,19 +31,21 @@ const page = Type.Object(
       Type.Object({
         session_id: Type.String(),
         account_id: Type.Union([Type.String(), Type.Null()], {
-          description: "Null: it began without an account",
+          description: "null: the session has no account",
         }),
         email: orNone,
-        status: Type.Enum(["waiting", "running"], { description: "`waiting`: its client has not come yet" }),
+        status: Type.Enum(["waiting", "running"], {
+          description: "`waiting`: its client has not connected yet",
+        }),
         flow_id: orNone,
         transport: orNone,
         node_id: orNone,
         created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
-        connected_secs: Type.Number({ description: "From its row, which is some seconds old" }),
+        connected_secs: Type.Number({ description: "Some seconds old" }),
       }),
     ),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: "Where older ones follow; null: there are none",
+      description: "Cursor of the next page; null on the last page",
     }),
   },
   {
@@ -91,12 +93,12 @@ export function systemSessionRoutes({
       {
         query: t.Object({
           limit: t.Optional(t.Integer({ minimum: 1, maximum: 200, default: limitDefault })),
-          cursor: t.Optional(t.String({ description: "The next_cursor of the page before" })),
+          cursor: t.Optional(t.String({ description: "The next_cursor of the previous page" })),
         }),
         response: { 200: standard(page) },
         detail: operation({
           summary: "List the open sessions of all accounts",
-          description: "Newest first, of all nodes. Their words belong to their accounts.",
+          description: "Sessions of all nodes, newest first, without their transcripts.",
           tag: "sessions",
           access: "owner",
         }),
@@ -120,19 +122,19 @@ export function systemSessionRoutes({
         detail: operation({
           summary: "End a session of any account",
           description:
-            "At once, on whichever node it is; one that waits for its client, too. It stands in the audit log of its " +
-            "account and of the owner.",
+            "Ends a running or waiting session at once, on any node. The audit logs of its " +
+            "account and of the owner record it.",
           tag: "sessions",
           access: "owner",
           problems: ["session/not-found", "cluster/unreachable"],
-          answer: { status: 202, says: "It ends" },
+          answer: { status: 202, says: "Ending" },
         }),
       },
     );
 }
 
 function notOpen(): Fault {
-  const detail = "No session of this id is open: GET /v1/system/sessions lists those that are.";
+  const detail = "There is no open session with this id. GET /v1/system/sessions lists all.";
   return new Fault("session/not-found", detail);
 }
 

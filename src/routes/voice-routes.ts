@@ -16,9 +16,9 @@ const shown = listedVoices.map((name) => ({
 
 const voice = Type.Object(
   {
-    name: Type.String({ description: "As flows and TTS_VOICE name it" }),
+    name: Type.String({ description: "Name for flows and TTS_VOICE" }),
     natural: Type.Boolean({ description: "Always true: other voices were removed" }),
-    sample: Type.String({ description: "Where to listen to it" }),
+    sample: Type.String({ description: "Address of a sample" }),
   },
   { examples: shown.slice(0, 1) },
 );
@@ -29,7 +29,7 @@ export function voiceRoutes(samples: Pick<VoiceSamples, "of">) {
       response: { 200: standard(Type.Array(voice, { examples: [shown.slice(0, 1)] })) },
       detail: operation({
         summary: "List the built-in voices",
-        description: "All of them speak English. Vendors' voices have names of their own.",
+        description: "All built-in voices speak English. Voices of vendors have other names.",
         tag: "providers",
       }),
     })
@@ -39,14 +39,14 @@ export function voiceRoutes(samples: Pick<VoiceSamples, "of">) {
         const headers = { "content-type": "audio/wav", "cache-control": "public, max-age=86400" };
         const listed = listedVoices.find((each) => each === name);
         if (listed === undefined)
-          throw new Fault("voice/not-found", "There is no such voice: GET /v1/voices lists them.");
+          throw new Fault("voice/not-found", "There is no such voice. GET /v1/voices lists all.");
         return new Response(await samples.of(listed), { headers });
       },
       {
-        params: t.Object({ voice: t.String({ description: "As GET /v1/voices lists it" }) }),
+        params: t.Object({ voice: t.String({ description: "Name from GET /v1/voices" }) }),
         detail: operation({
           summary: "Listen to a built-in voice",
-          description: "Four seconds: 16 bits, mono, 16,000 samples a second.",
+          description: "Four seconds, 16 bit, mono, 16,000 samples per second.",
           tag: "providers",
           problems: ["voice/not-found", "speech/unavailable"],
           answer: { says: "The sample", types: ["audio/wav"] },

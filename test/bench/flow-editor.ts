@@ -95,7 +95,7 @@ async function moving(browser: Browser, url: string, list: FigureList): Promise<
   const box = (await page.locator(".react-flow").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const toMiddle = (): Promise<void> => page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   const showAll = async (): Promise<void> => {
-    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("button", { name: "Fit to view" }).click();
     await toMiddle();
     await page.waitForTimeout(1_000);
   };

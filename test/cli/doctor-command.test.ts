@@ -61,7 +61,7 @@ test("doctor: a healthy deployment prints one line a check", async () => {
   const { code, out, err } = await start({}).ended();
   expect([code, err]).toEqual([0, ""]);
   const lines = out.split("\n");
-  expect(lines[0]).toBe("✓ configuration  It can be read.");
+  expect(lines[0]).toBe("✓ configuration  Valid.");
   expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
   expect(lines).toContain("– speech         Speech is off (SPEECH=off): calls are text only.");
   expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(17);
@@ -101,7 +101,7 @@ test("doctor: WebRTC lists the served address families", () => {
   const [v4, v6] = ["192.0.2.2", "2001:db8::2"];
   expect(familiesOf([v4], "0.0.0.0")).toStartWith("Over IPv4 alone");
   expect(familiesOf([v6], "::")).toStartWith("Over IPv6 alone");
-  expect(familiesOf([v4, v6], "::")).toBe("Over IPv4 and IPv6.");
+  expect(familiesOf([v4, v6], "::")).toBe("IPv4 and IPv6.");
   expect(familiesOf([v4, v6], "0.0.0.0")).toContain("HOST=:: accepts both");
 });
 
@@ -310,7 +310,7 @@ test("doctor: unknown options are refused", async () => {
 test("doctor: recorded sounds are counted in their storage", async () => {
   using folder = tempFolder();
   const config = readConfig({ DATA_DIR: folder.path });
-  expect((await checkFiles(config)).says).toEndWith("There are no recorded sounds.");
+  expect((await checkFiles(config)).says).toEndWith("No recorded sounds.");
   for (const name of ["f61.0a", "f62.0b"]) await Bun.write(folder.file(`sounds/acc_1/${name}`), "RIFF");
   expect((await checkFiles(config)).says).toMatch(/^Files lie in DATA_DIR.* Recorded sounds: 2, \d+ MiB\.$/);
 });
@@ -320,7 +320,7 @@ test("doctor: the storage of FILES_URL is tried, and nothing is left in it", asy
   const { says, state } = await checkFiles(readConfig(server.environment));
   expect([state, says]).toEqual([
     "ok",
-    "A file could be written, listed, read in part and deleted at FILES_URL. There are no recorded sounds.",
+    "Writing, listing, reading and deleting a file at FILES_URL succeeded. No recorded sounds.",
   ]);
   expect(await new S3Files({ place: server.place, clock: wallClock }).list("")).toEqual([]);
 });

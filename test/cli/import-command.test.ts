@@ -112,8 +112,8 @@ test("import: an unreadable, unwritable or unknown file is reported in one sente
       `Exports of 'vapi' are not understood; those of ${importSources.map(({ label, name }) => `${label} (${name})`).join(", ")} are.`,
     ],
     [[survey, "--from", "retel"], "Exports of 'retel' are not understood; did you mean 'retell'?"],
-    [["--from", "retell"], "The file of the export is missing."],
-    [[survey, "more", "--from", "retell"], "One export is imported at a time."],
+    [["--from", "retell"], "The export file is missing."],
+    [[survey, "more", "--from", "retell"], "Give one export file at a time."],
     [[survey, "--form", "retell"], "There is no option --form; did you mean '--from'?."],
   ] as const) {
     const { code, err } = await run("import", ...args);

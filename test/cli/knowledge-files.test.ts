@@ -63,7 +63,7 @@ test.each([
   ["up/outside.md", "leads out of the folder"],
   ["more.md", "is no file"],
   ["large.md", "has more than 256 KiB"],
-  ["empty.txt", "has no text for callers"],
+  ["empty.txt", "contains no text"],
 ])("files: %s is refused: it %s", (name, why) => {
   expect(passagesBeside(folder, name)).toMatchObject({
     problem: expect.stringContaining(why),

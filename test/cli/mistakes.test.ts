@@ -205,12 +205,8 @@ const uses: readonly Mistake<Use>[] = [
   use("account EMAIL", "ada", '"ada" is no email address.'),
   use("owner [EMAIL]", "ada", '"ada" is no email address.'),
   use("owner [EMAIL]", "a@b.example c", '"c" is one argument too many.'),
-  use(
-    "invite [FOR WHOM] | --list | --revoke ID",
-    "--lst",
-    "There is no option --lst; did you mean '--list'?",
-  ),
-  use("invite [FOR WHOM] | --list | --revoke ID", "--revoke", "--revoke needs a value, as in --revoke ID."),
+  use("invite [NAME] | --list | --revoke ID", "--lst", "There is no option --lst; did you mean '--list'?"),
+  use("invite [NAME] | --list | --revoke ID", "--revoke", "--revoke needs a value, as in --revoke ID."),
   use("metrics --rules | --dashboard", "", "--rules or --dashboard is missing."),
   use("migrate", "now", '"now" is one argument too many.'),
   use(

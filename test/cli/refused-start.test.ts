@@ -150,9 +150,7 @@ test("start: an unforeseen error ends it with a sentence as well, and with its p
     db.run("DROP TABLE meta"); db.run("CREATE TABLE meta (name TEXT)");`;
   expect(Bun.spawnSync([process.execPath, "-e", spoil, `${data}/voice-flow.db`]).exitCode).toBe(0);
   expect(await run(data)).toEqual(
-    refused(
-      "The server cannot start: no such column: meta.key. LOG_LEVEL=debug shows where that comes from.",
-    ),
+    refused("The server cannot start: no such column: meta.key. Set LOG_LEVEL=debug to see the cause."),
   );
   const env = { ...environment(data), LOG_LEVEL: "debug" };
   const { code, err } = await new Program(product, { env }).ended();

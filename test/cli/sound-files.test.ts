@@ -55,8 +55,8 @@ test.each(["hello.wav", "more/hello.wav", "https://example.com/hello.wav"])(
 test.each([
   ["gone.wav", "is not there"],
   ["folder.wav", "is no file"],
-  ["out.wav", "leads out of the folder of the flow"],
-  ["../outside.wav", "leads out of the folder of the flow"],
+  ["out.wav", "is outside the folder of the flow"],
+  ["../outside.wav", "is outside the folder of the flow"],
   ["empty.wav", "can not be played: it is empty"],
   ["cut.wav", "can not be played: it ends before its samples"],
   ["mp3.wav", "can not be played: it is MP3, and playable sounds are WAV"],

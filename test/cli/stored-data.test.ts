@@ -127,7 +127,7 @@ test("ledger, grant: they work beside a running server, by email and by id", asy
     / 1 {2}\d{4}-.*Z {2}grant +200\.000000 {2}welcome\n +2 .* grant +50\.000000 {2}operator\n/,
   );
   expect(text).toContain("granted 250.000000 - settled 0.000000 = balance 250.000000 cents\n");
-  expect(text).toEndWith("Proved: the entries add up to the stored sums.\n");
+  expect(text).toEndWith("Verified: the entries add up to the stored sums.\n");
   const id = /^acc_\w+/.exec(text)?.[0] ?? "";
   expect(await it.run("ledger", id)).toEqual([0, text]);
   expect(await it.run("ledger", "acc_none")).toEqual([

@@ -34,7 +34,12 @@ const flows: readonly Mistake<string>[] = [
     flow("{a: {say: Goodbye., next: end}}"),
     "there is no node 'end' (a call ends in a node of its own: nodes: {end: {end: done}})",
   ),
-  wrong("a tab", "3:1", "voice_flow: 1\nnodes:\n\ta: {end: done}\n", "tabs cannot indent (use spaces)"),
+  wrong(
+    "a tab",
+    "3:1",
+    "voice_flow: 1\nnodes:\n\ta: {end: done}\n",
+    "indentation cannot use tabs (use spaces)",
+  ),
   wrong(
     "a colon in a text",
     "8:10",
@@ -63,7 +68,7 @@ const flows: readonly Mistake<string>[] = [
     "a node that nothing leads to",
     "6:25",
     flow(`{a: {end: done}, ${end}}`),
-    "'b' is never reached (lead to it, or remove it)",
+    "'b' is never reached (add an edge to it, or remove it)",
   ),
   wrong(
     "a type of another language",
@@ -81,7 +86,7 @@ const flows: readonly Mistake<string>[] = [
     "nodes as a list",
     "6:1",
     flow("[{id: a, end: done}]"),
-    "this should be a map by name (write 'name: …' in the place of '- …')",
+    "this should be a map by name (write 'name: …' instead of '- …')",
   ),
   wrong(
     "no start",
@@ -213,7 +218,7 @@ const flows: readonly Mistake<string>[] = [
     "a key that no language has",
     "7:1",
     `${flow("{a: {end: done}}")}colour: red\n`,
-    "unknown key 'colour' in the flow (remove it: /flow-language has all keys)",
+    "unknown key 'colour' in the flow (remove it. /flow-language lists all keys)",
   ),
   wrong(
     "a tool that is not there",
@@ -231,7 +236,7 @@ const flows: readonly Mistake<string>[] = [
     "a line that is indented too much",
     "7:9",
     "voice_flow: 1\nid: a\nlanguage: en\nstart: a\nnodes:\n  a:\n   say: Hi.\n     end: done\n",
-    "the line after this one is indented more, so that it belongs to this text (begin all keys of a map in one column)",
+    "the next line is indented further, so it belongs to this text (start all keys of a map in the same column)",
   ),
 ];
 

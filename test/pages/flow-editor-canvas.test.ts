@@ -133,15 +133,15 @@ test("canvas: a flow is changed by keys alone", async () => {
   await node(page, "Menu main").focus();
   await press("c");
   await dialog.getByLabel("Way").selectOption({ label: "support to number" });
-  await dialog.getByRole("option", { name: "Nowhere this way ends here" }).click();
+  await dialog.getByRole("option", { name: "Nowhere this edge ends here" }).click();
   await says(page, "main leads nowhere");
 
   await press("Control+f");
-  await page.getByRole("combobox", { name: "Find a node" }).fill("call back");
+  await page.getByRole("combobox", { name: "Find node" }).fill("call back");
   expect(await page.getByRole("search").getByRole("option").allTextContents()).toEqual([
     expect.stringMatching(/^bye/),
   ]);
-  await page.getByRole("combobox", { name: "Find a node" }).fill("lookup");
+  await page.getByRole("combobox", { name: "Find node" }).fill("lookup");
   await press("Enter");
   expect(await focused(page)).toMatch(/^Tool find/);
   await press("Shift+ArrowRight", "Delete");
@@ -192,7 +192,7 @@ test("canvas: nodes are copied, cut, pasted and duplicated; ends of edges are mo
 
   const way = page.getByRole("img", { name: "next from number to find" });
   await way.locator(".react-flow__edge-interaction").click({ force: true });
-  expect(await page.getByLabel("Selected").textContent()).toContain("Delete the edge");
+  expect(await page.getByLabel("Selected").textContent()).toContain("Delete edge");
   // Not near an edge of the canvas, where a drag moves what is seen.
   await drag(page, way.locator(".way-grip"), await middleOf(node(page, "Menu main")));
   await says(page, "number leads to main.");
@@ -214,7 +214,7 @@ test("canvas: nodes are copied, cut, pasted and duplicated; ends of edges are mo
   await page.getByRole("menuitem", { name: /^Say/ }).click();
   await says(page, "Added Say say, after number.");
   expect(await text(page)).toContain("give_up: say");
-  await page.getByRole("button", { name: "Tidy up" }).click();
+  await page.getByRole("button", { name: "Arrange nodes" }).click();
   expectQuiet(watched);
 });
 
@@ -224,7 +224,7 @@ test("canvas: the current node glows, and edges show their test coverage", async
   await page.getByRole("tab", { name: "Try it" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await canvas(page)
-    .getByRole("group", { name: /^Menu main,.*the conversation is here/ })
+    .getByRole("group", { name: /^Menu main,.*current node of the conversation/ })
     .waitFor();
   await page.getByRole("tab", { name: "Tests" }).click();
   await page.getByRole("button", { name: /^Run \d/ }).click();
@@ -289,10 +289,10 @@ test.each(looks)("canvas: the page passes axe, %s at %d pixels", async (colorSch
   await page.getByRole("dialog").getByRole("combobox", { name: "Connect to" }).waitFor();
   await expectOpenToAll();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Find a node" }).click();
+  await page.getByRole("button", { name: "Find node" }).click();
   await expectOpenToAll();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Keys and help" }).click();
+  await page.getByRole("button", { name: "Keyboard help" }).click();
   await expectOpenToAll();
   await page.keyboard.press("Escape");
   await page.keyboard.press("n");

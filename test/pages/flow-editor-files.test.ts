@@ -107,9 +107,9 @@ test("editor: unsaved changes survive a reload, and can be dropped", async () =>
   const { page, press, says } = editor;
   await write(editor, "# not saved\n");
   await page.reload();
-  await says("Your unsaved changes are back.");
+  await says("Your unsaved changes were restored.");
   expect((await downloaded(editor)).text).toEndWith("# not saved\n");
-  await press("Discard it");
+  await press("Discard changes");
   expect((await downloaded(editor)).text).toBe(await sample("call-routing"));
   await page.reload();
   expect((await downloaded(editor)).text).toBe(await sample("call-routing"));
@@ -149,7 +149,7 @@ test("editor: two people who change one flow lose nothing, whichever choice they
   await press("Save");
   const question = page.getByRole("dialog", { name: "This flow was saved elsewhere in the meantime" });
   await question.getByText("It is at revision 2 now.").waitFor();
-  await question.getByRole("button", { name: "Join both" }).click();
+  await question.getByRole("button", { name: "Merge both" }).click();
   await says("Both changes are joined here.");
   const { text } = await downloaded(editor);
   expect(text).toMatch(/^# mine$/m);
@@ -159,7 +159,7 @@ test("editor: two people who change one flow lose nothing, whichever choice they
 
   await write(other, "# again theirs\n");
   await other.press("Save");
-  await other.page.getByRole("button", { name: "Take theirs" }).click();
+  await other.page.getByRole("button", { name: "Use saved version" }).click();
   expect((await downloaded(other)).text).toBe(text);
   await other.press("Undo");
   expect((await downloaded(other)).text).toEndWith("# theirs\n# again theirs\n");
@@ -170,7 +170,7 @@ test("editor: two people who change one flow lose nothing, whichever choice they
   await write(editor, "# the end of the other\n");
   await press("Save");
   await question.getByText("Both of you changed the same lines").waitFor();
-  expect(await question.getByRole("button", { name: "Join both" }).isDisabled()).toBe(true);
+  expect(await question.getByRole("button", { name: "Merge both" }).isDisabled()).toBe(true);
   await question.getByRole("button", { name: "Save mine as a copy" }).click();
   await nameIt(editor, "Mine alone");
   await says("Saved as revision 1.");
@@ -197,7 +197,7 @@ test("editor: a deleted flow can be restored, until it is gone", async () => {
   expect((await told).status()).toBe(204);
   await dialog.getByRole("button", { name: "Close" }).click();
   await press("Open…");
-  await dialog.getByText("None yet: save one, and it is here.").waitFor();
+  await dialog.getByText("No flows yet. Saved flows are listed here.").waitFor();
   expect(await status(page)).toMatch(/not saved$/);
   expectQuiet(editor);
 });
@@ -216,14 +216,14 @@ test("editor: files and examples need no account", async () => {
   expect((await downloaded(editor)).text).toBe(text);
 
   await choose("huge.yaml", "#".repeat(2 * 1024 * 1024));
-  await says("The file is longer than 256 KiB: no flow is.");
+  await says("The file is larger than 256 KiB, the limit of a flow.");
   await page.getByRole("dialog").getByRole("button", { name: "New, empty" }).click();
   expect((await downloaded(editor)).text).toBe(newFlowText);
   await write(editor, "# mine\n");
   await press("Open…");
   await page.getByRole("dialog").getByRole("button", { name: "Welcome", exact: true }).click();
   await page.getByRole("dialog", { name: "Discard unsaved changes?" }).waitFor();
-  await press("Stay here");
+  await press("Cancel");
   expect((await downloaded(editor)).text).toBe(`${newFlowText}# mine\n`);
   expectQuiet(editor);
 });
@@ -242,7 +242,7 @@ test("editor: a flow with errors is saved as a draft, and hostile words stay tex
   await page.keyboard.type("<script>alert(1)</script>: <b>bold</b>");
   await press("Save");
   await nameIt(editor, hostile);
-  await page.getByRole("dialog", { name: "Save it as a draft?" }).waitFor();
+  await page.getByRole("dialog", { name: "Save as draft?" }).waitFor();
   await press("Save as draft");
   await says("Saved as revision 1.");
   await page.reload();

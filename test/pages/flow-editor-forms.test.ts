@@ -145,7 +145,7 @@ test("forms: settings are added and removed, items added, moved and deleted", as
   await using watched = await openEditor();
   const { page } = watched;
   await selectNode(page, "main");
-  const adder = form(page).getByRole("combobox", { name: "Add a setting" });
+  const adder = form(page).getByRole("combobox", { name: "Add setting" });
   await adder.focus();
   await page.keyboard.type("max at");
   await page.keyboard.press("Enter");
@@ -160,7 +160,7 @@ test("forms: settings are added and removed, items added, moved and deleted", as
   ]);
   await form(page).getByRole("button", { name: "Remove Max attempts" }).click();
   await form(page).getByRole("button", { name: "Remove No match", exact: true }).waitFor();
-  await wordings.getByRole("button", { name: "Another wording" }).click();
+  await wordings.getByRole("button", { name: "Add wording" }).click();
   await page.keyboard.type("Once more?");
   await form(page).getByRole("button", { name: "Remove No match 2" }).click();
   expect(await changedLines(page)).toEqual([
@@ -186,7 +186,7 @@ test("forms: the flow's own: a variable is made, renamed everywhere, and given o
   await form(page)
     .getByRole("button", { name: /^sales/ })
     .click();
-  await form(page).getByLabel("Synonyms, one a line").first().press("Control+End");
+  await form(page).getByLabel("Synonyms, one per line").first().press("Control+End");
   await page.keyboard.type("\ncheap");
   const add = form(page).getByRole("combobox", { name: "Add variable" });
   await add.fill("mood");
@@ -231,7 +231,7 @@ test("text: an error is marked, listed and explained; all views have one history
   await page.locator(".cm-lintRange-error").waitFor({ state: "detached" });
   expect(await changedLines(page)).toEqual([]);
   await code(page).getByText("timezone").hover();
-  await page.getByText("The zone that clock and calendar mean (IANA). Without it: UTC.").waitFor();
+  await page.getByText("Time zone of all dates and times (IANA). Without it: UTC.").waitFor();
   await caretBehind(page, "next: find");
   await page.keyboard.type("\nfi");
   await page.keyboard.press("Control+Space");
@@ -281,7 +281,7 @@ test.each(looks)("forms: the page passes axe, %s at %d pixels", async (colorSche
     .getByText(/no node.*nowhere/i)
     .first()
     .waitFor();
-  await form(page).getByRole("combobox", { name: "Add a setting" }).click();
+  await form(page).getByRole("combobox", { name: "Add setting" }).click();
   await page.getByRole("listbox", { name: "Suggestions" }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await tab(page, "YAML");

@@ -80,7 +80,7 @@ test("gestures: a node, an edge and the empty canvas have a menu, and a node cha
   const item = (name: string | RegExp): Locator => page.getByRole("menuitem", { name });
   await nodeOf(page, "welcome").click({ button: "right" });
   await page.getByRole("menu", { name: "welcome" }).waitFor();
-  await item("Change the kind…").click();
+  await item("Change kind…").click();
   await page.getByRole("menu", { name: "Kind of welcome" }).waitFor();
   await item(/^Wait/).click();
   await says(page, "welcome is now a Wait.");
@@ -98,8 +98,8 @@ test("gestures: a node, an edge and the empty canvas have a menu, and a node cha
   const way = page.getByRole("img", { name: "next from number to find" });
   await way.locator(".react-flow__edge-interaction").click({ force: true, button: "right" });
   await page.getByRole("menu", { name: "The way" }).waitFor();
-  await item("Delete the edge").click();
-  await says(page, "number leads nowhere from there any more.");
+  await item("Delete edge").click();
+  await says(page, "number no longer leads anywhere from there.");
 
   await canvasOf(page)
     .locator(".react-flow__pane")

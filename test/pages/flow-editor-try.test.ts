@@ -66,7 +66,7 @@ async function talk(page: Page): Promise<void> {
     .waitFor();
   await glowing(page, "number").waitFor({ state: "attached" });
   expect(await variable(page, "dept").textContent()).toContain("support");
-  await button(page, "Say nothing").click();
+  await button(page, "Stay silent").click();
   await page.getByRole("log").getByText("(says nothing)").waitFor();
   await button(page, "Keypad").click();
   for (const key of "123456") await button(page, key).click();
@@ -93,12 +93,12 @@ test("try: a typed conversation becomes a test that passes, and one undo takes i
   await trace.getByText('tool lookup answers {"plan":"enterprise"}').waitFor();
   await trace.getByText("understood: confirmed").waitFor();
 
-  await button(page, "Make a test of this conversation").click();
+  await button(page, "Create test from this conversation").click();
   const passes = panel(page, "Try it").getByText("It passes.");
   await passes.waitFor();
   await page.waitForFunction(isInView, await passes.elementHandle());
   expect(await page.getByText("The flow has changed").count()).toBe(0);
-  await button(page, "Show it in the YAML").click();
+  await button(page, "Show in YAML").click();
   await page.locator(".cm-content").getByText("support, 123456, yes").waitFor();
   await show(page, "Tests");
   await page.getByText(/^All 9 pass, in/).waitFor();
@@ -156,7 +156,7 @@ test("try: a changed flow is tried after a restart, and a broken one names the p
   await page.getByRole("log").getByText("Welcome to Example Corp.").waitFor();
   await replaceText(page, text.replace("Welcome to Example Corp.", "Hello, hello."));
   await show(page, "Try it");
-  await button(page, "Try the change").click();
+  await button(page, "Restart with changes").click();
   await page.getByRole("log").getByText("Hello, hello.").waitFor();
   await say(page, hostile, hostile);
   await page.getByRole("list", { name: "Trace" }).getByText(hostile).waitFor();
@@ -207,7 +207,7 @@ test("try: a tool at an address that the operator allows is tried and tested, on
     .waitFor();
   await show(page, "Try it");
   await button(page, "Again").click();
-  await panel(page, "Try it").getByRole("alert").getByText("this address is not https").waitFor();
+  await panel(page, "Try it").getByRole("alert").getByText("this URL is not https").waitFor();
   expectQuiet(watched);
 });
 
@@ -259,9 +259,9 @@ test.each(looks)("try: the page passes axe, %s at %d pixels", async (colorScheme
   await show(page, "Try it");
   expect(await faultsOf(page)).toEqual([]);
   await talk(page);
-  await button(page, "Make a test of this conversation").click();
+  await button(page, "Create test from this conversation").click();
   await panel(page, "Try it").getByText("It passes.").waitFor();
-  await panel(page, "Try it").getByText("What it is tried with").click();
+  await panel(page, "Try it").getByText("Test setup").click();
   expect(await faultsOf(page)).toEqual([]);
   await show(page, "Tests");
   await page.getByText(/^All 9 pass, in/).waitFor();
@@ -300,7 +300,7 @@ test("try: a signed-out caller is asked to sign in, is heard by microphone, and 
   await log.getByText("is that right?").waitFor();
   await button(page, "Hang up").click();
   await log.getByText("The conversation is over: hung_up").waitFor();
-  await button(page, "Make a test of this conversation").click();
+  await button(page, "Create test from this conversation").click();
   await panel(page, "Try it").getByText("It passes.").waitFor();
   expectQuiet(watched);
   await rm(folder, { recursive: true });

@@ -68,7 +68,7 @@ test.each(sentences)("free talk: %s is heard, and answered by the model", async 
   await using browser = await launch(microphonePlays(await microphoneOf(recording)));
   await using watched = await open(browser, server.url, { permissions: ["microphone"] });
   const { page } = watched;
-  await page.getByText("Talk freely. It answers.").waitFor();
+  await page.getByText("Talk to the agent").waitFor();
   await page.getByLabel("Connection").selectOption("websocket");
   await page.getByRole("button", { name: "Talk" }).click();
   await page.locator(".entry.agent", { hasText: answer }).waitFor({ timeout: 60_000 });

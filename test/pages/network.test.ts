@@ -44,7 +44,7 @@ test("page: network figures are shown during a call over WebRTC", async () => {
   // A browser that is still setting up its keys loses the first packet.
   expect(Number.parseFloat((await figure("Lost").textContent()) ?? "")).toBeLessThan(10);
   expect(Number.parseInt((await figure("Jitter").textContent()) ?? "")).toBeWithin(0, 60);
-  expect(await figure("Made up").textContent()).toMatch(/^\d+\.\d %$/);
+  expect(await figure("Concealed").textContent()).toMatch(/^\d+\.\d %$/);
   expect(await figure("Way").textContent()).toMatch(/^udp (host|prflx) → (host|prflx)$/);
   expectQuiet(watched);
 });
@@ -56,7 +56,7 @@ test.each(looks)(
     await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });
     const { page } = watched;
     await page.getByText("Network", { exact: true }).click();
-    await press(page, "Check the network");
+    await press(page, "Check network");
     await page.getByText("Directly: works").waitFor();
     expect(await page.locator(".pairs .works").first().textContent()).toMatch(/^✓ udp \w+ → \w+ [\w.:]+/);
     expect(await faultsOf(page)).toEqual([]);
@@ -67,7 +67,7 @@ test.concurrent("page: a browser that may use no UDP is told what stands in the 
   await using fenced = await launch(["--webrtc-ip-handling-policy=disable_non_proxied_udp"]);
   await using watched = await open(fenced, server.url);
   await watched.page.getByText("Network", { exact: true }).click();
-  await press(watched.page, "Check the network");
+  await press(watched.page, "Check network");
   await watched.page.getByText("Directly: does not work").waitFor();
   expect(await watched.page.locator("#ways .hint").textContent()).toMatch(/no UDP.*WebSocket.*ICE_TCP/);
 });

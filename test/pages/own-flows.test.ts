@@ -91,7 +91,7 @@ test("your flows: a flow saved in the editor is called from there, by typed word
   const flowId = new URL(page.url()).searchParams.get("flow");
   expect(await testPage.getAttribute("href")).toBe(`/test?flow=${flowId}`);
 
-  const callIt = page.getByRole("link", { name: "Call it" });
+  const callIt = page.getByRole("link", { name: "Call flow" });
   // The looks of a message are its own: the conversation beside it has a class that is called the same.
   expect((await page.locator(".toast").boundingBox())?.height).toBeLessThan(80);
   await callIt.click();
@@ -119,7 +119,7 @@ test("your flows: an address names a built-in flow, and follows the choice", asy
   await page.getByText("You hung up.").waitFor();
   await page.getByRole("radio", { name: /^Assistant/ }).check();
   expect(page.url()).toBe(server.url);
-  await page.getByLabel("Which flow").selectOption({ label: "Help desk" });
+  await page.getByLabel("Flow to call").selectOption({ label: "Help desk" });
   expect([page.url(), await chosen(page)]).toEqual([`${server.url}?flow=help-desk`, "Help desk"]);
   await page.reload();
   expect(await chosen(page)).toBe("Help desk");
@@ -172,7 +172,7 @@ test("your flows: an unknown flow in the address is reported, until another one 
   await using watched = await open(browser, `${server.url}?flow=pizza`);
   const { page } = watched;
   await alert(page, "No built-in flow is called “pizza”.").waitFor();
-  await page.getByLabel("Which flow").selectOption({ label: "Welcome" });
+  await page.getByLabel("Flow to call").selectOption({ label: "Welcome" });
   await alert(page, "pizza").waitFor({ state: "detached" });
   await page.goto(`${server.url}?flow=flow_of_nobody`);
   const email = await enter(page, "Create account");
@@ -279,7 +279,7 @@ test("your flows: a draft with errors is refused with the remedy, and the assist
   expect(await page.getByRole("button", { name: /Book a table/ }).isVisible()).toBe(false);
   await press(page, "Talk");
   await alert(page, /The flow editor shows what to correct/).waitFor();
-  await page.getByRole("link", { name: "Open it in the editor" }).click();
+  await page.getByRole("link", { name: "Open in the editor" }).click();
   await page
     .getByRole("button", { name: /1 error/ })
     .first()

@@ -31,7 +31,7 @@ test("page: over plain http from another machine it gives the remedy, and still 
   await using watched = await open(far, named.url.replace("127.0.0.1", "voice.test"));
   const { page } = watched;
   const notice = page.getByRole("alert");
-  await notice.getByText("No microphone on an insecure page").waitFor();
+  await notice.getByText("The microphone needs HTTPS").waitFor();
   expect(await notice.textContent()).toMatch(/http:\/\/localhost:\d+\/test .* proxy with a certificate/);
   await press(page, "Continue without a microphone");
   await watched.state("The agent is speaking");
@@ -66,7 +66,7 @@ test("page: a call survives a short network failure", async () => {
   wire.carries = false;
   wire.cut();
   await watched.state("Reconnecting");
-  await page.getByText("The connection was lost. Trying to get back into the call.").waitFor();
+  await page.getByText("The connection was lost. Reconnecting…").waitFor();
   wire.carries = true;
   await watched.state("Your turn");
   // Earlier words are still there, cut where it broke, and new typed ones are answered.
@@ -152,7 +152,7 @@ test("page: a full server shows its limit of calls, and a stopping one says so b
   await first.state("The agent is speaking");
   await using second = await open(browser, full.url);
   await press(second.page, "Start without a microphone");
-  await second.page.getByRole("alert").getByText("All lines are busy").waitFor();
+  await second.page.getByRole("alert").getByText("The server is at capacity").waitFor();
   expect(await second.page.getByRole("alert").textContent()).toContain("All 1 places are taken");
   await first.page.locator("#call", { hasText: "Hang up" }).click();
   await first.page.getByText("You hung up.").waitFor();

@@ -148,7 +148,9 @@ test("sign in: too many tries and an absent server are reported under the fields
   await page.getByText("check both").waitFor();
   await press(page, "Sign in");
   const alert = card(page).getByRole("alert");
-  await alert.getByText("Too many failed logins with this email from your address: wait a moment.").waitFor();
+  await alert
+    .getByText("Too many failed logins with this email from your IP address. Wait a moment.")
+    .waitFor();
   expect(await describedAs(page, "Password")).toEqual(["", null]);
   await page.context().setOffline(true);
   await press(page, "Sign in");
@@ -269,7 +271,7 @@ test("sign in: the printed link works without an account, once", async () => {
   await using guest = await open(browser, closed.address);
   expect(guest.page.url()).toBe(closed.url);
   for (let visit = 0; visit < 2; visit++) {
-    await guest.page.getByText("Guest of the printed address").waitFor();
+    await guest.page.getByText("Guest (printed link)").waitFor();
     await press(guest.page, "Start without a microphone");
     await guest.state("The agent is speaking");
     await guest.page.reload();

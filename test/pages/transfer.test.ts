@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** Until the flow puts the caller through. */
 async function askForPerson(page: Page): Promise<void> {
-  await page.getByLabel("Which flow").selectOption({ label: "Table booking" });
+  await page.getByLabel("Flow to call").selectOption({ label: "Table booking" });
   await page.getByRole("radio", { name: /^Flow/ }).check();
   await page.getByRole("button", { name: "Start without a microphone" }).click();
   await page.locator(".entry.agent", { hasText: "For how many people?" }).waitFor();
@@ -32,7 +32,7 @@ async function askForPerson(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
   const card = page.getByRole("group", { name: "Transfer" });
   await card.getByRole("alert").getByText("Put through to tel:+33140000000.").waitFor();
-  await page.locator("#state", { hasText: "Being put through" }).waitFor();
+  await page.locator("#state", { hasText: "Transferring" }).waitFor();
 }
 
 test.each(looks)(

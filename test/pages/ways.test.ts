@@ -79,7 +79,7 @@ test("page: a phrase pressed before the call starts one with it", async () => {
 test("page: a flow is chosen by its name, and mute is confirmed by the server", async () => {
   await using watched = await open(browser, server.url, { permissions: ["microphone"] });
   const { page } = watched;
-  await page.getByRole("combobox", { name: "Which flow" }).selectOption({ label: "Welcome" });
+  await page.getByRole("combobox", { name: "Flow to call" }).selectOption({ label: "Welcome" });
   await page.getByRole("radio", { name: /^Flow/ }).check();
   await press(page, "Talk");
   await watched.state("The agent is speaking");

@@ -21,7 +21,7 @@ const row = (id: string, phase: NumberRow["phase"], problem: string | null = nul
 });
 
 test.each<readonly [string, readonly NumberRow[], string, string]>([
-  ["none", [], "skipped", "No account has a number."],
+  ["none", [], "skipped", "No account has a phone number."],
   ["one that is registered", [row("num_1", "registered")], "ok", "The only number is registered."],
   ["two", [row("num_1", "registered"), row("num_2", "registered")], "ok", "All 2 numbers are registered."],
   [
@@ -30,7 +30,7 @@ test.each<readonly [string, readonly NumberRow[], string, string]>([
     "problem",
     "1 of 2 numbers are not registered. num_2  Desk: refused. The PBX does not take the password.",
   ],
-  ["one that nobody has", [row("num_1", null)], "problem", "no server has looked at it yet"],
+  ["one that nobody has", [row("num_1", null)], "problem", "not yet registered by any server"],
   [
     "many",
     Array.from({ length: 13 }, (_, i) => row(`num_${i}`, "away")),

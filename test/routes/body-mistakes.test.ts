@@ -76,7 +76,7 @@ const mistakes: readonly Mistake<Ask>[] = [
     about: "an embed until a day in words",
     does: { path: "/v1/embeds", init: embedUntil("2027-01-01") },
     at: "422",
-    says: /Must be a moment in seconds since 1970, such as 1798761600 for 1 January 2027 or null/,
+    says: /Must be a time in seconds since the Unix epoch, such as 1798761600 for 1 January 2027 or null/,
   },
   {
     about: "an embed until a moment in milliseconds",

@@ -41,7 +41,7 @@ test("ready: a warming server is alive, and not ready", async () => {
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
   expect(await response.json()).toMatchObject({
     code: "server/not-ready",
-    detail: "warming-up: the speech engines are being loaded.",
+    detail: "warming-up: the speech engines are loading.",
   });
   expect((await served.ask("/live")).status).toBe(200);
 });

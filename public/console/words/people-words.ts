@@ -4,16 +4,16 @@ export const peopleWords = {
   all: "Accounts",
   invite: "Invite a person",
   for: "Name",
-  days: "Days",
-  daysHint: "Optional. 7 by default, at most 30",
-  link: "Copy this link now and send it to the person. It creates one account and is shown once.",
+  days: "Days until it expires",
+  daysHint: "Optional. Default 7, at most 30",
+  link: "Copy this link now: it is shown once. It creates one account.",
   rescueLink: (email: string): string =>
-    `Copy this link now and send it to ${email} in private. It sets a new password, once, within an hour.`,
+    `Copy this link now: it is shown once. Send it to ${email} in private. It sets a new password and expires after one hour.`,
   invitations: "Invitations",
   emptyTitle: "No invitations",
-  empty: "Anyone with an invitation link can create one account, even when sign-up is by invitation only.",
+  empty: "An invitation link creates one account, even if sign-up is by invitation only.",
   noInvitations:
-    "Invitations are off, because this server runs with SIGNUP=closed. Start it with SIGNUP=invite, or add one person with: voice-flow account EMAIL",
+    "Invitations are off (SIGNUP=closed). Restart the server with SIGNUP=invite, or add a person with: voice-flow account EMAIL",
   unnamed: "Invitation",
   until: "expires",
   states: { open: "open", used: "used", revoked: "revoked", expired: "expired" },
@@ -25,9 +25,9 @@ export const peopleWords = {
   closed: "closed",
   owner: "owner",
   rescue: "New password",
-  rescueSurely: "Create link for a new password",
+  rescueSurely: "Create password link",
   close: "Close",
-  closeSurely: "Close account, end its logins and calls",
+  closeSurely: "Close account and end its calls",
   open: "Reopen",
   more: "Older accounts",
 } as const;
@@ -42,14 +42,14 @@ export const loginWords = {
   end: "End",
   endSurely: "End this login",
   emptyTitle: "No logins",
-  empty: "This list begins with version 0.1.",
+  empty: "Logins from before version 0.1 are not listed.",
 } as const;
 
 export const exportWords = {
   title: "Export",
   about:
-    "One ZIP of the account: settings without keys and secrets, flows with their revisions, knowledge, calls with " +
-    "their words, ledger and audit log. Recordings make it large.",
+    "One ZIP file with settings (no keys or secrets), flows with their revisions, knowledge, calls with " +
+    "transcripts, ledger and audit log. Recordings make it large.",
   make: "Export account",
   withRecordings: "Export with recordings",
   making: "Exporting…",
@@ -58,9 +58,10 @@ export const exportWords = {
 export const leaveWords = {
   title: "Delete account",
   about:
-    "Calls end, keys stop, and sessions, recordings, flows, webhooks, widgets, knowledge and secrets are deleted. The " +
-    "ledger and the audit log stay, without your email. Export first what you want to keep.",
+    "Ends all calls, revokes all keys, and deletes sessions, recordings, flows, webhooks, widgets, knowledge and secrets. The " +
+    "ledger and the audit log stay, without your email. Export your data first if you want to keep it.",
   password: "Confirm with your password",
   leave: "Delete account for good",
-  owner: "The owner's account cannot be deleted. Name another owner first: voice-flow owner EMAIL.",
+  owner:
+    "The owner's account cannot be deleted. First make another account the owner: voice-flow owner EMAIL",
 } as const;

@@ -60,7 +60,7 @@ function CanvasSheet(): ReactNode {
       }}
       tabIndex={isEmpty || graph.nodes.length > renderedNodesMax ? 0 : -1}
       role="group"
-      aria-label={isEmpty ? "Canvas: no nodes yet, press N for the first" : "Canvas"}
+      aria-label={isEmpty ? "Canvas: no nodes yet. Press N to add one" : "Canvas"}
       onFocus={({ target }) => {
         const id = target.matches(".react-flow__node:focus-visible") ? target.getAttribute("data-id") : null;
         if (id !== null && shell.selected().length === 0) shell.select([idOf(id)]);
@@ -92,8 +92,8 @@ function CanvasSheet(): ReactNode {
         {isEmpty && isCurrent && <EmptyCanvas />}
         {!isCurrent && (
           <p className="stale-note">
-            {isEmpty ? "There is nothing to draw" : "This is how the flow was"}: the text cannot be read as
-            YAML just now.
+            {isEmpty ? "There is nothing to draw" : "Last valid version"}: the text cannot be read as YAML
+            just now.
           </p>
         )}
         <SearchBox />
@@ -106,10 +106,8 @@ function EmptyCanvas(): ReactNode {
   return (
     <div className="canvas-empty">
       <p className="empty-title">An empty flow</p>
-      <p className="empty-wide">
-        Choose what the agent does first: take a kind of node from the left, or press N.
-      </p>
-      <p className="empty-small">Choose what the agent does first: press the plus.</p>
+      <p className="empty-wide">Add the first node: choose its kind on the left, or press N.</p>
+      <p className="empty-small">Add the first node with the plus button.</p>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function NodePalette(): ReactNode {
     <div
       className="rail"
       role="toolbar"
-      aria-label="Add a node"
+      aria-label="Add node"
       aria-orientation="vertical"
       onKeyDown={onKeyDown}
     >

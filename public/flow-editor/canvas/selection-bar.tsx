@@ -22,8 +22,8 @@ const ofAny: readonly BarCommand[] = [
 ];
 const ofOneLast: readonly BarCommand[] = [["set-start", "Start here", "S"]];
 const ofEdge: readonly BarCommand[] = [
-  ["connect", "Lead elsewhere", "C"],
-  ["delete", "Delete the edge", "Del"],
+  ["connect", "Change target", "C"],
+  ["delete", "Delete edge", "Del"],
 ];
 
 export function SelectionBar(): ReactNode {

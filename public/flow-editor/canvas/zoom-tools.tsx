@@ -15,7 +15,7 @@ interface ToolButton {
 const zoomStep = 1.25;
 /** Icons are strokes in a square of 16 pixels. */
 const tools: readonly ToolButton[] = [
-  { name: "Add a node", keys: "N", icon: "M8 3v10M3 8h10", command: { do: "add" } },
+  { name: "Add node", keys: "N", icon: "M8 3v10M3 8h10", command: { do: "add" } },
   {
     name: "Zoom in",
     keys: "+",
@@ -29,13 +29,13 @@ const tools: readonly ToolButton[] = [
     command: { do: "zoom", by: 1 / zoomStep },
   },
   {
-    name: "Show all",
+    name: "Fit to view",
     keys: "F",
     icon: "M2.5 6v-3.5h3.5M10 2.5h3.5v3.5M13.5 10v3.5h-3.5M6 13.5h-3.5v-3.5",
     command: { do: "fit" },
   },
   {
-    name: "Tidy up",
+    name: "Arrange nodes",
     keys: "T",
     icon: "M5.5 2.5h5v3h-5zM2 10.5h5v3h-5zM9 10.5h5v3h-5zM8 5.5v2.5M4.5 10.5v-2.5h7v2.5",
     command: { do: "arrange" },
@@ -47,13 +47,13 @@ const tools: readonly ToolButton[] = [
     command: { do: "map" },
   },
   {
-    name: "Find a node",
+    name: "Find node",
     keys: "Ctrl+F",
     icon: "M7 2.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9M10.3 10.3L14 14",
     command: { do: "search" },
   },
   {
-    name: "Keys and help",
+    name: "Keyboard help",
     keys: "?",
     icon: "M5.6 6a2.4 2.4 0 1 1 3.5 2.2c-.8.5-1.1.9-1.1 1.7M8 12.6v.2",
     command: { do: "help" },

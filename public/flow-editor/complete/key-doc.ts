@@ -5,7 +5,7 @@ import type { Key } from "../../../src/flow/language/schema/shape.ts";
 
 /** The key's sentence and its default. */
 export function keyDoc({ doc, default: otherwise }: Key): string {
-  return otherwise === undefined ? doc : `${doc} Without it: ${otherwise}.`;
+  return otherwise === undefined ? doc : `${doc} Default: ${otherwise}.`;
 }
 
 /** Expected value of the key, as a sentence. */

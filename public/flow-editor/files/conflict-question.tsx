@@ -23,7 +23,7 @@ export function ConflictDialog({
   }, [mine, base, theirs]);
   const join = (text: string): void => {
     continueFrom(stored, theirs, { text, layout: { ...theirs.layout, ...mine.layout } });
-    const words = "Both changes are joined here. Look at them, and save.";
+    const words = "Both changes are merged. Check the result, then save.";
     editor.dispatch({ type: "notify", message: { tone: "said", text: words } });
   };
   return (
@@ -40,21 +40,21 @@ export function ConflictDialog({
             disabled={merged === undefined || "conflicts" in merged}
             onClick={() => merged !== undefined && "text" in merged && join(merged.text)}
           >
-            Join both
+            Merge both
           </button>
           <p>{merged === undefined ? "Comparing…" : wordsOf(merged)}</p>
         </li>
         <li>
           <button type="button" onClick={() => continueFrom(stored, theirs, theirs)}>
-            Take theirs
+            Use saved version
           </button>
-          <p>The saved revision is shown here. Undo brings back what you had.</p>
+          <p>The saved revision is shown. Undo restores your version.</p>
         </li>
         <li>
           <button type="button" onClick={keepBoth}>
             Save mine as a copy
           </button>
-          <p>Both stay, as two flows.</p>
+          <p>Both versions are kept, as two flows.</p>
         </li>
       </ol>
     </Dialog>
@@ -64,9 +64,9 @@ export function ConflictDialog({
 const linesShownMax = 5;
 
 function wordsOf(merged: MergeResult): string {
-  if ("text" in merged) return "You changed other lines than they did: both changes fit together.";
+  if ("text" in merged) return "Both of you changed different lines. The changes can be merged.";
   const { conflicts } = merged;
   const shown = conflicts.slice(0, linesShownMax).join(", ");
   const more = conflicts.length > linesShownMax ? " and more" : "";
-  return `Both of you changed the same lines (here line ${shown}${more}), so that only a person can join them.`;
+  return `Both of you changed the same lines (line ${shown}${more}). Merge them by hand.`;
 }

@@ -35,7 +35,7 @@ export async function pngPicture(editor: Editor, name: string): Promise<Blob> {
   const { promise, resolve } = Promise.withResolvers<Blob | null>();
   canvas.toBlob(resolve, "image/png");
   const png = await promise;
-  if (png === null) throw new Error("This browser has no room for the picture. Export it as SVG.");
+  if (png === null) throw new Error("The browser has too little memory for this picture. Export it as SVG.");
   return png;
 }
 

@@ -108,7 +108,7 @@ function useMenuItems(): readonly MenuItem[] {
         ];
   return [
     // In the same tab, which is signed in.
-    ...(call === undefined ? [] : [["Call it", () => location.assign(call)] as const]),
+    ...(call === undefined ? [] : [["Call flow", () => location.assign(call)] as const]),
     ["Save as draft", () => void files.save(true)],
     ["Save a copy…", files.saveCopy],
     ...storedItems,
@@ -137,7 +137,7 @@ async function exportPicture(editor: Editor, kind: "svg" | "png"): Promise<void>
   } catch (error) {
     editor.dispatch({
       type: "notify",
-      message: { tone: "failed", text: `No picture was made. ${(error as Error).message}` },
+      message: { tone: "failed", text: `The export failed. ${(error as Error).message}` },
     });
   }
 }

@@ -69,7 +69,7 @@ function DiscardDialog({ next }: { readonly next: () => void }): ReactNode {
   const close = (): void => showDialog(undefined);
   return (
     <Dialog title="Discard unsaved changes?" close={close}>
-      <p>The flow in the editor has changes that are saved nowhere. They would be lost.</p>
+      <p>The flow in the editor has unsaved changes. They would be lost.</p>
       <div className="answers">
         <button
           type="button"
@@ -78,10 +78,10 @@ function DiscardDialog({ next }: { readonly next: () => void }): ReactNode {
             next();
           }}
         >
-          Leave them
+          Discard changes
         </button>
         <button type="button" className="primary" ref={opensFocused} onClick={close}>
-          Stay here
+          Cancel
         </button>
       </div>
     </Dialog>
@@ -92,9 +92,9 @@ function DraftDialog({ dialog }: { readonly dialog: Extract<FileDialog, { about:
   const { showDialog } = useFiles();
   const close = (): void => showDialog(undefined);
   return (
-    <Dialog title="Save it as a draft?" close={close}>
+    <Dialog title="Save as draft?" close={close}>
       <p dir="auto">{dialog.why}</p>
-      <p>A draft keeps everything as it is. It cannot take calls until its errors are mended.</p>
+      <p>A draft cannot take calls until its errors are corrected.</p>
       <div className="answers">
         <button
           type="button"
@@ -108,7 +108,7 @@ function DraftDialog({ dialog }: { readonly dialog: Extract<FileDialog, { about:
           Save as draft
         </button>
         <button type="button" onClick={close}>
-          Not now
+          Cancel
         </button>
       </div>
     </Dialog>

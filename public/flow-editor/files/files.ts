@@ -102,7 +102,8 @@ export class Files {
 
   readonly openExample = async (id: string): Promise<void> => {
     const text = await readBuiltInFlow(id);
-    if (text === undefined) return this.#fail("The example did not arrive. Is the server still there?");
+    if (text === undefined)
+      return this.#fail("The example could not be loaded. Check that the server is running.");
     const document = { text, layout: {} };
     this.replace(document, { kind: "example", id }, document);
   };
@@ -163,7 +164,7 @@ export class Files {
       setTimeout(() => void this.#delete(flowId), deletionDelayMs),
     );
     this.#set({ leaving: new Set(this.#deletions.keys()) });
-    this.#editor.dispatch({ type: "notify", message: { tone: "said", text: `“${name}” is deleted.` } });
+    this.#editor.dispatch({ type: "notify", message: { tone: "said", text: `“${name}” was deleted.` } });
   };
 
   readonly keepFlow = (flowId: string): void => {
@@ -236,7 +237,7 @@ export class Files {
     this.#editor.dispatch({ type: "saved", document, origin });
     const text = `Saved as revision ${stored.revision}.`;
     const address = this.#hasErrors(document) ? undefined : callAddress(origin);
-    const link = address === undefined ? {} : { link: { label: "Call it", address } };
+    const link = address === undefined ? {} : { link: { label: "Call flow", address } };
     const tone = unread.length === 0 ? "said" : "failed";
     const more = unread.length > unreadShown ? [`And ${unread.length - unreadShown} more.`] : [];
     const all = [text, ...unread.slice(0, unreadShown), ...more].join(" ");

@@ -119,7 +119,7 @@ export class FlowApi {
         return await this.#request(method, path, more);
       return { refused: wordsOf(body), code: textOf(body, "code") ?? "" };
     } catch {
-      const refused = "The server does not answer. It may be starting again, or the network is down.";
+      const refused = "The server does not answer. It may be restarting, or the network is down.";
       return { refused, code: "offline" };
     }
   }

@@ -20,7 +20,7 @@ export function OpenDialog(): ReactNode {
     <Dialog title="Open a flow" close={close}>
       <div className="answers">
         <button type="button" onClick={() => pick(files.startNew)}>
-          New, empty
+          New empty flow
         </button>
         <FileChooser close={close} />
       </div>
@@ -52,7 +52,8 @@ function FileChooser({ close }: { readonly close: () => void }): ReactNode {
   const [problem, setProblem] = useState("");
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    if (file.size > 4 * flowFileCharsMax) return setProblem("The file is longer than 256 KiB: no flow is.");
+    if (file.size > 4 * flowFileCharsMax)
+      return setProblem("The file is larger than 256 KiB, the limit of a flow.");
     const text = await file.text();
     close();
     const document = { text, layout: {} };
@@ -109,7 +110,7 @@ function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): Reac
   }
   if (answer === undefined) return <p role="status">Loading…</p>;
   if (typeof answer === "string") return <p role="alert">{answer}</p>;
-  if (answer.length === 0) return <p>None yet: save one, and it is here.</p>;
+  if (answer.length === 0) return <p>No flows yet. Saved flows are listed here.</p>;
   return (
     <ul className="flow-list">
       {answer.map((flow) => (

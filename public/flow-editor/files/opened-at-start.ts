@@ -18,9 +18,9 @@ export async function initialState(api: FlowApi, address: URLSearchParams): Prom
     const discard = asked ?? (await exampleState(firstExample));
     const message: Message = {
       tone: "said",
-      text: "Your unsaved changes are back.",
+      text: "Your unsaved changes were restored.",
       action: {
-        label: "Discard it",
+        label: "Discard changes",
         event: {
           type: "open",
           document: discard.history.present,

@@ -23,7 +23,7 @@ export function SignInDialog({ next }: { readonly next: () => void }): ReactNode
   };
   return (
     <Dialog title="Sign in" close={() => showDialog(undefined)}>
-      <p>This needs an account of this server. The editor works on examples and files without one.</p>
+      <p>Saving flows needs an account on this server. Without one, you can edit examples and files.</p>
       <form
         className="stack"
         noValidate

@@ -139,7 +139,7 @@ function FlowForm({ form: { document } }: { readonly form: Form }): ReactNode {
       <header className="form-head">
         <div className="form-title">
           <h2>The flow</h2>
-          <p className="help">Select a node to see its form instead.</p>
+          <p className="help">Select a node to edit it.</p>
         </div>
       </header>
       <RecordForm place="flow" path={[]} value={document} without={["voice_flow", "nodes"]} />
@@ -186,7 +186,7 @@ function UnparsedNotice(): ReactNode {
   );
   return (
     <div className="notice" role="status">
-      <p>The YAML can not be read just now: mend it there, or undo. The form shows how it was before.</p>
+      <p>The YAML has an error. Correct it there, or undo. The form shows the last valid version.</p>
       {first !== undefined && (
         <button
           type="button"
@@ -209,7 +209,7 @@ function SelectedNodes({ ids }: { readonly ids: readonly string[] }): ReactNode 
       <header className="form-head">
         <div className="form-title">
           <h2>{ids.length} nodes</h2>
-          <p className="help">Choose one to see its form.</p>
+          <p className="help">Choose one to edit it.</p>
         </div>
       </header>
       <ul className="several">

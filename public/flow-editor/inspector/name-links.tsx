@@ -69,10 +69,10 @@ export function NameLinks({ shape, name, label, asked }: NameLinksProps): ReactN
     <button
       type="button"
       className="small"
-      aria-label={`Make it: the ${thing} ${name}, for ${label}`}
+      aria-label={`Create the ${thing} ${name} for ${label}`}
       onClick={() => edit(making(thing, name, asked))}
     >
-      Make it
+      Create
     </button>
   );
 }

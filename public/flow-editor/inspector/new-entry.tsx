@@ -36,7 +36,7 @@ export function NewEntry({ slot, keys, of }: NewEntryProps): ReactNode {
   const add = (wish: string): void => {
     const to = wish.trim();
     if (to === "") return;
-    if (entries.has(to)) return setWhy(`There is '${to}' already.`);
+    if (entries.has(to)) return setWhy(`'${to}' already exists.`);
     const [kind] = fieldKindsFor(of);
     const path = [...slot.path, to];
     edit({ op: "set", pointer: pointerOf(path), value: kind === undefined ? "" : starterOf(kind) });

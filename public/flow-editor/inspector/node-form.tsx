@@ -98,7 +98,7 @@ function KindField({ id, kind }: { readonly id: string; readonly kind: NodeKind 
 }
 
 const docOf = (kind: NodeKind): string =>
-  kind === "branch" ? "Chooses the next node by conditions." : verbFacts[kind].doc;
+  kind === "branch" ? "Selects the next node by conditions." : verbFacts[kind].doc;
 
 function KindSymbol({ kind }: { readonly kind: NodeKind }): ReactNode {
   return (
@@ -136,10 +136,10 @@ function SourceNodes({ id }: { readonly id: string }): ReactNode {
   if (from.length === 0) return null;
   return (
     <p className="came-from">
-      <span>Comes from</span>
+      <span>Reached from</span>
       {from.slice(0, shownMax).map((each) =>
         each === "*" ? (
-          <span key={each}>anywhere</span>
+          <span key={each}>any node</span>
         ) : (
           <button
             key={each}

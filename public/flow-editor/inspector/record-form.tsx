@@ -57,7 +57,7 @@ export function RecordForm({ place, path, value, without }: RecordFormProps): Re
               </span>
               <ItemButtons name={name} remove={() => edit({ op: "set", pointer, value: undefined })} />
             </div>
-            <YamlField path={[...path, name]} words="The language has no such key here." />
+            <YamlField path={[...path, name]} words="Unknown key." />
           </div>
         );
       })}
@@ -175,7 +175,7 @@ function AddSetting({ path, others }: { readonly path: Path; readonly others: re
     <div className="adder">
       <Combo
         id={id}
-        label="Add a setting"
+        label="Add setting"
         text={wish}
         onText={setWish}
         complete={() => ({ from: 0, options })}

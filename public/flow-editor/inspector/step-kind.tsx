@@ -39,7 +39,7 @@ export function StepKind({ slot: { path, value } }: { readonly slot: Slot }): Re
         Kind of step
       </label>
       <select id={id} value={kind ?? ""} onChange={({ target }) => choose(target.value)}>
-        {kind === undefined && <option value="">Not known</option>}
+        {kind === undefined && <option value="">Unknown</option>}
         <optgroup label="Happens">{options(stepInputs)}</optgroup>
         <optgroup label="Must be true">{options(stepAssertions)}</optgroup>
       </select>

@@ -19,7 +19,7 @@ export function CoverageView({ coverage, isStale }: CoverageViewProps): ReactNod
     )?.id;
   return (
     <section className="coverage" aria-label="Coverage" data-stale={isStale}>
-      <h2>What the tests go through {isStale && <span className="stale">stale</span>}</h2>
+      <h2>Test coverage {isStale && <span className="stale">stale</span>}</h2>
       {coverageLines(coverage, edgeOf).map((line) => (
         <LineView key={line.label} line={line} />
       ))}

@@ -19,16 +19,15 @@ export function FirstTest(): ReactNode {
     const { text } = read().history.present;
     const made = makeFirstTest(text);
     if (made === undefined)
-      setWhy("This flow has errors. Correct them first: they are listed at the foot of the page.");
+      setWhy("This flow has errors. Correct them first: they are listed at the bottom of the page.");
     else dispatch({ type: "edit", operation: insertTest(text, made).operation });
   };
   return (
     <div className="tests first-test">
       <h2>No tests yet</h2>
       <p>
-        A test is a small conversation that is written down: what the caller says, and what must be true then.
-        All of them are played within a blink, without a phone and without a network, each time that you
-        change something.
+        A test is a written conversation with expectations. All tests run again, in milliseconds and without a
+        network, after each change.
       </p>
       <pre>
         <code>{example}</code>
@@ -36,15 +35,14 @@ export function FirstTest(): ReactNode {
       <p>
         The caller <code>user</code> speaks, <code>dtmf</code> presses keys, is in <code>silence</code> or{" "}
         <code>hangup</code>; then <code>says</code>, <code>at</code>, <code>expect</code>, <code>calls</code>{" "}
-        and <code>ends</code> tell what should have come of it. <code>mocks</code> answer in the place of
-        tools.
+        and <code>ends</code> state the expected results. <code>mocks</code> replace the answers of tools.
       </p>
       <div className="answers">
         <button type="button" className="primary" onClick={insert}>
-          Write a first test
+          Write first test
         </button>
         <button type="button" onClick={() => dispatch({ type: "show", panel: "try" })}>
-          Make one of a conversation
+          Create test from conversation
         </button>
       </div>
       <p role="alert">{why}</p>

@@ -66,7 +66,7 @@ export function FailureView({ result: { failure, nodes } }: FailureViewProps): R
       </p>
       {node !== undefined && (
         <p>
-          It stood at{" "}
+          Stopped at{" "}
           <button
             type="button"
             className="link"
@@ -94,7 +94,7 @@ const speakers = { agent: "Agent", caller: "Caller", outside: "Outside" } as con
 function TranscriptView({ result }: { readonly result: TestResult }): ReactNode {
   return (
     <details className="played">
-      <summary>What was said</summary>
+      <summary>Transcript</summary>
       <ol>
         {result.transcript.map(({ from, text }, i) => (
           // The index is a stable key, because the transcript of a finished run does not change.

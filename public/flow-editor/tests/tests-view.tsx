@@ -33,7 +33,7 @@ export function TestsView(): ReactNode {
       {missing.length > 0 && <MissingFlows ids={missing} />}
       {last?.result.type === "invalid" && last.text === text && <Invalid state={state} />}
       {tests === undefined ? (
-        <p>The YAML can not be read just now, so its tests can not be listed.</p>
+        <p>The tests cannot be listed because the YAML has an error.</p>
       ) : (
         <ul className="test-list" aria-label="Tests of this flow">
           {tests.map((test) => (
@@ -61,7 +61,7 @@ function RunBar({ runs, state, count, isStale }: RunBarProps): ReactNode {
     <div className="run-bar">
       {running === undefined ? (
         <button type="button" className="primary" onClick={() => runs.start()}>
-          {count === 1 ? "Run the test" : `Run ${count} tests`}
+          {count === 1 ? "Run test" : `Run ${count} tests`}
         </button>
       ) : (
         <button type="button" onClick={() => runs.stop()}>
@@ -80,8 +80,8 @@ function summaryOf({ running, last, ended }: TestsState): string {
     return running.all === 0 ? "Running…" : `Running, ${running.done} of ${running.all} done`;
   if (ended === "stopped") return "Stopped.";
   if (ended === "too-long")
-    return `Stopped after ${runSecondsMax} s: something in this flow never comes to an end, or there is too much of it. Run the tests one by one to find which.`;
-  if (ended === "broken") return "The tests could not be started. Load the page again.";
+    return `Stopped after ${runSecondsMax} s. A test never ends, or there are too many tests. Run them one by one to find the cause.`;
+  if (ended === "broken") return "The tests could not be started. Reload the page.";
   if (last?.result.type !== "ran") return "";
   const { report, ms } = last.result;
   const failed = report.tests.filter(({ failure }) => failure !== undefined).length;
@@ -97,7 +97,7 @@ function Invalid({ state }: { readonly state: TestsState }): ReactNode {
   if (errors.length === 0) return <p className="note warned">A library has no tests of its own.</p>;
   return (
     <div className="note warned">
-      <p>A flow with errors can not be run. Mend them first:</p>
+      <p>A flow with errors cannot run. Correct them first:</p>
       <FirstProblems problems={errors} />
     </div>
   );
@@ -106,7 +106,7 @@ function Invalid({ state }: { readonly state: TestsState }): ReactNode {
 function MissingFlows({ ids }: { readonly ids: readonly string[] }): ReactNode {
   return (
     <p className="remark">
-      This page does not have what this flow takes from others:{" "}
+      This page lacks the files that this flow includes:{" "}
       {ids.map((id, i) => (
         <span key={id}>
           {i > 0 && ", "}

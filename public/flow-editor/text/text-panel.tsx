@@ -12,7 +12,7 @@ const inside = `
 `;
 
 const keys =
-  "Tab indents: press Escape, then Tab, to leave the text. Ctrl+Space completes, Ctrl+F finds, F12 or Ctrl+click goes to the node that is named.";
+  "Tab indents (Escape, then Tab leaves the text). Ctrl+Space completes, Ctrl+F finds, F12 or Ctrl+click opens the named node.";
 
 export function TextPanel(): ReactNode {
   const editor = useEditor();
@@ -32,7 +32,7 @@ export function TextPanel(): ReactNode {
     <div className="text-place">
       {loading === "failed" && (
         <p role="alert" className="text-failed">
-          The editor for the text could not be loaded. Reload the page when the server can be reached.
+          The text editor could not be loaded. Reload the page when the server is back.
         </p>
       )}
       {loading !== "there" && isShown && <PlainText />}
@@ -44,7 +44,7 @@ export function TextPanel(): ReactNode {
 function PlainText(): ReactNode {
   const text = useEditorState(({ history }) => history.present.text);
   return (
-    <pre className="text-plain" tabIndex={0} aria-label="YAML of the flow, to read">
+    <pre className="text-plain" tabIndex={0} aria-label="YAML of the flow, read only">
       {text}
     </pre>
   );

@@ -51,7 +51,7 @@ export function Composer({ conversations, state }: ComposerProps): ReactNode {
         </button>
         {!isCall && (
           <button type="button" onClick={conversations.staySilent}>
-            Say nothing
+            Stay silent
           </button>
         )}
         {isCall && call.microphone && (
@@ -184,14 +184,14 @@ function EventQuestion({
         The flow waits for the event <code dir="auto">{event}</code>.
       </p>
       <label className="field">
-        What it brings, as JSON
+        Data of the event, as JSON
         <input type="text" spellCheck={false} value={json} onChange={({ target }) => setJson(target.value)} />
       </label>
       <p className="problem" role="alert">
         {problem}
       </p>
       <button type="button" onClick={send}>
-        It happens
+        Send event
       </button>
     </div>
   );

@@ -73,19 +73,19 @@ function lineOf(event: ConversationEvent): readonly [who: TranscriptLine["who"],
     case "recording":
       return ["outside", `Recording ${event.variable}`];
     case "transfer":
-      return ["outside", `To be put through to ${event.address}`];
+      return ["outside", `Transfer to ${event.address}`];
     case "transferred":
-      return ["outside", event.ok ? "The call is answered there" : "No answer there"];
+      return ["outside", event.ok ? "The transfer was answered" : "The transfer was not answered"];
     case "answered":
       if (event.isUnset !== true) return undefined;
       return [
         "outside",
-        `The tool ${event.tool} was not called, and failed: give it an answer under “What it is tried with”, or talk`,
+        `The tool ${event.tool} failed, because it has no simulated answer. Add one under “Test setup”, or talk`,
       ];
     case "event":
       return ["outside", `Event ${event.name}`];
     case "outcome":
-      return ["outside", `The conversation is over: ${event.outcome}`];
+      return ["outside", `The conversation ended: ${event.outcome}`];
     default:
       return undefined;
   }

@@ -101,7 +101,7 @@ export function prepareConversation(
 /** The flow itself has no errors, so the error is in the setup. */
 function whyNot(problems: readonly Problem[]): string {
   const problem = problems.find(({ severity }) => severity === "error");
-  if (problem === undefined) return "This can not be tried.";
+  if (problem === undefined) return "The conversation cannot start.";
   // The pointer is `/tests/0/mocks/name` or `/tests/0/context/name`.
   const [, , , ...place] = problem.pointer.split("/");
   return `In ${place.join(" ")}: ${problem.message}`;

@@ -198,7 +198,7 @@ export class Conversations {
 
   #refused({ code, detail, problems }: PreviewRefusal): void {
     if (code.startsWith("auth/")) return this.#signIn();
-    const title = problems.length > 0 ? flowHasErrors : "The server does not take it";
+    const title = problems.length > 0 ? flowHasErrors : "The server rejected the flow";
     this.dispatch({
       type: "stopped",
       obstacle: { title, text: detail, problems, remedies: ["again", "type"] },
@@ -211,7 +211,7 @@ export class Conversations {
       type: "stopped",
       obstacle: {
         title: "This server requires a sign-in",
-        text: "Sign in and call again, or type: that needs no server.",
+        text: "Sign in and call again, or type, which needs no server.",
         remedies: ["again", "type"],
       },
     });
@@ -243,14 +243,14 @@ export class Conversations {
 
 const unloaded: Obstacle = {
   title: "The call could not be started",
-  text: "A part of this page did not arrive. Is the server still there?",
+  text: "A part of this page could not be loaded. Check that the server is running.",
   remedies: ["again", "type"],
 };
 
 function obstacleOf(why: PreparationFailure): Obstacle {
-  if ("wrong" in why) return { title: "It can not begin like this", text: why.wrong, remedies: [] };
+  if ("wrong" in why) return { title: "The conversation cannot start", text: why.wrong, remedies: [] };
   const problems = why.problems.filter(({ severity }) => severity === "error");
   return problems.length === 0
-    ? { title: "A library is not talked to", text: "Other flows include it; try one of those.", remedies: [] }
+    ? { title: "A library takes no calls", text: "Try a flow that includes it.", remedies: [] }
     : { title: flowHasErrors, text: "Correct them first, then try again:", problems, remedies: ["again"] };
 }

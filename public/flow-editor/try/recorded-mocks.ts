@@ -27,7 +27,8 @@ export function recordedMocksOf(program: Program, visits: readonly Visit[]): Rec
     const answer = answerOf(program, { visit, save: act.save }, (note) => notes.add(`${name}: ${note}`));
     const outcome =
       act.type === "call" && isJsonObject(answer) && !("error" in answer) ? { outcome: "ok" } : {};
-    if ("outcome" in outcome) notes.add(`${name}: how the called flow ended is not told; "ok" is a guess.`);
+    if ("outcome" in outcome)
+      notes.add(`${name}: the record does not show how the called flow ended. "ok" is a guess.`);
     const list = answers.get(name) ?? [];
     list.push(isJsonObject(answer) ? { ...outcome, ...answer } : answer);
     answers.set(name, list);
@@ -68,18 +69,19 @@ function answerOf(
 ): unknown {
   const failed = hasFailed(visit);
   if (failed === true) {
-    note("it failed, and why is not told; network is a guess.");
+    note("it failed, and the record does not show why. network is a guess.");
     return { error: "network" };
   }
   if (failed === undefined)
-    note("whether it worked is not told; write its answer, or {error: network}, in its place.");
+    note("the record does not show its result. Write its answer, or {error: network}.");
   let body: unknown = {};
   for (const { variable, value: expr } of save) {
     const value = visit.values.get(variable) ?? null;
     if (program.variables.get(variable)?.sensitive === true && value !== null)
-      note(`${variable} is sensitive and was not told: write a value for it.`);
+      note(`${variable} is sensitive and not in the record. Write a value for it.`);
     const path = pathIn(expr);
-    if (path === undefined) note(`what ${variable} was made of is not told: write it into the answer.`);
+    if (path === undefined)
+      note(`the record does not show the source of ${variable}. Write it into the answer.`);
     else body = withValueAt(body, path, value);
   }
   return mockOf(body);

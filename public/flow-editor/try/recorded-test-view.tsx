@@ -17,7 +17,7 @@ export function MadeTestView({ conversations, state }: MadeTestViewProps): React
   return (
     <div className="make-test">
       <button type="button" onClick={conversations.makeTest}>
-        Make a test of this conversation
+        Create test from this conversation
       </button>
       <div role="status">{state.made !== undefined && <MadeView made={state.made} />}</div>
     </div>
@@ -35,12 +35,12 @@ function MadeView({ made }: { readonly made: InsertedTest }): ReactNode {
     note.current?.scrollIntoView({ block: "nearest" });
   }, [end]);
   const result = end?.type === "ran" ? end.report.tests[0] : undefined;
-  // The test may have been undone or renamed.
+  // Test may have been undone or renamed.
   if (test?.name !== made.name) return null;
   return (
     <div className="note" ref={note}>
       <p>
-        The test <b dir="auto">{made.name}</b> is written. {verdictOf(end, result?.failure === undefined)}
+        Test <b dir="auto">{made.name}</b> is written. {verdictOf(end, result?.failure === undefined)}
       </p>
       {result !== undefined && <FailureView result={result} />}
       <ul>
@@ -50,7 +50,7 @@ function MadeView({ made }: { readonly made: InsertedTest }): ReactNode {
       </ul>
       <div className="answers">
         <button type="button" onClick={() => dispatch({ type: "show-text", position: test.position })}>
-          Show it in the YAML
+          Show in YAML
         </button>
         <button type="button" onClick={() => dispatch({ type: "show", panel: "tests" })}>
           All tests
@@ -61,9 +61,9 @@ function MadeView({ made }: { readonly made: InsertedTest }): ReactNode {
 }
 
 function verdictOf(end: InsertedTest["end"], passed: boolean): string {
-  if (end === undefined) return "It is running…";
-  if (end.type === "ran") return passed ? "It passes." : "It does not pass:";
+  if (end === undefined) return "Running…";
+  if (end.type === "ran") return passed ? "The test passes." : "The test fails:";
   return end.type === "invalid"
-    ? "The flow as it stands now has errors, so that it could not be run."
-    : "It could not be run to its end.";
+    ? "The flow has errors, so the test could not run."
+    : "The test did not run to its end.";
 }

@@ -69,12 +69,12 @@ function remarksOn(
   const filled = log.flatMap((one) => (one.what === "variable" ? [one.name] : []));
   return [
     ...(given.mocks === undefined && kinds.has("converse")
-      ? ["A model may have spoken here. In a test, write its answer as llm: {…} beside the caller's words."]
+      ? [
+          "A language model may have spoken here. Write its answer in the test as llm: {…} beside the caller's words.",
+        ]
       : []),
     ...(filled.some((name) => program.variables.get(name)?.sensitive === true)
-      ? [
-          "It holds what you said or typed for values that the flow calls sensitive. Put made-up ones in their place.",
-        ]
+      ? ["The test contains your words for sensitive values. Replace them by invented ones."]
       : []),
   ];
 }

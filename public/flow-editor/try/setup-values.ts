@@ -51,7 +51,7 @@ export function answersBy(mocks: WrittenFields, { outside, examples }: Answering
     if (words === "" && examples.includes(name)) continue;
     const answer = words === "" ? { error: "network" } : jsonOf(words);
     if (answer === undefined)
-      return { wrong: `The answer of ${name} is no JSON. Write it as {"key": "value"}.` };
+      return { wrong: `The answer of ${name} is not JSON. Write it as {"key": "value"}.` };
     if (words === "") unset.push(name);
     values.push([name, answer]);
   }
@@ -81,7 +81,7 @@ export function contextFor(
 }
 
 function unfit(name: string, why: string): SetupError {
-  return { wrong: `What the caller brings along as ${name} ${why}` };
+  return { wrong: `The context ${name} ${why}` };
 }
 
 /** Session facts of a tried conversation. */

@@ -27,20 +27,20 @@ export function SetupView({ conversations, state }: SetupViewProps): ReactNode {
   return (
     <div className="setup">
       <fieldset>
-        <legend>How do you try it?</legend>
+        <legend>Kind of test call</legend>
         <WayOption
           setup={setup}
           mode="typed"
           change={change}
           label="Type"
-          about="Played in this page. Tools are not called: the answers below, or example services, stand for them."
+          about="Runs in this page. Tools are not called: the answers below or example services replace them."
         />
         <WayOption
           setup={setup}
           mode="called"
           change={change}
           label="Talk"
-          about={`A call through the server, with its voice. Tools are really called${exampleHint(asked)}.`}
+          about={`Calls through the server, with its voice. Tools are called${exampleHint(asked)}.`}
         />
         {setup.mode === "called" && (
           <label className="check">
@@ -49,13 +49,13 @@ export function SetupView({ conversations, state }: SetupViewProps): ReactNode {
               checked={setup.microphone}
               onChange={({ target }) => change({ microphone: target.checked })}
             />
-            With the microphone; otherwise you type and listen
+            Use the microphone. Otherwise you type and listen
           </label>
         )}
         {setup.mode === "typed" && asked.converses && (
           <p className="remark">
-            No language model takes part here: where one would speak, the flow goes on without it. Talk to try
-            it with one.
+            Typed conversations use no language model: the flow continues without its answers. Talk to try the
+            flow with one.
           </p>
         )}
       </fieldset>
@@ -102,16 +102,16 @@ function Inputs({ setup, change, asked: { inputs, others } }: SetupPartProps): R
   );
   return (
     <fieldset>
-      <legend>What the caller brings along</legend>
+      <legend>Call context</legend>
       {inputs.map(field)}
       {inputs.length > 0 && (
-        <p className="remark">What is empty takes its example, where the flow has one.</p>
+        <p className="remark">Empty fields take the example of the flow, if it has one.</p>
       )}
       {others.length > 0 && (
         <details>
           <summary>Other variables</summary>
           {others.map(field)}
-          <p className="remark">A question whose variable is filled is not asked.</p>
+          <p className="remark">The flow does not ask for variables that already have a value.</p>
         </details>
       )}
     </fieldset>
@@ -143,7 +143,7 @@ function Filling({ setup: { context }, change, one: { name, type, required } }: 
 function Time({ setup, change }: Pick<SetupPartProps, "setup" | "change">): ReactNode {
   return (
     <label className="field">
-      The time it is, where the flow is; empty: now
+      Date and time in the flow's time zone (default: now)
       <input
         type="datetime-local"
         value={setup.now}
@@ -161,7 +161,7 @@ function Mocks({
   if (outside.length === 0) return null;
   return (
     <fieldset>
-      <legend>What answers in the place of tools</legend>
+      <legend>Simulated tool answers</legend>
       {outside.map((name) => (
         <label key={name} className="field">
           <code dir="auto">{name}</code>
@@ -176,8 +176,8 @@ function Mocks({
         </label>
       ))}
       <p className="remark">
-        As mocks of tests are written, in JSON: what it answers, a list of one answer after the other, or{" "}
-        {'{"error": "timeout"}'}. What is empty fails{exampleHint({ examples })}.
+        JSON, as in the mocks of a test: an answer, a list of successive answers, or {'{"error": "timeout"}'}.
+        What is empty fails{exampleHint({ examples })}.
       </p>
     </fieldset>
   );

@@ -17,7 +17,7 @@ export interface TraceLine {
 type UntimedLine = Omit<TraceLine, "atMs">;
 
 const valueCharsMax = 200;
-const exampleNote = " (an example service; nothing was sent)";
+const exampleNote = " (example service, no request sent)";
 
 /** The trace as lines. Called flows' nodes are shown as `flow/node`. */
 export function traceOf(program: Program, log: readonly ConversationEvent[]): readonly TraceLine[] {
@@ -77,14 +77,14 @@ function outsideText(event: ConversationEvent): string | undefined {
     case "called":
       return `tool ${event.tool} is called with ${shown(event.arguments)}`;
     case "answered":
-      if (event.isUnset) return `tool ${event.tool} fails: it has no answer here`;
+      if (event.isUnset) return `tool ${event.tool} fails: no simulated answer`;
       return `tool ${event.tool} ${event.ok ? "answers" : "fails:"} ${shown(event.answer)}${event.isExample ? exampleNote : ""}`;
     case "emitted":
       return `sends the event ${event.event} ${shown(event.data)}`;
     case "event":
-      return `the event ${event.name} comes ${shown(event.data)}`;
+      return `receives the event ${event.name} ${shown(event.data)}`;
     case "transfer":
-      return `to be put through to ${event.address}`;
+      return `transfer to ${event.address}`;
     case "transferred":
       return event.ok ? "answered" : "not answered";
     case "recording":

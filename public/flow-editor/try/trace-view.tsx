@@ -16,7 +16,7 @@ export function TraceView({ program, log }: TraceViewProps): ReactNode {
   const lines = useMemo(() => traceOf(program, log), [program, log]);
   return (
     <details className="trace" open>
-      <summary>What the flow did</summary>
+      <summary>Trace</summary>
       <ol aria-label="Trace">
         {lines.map(({ atMs, kind, text, node }, i) => (
           // The index is a stable key, because lines are only appended.

@@ -35,7 +35,7 @@ export function TryView(): ReactNode {
           <MadeTestView conversations={conversations} state={state} />
           {phase === "over" && (
             <details className="setup-again">
-              <summary>What it is tried with</summary>
+              <summary>Test setup</summary>
               <SetupView conversations={conversations} state={state} />
             </details>
           )}
@@ -64,7 +64,7 @@ function TryBar({ conversations, state }: TryProps): ReactNode {
   return (
     <div className="try-bar">
       <button ref={button} type="button" className={isBusy ? "" : "primary"} onClick={conversations.start}>
-        {phase === "idle" ? first : phase === "over" ? "Again" : "Start again"}
+        {phase === "idle" ? first : phase === "over" ? "Again" : "Restart"}
       </button>
       {isBusy && (
         <button type="button" onClick={conversations.hangUp}>
@@ -79,7 +79,7 @@ function TryBar({ conversations, state }: TryProps): ReactNode {
 function statusText({ phase, begun, call }: ConversationState): string {
   if (phase === "idle") return "";
   if (phase === "starting") return call.phase === "idle" ? "Starting…" : `${turnInWords(call)}…`;
-  if (phase === "over") return "It is over.";
+  if (phase === "over") return "Conversation ended.";
   return begun?.mode === "called" ? turnInWords(call) : "Your turn";
 }
 
@@ -91,9 +91,9 @@ function ChangedView({ conversations, state }: TryProps): ReactNode {
   if (isSame) return null;
   return (
     <div className="note" role="status">
-      <p>The flow has changed since this conversation began. Start again to try the change.</p>
+      <p>The flow has changed since this conversation started. Restart to try the change.</p>
       <button type="button" onClick={conversations.start}>
-        Try the change
+        Restart with changes
       </button>
     </div>
   );

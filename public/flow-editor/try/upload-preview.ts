@@ -32,7 +32,7 @@ export async function uploadPreview(
     const programId = textOf(answer, "program_id");
     return response.ok && programId !== undefined ? { programId } : refusedBy(answer);
   } catch {
-    const detail = "The server does not answer. It may be starting again, or the network is down.";
+    const detail = "The server does not answer. It may be restarting, or the network is down.";
     return { code: "offline", detail, problems: [] };
   }
 }

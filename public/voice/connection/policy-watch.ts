@@ -19,7 +19,7 @@ export class PolicyWatch {
     if (effectiveDirective !== "connect-src" || disposition !== "enforce" || !/^wss?:/.test(blockedURI))
       return;
     const { origin } = new URL(blockedURI);
-    const detail = `The security policy of this page forbids the connection: its connect-src has to name ${origin}`;
+    const detail = `The Content-Security-Policy of this page blocks the connection. Add ${origin} to its connect-src`;
     this.#refusal = { code: "page/policy", detail };
   };
 }

@@ -34,7 +34,9 @@ export async function account(args: readonly string[]): Promise<number> {
       const passwords = new Passwords(config.passwordMemoryMib);
       const doing = { by: operator(), at: wallClock.wall() };
       await changePassword(accounts, { account: storedAccount, password }, { passwords, doing });
-      console.log(`The new password of ${storedAccount.email}: ${password}\nAll its logins have ended.`);
+      console.log(
+        `New password of ${storedAccount.email}: ${password}\nAll logins of the account have ended.`,
+      );
       return 0;
     }),
   );
@@ -50,6 +52,6 @@ export async function makeAccount(
   const welcome = { micros: welcomeMicros, note: "welcome" };
   const [at, by] = [wallClock.wall(), operator()];
   const id = await signUp(accounts, { email, password, at }, { passwords, welcome, by, isConfirmed: true });
-  console.log(`Made the account ${email}. Its password: ${password}`);
+  console.log(`Created the account ${email}. Its password: ${password}`);
   return id;
 }

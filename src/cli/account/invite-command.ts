@@ -23,7 +23,7 @@ export async function invite(args: readonly string[]): Promise<number> {
     (isRevoke && id === undefined) ||
     (first.startsWith("-") && !isList && !isRevoke)
   ) {
-    console.error(misuse("invite [FOR WHOM] | --list | --revoke ID", args));
+    console.error(misuse("invite [NAME] | --list | --revoke ID", args));
     return 2;
   }
   const config = configOrSay();
@@ -56,7 +56,7 @@ async function make(
   const origin =
     publicUrl?.origin ?? `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
   console.log(
-    `${linkAddress(origin, token)}\nmakes one account, within ${invitationDays} days. Revoke it with --revoke ${id}.`,
+    `${linkAddress(origin, token)}\ncreates one account and expires after ${invitationDays} days. To revoke it: invite --revoke ${id}`,
   );
 }
 

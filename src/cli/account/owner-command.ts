@@ -21,20 +21,22 @@ export async function owner(args: readonly string[]): Promise<number> {
     changing(config, async ({ accounts }) => {
       const was = await accounts.owner();
       if (email === undefined) {
-        console.log(was?.email ?? `There is no owner yet: ${invocation} owner EMAIL names one.`);
+        console.log(
+          was?.email ?? `There is no owner yet. Make an account the owner with ${invocation} owner EMAIL.`,
+        );
         return was === undefined ? 1 : 0;
       }
       const storedAccount = await findAccount(accounts, email);
       if (storedAccount !== undefined && storedAccount.id === was?.id) {
         console.log(
-          `${storedAccount.email} is the owner already. ${invocation} account EMAIL gives a new password.`,
+          `${storedAccount.email} is already the owner. To reset the password: ${invocation} account EMAIL`,
         );
         return 0;
       }
       const id = storedAccount?.id ?? (await makeAccount(accounts, { email, config }));
       await nameOwner(accounts, id, { by: operator(), at: wallClock.wall() });
       console.log(`The owner is ${storedAccount?.email ?? email.trim()}.`);
-      if (was !== undefined) console.log(`${was.email} is a member from now on.`);
+      if (was !== undefined) console.log(`${was.email} is now a member.`);
       return 0;
     }),
   );

@@ -39,7 +39,7 @@ export async function audit(args: readonly string[]): Promise<number> {
       if (account === undefined) return await work({ store, config, chains });
       if (chains.includes(account)) return await work({ store, config, chains: [account] });
       console.error(
-        `There is nothing about "${account}": name an account by its id (acc_…), or ${deploymentChain}.`,
+        `The audit log has no entries of "${account}". Give the id of an account (acc_…), or ${deploymentChain}.`,
       );
       return 1;
     }),
@@ -74,17 +74,21 @@ async function verify({ store, config, chains }: Work): Promise<number> {
     }
   }
   if (!isWhole) return 1;
-  console.log(`Proved: ${entries} entries of ${chains.length} chains are as they were written.`);
+  console.log(`Verified: ${entries} entries of ${chains.length} chains are unchanged.`);
   if (master.problem === undefined) {
     if (seals.crown !== undefined) console.log(sealedSince(seals.crown, unsealed));
   } else
-    console.error(`Their seals were not checked, so an end that was cut off is not found. ${master.problem}`);
+    console.error(
+      `The seals were not checked, so entries removed from the end of a chain are not detected. ${master.problem}`,
+    );
   return 0;
 }
 
 function sealedSince({ chains, since }: AuditCrown, unsealed: number): string {
   const rest =
-    unsealed === 0 ? "" : ` The newest ${unsealed} are not sealed yet: a server does it within a second.`;
+    unsealed === 0
+      ? ""
+      : ` The newest ${unsealed} are not sealed yet. A running server seals them within a second.`;
   return `${chains} chains are sealed with the master key, the first since ${new Date(since).toISOString()}.${rest}`;
 }
 

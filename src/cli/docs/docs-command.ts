@@ -14,7 +14,7 @@ export function docs(args: readonly string[]): number {
   }
   if (name === undefined) {
     console.log(
-      `${list()}\n\nPrint one: ${invocation} docs deploy. In a browser: /docs of a running server.`,
+      `${list()}\n\nPrint a page, for example: ${invocation} docs deploy. In a browser: /docs on a running server.`,
     );
     return 0;
   }
@@ -28,7 +28,7 @@ export function docs(args: readonly string[]): number {
     docsPages.map(({ id }) => id),
   );
   console.error(
-    `There is no page "${name}"${meant === undefined ? "" : `; ${meant}`}: ${invocation} docs lists them.`,
+    `There is no documentation page "${name}"${meant === undefined ? "" : `; ${meant}`}. List all pages with ${invocation} docs.`,
   );
   return 2;
 }

@@ -27,12 +27,12 @@ export async function examples(args: readonly string[]): Promise<number> {
   const files = names.flat();
   const there = files.find(({ to }) => existsSync(to));
   if (there !== undefined) {
-    console.error(`${there.to} is there already, and nothing is overwritten: name another folder.`);
+    console.error(`${there.to} already exists. Choose another folder.`);
     return 1;
   }
   for (const { from, to } of files) if (!(await writeOrSay(to, await Bun.file(from).bytes()))) return 1;
   const [flows, clients] = folders.map((folder) => join(target, folder));
-  console.log(`${files.length} files written. ${flows} holds flows, ${clients} holds clients. Go on with:
+  console.log(`${files.length} files written. ${flows} holds flows, ${clients} holds clients. Next:
 
   ${invocation} talk ${quoted(join(target, "flows/table-booking.flow.yaml"))}`);
   return 0;

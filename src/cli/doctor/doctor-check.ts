@@ -13,7 +13,7 @@ export interface Result {
 export type DoctorCheck = (config: Config) => Promise<Result>;
 
 export const sayings = {
-  unconfigured: "Not tried, because the configuration cannot be read.",
+  unconfigured: "Not tested, because the configuration has an error.",
   problems: (count: number): string => `${count} ${count === 1 ? "problem" : "problems"}: see ✗ above.`,
 } as const;
 

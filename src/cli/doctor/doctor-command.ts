@@ -97,7 +97,7 @@ async function examineProviders(print: (line: ResultLine) => void): Promise<read
 function checkConfiguration(): [Config | undefined, Result] {
   try {
     const config = readConfig();
-    const says = ["It can be read.", ...config.warnings].join(" ");
+    const says = ["Valid.", ...config.warnings].join(" ");
     return [config, { state: "ok", says }];
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -110,7 +110,7 @@ async function tried(check: DoctorCheck, config: Config): Promise<Result> {
   try {
     return await check(config);
   } catch (error) {
-    return { state: "problem", says: `It could not be checked: ${(error as Error).message}.` };
+    return { state: "problem", says: `The check failed: ${(error as Error).message}.` };
   }
 }
 

@@ -16,7 +16,7 @@ const freeBytesMin = 256 * 1024 ** 2;
 
 export async function checkDataFolder({ dataDir, database, masterKey: given }: Config): Promise<Result> {
   if (dataDir === ":memory:")
-    return { state: "skipped", says: "Nothing outlives the server (DATA_DIR=:memory:)." };
+    return { state: "skipped", says: "All data is lost when the server stops (DATA_DIR=:memory:)." };
   const folder = resolve(dataDir);
   const there = await nearest(folder);
   if (!there.isFolder) return { state: "problem", says: fileInTheWay(folder) };
@@ -31,13 +31,13 @@ export async function checkDataFolder({ dataDir, database, masterKey: given }: C
   if (free < freeBytesMin) {
     return {
       state: "problem",
-      says: `${folder} has only ${mib(free)} left: make room, or choose another folder with DATA_DIR.`,
+      says: `${folder} has only ${mib(free)} free. Free up space, or choose another folder with DATA_DIR.`,
     };
   }
   const refused = there.path === folder && database === undefined ? startTrouble(folder, given) : undefined;
   if (refused !== undefined) return { state: "problem", says: refused };
   const how = there.path === folder ? "can be written to" : "can be created";
-  return { state: "ok", says: `${folder} ${how} and has ${mib(free)} left.` };
+  return { state: "ok", says: `${folder} ${how} and has ${mib(free)} free.` };
 }
 
 /** Why the server would not open the data, such as for a master key that is not there; undefined: it would. */

@@ -20,13 +20,13 @@ export async function checkDatabase(config: Config): Promise<Result> {
     const refused = keyProblem(databaseState.fingerprint, { directory: "the database", given });
     if (refused !== undefined) return { state: "problem", says: refused };
     const tables = databaseState.isUpToDate
-      ? "has the tables of this version"
-      : "gets the tables of this version at the next start";
+      ? "has this version's tables"
+      : "gets this version's tables at the next start";
     const folder = await checkDataFolder(config);
     if (folder.state === "problem") return folder;
     return {
       state: "ok",
-      says: `Postgres ${databaseState.version} at ${databaseState.place} can be used and ${tables}. ${folder.says}`,
+      says: `Postgres ${databaseState.version} at ${databaseState.place} is usable and ${tables}. ${folder.says}`,
     };
   } catch (error) {
     if (error instanceof StoreError) return { state: "problem", says: error.message };

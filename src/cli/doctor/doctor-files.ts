@@ -15,7 +15,7 @@ const requestMsMax = 10_000;
 export async function checkFiles({ files: place, dataDir }: Config): Promise<Result> {
   if (place === undefined) {
     const lying = dataDir === inMemory ? "" : ` ${await soundsIn(new FolderFiles(dataDir))}`;
-    return { state: "skipped", says: `Files lie in DATA_DIR, as FILES_URL is not set.${lying}` };
+    return { state: "skipped", says: `Files are stored in DATA_DIR, because FILES_URL is not set.${lying}` };
   }
   const files = new S3Files({ place, clock: wallClock, msMax: requestMsMax });
   const folder = "doctor/";
@@ -44,7 +44,7 @@ export async function checkFiles({ files: place, dataDir }: Config): Promise<Res
     }
   }
   const ms = { all: Math.round(wallClock.now() - from) };
-  const says = "A file could be written, listed, read in part and deleted at FILES_URL.";
+  const says = "Writing, listing, reading and deleting a file at FILES_URL succeeded.";
   return { state: "ok", says: `${says} ${await soundsIn(files)}`, ms };
 }
 
@@ -52,9 +52,7 @@ export async function checkFiles({ files: place, dataDir }: Config): Promise<Res
 async function soundsIn(files: Pick<S3Files, "list">): Promise<string> {
   const sounds = await files.list("sounds/");
   const bytes = sounds.reduce((sum, each) => sum + each.bytes, 0);
-  return sounds.length === 0
-    ? "There are no recorded sounds."
-    : `Recorded sounds: ${sounds.length}, ${mib(bytes)}.`;
+  return sounds.length === 0 ? "No recorded sounds." : `Recorded sounds: ${sounds.length}, ${mib(bytes)}.`;
 }
 
 /** By the codes that S3 and those that speak like it answer with. */
@@ -64,11 +62,11 @@ function wayOut({ code, message }: FilesError, permission: string): string {
     case "Forbidden":
       return `the key lacks the permission ${permission}.`;
     case "NoSuchBucket":
-      return "there is no such bucket: create it, or correct FILES_URL, S3_ENDPOINT or AWS_REGION.";
+      return "the bucket does not exist. Create it, or correct FILES_URL, S3_ENDPOINT or AWS_REGION.";
     case "InvalidAccessKeyId":
-      return "AWS_ACCESS_KEY_ID is not known there: correct it, or S3_ENDPOINT.";
+      return "AWS_ACCESS_KEY_ID is unknown to the server. Correct it or S3_ENDPOINT.";
     case "SignatureDoesNotMatch":
-      return "AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID, or AWS_REGION is another one.";
+      return "AWS_SECRET_ACCESS_KEY does not match AWS_ACCESS_KEY_ID, or AWS_REGION is wrong.";
     default:
       return `${message}: check S3_ENDPOINT, and that the key has the permission ${permission}.`;
   }

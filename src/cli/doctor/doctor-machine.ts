@@ -31,13 +31,13 @@ export function checkMemory({ speech, providers }: Config): Promise<Result> {
   const speaks = usesBuiltInVoice(providers);
   const needed = (serverMib + each * (earsMib + (speaks ? voiceMib : 0))) * 1024 ** 2;
   const there = process.availableMemory();
-  const fewer = threads > 1 ? ", or start fewer speech threads with SPEECH_WORKERS" : "";
+  const fewer = threads > 1 ? ", or reduce the speech threads with SPEECH_WORKERS" : "";
   return Promise.resolve(
     there >= needed
       ? { state: "ok", says: `${mib(there)} are available; ${mib(needed)} are needed.` }
       : {
           state: "problem",
-          says: `${mib(there)} are available and ${mib(needed)} are needed: give it more memory${fewer}.`,
+          says: `${mib(there)} are available and ${mib(needed)} are needed. Add memory${fewer}.`,
         },
   );
 }
@@ -53,10 +53,11 @@ export async function checkClock(): Promise<Result> {
   await delay(wallClock, stretchMs, new AbortController().signal);
   const drift = Math.abs(wallClock.wall() - wallAt - (wallClock.now() - at));
   const shown = new Date(wallClock.wall()).toISOString();
-  const setIt = "set the clock, for example with a time service such as systemd-timesyncd or chrony";
+  const setIt = "set it, for example with systemd-timesyncd or chrony";
   const { mtimeMs } = await stat(process.execPath);
   if (isLongAgo(wallClock.wall(), mtimeMs))
-    return { state: "problem", says: `The clock shows ${shown}, which is long past: ${setIt}.` };
-  if (drift > driftMsMax) return { state: "problem", says: `It jumps (${Math.round(drift)} ms): ${setIt}.` };
+    return { state: "problem", says: `The clock shows ${shown}, which is in the past: ${setIt}.` };
+  if (drift > driftMsMax)
+    return { state: "problem", says: `The clock jumps (${Math.round(drift)} ms): ${setIt}.` };
   return { state: "ok", says: `It is ${shown}.` };
 }

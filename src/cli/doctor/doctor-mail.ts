@@ -9,7 +9,7 @@ export async function checkMail({ mail: server }: Pick<Config, "mail">): Promise
   if (server === undefined)
     return {
       state: "skipped",
-      says: "No mail is sent, as SMTP_URL is not set: the owner resets forgotten passwords.",
+      says: "No mail is sent, because SMTP_URL is not set. The owner resets forgotten passwords.",
     };
   const place = `${server.host}:${server.port}`;
   const from = wallClock.now();
@@ -24,19 +24,22 @@ export async function checkMail({ mail: server }: Pick<Config, "mail">): Promise
   const tls = server.tls === "off" ? "without TLS" : "with TLS";
   const login = server.login === undefined ? "without a login" : "with its login";
   const ms = { all: Math.round(wallClock.now() - from) };
-  return { state: "ok", says: `${place} lets us in ${tls} and ${login}; mail is from ${server.from}.`, ms };
+  return {
+    state: "ok",
+    says: `${place} accepts connections ${tls} and ${login}. Mail is sent from ${server.from}.`,
+    ms,
+  };
 }
 
 const wayOut: Readonly<Record<MailReason, string>> = {
   unreachable:
-    "cannot be reached…: correct SMTP_URL, or open the way there; many networks let only port 587 out.",
-  late: "accepts a connection and stays silent: correct the port of SMTP_URL, or ask its operator.",
-  tls: "does not begin TLS…: smtp:// goes with STARTTLS (587), smtps:// with TLS from the first byte (465).",
+    "cannot be reached…. Correct SMTP_URL, or open the port in the firewall. Many networks allow only port 587.",
+  late: "accepts a connection but does not answer. Correct the port of SMTP_URL, or ask its operator.",
+  tls: "does not start TLS…. Use smtp:// for STARTTLS (port 587) and smtps:// for implicit TLS (port 465).",
   certificate:
-    "has a certificate that is not trusted…: use the name in it, or name its issuer in NODE_EXTRA_CA_CERTS.",
-  login:
-    "refuses the user and the password of SMTP_URL…: correct them; special characters are percent-encoded.",
-  refused: "refuses us…: ask its operator whether this machine may send.",
-  "broken-off": "breaks the connection off…: ask its operator whether this machine may send.",
-  stopped: "was not asked to the end.",
+    "has an untrusted certificate…. Use the host name in the certificate, or add its issuer to NODE_EXTRA_CA_CERTS.",
+  login: "rejects the user and password of SMTP_URL…. Correct them. Percent-encode special characters.",
+  refused: "refuses this machine…. Ask its operator for permission to send.",
+  "broken-off": "closes the connection…. Ask its operator for permission to send.",
+  stopped: "was not tested completely.",
 };

@@ -12,22 +12,25 @@ const ways: Readonly<Record<ErrorKind, string>> = {
   auth: "check LLM_API_KEY",
   quota: "top up the account, or change LLM_BASE_URL",
   rate_limit: "try again in a minute, or ask its provider for a higher limit",
-  transient: "check LLM_BASE_URL, and that this machine may reach it",
+  transient: "check LLM_BASE_URL and the network of this machine",
   bad_input: "check LLM_MODEL, and that LLM_BASE_URL ends with the version, such as /v1",
   content: "try again",
-  unsupported: "check that LLM_BASE_URL speaks the chat completions protocol and streams",
+  unsupported: "check that LLM_BASE_URL supports streaming chat completions",
   cancelled: "try again",
   session_limit: "try again",
 };
 
 export async function checkModel({ llm }: Config): Promise<Result> {
   if (llm === undefined)
-    return { state: "skipped", says: "None is set (LLM_BASE_URL, LLM_MODEL): a built-in flow answers." };
+    return {
+      state: "skipped",
+      says: "No model is set (LLM_BASE_URL, LLM_MODEL). The built-in welcome flow answers.",
+    };
   // Never the whole URL: an operator may have put more into it than an address.
   const name = `${llm.model} at ${new URL(llm.baseUrl).host}`;
   try {
     const ms = await firstTokenMs(llm);
-    return { state: "ok", says: `${name} began to answer after ${ms} ms.`, ms: { first_token: ms } };
+    return { state: "ok", says: `${name} sent its first token after ${ms} ms.`, ms: { first_token: ms } };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const { message, httpStatus } = error.info;

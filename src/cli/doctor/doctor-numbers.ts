@@ -15,13 +15,13 @@ export async function checkNumbers(config: Pick<Config, "dataDir" | "database">)
     return standingOf(await store.phone.everyNumber());
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return { state: "skipped", says: `Not looked for. ${error.message}` };
+    return { state: "skipped", says: `Not tested. ${error.message}` };
   }
 }
 
 /** @internal */
 export function standingOf(rows: readonly NumberRow[]): Result {
-  if (rows.length === 0) return { state: "skipped", says: "No account has a number." };
+  if (rows.length === 0) return { state: "skipped", says: "No account has a phone number." };
   const away = rows.filter(({ phase }) => phase !== "registered");
   if (away.length === 0)
     return {
@@ -38,6 +38,6 @@ export function standingOf(rows: readonly NumberRow[]): Result {
 
 /** Without its extension, which is sealed. */
 export function numberLine({ id, label, phase, problem }: NumberRow): string {
-  const state = phase ?? "no server has looked at it yet";
+  const state = phase ?? "not yet registered by any server";
   return `${id}  ${label}: ${state}${problem === null ? "" : `. ${problem}`}`;
 }

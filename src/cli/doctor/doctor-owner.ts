@@ -10,11 +10,11 @@ export async function checkOwner(config: Pick<Config, "dataDir" | "database">): 
   try {
     using store = await openBeside(config);
     if ((await store.accounts.owner()) !== undefined)
-      return { state: "ok", says: `This deployment has an owner: ${invocation} owner prints the email.` };
-    const says = `This deployment has no owner, so its people and its system are closed: ${invocation} owner EMAIL names an owner.`;
+      return { state: "ok", says: `The server has an owner. To print the email: ${invocation} owner` };
+    const says = `The server has no owner, so the console pages People and System are closed. Make an account the owner with ${invocation} owner EMAIL.`;
     return { state: "ok", says };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return { state: "skipped", says: `Not looked for. ${error.message}` };
+    return { state: "skipped", says: `Not tested. ${error.message}` };
   }
 }

@@ -13,11 +13,11 @@ const deaf = { request: nothing, acknowledged: nothing, cancelled: nothing, unac
 /** A PBX of the same network answers in some milliseconds. */
 const answerMsMax = 5_000;
 const unanswered =
-  "The PBX does not answer: look at PHONE_REGISTRAR, its port and the network; ;transport=tcp asks by TCP.";
+  "The PBX does not answer. Check PHONE_REGISTRAR, its port and the network. For TCP, add ;transport=tcp.";
 
 export async function checkPhone({ phone }: Pick<Config, "phone">): Promise<Result> {
   if (phone === undefined)
-    return { state: "skipped", says: "No telephone is answered, as PHONE_REGISTRAR is not set." };
+    return { state: "skipped", says: "No phone is connected, because PHONE_REGISTRAR is not set." };
   const { registrar, user, loginName, password } = phone;
   const extension = { domain: registrar.host, user, loginName, password: password.reveal() };
   const from = wallClock.now();

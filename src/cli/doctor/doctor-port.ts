@@ -19,13 +19,13 @@ export async function checkPort({ host, port }: Config): Promise<Result> {
     await server.stop(true);
     return {
       state: "ok",
-      says: port === 0 ? `A free port can be had at ${host}.` : `${host} port ${port} is free.`,
+      says: port === 0 ? `A free port is available at ${host}.` : `${host} port ${port} is free.`,
     };
   } catch (error) {
     if ((error as { code?: string }).code === "EADDRINUSE") return holderOf({ host, port });
     return {
       state: "problem",
-      says: `Nothing can listen at ${host} port ${port} (${(error as Error).message}): change HOST or PORT.`,
+      says: `The server cannot listen at ${host} port ${port} (${(error as Error).message}). Change HOST or PORT.`,
     };
   }
 }
@@ -40,7 +40,7 @@ async function holderOf(at: Pick<Config, "host" | "port">): Promise<Result> {
         `such as PORT=${at.port + 1}.`,
     };
   }
-  const how = health.ready === true ? "is ready for calls" : "is well, but speech is not warm yet";
+  const how = health.ready === true ? "is ready for calls" : "is running, but speech is still warming up";
   return { state: "ok", says: `Voice Flow ${String(health.version)} runs at ${localUrl(at)} and ${how}.` };
 }
 

@@ -22,7 +22,7 @@ const silent = { clock: wallClock, log: openLog({ level: "silent", format: "json
 export async function checkVoice({ providers: { tts, voiceModel } }: Config): Promise<Result> {
   if (tts === undefined && voiceModel !== undefined) return checkVoiceModel(voiceModel);
   if (tts === undefined)
-    return { state: "skipped", says: "The built-in one speaks (TTS_URL, TTS_PROVIDER)." };
+    return { state: "skipped", says: "Built-in voice (TTS_URL and TTS_PROVIDER are not set)." };
   return tried(tts, "TTS", async () => {
     const { pcm, firstAudioMs, wholeMs } = await say(open(openTts, tts), silent);
     const seconds = (pcm.length / 16_000).toFixed(1);
@@ -49,22 +49,22 @@ export async function checkRecogniser({ providers }: Config): Promise<Result> {
     if (isSample(text)) return { state: "ok", says: `${says}.`, ms: { final: finalMs } };
     return {
       state: "problem",
-      says: `${says}, but "${sampleWords}" was said: check STT_MODEL and STT_LANGUAGE.`,
+      says: `${says}, but the recording says "${sampleWords}". Check STT_MODEL and STT_LANGUAGE.`,
       ms: { final: finalMs },
     };
   });
 }
 
-const wayToOthers = "name a server that hears it with STT_URL, or a vendor with STT_PROVIDER";
+const wayToOthers = "set STT_URL or STT_PROVIDER to a recogniser of that language";
 
 async function embeddedEars({ earsModel, earsLanguage, language }: Config["providers"]): Promise<Result> {
   if (earsModel !== undefined) return ownModel(earsModel);
   if (primaryTag(language) !== primaryTag(earsLanguage))
     return {
       state: "problem",
-      says: `Callers speak ${language} (STT_LANGUAGE): the built-in ears hear ${earsLanguage}: ${wayToOthers}.`,
+      says: `The built-in recogniser understands ${earsLanguage}, but STT_LANGUAGE is ${language}: ${wayToOthers}.`,
     };
-  return { state: "skipped", says: "The built-in one listens (STT_URL, STT_PROVIDER)." };
+  return { state: "skipped", says: "Built-in recogniser (STT_URL and STT_PROVIDER are not set)." };
 }
 
 async function ownModel(folder: string): Promise<Result> {
@@ -74,17 +74,17 @@ async function ownModel(folder: string): Promise<Result> {
     await openEars(folder);
     return {
       state: "ok",
-      says: `The built-in one listens with the model of ${folder}: ${await nameOfModel(folder)}.`,
+      says: `Built-in recogniser with the model in ${folder}: ${await nameOfModel(folder)}.`,
     };
   } catch (error) {
-    const way = "name the folder of a Moonshine tiny with EARS_MODEL, or leave it empty";
+    const way = "set EARS_MODEL to the folder of a Moonshine tiny model, or leave it empty";
     return { state: "problem", says: `${(error as Error).message}: ${way}.` };
   }
 }
 
 function open<T>(factory: (settings: ProviderSettings) => T | undefined, settings: ProviderSettings): T {
   const client = factory(settings);
-  if (client === undefined) throw new Error(`There is no client for "${settings.provider}"`);
+  if (client === undefined) throw new Error(`There is no provider "${settings.provider}"`);
   return client;
 }
 
@@ -103,7 +103,7 @@ async function tried(
   using _timer = wallClock.after(msMax, () => gaveUp.abort());
   const late = Promise.withResolvers<never>();
   gaveUp.signal.addEventListener("abort", () =>
-    late.reject(new Error(`It took longer than ${msMax / 1_000} s`)),
+    late.reject(new Error(`No result within ${msMax / 1_000} s`)),
   );
   try {
     return await Promise.race([check(gaveUp.signal), late.promise]);
@@ -120,11 +120,11 @@ function wayOut(kind: ErrorKind, of: "STT" | "TTS"): string {
     auth: `check ${of}_API_KEY`,
     quota: `top up the account, or change ${of}_PROVIDER`,
     rate_limit: "try again in a minute, or ask the provider for a higher limit",
-    transient: `check ${of}_URL, that the server runs, and that this machine may reach it`,
+    transient: `check ${of}_URL, the server there, and the network of this machine`,
     session_limit: "try again",
     bad_input: `check ${of}_MODEL${of === "TTS" ? " and TTS_VOICE" : ""}, and that ${of}_URL ends with the version, such as /v1`,
     content: "try again",
-    unsupported: `check that ${of}_URL is a server of that kind`,
+    unsupported: `check that ${of}_URL is a server of the configured provider`,
     cancelled: "try again",
   };
   return ways[kind];

@@ -49,17 +49,17 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
     if (heard !== sampleWords)
       return {
         state: "problem",
-        says: `It said "${sampleWords}" and heard "${heard}": this is a bug, report it.`,
+        says: `The test sentence "${sampleWords}" was recognised as "${heard}". This is a bug, please report it.`,
         ms,
       };
     const says =
-      `It said "${sampleWords}" and understood itself: warm-up ${warmUp} ms, synthesis ${synthesis} ms ` +
-      `(${voice}: first audio ${firstAudioMs} ms, ${timesReal} times as fast as it is heard), ` +
+      `The test sentence "${sampleWords}" was spoken and recognised: warm-up ${warmUp} ms, synthesis ${synthesis} ms ` +
+      `(${voice}: first audio ${firstAudioMs} ms, ${timesReal} times real time), ` +
       `four digits heard in ${recognition} ms${inWords(more)}; ${mib(memory)} of memory.`;
     return { state: "ok", says, ms };
   } catch (error) {
-    const why = gaveUp.signal.aborted ? `It took longer than ${msMax / 1_000} s` : (error as Error).message;
-    return { state: "problem", says: `${why}: give it more memory or a faster machine, or set SPEECH=off.` };
+    const why = gaveUp.signal.aborted ? `No result within ${msMax / 1_000} s` : (error as Error).message;
+    return { state: "problem", says: `${why}. Add memory, use a faster machine, or set SPEECH=off.` };
   }
 }
 

@@ -45,7 +45,7 @@ export async function runSuites({ providers, llm }: Config, print: Print): Promi
   if (stt !== undefined) await suite(print, "recogniser", () => recogniserSuite(stt, voice(), print));
   if (llm !== undefined) await suite(print, "model", () => modelSuite(llm, print));
   if ([stt, tts, llm].every((settings) => settings === undefined))
-    print({ name: "providers", state: "skipped", says: "All engines are built in: no provider is named." });
+    print({ name: "providers", state: "skipped", says: "Nothing to test: all engines are built in." });
 }
 
 /** A failure before the first check ends that suite, and not the others. */
@@ -53,7 +53,7 @@ async function suite(print: Print, name: string, run: () => Promise<void>): Prom
   try {
     await run();
   } catch (error) {
-    print({ name, state: "problem", says: `It could not be tried: ${(error as Error).message}.` });
+    print({ name, state: "problem", says: `The test failed: ${(error as Error).message}.` });
   }
 }
 
@@ -81,7 +81,7 @@ async function recogniserSuite(settings: ProviderSettings, voice: Tts, print: Pr
     const reason =
       check.server === "answer"
         ? reasonToSkip(check, lacksOf("stt", settings))
-        : "it needs a server that misbehaves on purpose";
+        : "needs a deliberately faulty server";
     await line(print, { name: "recogniser", check: check.name, reason }, () =>
       check.run(stt, { frames, text, expectation: sampleExpectation }, context),
     );
@@ -96,7 +96,7 @@ async function modelSuite(settings: NonNullable<Config["llm"]>, print: Print): P
   for (const check of llmChecks) {
     const reason = unscripted.has(check.server)
       ? whyNot(check, llm, lacksOf("llm", settings))
-      : "it needs a server that misbehaves on purpose";
+      : "needs a deliberately faulty server";
     await line(print, { name: "model", check: check.name, reason }, () => check.run(llm, context));
   }
   await timed(print, { name: "model", what: `first word of ${nameOf(settings)}` }, () =>
@@ -122,7 +122,7 @@ async function line(print: Print, { name, check, reason }: Check, run: () => Pro
   }
   const late = Promise.withResolvers<never>();
   using _deadline = wallClock.after(checkMsMax, () =>
-    late.reject(new Error(`it took longer than ${checkMsMax / 1_000} s`)),
+    late.reject(new Error(`no result within ${checkMsMax / 1_000} s`)),
   );
   try {
     await Promise.race([run(), late.promise]);
@@ -149,6 +149,6 @@ async function timed(
   times.sort((a, b) => a - b);
   const p50 = times[Math.floor(times.length / 2)] ?? 0;
   const p99 = times.at(-1) ?? 0;
-  const says = `${what}: ${p50} ms as a rule, ${p99} ms at worst of ${timings}.`;
+  const says = `${what}: median ${p50} ms, maximum ${p99} ms of ${timings}.`;
   print({ name, state: "ok", says, ms: { p50, p99 } });
 }

@@ -24,8 +24,8 @@ export async function checkVoiceModel(path: string): Promise<Result> {
     return {
       state: "ok",
       says:
-        `${path} speaks: first audio of a sentence after ${firstMs} ms, ${factor.toFixed(2)} of a core for each second of ` +
-        `speech, so some ${calls} calls at a time on a core. Whether its license allows your use is yours to judge.`,
+        `${path} works: first audio of a sentence after ${firstMs} ms, ${factor.toFixed(2)} CPU seconds per second of ` +
+        `speech, or about ${calls} calls at a time per core. Check that its license allows your use.`,
       ms: { first_audio: firstMs ?? 0 },
     };
   } catch (error) {

@@ -16,7 +16,7 @@ const ttlSeconds = 600;
 
 export async function checkWebRtc({ ice, host }: Config): Promise<Result> {
   if (!hasNetwork()) {
-    return { state: "skipped", says: "This machine has no network: only programs on it can call it." };
+    return { state: "skipped", says: "This machine has no network. Only programs on this machine can call." };
   }
   const relay = await relayServers(ice.relay);
   if (typeof relay === "string") return { state: "problem", says: relay };
@@ -30,15 +30,15 @@ export async function checkWebRtc({ ice, host }: Config): Promise<Result> {
   if (udp.length === 0) {
     const wanted =
       ice.ports === undefined
-        ? "look at its limits of open files and sockets"
-        : "choose other ports, and more, with ICE_PORTS";
-    return { state: "problem", says: `No UDP port can be had for WebRTC calls (${ports}): ${wanted}.` };
+        ? "check the limits of open files and sockets"
+        : "choose a larger or another range with ICE_PORTS";
+    return { state: "problem", says: `No UDP port is available for WebRTC calls (${ports}): ${wanted}.` };
   }
   const relayed = ways.find(({ kind }) => kind === "relay");
   if (relay.length > 0 && relayed === undefined) {
     const says =
-      `The relay (${ice.relay.provider}) gives no address to this machine: look at TURN_URLS, TURN_ID and ` +
-      "TURN_SECRET, and whether this machine may send UDP there. Callers who need the relay will not get through.";
+      `The relay (${ice.relay.provider}) gives no address to this machine. Check TURN_URLS, TURN_ID, ` +
+      "TURN_SECRET, and that a firewall allows UDP to the relay. Callers who need the relay cannot connect.";
     return { state: "problem", says };
   }
   const tcp = ways.some(({ protocol }) => protocol === "tcp");
@@ -46,13 +46,15 @@ export async function checkWebRtc({ ice, host }: Config): Promise<Result> {
   const says = [
     `UDP at ${addresses.join(", ")} (${ports}).`,
     familiesOf(addresses, host),
-    tcp ? "TCP, too." : "No TCP (ICE_TCP=off).",
-    relayed === undefined ? "No relay (TURN_PROVIDER=none)." : `Relayed by ${relayed.address}.`,
+    tcp ? "Also TCP." : "No TCP (ICE_TCP=off).",
+    relayed === undefined ? "No relay (TURN_PROVIDER=none)." : `Relay at ${relayed.address}.`,
   ];
   if (ice.advertisedIp !== undefined)
-    says.push(`Callers are sent to ${ice.advertisedIp} (ICE_ADVERTISED_IP).`);
+    says.push(`Callers connect to ${ice.advertisedIp} (ICE_ADVERTISED_IP).`);
   else if (relayed === undefined && addresses.every(isPrivate)) {
-    says.push("Callers from other networks need a public address: set ICE_ADVERTISED_IP, or a relay.");
+    says.push(
+      "For callers from other networks, set ICE_ADVERTISED_IP to a public address, or set up a relay.",
+    );
   }
   return { state: "ok", says: says.join(" ") };
 }
@@ -84,11 +86,11 @@ function wayOf(line: string) {
 /** @internal Over which families calls go; `host`: where requests are taken. */
 export function familiesOf(addresses: readonly string[], host: string): string {
   const is6 = (address: string): boolean => address.includes(":");
-  if (addresses.every(is6)) return "Over IPv6 alone: callers need it, too.";
-  if (!addresses.some(is6)) return "Over IPv4 alone: this machine has no IPv6 address.";
+  if (addresses.every(is6)) return "IPv6 only: callers without IPv6 cannot connect.";
+  if (!addresses.some(is6)) return "IPv4 only: this machine has no IPv6 address.";
   return host === "0.0.0.0"
-    ? "Over IPv4 and IPv6, but requests are accepted over IPv4 only: HOST=:: accepts both."
-    : "Over IPv4 and IPv6.";
+    ? "IPv4 and IPv6, but HTTP requests over IPv4 only. To accept both, set HOST=::."
+    : "IPv4 and IPv6.";
 }
 
 function isPrivate(text: string): boolean {

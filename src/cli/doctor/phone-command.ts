@@ -18,7 +18,7 @@ export async function phone(args: readonly string[]): Promise<number> {
   return orSay(config, () =>
     withStore(config, async (store) => {
       const rows = await store.phone.everyNumber();
-      console.log(rows.length === 0 ? "No account has a number." : rows.map(numberLine).join("\n"));
+      console.log(rows.length === 0 ? "No account has a phone number." : rows.map(numberLine).join("\n"));
       const isWell = rows.every(({ phase }) => phase === "registered");
       return result.state === "problem" || !isWell ? 1 : 0;
     }),

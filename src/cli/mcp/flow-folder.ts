@@ -100,11 +100,11 @@ export class FlowFolder {
 }
 
 function noFlow(name: string): Fault {
-  return new Fault("flow/not-found", `There is no file ${name} here: flow_list has those that there are.`);
+  return new Fault("flow/not-found", `There is no file ${name} here. To list the files, call flow_list.`);
 }
 
 function outside(name: string): Fault {
   const shown = JSON.stringify(name.slice(0, 64));
-  const detail = `${shown} is no name for a flow here: it ends in .yaml, lies below this folder and is no link.`;
+  const detail = `${shown} is not a valid flow file. It must end in .yaml, lie below this folder and be no link.`;
   return new Fault("request/invalid", detail);
 }

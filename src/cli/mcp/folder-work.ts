@@ -47,7 +47,10 @@ export function folderWork(folder: FlowFolder, config: Config): FlowWork {
       const errors = diagnostics.filter(({ severity }) => severity === "error");
       if (errors.length > 0 && !draft) throw new Fault("flow/invalid", errorsIn(errors), { diagnostics });
       if (revision !== undefined && revision !== revisionOf(await folder.read(flow)))
-        throw new Fault("request/precondition", `${flow} has changed since: read it again with flow_get.`);
+        throw new Fault(
+          "request/precondition",
+          `${flow} has changed since you read it. Read it again with flow_get.`,
+        );
       await folder.write(flow, yaml);
       return { flow, revision: revisionOf(yaml), diagnostics };
     },
@@ -67,7 +70,7 @@ export function folderWork(folder: FlowFolder, config: Config): FlowWork {
 function errorsIn(errors: readonly Diagnostic[]): string {
   const [first] = errors;
   const number = errors.length === 1 ? "one error" : `${errors.length} errors`;
-  return `The flow has ${number}, the first in line ${first?.line ?? 1}: ${first?.message ?? ""}. Mend it, or save it as a draft.`;
+  return `The flow has ${number}, the first in line ${first?.line ?? 1}: ${first?.message ?? ""}. Correct it, or save it as a draft.`;
 }
 
 function revisionOf(yaml: string): string {

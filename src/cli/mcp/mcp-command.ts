@@ -25,7 +25,7 @@ export async function mcp(args: readonly string[]): Promise<number> {
   if (config === undefined) return 1;
   const folder = await FlowFolder.open(directory.path).catch(() => undefined);
   if (folder === undefined) {
-    console.error(`${directory.path} is not a folder that can be read: make it, or name another with --dir.`);
+    console.error(`${directory.path} is not a readable folder. Create it, or give another one with --dir.`);
     return 1;
   }
   const work = folderWork(folder, config);

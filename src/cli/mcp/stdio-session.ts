@@ -56,7 +56,7 @@ export class StdioSession {
     } catch (error) {
       // A bug of ours, which must not end what else the client does.
       console.error(error);
-      this.#send(rpcError(id, { kind: "internal", message: "Something went wrong on our side." }));
+      this.#send(rpcError(id, { kind: "internal", message: "Internal error." }));
     } finally {
       this.#running.delete(id);
     }

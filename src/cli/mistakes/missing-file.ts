@@ -10,12 +10,12 @@ const listedMax = 8;
 /** `ending` is that of the files that the command takes, such as `.flow.yaml`. A sentence without its end. */
 function missingFile(path: string, ending?: string): string {
   if (entriesOf(path) !== undefined)
-    return `${path} is a folder: name a file in it${ending === undefined ? "" : `, such as ${join(path, `*${ending}`)}`}`;
-  if (existsSync(path)) return `${path} cannot be read: let this user read it`;
-  const none = `There is no file ${path} that can be read`;
+    return `${path} is a folder. Give a file in it${ending === undefined ? "" : `, such as ${join(path, `*${ending}`)}`}`;
+  if (existsSync(path)) return `${path} cannot be read. Give this user permission to read it`;
+  const none = `There is no readable file ${path}`;
   const folder = dirname(path);
   const entries = entriesOf(folder);
-  if (entries === undefined) return `There is no folder ${folder}, where ${basename(path)} would be`;
+  if (entries === undefined) return `There is no folder ${folder} for ${basename(path)}`;
   const isPattern = basename(path).includes("*");
   const meant = isPattern ? undefined : neighbour(basename(path), entries);
   if (meant !== undefined) return `${none}; did you mean '${join(folder, meant)}'`;

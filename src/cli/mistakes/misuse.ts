@@ -67,11 +67,11 @@ function problemOf(
   if (missing !== undefined) return `${missing.replaceAll("|", " or ")} is missing`;
   for (const [at, word] of words.entries()) {
     const wanted = positionals[at];
-    if (wanted === "EMAIL" && !word.includes("@")) return `"${word}" is no email address`;
+    if (wanted === "EMAIL" && !word.includes("@")) return `"${word}" is not an email address`;
     if (!isOneOf(wanted, word)) return noChoice(`"${word}"`, wanted ?? "", word);
   }
   const extra = argumentsMax === undefined ? undefined : words[argumentsMax];
-  return extra === undefined ? undefined : `"${extra}" is one argument too many`;
+  return extra === undefined ? undefined : `"${extra}" is an extra argument`;
 }
 
 export function unknownOption(name: string, options: Iterable<string>): string {

@@ -48,7 +48,7 @@ export function conversationOf(entries: readonly FlightEntry[]): Conversation {
 function comparable(value: unknown): unknown {
   const isKept =
     typeof value === "object" && value !== null && "id" in value && String(value.id).startsWith("rec_");
-  return isKept ? "(what was left after the tone)" : value;
+  return isKept ? "(message after the tone)" : value;
 }
 
 /** Words over the agent of which nothing came. Older recordings have no mark for it, but the decision after them. */

@@ -14,7 +14,7 @@ export function differenceLines(path: string, head: FlightHead, difference: Diff
     ...(outcome === undefined ? [] : [`  outcome: ${change(outcome)}`]),
     ...(ended === undefined ? [] : [`  ended: ${change(ended)}`]),
     same
-      ? `  Nothing differs in ${turns.length} turns.`
+      ? `  No differences in ${turns.length} turns.`
       : `  ${differing} of ${turns.length} turns differ, and ${variables.length} variables.`,
   ];
 }

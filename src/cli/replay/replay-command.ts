@@ -88,7 +88,7 @@ function wantedBy(args: readonly string[]): Wanted | string {
       const [, name, digits] = /^(\w+)=(\d{1,6})$/.exec(one) ?? [];
       const key = settingNames.find((each) => each === name);
       if (key === undefined)
-        return `--set takes ${settingNames.join(", ")} with whole milliseconds\nUsage: ${invocation} ${usage}`;
+        return `--set takes ${settingNames.join(", ")} in whole milliseconds\nUsage: ${invocation} ${usage}`;
       const { name: setting, min, max } = settings[key];
       const ms = Number(digits);
       if (ms < min || ms > max) return `--set ${key} must be ${min} to ${max}\nUsage: ${invocation} ${usage}`;
@@ -102,7 +102,7 @@ function wantedBy(args: readonly string[]): Wanted | string {
 }
 
 const whereRecordings =
-  "A recording is DATA_DIR/recordings/SESSION_ID/call.recording, which a server with RECORD=on makes.";
+  "Recordings are at DATA_DIR/recordings/SESSION_ID/call.recording. A server with RECORD=on makes them.";
 
 /** Undefined, and said why, where it cannot be read. */
 async function recordedIn(path: string): Promise<Recorded | undefined> {
@@ -135,7 +135,7 @@ function recordedFlow(path: string, { flow }: FlightHead): FlowFile | undefined 
   const knowledge = { hasFiles: false };
   if (flow !== null)
     return loadFlowTexts([{ path: `${path} (${flow.id})`, text: flow.text }], knowledge)?.[0];
-  console.error(`${path}: the call had a language model and no flow, so its answers cannot be repeated.`);
+  console.error(`${path}: calls of a language model without a flow cannot be replayed.`);
   return undefined;
 }
 

@@ -16,14 +16,14 @@ export async function ownerLines(
     if ((await store.accounts.owner()) !== undefined) return undefined;
     if (format === "json") {
       log.info("server.no-owner", {
-        message: `This server has no owner yet: ${invocation} owner EMAIL names one.`,
+        message: `This server has no owner yet. Make an account the owner with ${invocation} owner EMAIL.`,
       });
       return undefined;
     }
     const wanted = { purpose: "owner", label: "", minutes: ownerLinkMinutes, at: clock.wall() } as const;
     const address = linkAddress(origin, (await makeLink(store, wanted)).token);
     return `  Owner    ${address}
-           makes your account, once, within ${ownerLinkMinutes} minutes; one that is there: ${invocation} owner EMAIL`;
+           creates your owner account, once, within ${ownerLinkMinutes} minutes; for an existing account: ${invocation} owner EMAIL`;
   } catch (error) {
     // A full disk must not prevent calls.
     log.warn("server.no-owner", { error });

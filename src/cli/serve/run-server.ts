@@ -107,7 +107,7 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   const owner = await ownerLines(server, config, originOf(url, config));
   if (config.log.format === "pretty") greet(testPage(url, server, config), url, { config, owner });
   if (config.access.callers === "accounts" && config.log.format === "json")
-    log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
+    log.info("server.sign-in", { message: `Calls need an account. Sign up at ${pageOf(url, config)}` });
   // Not before: an obstacle to starting must end us, with an exit code that says so.
   survive(log);
   return await untilEnd(serving, { server, doors, siblings, metrics });
@@ -134,7 +134,7 @@ async function openOrSay(
 /** Its stack trace is logged only when the log level asks for it. */
 function unforeseen(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return `The server cannot start: ${message.replaceAll("\n", " ").replace(/\.?$/, ".")} LOG_LEVEL=debug shows where that comes from.`;
+  return `The server cannot start: ${message.replaceAll("\n", " ").replace(/\.?$/, ".")} Set LOG_LEVEL=debug to see the cause.`;
 }
 
 function openSiblings(
@@ -165,7 +165,7 @@ function listen({ app }: App, { config, doors, isBeside }: Listening): string | 
     const { code } = error as { code?: string };
     if (code === "EADDRINUSE")
       console.error(
-        `Port ${port} at ${host} is in use: stop the program that uses it, or choose another, such as PORT=${port + 1}.`,
+        `Port ${port} at ${host} is in use. Stop the program that uses it, or choose another port, such as PORT=${port + 1}.`,
       );
     else
       console.error(
@@ -240,7 +240,7 @@ function greet(page: string, url: string, { config, owner }: Greeted): void {
   const pages = originOf(url, config);
   const socket = reachableAt(url).replace("http", "ws");
   const key = engineOpen ? "" : ` --key ${keyPrefix}…`;
-  const about = engineOpen ? "" : `\n${" ".repeat(11)}with a key of an account, as ${pages}/swagger says`;
+  const about = engineOpen ? "" : `\n${" ".repeat(11)}with an API key of your account, see ${pages}/swagger`;
   const ownerPart = owner === undefined ? "" : `\n${owner}`;
   console.log(`
 Open ${page} to talk to Voice Flow ${version}.

@@ -13,7 +13,7 @@ export async function serveProcess(): Promise<number> {
   // Without the first process there is nothing to write to.
   const first = FirstProcess.link(() => process.exit(1));
   if (first === undefined) {
-    console.error(`${siblingCommand} is started by serve, with PROCESSES above 1.`);
+    console.error(`${siblingCommand} is for internal use: serve starts it if PROCESSES is above 1.`);
     return 2;
   }
   // A signal that reaches all processes at once is the first one's to obey: it tells the others.

@@ -141,7 +141,7 @@ export async function takeCalls(
     log.info("server.taken-over", { pid: predecessor.facts.pid });
     return true;
   } catch (error) {
-    console.error(`Process ${predecessor.facts.pid} does not leave: ${(error as Error).message}`);
+    console.error(`Process ${predecessor.facts.pid} does not stop: ${(error as Error).message}`);
     return false;
   }
 }

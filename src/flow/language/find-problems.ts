@@ -61,8 +61,8 @@ export class FlowLoader {
         code: "VF107",
         path: ["nodes"],
         atKey: true,
-        message: `a flow has at most ${nodesMax.toLocaleString("en")} nodes`,
-        hint: "divide it: a flow can call other flows",
+        message: `a flow can have at most ${nodesMax.toLocaleString("en")} nodes`,
+        hint: "split the flow: a flow can call other flows",
       });
       return { problems: locatedProblems(findings, source) };
     }

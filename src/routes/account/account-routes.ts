@@ -38,12 +38,12 @@ const example = { email: "ada@example.com", password: "correct horse battery" };
 /** No address is longer with all the white space that people paste along. */
 export const email = Type.String({
   maxLength: 320,
-  description: "An email address; trimmed, and read in small letters of plain width",
+  description: "Email address. It is trimmed and converted to lower case",
 });
 
 export const newPassword = Type.String({ minLength: 8, maxLength: 256 });
 const link = Type.Optional(
-  Type.String({ maxLength: 128, description: "What follows link= in the address of a one-time link" }),
+  Type.String({ maxLength: 128, description: "The part of a one-time link after link=" }),
 );
 const newCredentials = requestBody(
   { email, password: newPassword, link, cookie: cookieWanted },
@@ -78,9 +78,9 @@ export function accountRoutes(options: AccountRouteOptions) {
           summary: "Sign up",
           cookie: true,
           description:
-            "Creates an account with a free credit of 200 US cents, and logs in. A one-time link lets it be made " +
-            "where sign-up is closed otherwise; the one that the server prints at its first start makes the owner's. Where " +
-            "mail is sent, an address that confirms the email is mailed.",
+            "Creates an account with a free credit of 200 US cents, and logs in. Where sign-up is closed or by invitation, a one-time " +
+            "link is required. The link that the server prints at its first start creates the owner's account. If the server " +
+            "sends mail, the new account gets a link to confirm its email.",
           tag: "accounts",
           limit: "auth",
           problems: [
@@ -113,7 +113,7 @@ export function accountRoutes(options: AccountRouteOptions) {
         detail: operation({
           summary: "Log in",
           cookie: true,
-          description: "Answers with an access token for 12 hours.",
+          description: "Returns an access token that is valid for 12 hours.",
           tag: "accounts",
           limit: "auth",
           problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy", "account/closed"],
@@ -142,13 +142,13 @@ async function checkMayJoin(
 function closed(): Fault {
   return new Fault(
     "account/signup-closed",
-    "This server takes no new accounts: ask its owner for one, or log in at /auth/login.",
+    "Sign-up is closed on this server. Ask its owner for an account, or log in at /auth/login.",
   );
 }
 
 function invitedOnly(): Fault {
   return new Fault(
     "account/signup-closed",
-    "Sign-up needs an invitation: ask the owner of this server for one, or log in at /auth/login.",
+    "Sign-up needs an invitation. Ask the owner of this server for one, or log in at /auth/login.",
   );
 }

@@ -22,7 +22,7 @@ export interface KeyRouteOptions {
 const fields = {
   key_id: Type.String(),
   label: Type.String(),
-  prefix: Type.String({ description: "The beginning of the key, to recognise it by" }),
+  prefix: Type.String({ description: "First characters of the key, to recognise it" }),
   created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
 };
 const entryExample = {
@@ -33,7 +33,7 @@ const entryExample = {
 };
 
 const created = Type.Object(
-  { key: Type.String({ description: "The secret, shown this once" }), ...fields },
+  { key: Type.String({ description: "The key itself. It is returned only here" }), ...fields },
   { examples: [{ key: "vfk_4fJq81ZXc7Tn2Lw0pVbY6sKdHg3RmA9eUi5oQx1B", ...entryExample }] },
 );
 const listed = Type.Array(
@@ -75,7 +75,7 @@ export function keyRoutes({ store, clock, gate, ended }: KeyRouteOptions) {
         response: { 201: standard(created) },
         detail: operation({
           summary: "Create an API key",
-          description: "The answer is the only place where the key stands.",
+          description: "The key is returned only in this answer.",
           tag: "accounts",
           access: "login",
           limit: "auth",
@@ -115,7 +115,7 @@ export function keyRoutes({ store, clock, gate, ended }: KeyRouteOptions) {
         params: t.Object({ key_id: t.String() }),
         detail: operation({
           summary: "Revoke an API key",
-          description: "It stops working at once, and the sessions that were started with it end.",
+          description: "The key stops working at once. Sessions started with it end.",
           tag: "accounts",
           access: "login",
           limit: "auth",

@@ -52,7 +52,7 @@ function defaultRoutes({ store, clock, gate, reader }: AssistantRouteOptions) {
         detail: operation({
           summary: "Read the default assistant",
           description:
-            "Assistant of sessions that name neither a flow nor an assistant. null is the deployment's value.",
+            "The assistant of sessions that name no flow and no assistant. null: the server's default applies.",
           tag: "providers",
           access: "account",
         }),
@@ -71,7 +71,8 @@ function defaultRoutes({ store, clock, gate, reader }: AssistantRouteOptions) {
         response: { 200: standard(shownAssistant) },
         detail: operation({
           summary: "Set the default assistant",
-          description: "Replaces it whole; an absent field becomes null. Running sessions keep theirs.",
+          description:
+            "Replaces all fields; absent fields become null. Running sessions keep the old settings.",
           tag: "providers",
           access: "account",
           problems: ["assistant/invalid", "flow/too-slow", "flow/busy"],
@@ -94,7 +95,7 @@ function readingRoutes({ store, gate }: AssistantRouteOptions) {
         response: { 200: standard(listed) },
         detail: operation({
           summary: "List assistants",
-          description: "Newest first, without the default one, which is at `/v1/assistant`.",
+          description: "Newest first. The default assistant is at `/v1/assistant`.",
           tag: "providers",
           access: "account",
         }),
@@ -109,7 +110,7 @@ function readingRoutes({ store, gate }: AssistantRouteOptions) {
         response: { 200: standard(shownNamed) },
         detail: operation({
           summary: "Read an assistant",
-          description: "null is the deployment's value.",
+          description: "null: the server's default applies.",
           tag: "providers",
           access: "account",
           problems: ["assistant/not-found"],
@@ -137,8 +138,7 @@ function changingRoutes({ store, clock, gate, reader }: AssistantRouteOptions) {
         response: { 201: standard(shownNamed) },
         detail: operation({
           summary: "Create an assistant",
-          description:
-            "Sessions, embeds and phone numbers name it by its assistant_id, in the place of a flow_id.",
+          description: "Use its assistant_id as the flow_id of sessions, embeds and phone numbers.",
           tag: "providers",
           access: "account",
           problems: ["assistant/invalid", "account/limit", "flow/too-slow", "flow/busy"],
@@ -159,7 +159,8 @@ function changingRoutes({ store, clock, gate, reader }: AssistantRouteOptions) {
         response: { 200: standard(shownNamed) },
         detail: operation({
           summary: "Set an assistant",
-          description: "Replaces it whole; an absent field becomes null. Running sessions keep theirs.",
+          description:
+            "Replaces all fields; absent fields become null. Running sessions keep the old settings.",
           tag: "providers",
           access: "account",
           problems: ["assistant/not-found", "assistant/invalid", "flow/too-slow", "flow/busy"],
@@ -176,7 +177,7 @@ function changingRoutes({ store, clock, gate, reader }: AssistantRouteOptions) {
         params,
         detail: operation({
           summary: "Delete an assistant",
-          description: "Running sessions keep it. Embeds and phone numbers that name it refuse calls.",
+          description: "Running sessions continue. Embeds and phone numbers of the assistant refuse calls.",
           tag: "providers",
           access: "account",
           problems: ["assistant/not-found"],

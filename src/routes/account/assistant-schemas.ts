@@ -24,7 +24,7 @@ const tools = Type.Union(
   ],
   {
     description:
-      "By name: HTTP tools as flows have them ({description, http, params, headers, body, timeout, retry, returns}), " +
+      "Tools by name: HTTP tools as in flows ({description, http, params, headers, body, timeout, retry, returns}), " +
       "and the built-in end_call: {}, press_keys: {} and transfer: {to: {name: address}}",
   },
 );
@@ -32,10 +32,10 @@ const text = (description: string) => Type.Union([Type.String(), Type.Null()], {
 const chosen = (description: string) =>
   Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], { description }));
 const prompt =
-  "Prompt of the model. The deployment's own prompt comes first, and its rules win. " +
-  "Expressions as flows have them see the session and its context, anew at each turn: " +
+  "System prompt. The server's own prompt precedes it and takes priority. " +
+  "Expressions, as in flows, are evaluated at each turn with the session and its context: " +
   "{{ today() }}, {{ context.name }}. " +
-  `At most ${systemPromptBytesMax / 1_024} KiB; null: nothing is added`;
+  `At most ${systemPromptBytesMax / 1_024} KiB; null: no additional prompt`;
 const model = "A model of the account's llm_provider; null: that of GET /v1/providers";
 const voice = "A voice of the account's tts_provider; null: that of GET /v1/providers";
 const example = {
@@ -70,7 +70,11 @@ export const given = requestBody(settings, {
   examples: [{ system_prompt: "You answer for the harbour.", tools: { end_call: {} } }],
 });
 
-const name = Type.String({ minLength: 1, maxLength: 128, description: "For its owner, such as Front desk" });
+const name = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: "Name for your lists, such as Front desk",
+});
 const namedExample = { name: "Front desk", ...example };
 export const named = requestBody({ name, ...settings }, { examples: [namedExample] });
 const shownNamedExample = {
@@ -81,7 +85,7 @@ const shownNamedExample = {
 };
 export const shownNamed = Type.Object(
   {
-    assistant_id: Type.String({ description: "Names it wherever a flow_id is taken" }),
+    assistant_id: Type.String({ description: "Accepted wherever a flow_id is" }),
     name,
     ...shownAssistant.properties,
     created_at: Type.Number({ description: "Seconds since the Unix epoch" }),

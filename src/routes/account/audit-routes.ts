@@ -25,20 +25,20 @@ const entry = Type.Object({
   at: Type.Number({ description: "Seconds since the Unix epoch" }),
   actor: Type.Object({
     kind: Type.String({ description: "user, key, operator or system" }),
-    id: orNull(Type.String({ description: "Of the account or the API key" })),
-    address: orNull(Type.String({ description: "The part of it that LOG_ADDRESSES allows" })),
+    id: orNull(Type.String({ description: "Id of the account or the API key" })),
+    address: orNull(Type.String({ description: "IP address, as far as LOG_ADDRESSES allows" })),
   }),
   action: Type.String({ description: "Such as login, key.made or recording.played" }),
   target: orNull(Type.String({ description: "Id of the changed object" })),
-  target_name: Type.Optional(Type.String({ description: "Of a secret that is still there" })),
+  target_name: Type.Optional(Type.String({ description: "Name of a secret that still exists" })),
   request_id: orNull(Type.String()),
   details: Type.Record(Type.String(), Type.Unknown()),
-  hash: Type.String({ description: "SHA-256 over the entry and the hash of the one before it" }),
+  hash: Type.String({ description: "SHA-256 of the entry and the hash of the previous entry" }),
 });
 const page = Type.Object(
   {
     entries: Type.Array(entry),
-    next_cursor: orNull(Type.String({ description: "Cursor for older ones; null on the last page" })),
+    next_cursor: orNull(Type.String({ description: "Cursor of the next page; null on the last page" })),
   },
   {
     examples: [
@@ -86,14 +86,14 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
           t.String({
             pattern: "^([1-9][0-9]?|1[0-9]{2}|200)$",
             [mustBe]: "a whole number from 1 to 200",
-            description: `1 to 200, ${limitUsual} unless given`,
+            description: `1 to 200, default ${limitUsual}`,
           }),
         ),
         cursor: t.Optional(
           t.String({
             pattern: "^[1-9][0-9]{0,14}$",
-            [mustBe]: "next_cursor of the page before, unchanged",
-            description: "next_cursor of the page before",
+            [mustBe]: "the next_cursor of the previous page",
+            description: "next_cursor of the previous page",
           }),
         ),
       }),

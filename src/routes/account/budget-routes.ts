@@ -20,17 +20,18 @@ export interface BudgetRouteOptions {
 const centsMax = 100_000_000;
 
 const monthly = Type.Union([Type.Integer({ minimum: 1, maximum: centsMax }), Type.Null()], {
-  description: "US cents in a month of UTC; null: there is no budget",
+  description: "US cents per calendar month (UTC); null: no budget",
 });
 const refuses = Type.Boolean({
-  description: "Once it is spent no call begins before the next month; running ones continue",
+  description:
+    "true: when the budget is used up, new calls are refused until the next month. Running calls continue",
 });
 
 const standing = Type.Object(
   {
-    month: Type.String({ description: "Of UTC" }),
+    month: Type.String({ description: "Calendar month in UTC" }),
     spent_usd_cents: Type.Number({
-      description: "Cost of the calls that ended in the month, and of running ones; exact to a millionth",
+      description: "Cost of the calls that ended in the month and of running calls, to a millionth of a cent",
     }),
     monthly_usd_cents: monthly,
     refuse_calls: refuses,
@@ -62,7 +63,7 @@ export function budgetRoutes({ store, clock, gate }: BudgetRouteOptions) {
       response: { 200: standard(standing) },
       detail: operation({
         summary: "Read the budget",
-        description: "With the amount spent in this month.",
+        description: "The budget, and the amount spent this month.",
         tag: "credits",
         access: "account",
       }),
@@ -82,8 +83,8 @@ export function budgetRoutes({ store, clock, gate }: BudgetRouteOptions) {
         detail: operation({
           summary: "Set the budget",
           description:
-            "A hook that asks for `budget.reached` receives it when 80 and 100 per cent are spent, within half a minute and once " +
-            "in a month each.",
+            "Hooks that list `budget.reached` receive it at 80 % and at 100 %, within 30 seconds and once " +
+            "per month each.",
           tag: "credits",
           access: "login",
         }),

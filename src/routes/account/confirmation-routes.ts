@@ -15,7 +15,7 @@ interface ConfirmationOptions extends Pick<AccountRouteOptions, "store" | "clock
 }
 
 const confirming = requestBody(
-  { link: Type.String({ maxLength: 128, description: "The part after link= in the mailed address" }) },
+  { link: Type.String({ maxLength: 128, description: "The part of the mailed link after link=" }) },
   { examples: [{ link: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
 );
 
@@ -30,15 +30,15 @@ export function confirmationRoutes({ store, clock, gate, mail }: ConfirmationOpt
       },
       {
         detail: operation({
-          summary: "Mail an address that confirms the email",
+          summary: "Mail a confirmation link",
           description:
-            "Once more, unless it is confirmed: five a day go to an account, three of them within an hour. It holds for " +
+            "Sends the link again, unless the email is confirmed. At most five a day per account, three of them per hour. Valid for " +
             "24 hours.",
           tag: "accounts",
           access: "login",
           limit: "auth",
           problems: ["account/no-mail"],
-          answer: { status: 202, says: "A mail is on its way, if the email is not confirmed" },
+          answer: { status: 202, says: "Mail sent, unless the email is already confirmed" },
         }),
       },
     )
@@ -52,7 +52,7 @@ export function confirmationRoutes({ store, clock, gate, mail }: ConfirmationOpt
         body: standard(confirming),
         detail: operation({
           summary: "Confirm an email",
-          description: "With the address that was mailed there. From then on other mail goes there, too.",
+          description: "Uses the mailed link. The server sends other mail only to confirmed emails.",
           tag: "accounts",
           limit: "auth",
           problems: ["account/link-void", "account/closed", "storage/full"],

@@ -17,7 +17,7 @@ const balance = Type.Object(
   {
     balance_usd_cents: Type.Integer({ description: "Credit granted minus credit spent" }),
     rate_per_minute_usd_cents: Type.Integer(),
-    held_usd_cents: Type.Integer({ description: "Of the balance, set aside for sessions that run" }),
+    held_usd_cents: Type.Integer({ description: "Part of the balance reserved for running sessions" }),
   },
   { examples: [{ balance_usd_cents: 197, rate_per_minute_usd_cents: centsPerMinute, held_usd_cents: 3 }] },
 );
@@ -27,7 +27,7 @@ const entriesPerPage = 100;
 const ledger = Type.Object(
   {
     entries: Type.Array(Type.Object({ ...ledgerEntry, session_id: orNull(Type.String()) })),
-    next_cursor: orNull(Type.String(), "Cursor for older ones; null on the last page"),
+    next_cursor: orNull(Type.String(), "Cursor of the next page; null on the last page"),
   },
   {
     examples: [
@@ -43,14 +43,14 @@ const ledgerQuery = t.Object({
     t.String({
       pattern: `^([1-9][0-9]?|1[0-9]{2}|${entriesPerPageMax})$`,
       [mustBe]: `a whole number from 1 to ${entriesPerPageMax}`,
-      description: `1 to ${entriesPerPageMax}, ${entriesPerPage} unless given`,
+      description: `1 to ${entriesPerPageMax}, default ${entriesPerPage}`,
     }),
   ),
   cursor: t.Optional(
     t.String({
       pattern: "^[0-9]{1,15}$",
-      [mustBe]: "next_cursor of the page before, unchanged",
-      description: "next_cursor of the page before",
+      [mustBe]: "the next_cursor of the previous page",
+      description: "next_cursor of the previous page",
     }),
   ),
 });
@@ -84,7 +84,7 @@ function ledgerRoute({ store, gate }: CreditRouteOptions) {
       response: { 200: standard(ledger) },
       detail: operation({
         summary: "Read the ledger",
-        description: "Every entry of the account, newest first, page by page. Entries are never changed.",
+        description: "All entries of the account, newest first, in pages. Entries never change.",
         tag: "credits",
         access: "account",
       }),

@@ -44,7 +44,7 @@ function readingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         response: { 200: standard(listed) },
         detail: operation({
           summary: "List embeds",
-          description: "Newest first, revoked ones included.",
+          description: "Newest first, including revoked embeds.",
           tag: "sessions",
           access: "account",
         }),
@@ -62,7 +62,7 @@ function readingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         response: { 200: standard(whole) },
         detail: operation({
           summary: "Read an embed",
-          description: "Its limits, its use, and the refused visitors, with reasons, counts and last times.",
+          description: "Limits, usage, and refused visitors by reason with count and last time.",
           tag: "sessions",
           access: "account",
           problems: ["embed/not-found"],
@@ -91,8 +91,8 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         detail: operation({
           summary: "Create an embed",
           description:
-            "Lets visitors of web pages talk with a flow or an assistant, without a key: by `/widget.js` in the pages of `origins`, and by " +
-            "the page at `talk_url`. The account pays for it, within the limits that are given here.",
+            "Lets website visitors talk to a flow or an assistant without a key: with `/widget.js` on pages of `origins`, and on " +
+            "the page at `talk_url`. The account pays for the calls, within the given limits.",
           tag: "sessions",
           access: "account",
           problems: ["flow/not-found", "assistant/not-found", "account/limit"],
@@ -113,7 +113,7 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         detail: operation({
           summary: "Change an embed",
           description:
-            "An absent field stays. Applies to the next session, and to the next minute of running ones.",
+            "Absent fields keep their values. Applies to new sessions and to the next minute of running sessions.",
           tag: "sessions",
           access: "account",
           problems: ["embed/not-found"],
@@ -131,7 +131,7 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
         detail: operation({
           summary: "Revoke an embed",
           description:
-            "For good. Running visitors may finish the paid minute; the embed stays in the list, with its refusals.",
+            "This cannot be undone. Running calls may finish their paid minute. The embed stays in the list, with its refusals.",
           tag: "sessions",
           access: "account",
           problems: ["embed/not-found"],
@@ -166,7 +166,7 @@ const nothingSet: EmbedSettings = {
 
 /** An embed that is over when it is made is a mistake in the year, or in the unit. */
 function expired(at: number): Fault {
-  const detail = `Is over already, since ${new Date(at).toISOString()}: give a moment to come, or null.`;
+  const detail = `Is in the past: it is now ${new Date(at).toISOString()}. Give a future time, or null.`;
   const errors = [{ pointer: "/expires_at", detail }];
   return new Fault("request/invalid", `The body does not fit its schema at "/expires_at": ${detail}`, {
     errors,

@@ -16,7 +16,7 @@ const pictureCharsMax = 32 * 1_024;
 const brand = {
   agent_name: orNull(
     Type.String({ minLength: 1, maxLength: 80 }),
-    "Name of the agent for visitors; null: as its flow",
+    "Name of the agent for visitors; null: name of the flow",
   ),
   picture: orNull(
     Type.String({
@@ -24,13 +24,13 @@ const brand = {
       pattern: "^data:image/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$",
       [mustBe]: "a PNG, JPEG, WebP or GIF as a data URL of at most 32 KiB",
     }),
-    "Picture of the agent; null: bars that move with its voice",
+    "Picture of the agent; null: animated bars",
   ),
   colour: orNull(
     Type.String({ pattern: "^#[0-9a-fA-F]{6}$", [mustBe]: "a colour, such as #1a7f5a" }),
-    "Colour of buttons and rings, adjusted until it is readable; null: the page's own",
+    "Colour of buttons and rings, adjusted for contrast; null: default colour",
   ),
-  greeting: orNull(Type.String({ minLength: 1, maxLength: 300 }), "Text under the name before a call"),
+  greeting: orNull(Type.String({ minLength: 1, maxLength: 300 }), "Text under the name before the call"),
 };
 
 const orNone = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
@@ -47,25 +47,27 @@ export const shownBrand = Type.Object(brandShown, {
 
 const settings = {
   ...brand,
-  label: Type.Optional(Type.String({ maxLength: 128, description: "For its owner alone" })),
+  label: Type.Optional(
+    Type.String({ maxLength: 128, description: "Name for your lists. Visitors do not see it" }),
+  ),
   origins: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
       maxItems: originsMax,
       description:
-        "Origins of the pages that may use it, such as https://shop.example. The page at /talk/{token} always may",
+        "Origins of pages that may use the embed, such as https://shop.example. The page at /talk/{token} is always allowed",
     }),
   ),
   sessions_per_hour: orNull(
     Type.Integer({ minimum: 1, maximum: 10_000 }),
-    "How many sessions may begin within an hour; null: not limited",
+    "Maximum number of new sessions per hour; null: unlimited",
   ),
   minutes_per_day: orNull(
     Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    "Minutes per day (UTC) of all its sessions together; null: unlimited",
+    "Maximum minutes per day (UTC) of all sessions together; null: unlimited",
   ),
   budget_usd_cents: orNull(
     Type.Integer({ minimum: 0, maximum: centsMax }),
-    "Total cost of all its sessions; null: the account's balance",
+    "Maximum total cost of all sessions; null: the account's balance",
   ),
   expires_at: orNull(
     Type.Number({
@@ -102,11 +104,11 @@ export const changes = requestBody(settings, {
 
 const shownFields = {
   embed_id: Type.String(),
-  token: Type.String({ description: "For pages: it begins sessions of this flow and gives no other right" }),
+  token: Type.String({ description: "Public token for pages. It can only start sessions of this flow" }),
   flow_id: Type.String(),
-  talk_url: Type.String({ description: "A page to share; pages of `origins` may show it in a frame" }),
+  talk_url: Type.String({ description: "Link to share. Pages of `origins` may show it in a frame" }),
   content_security_policy: Type.String({
-    description: "For pages with a strict policy: the sources that the widget needs",
+    description: "Sources to add to a page's Content-Security-Policy",
   }),
   label: Type.String(),
   origins: Type.Array(Type.String()),
@@ -115,7 +117,7 @@ const shownFields = {
   minutes_per_day: orNone(Type.Integer()),
   budget_usd_cents: orNone(Type.Integer()),
   used_usd_cents: Type.Integer({
-    description: "Spent so far, and set aside for sessions that run; rounded up",
+    description: "Spent, plus the amount reserved for running sessions; rounded up",
   }),
   expires_at: orNone(Type.Number()),
   revoked_at: orNone(Type.Number()),
@@ -136,7 +138,7 @@ const shownExample = {
 const wholeFields = {
   ...shownFields,
   sessions_last_hour: Type.Integer(),
-  minutes_today: Type.Number({ description: "Running sessions count to the end of their minute" }),
+  minutes_today: Type.Number({ description: "Running sessions count to the end of their current minute" }),
   refusals: Type.Array(
     Type.Object({
       reason: Type.String({

@@ -12,12 +12,12 @@ const standing = Type.Object(
   {
     engine: Type.Union(
       [Type.Literal("admitted"), Type.Literal("credentials-required"), Type.Literal("credentials-invalid")],
-      { description: "Access of a call with these credentials" },
+      { description: "Whether calls are accepted with these credentials" },
     ),
     signup: Type.Union([Type.Literal("open"), Type.Literal("invite"), Type.Literal("closed")], {
       description: "Sign-up: open, by invitation, or closed",
     }),
-    password_mail: Type.Boolean({ description: "Whether a forgotten password is helped by mail" }),
+    password_mail: Type.Boolean({ description: "Whether the server mails links for forgotten passwords" }),
   },
   { examples: [{ engine: "admitted", signup: "open", password_mail: false }] },
 );
@@ -38,11 +38,11 @@ export function standingRoutes({ gate, signup, sendsMail }: StandingRouteOptions
     {
       response: { 200: standard(standing) },
       detail: operation({
-        summary: "Access of this request to the engine",
+        summary: "Check the access to calls",
         description:
-          "Always answers 200. `admitted`: calls are taken with the credentials that were sent, if any. " +
-          "`credentials-required`: calls need credentials, and none were sent. `credentials-invalid`: the sent ones " +
-          "is not known, has expired or was revoked. Credentials are optional.",
+          "Always returns 200. `admitted`: calls are accepted with the sent credentials, if any. " +
+          "`credentials-required`: calls need credentials and none were sent. `credentials-invalid`: the sent credentials are " +
+          "unknown, expired or revoked. Credentials are optional.",
         tag: "accounts",
         limit: "auth",
       }),

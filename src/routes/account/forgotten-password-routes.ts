@@ -21,7 +21,7 @@ const forgotten = requestBody(
   {
     link: Type.String({
       maxLength: 128,
-      description: "The part after link= in the address from the owner, or in the mailed one",
+      description: "The part after link= in the link, mailed or from the owner",
     }),
     new_password: newPassword,
     cookie: cookieWanted,
@@ -36,15 +36,15 @@ const forgotten = requestBody(
 const wanted = requestBody({ email }, { examples: [{ email: "ada@example.com" }] });
 
 const mailing = operation({
-  summary: "Mail an address for a new password",
+  summary: "Mail a link for a new password",
   description:
-    "Answers the same whether or not an account has this email, before any lookup. An account gets a " +
-    "mail with an address that sets a new password once, within 60 minutes; an email that is not confirmed yet gets one " +
-    "that confirms it. Three an hour go to an account, ten are sent for one network.",
+    "Returns the same answer whether or not an account has this email. An account gets a " +
+    "mail with a link that sets a new password once, within 60 minutes. An unconfirmed email gets a link " +
+    "to confirm it. At most three mails per hour and account, and ten per network.",
   tag: "accounts",
   limit: "auth",
   problems: ["account/no-mail"],
-  answer: { status: 202, says: "If there is an account, a mail is on its way" },
+  answer: { status: 202, says: "Mail sent, if the account exists" },
 });
 
 export function forgottenPasswordRoutes(options: ForgottenPasswordOptions) {
@@ -61,7 +61,7 @@ export function forgottenPasswordRoutes(options: ForgottenPasswordOptions) {
 }
 
 export function noMail(): Fault {
-  const detail = "This server sends no mail: ask its owner for a link that sets a new password.";
+  const detail = "This server sends no mail. Ask its owner for a link that sets a new password.";
   return new Fault("account/no-mail", detail);
 }
 
@@ -87,9 +87,9 @@ function resetRoute(options: ForgottenPasswordOptions) {
         summary: "Set a forgotten password",
         cookie: true,
         description:
-          "With the address that the owner made for the account, or that was mailed. Ends all logins and the " +
-          "API keys, hooks and embeds that are older than the confirmation of the email, voids all such " +
-          "addresses of the account, and logs in. Other API keys stay as they are.",
+          "Uses the link that was mailed or created by the owner. Ends all logins, revokes the " +
+          "API keys, hooks and embeds that were created before the email was confirmed, invalidates all other links " +
+          "of the account, and logs in. Other API keys stay valid.",
         tag: "accounts",
         limit: "auth",
         problems: ["account/link-void", "account/closed", "auth/busy", "storage/full"],

@@ -54,7 +54,11 @@ const entryExample = {
 
 const given = requestBody(
   {
-    url: Type.String({ minLength: 1, maxLength: hookUrlBytesMax, description: "https, at a public address" }),
+    url: Type.String({
+      minLength: 1,
+      maxLength: hookUrlBytesMax,
+      description: "https URL at a public address",
+    }),
     events: Type.Optional(eventNames),
   },
   { examples: [{ url: entryExample.url, events: entryExample.events }] },
@@ -67,10 +71,10 @@ const shownHook = Type.Object(fields, { examples: [entryExample] });
 const tested = Type.Object(
   {
     status: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Status of the HTTP answer; null: there was none",
+      description: "Status of the HTTP response; null: no response",
     }),
     took_ms: Type.Integer(),
-    says: Type.String({ description: "Beginning of the answer, or the reason of the failure" }),
+    says: Type.String({ description: "Start of the response body, or the reason of the failure" }),
   },
   { examples: [{ status: 204, took_ms: 85, says: "" }] },
 );
@@ -78,7 +82,7 @@ const created = Type.Object(
   {
     ...fields,
     secret: Type.String({
-      description: "Verifies the signatures of Standard Webhooks that come with each event; shown this once",
+      description: "Secret for the Standard Webhooks signatures of the events. It is returned only here",
     }),
   },
   { examples: [{ ...entryExample, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDBOSqYT5dQgk=" }] },
@@ -116,18 +120,18 @@ function listRoutes({ store, clock, gate, vault, outbound }: HookRouteOptions) {
         detail: operation({
           summary: "Create a hook",
           description:
-            "Tells the address of each event of each session that begins from now on: at least once, in order for " +
-            "each session, again for three days while it does not answer with a 2xx. The body is `{id, type, timestamp, " +
+            "Sends the events of all new sessions to the URL: at least once, in order within " +
+            "a session, with retries for three days until the answer is 2xx. The body is `{id, type, timestamp, " +
             "seq, data}`. `seq` counts a session's events from 1. `data` holds `session`, `flow`, `revision` and the " +
-            "session's `metadata`; besides, `node` and `previous` (node.entered), `turn` with `number`, `caller` and " +
+            "session's `metadata`, and by event: `node` and `previous` (node.entered), `turn` with `number`, `caller` and " +
             "`agent` (turn.completed), `outcome`, `reason`, `duration_secs` and `outputs` (session.ended), `address`, " +
             "`whisper` and `summary` (session.transferring), `state`, `reason`, `summary` and `extracted` " +
             "(session.summarised, after session.ended), or `payload` (an event of the flow). Sensitive values are " +
-            "masked. `subject.erased` is sent only to a hook that lists it: its " +
-            "`data` holds `erasure` and up to 50 `sessions` that POST /v1/erasures deletes. `budget.reached` likewise: its " +
-            "`data` holds `month`, `percent` (80 or 100), `spent_usd_cents` and `monthly_usd_cents`. `phone.ended` likewise, for each call of POST /v1/phone/calls: its `data` holds " +
+            "masked. Three events are sent only to hooks that list them. `subject.erased`: its " +
+            "`data` holds `erasure` and up to 50 `sessions` that POST /v1/erasures deletes. `budget.reached`: its " +
+            "`data` holds `month`, `percent` (80 or 100), `spent_usd_cents` and `monthly_usd_cents`. `phone.ended`, for each call of POST /v1/phone/calls: its `data` holds " +
             "`call`, `number`, `session`, `outcome`, `answered_by` and `attempts`. `webhook-id`, `webhook-timestamp` and " +
-            "`webhook-signature` are those of Standard Webhooks.",
+            "`webhook-signature` follow Standard Webhooks.",
           tag: "sessions",
           access: "login",
           problems: ["account/limit"],
@@ -138,7 +142,7 @@ function listRoutes({ store, clock, gate, vault, outbound }: HookRouteOptions) {
       response: { 200: standard(listed) },
       detail: operation({
         summary: "List hooks",
-        description: "Newest first, without the secrets that sign.",
+        description: "Newest first, without signing secrets.",
         tag: "sessions",
         access: "login",
       }),
@@ -168,7 +172,7 @@ function testRoute({ store, clock, gate, vault, outbound, trail }: HookRouteOpti
       response: { 200: standard(tested) },
       detail: operation({
         summary: "Test a hook",
-        description: `Sends it one signed \`${hookTestName}\` now, also when it lists other events, and returns the answer of the receiver. There is no retry.`,
+        description: `Sends one signed \`${hookTestName}\` event, whichever events the hook lists, and returns the receiver's answer. There is no retry.`,
         tag: "sessions",
         access: "login",
         limit: "check",
@@ -198,7 +202,8 @@ function singleRoutes({ store, clock, gate, outbound, delivery }: HookRouteOptio
         response: { 200: standard(shownHook) },
         detail: operation({
           summary: "Change a hook",
-          description: "An absent field stays, and so does the secret. Running sessions keep their settings.",
+          description:
+            "Absent fields keep their values. The secret does not change. Running sessions keep the old settings.",
           tag: "sessions",
           access: "login",
           problems: ["hook/not-found"],
@@ -217,7 +222,7 @@ function singleRoutes({ store, clock, gate, outbound, delivery }: HookRouteOptio
         params: hookParams,
         detail: operation({
           summary: "Delete a hook",
-          description: "It receives no more events; waiting deliveries are dropped.",
+          description: "The hook receives no more events. Waiting deliveries are dropped.",
           tag: "sessions",
           access: "login",
           problems: ["hook/not-found"],
@@ -233,9 +238,9 @@ function shown({ id, url, events, createdAt }: HookEntry) {
 
 function checkUrl(url: string, outbound: Pick<Outbound, "refusal">): void {
   const detail = url.includes("{{")
-    ? "The address of a hook is the same for all events: it has no {{ }}."
+    ? "The URL of a hook cannot contain {{ }}."
     : isHookUrlTooLong(url)
-      ? `An address has at most ${hookUrlBytesMax} bytes.`
+      ? `A URL may have at most ${hookUrlBytesMax} bytes.`
       : outbound.refusal(url);
   if (detail !== undefined) throw unfit("/url", detail);
 }

@@ -39,16 +39,18 @@ const source = Type.Object(
     base: Type.String(),
     type: kind,
     title: Type.String(),
-    url: Type.Union([Type.String(), Type.Null()], { description: "Where it was fetched" }),
-    passages: Type.Integer({ description: "Paragraphs and answers that can be found" }),
-    ready: Type.Boolean({ description: "False while it is being added or removed: it is not searched then" }),
+    url: Type.Union([Type.String(), Type.Null()], { description: "URL that the source was fetched from" }),
+    passages: Type.Integer({ description: "Number of passages in the search index" }),
+    ready: Type.Boolean({
+      description: "false while the source is being added or removed. It is not searched then",
+    }),
     created_at: Type.String({ format: "date-time" }),
   },
   { examples: [example] },
 );
 const list = Type.Array(source, { examples: [[example]] });
 
-const language = Type.Optional(Type.String({ maxLength: 35, description: "BCP 47; `en` when it is absent" }));
+const language = Type.Optional(Type.String({ maxLength: 35, description: "BCP 47. Default `en`" }));
 const given = requestBody(
   {
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -56,14 +58,14 @@ const given = requestBody(
     text: Type.Optional(
       Type.String({
         minLength: 1,
-        description: "The source itself; CSV has a question and an answer in a row",
+        description: "Text of the source. CSV has one question and answer per row",
       }),
     ),
     url: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 2_048,
-        description: "Fetched once, instead of `text`; its type is its server's, at most 256 KiB",
+        description: "URL to fetch once, instead of `text`. Its server sets the type. At most 256 KiB",
       }),
     ),
     language,
@@ -87,13 +89,13 @@ const asked = requestBody(
 const tried = Type.Object(
   {
     answer: Type.Union([Type.String(), Type.Null()], {
-      description: "Answer of a flow without a language model; null when no passage answers",
+      description: "Answer that a flow without a language model gives; null: no passage matches",
     }),
     passages: Type.Array(
       Type.Object({
         title: Type.String(),
         text: Type.String(),
-        covers: Type.Number({ description: "Share of the question that the passage is about, 0 to 1" }),
+        covers: Type.Number({ description: "Share of the question that the passage covers, 0 to 1" }),
       }),
       { description: "Best first, at most three" },
     ),
@@ -110,7 +112,7 @@ const tried = Type.Object(
 
 const base = t.String({
   description:
-    "Letters, digits, - and _, as flows name it; `flow:` and the id in a document for the files of that flow",
+    "Name of the knowledge base in flows: letters, digits, - and _. For the files of a flow, `flow:` and its id",
 });
 const languageForm = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
@@ -128,7 +130,7 @@ export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
         response: { 200: standard(list) },
         detail: operation({
           summary: "List the sources of a knowledge base",
-          description: "Oldest first. An empty base does not exist; the list is empty then.",
+          description: "Oldest first. Empty for an unknown base.",
           tag: "flows",
           access: "account",
         }),
@@ -150,7 +152,7 @@ export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
         detail: operation({
           summary: "Add a source to a knowledge base",
           description:
-            "A text, Markdown, HTML, or CSV with questions and answers, as `text`, or the address of such. The base is made by its first source. At most 2,000 passages a source, 100 sources a base, 50 bases and 50,000 passages an account.",
+            "Adds text, Markdown, HTML, or CSV with questions and answers, as `text` or from a URL. The first source creates the base. At most 2,000 passages per source, 100 sources per base, 50 bases and 50,000 passages per account.",
           tag: "flows",
           access: "account",
           problems: ["knowledge/invalid", "knowledge/unreachable", "account/limit", "flow/busy"],
@@ -168,7 +170,7 @@ export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
         params: t.Object({ base, source_id: t.String() }),
         detail: operation({
           summary: "Delete a source of a knowledge base",
-          description: "Calls that run do not find it any more.",
+          description: "Running calls no longer find it.",
           tag: "flows",
           access: "account",
           problems: ["knowledge/not-found"],
@@ -192,7 +194,7 @@ function questionRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
         response: { 200: standard(bases) },
         detail: operation({
           summary: "List the knowledge bases",
-          description: "Each with its sources, oldest first.",
+          description: "All knowledge bases with their sources, oldest first.",
           tag: "flows",
           access: "account",
         }),
@@ -215,7 +217,7 @@ function questionRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
         detail: operation({
           summary: "Try a question on a knowledge base",
           description:
-            "Searches like `answer_from`, and returns the answer of a flow without a language model.",
+            "Searches like `answer_from` and returns the answer that a flow without a language model gives.",
           tag: "flows",
           access: "account",
         }),
@@ -243,10 +245,10 @@ function checkLanguage(language: string): void {
 
 function fromOf({ type, text, url }: GivenBody) {
   if (url !== undefined && text === undefined) {
-    if (type !== undefined) throw unusable("The server of the address sets the type: leave it out.");
+    if (type !== undefined) throw unusable("Leave `type` out for a URL: its server sets the type.");
     return { url };
   }
-  if (text === undefined || url !== undefined) throw unusable("It has a text or a url, and not both.");
+  if (text === undefined || url !== undefined) throw unusable("Give either a text or a url.");
   checkText(text, "/text");
   return { kind: type ?? ("text" as const), text };
 }

@@ -14,11 +14,11 @@ interface LeavingOptions extends Pick<OwnAccountOptions, "store" | "clock" | "ga
 }
 
 const sure = requestBody(
-  { password: Type.String({ maxLength: 256, description: "Of the account" }) },
+  { password: Type.String({ maxLength: 256, description: "Password of the account" }) },
   { examples: [{ password: "correct horse battery" }] },
 );
 const leaving = Type.Object(
-  { account_id: Type.String({ description: "By which its ledger and its audit log stay" }) },
+  { account_id: Type.String({ description: "Id under which the ledger and the audit log are kept" }) },
   { examples: [{ account_id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA" }] },
 );
 
@@ -40,10 +40,10 @@ export function leavingRoutes({ store, clock, gate, checkLogin, left }: LeavingO
       detail: operation({
         summary: "Delete the account",
         description:
-          "For good. Its logins and calls end and its keys are revoked at once; within some minutes its " +
-          "sessions, recordings, flows, hooks, embeds, knowledge, secrets and settings are gone from the files, too. " +
-          "The ledger and the audit log stay, by the account's id and without its email. Export first what is to be " +
-          "kept (GET /v1/account/export). The owner names another owner first.",
+          "This cannot be undone. Logins and calls end and keys are revoked at once. Within some minutes " +
+          "sessions, recordings, flows, hooks, embeds, knowledge, secrets and settings are deleted, also from files. " +
+          "The ledger and the audit log stay, with the account's id but without its email. Export your data first " +
+          "(GET /v1/account/export). The owner must first make another account the owner.",
         tag: "accounts",
         access: "login",
         limit: "auth",

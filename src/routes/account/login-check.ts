@@ -42,7 +42,7 @@ export function openLoginCheck(options: LoginCheckOptions): CheckLogin {
     if (retryAfterSeconds !== undefined) {
       failed();
       loggedIn?.("limited");
-      const message = "Too many failed logins with this email from your address: wait a moment.";
+      const message = "Too many failed logins with this email from your IP address. Wait a moment.";
       throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
     }
     const account = await logIn(accounts, { ...credentials, refused: failed }, passwords).catch(

@@ -18,12 +18,12 @@ export interface LoginRouteOptions {
 const entry = Type.Object({
   login_id: Type.String(),
   created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
-  last_used_at: Type.Number({ description: "To the minute" }),
+  last_used_at: Type.Number({ description: "Last use, to the minute" }),
   address: Type.Union([Type.String(), Type.Null()], {
-    description: "The part of it that LOG_ADDRESSES allows",
+    description: "IP address, as far as LOG_ADDRESSES allows",
   }),
-  agent: Type.Union([Type.String(), Type.Null()], { description: "Name that the program gives" }),
-  current: Type.Boolean({ description: "Whether it is the requesting one" }),
+  agent: Type.Union([Type.String(), Type.Null()], { description: "User agent of the program" }),
+  current: Type.Boolean({ description: "Whether this is the login of the request" }),
 });
 const listed = Type.Array(entry, {
   examples: [
@@ -61,7 +61,7 @@ export function loginRoutes({ clock, logins, gate }: LoginRouteOptions) {
         response: { 200: standard(listed) },
         detail: operation({
           summary: "List logins",
-          description: "Logins with valid access tokens, newest first, with their time, origin and last use.",
+          description: "Logins with valid access tokens, newest first.",
           tag: "accounts",
           access: "login",
         }),
@@ -78,7 +78,7 @@ export function loginRoutes({ clock, logins, gate }: LoginRouteOptions) {
         params: t.Object({ login_id: t.String() }),
         detail: operation({
           summary: "End a login",
-          description: "Revokes this access token. Other logins stay valid.",
+          description: "Revokes the login's access tokens. Other logins stay valid.",
           tag: "accounts",
           access: "login",
           problems: ["account/login-not-found"],

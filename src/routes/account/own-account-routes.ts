@@ -37,14 +37,15 @@ const passwordChange = requestBody(
   { examples: [{ password: "correct horse battery", new_password: "staple tomorrow orbit" }] },
 );
 export const role = Type.Union([Type.Literal("owner"), Type.Literal("member")], {
-  description: "The owner also reads and changes the deployment's settings",
+  description: "The owner can also read and change the server's settings",
 });
 const ownAccount = Type.Object(
   {
     id: Type.String(),
     email: Type.String(),
     email_confirmed: Type.Boolean({
-      description: "Whether more is mailed there than its confirmation; always true where no mail is sent",
+      description:
+        "Whether the email is confirmed, so that other mail can be sent to it; always true if the server sends no mail",
     }),
     role,
   },
@@ -63,9 +64,7 @@ const ownAccount = Type.Object(
 const changingPassword = operation({
   summary: "Change the password",
   cookie: true,
-  description:
-    "Ends all logins: all earlier access tokens are revoked, and the answer has a new one. " +
-    "API keys stay as they are.",
+  description: "Ends all logins. The answer has a new access token. " + "API keys stay valid.",
   tag: "accounts",
   access: "login",
   limit: "auth",
@@ -75,8 +74,8 @@ const changingPassword = operation({
 const loggingOut = operation({
   summary: "Log out everywhere",
   description:
-    "Revokes every access token of the account, including the one that came with this " +
-    "request. API keys stay as they are.",
+    "Revokes all access tokens of the account, including the token of this " +
+    "request. API keys stay valid.",
   tag: "accounts",
   access: "login",
   answer: { status: 204, says: "Logged out" },
@@ -101,7 +100,7 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
         response: { 200: standard(ownAccount) },
         detail: operation({
           summary: "Read the account",
-          description: "Account of the credentials.",
+          description: "The account that the credentials belong to.",
           tag: "accounts",
           access: "account",
         }),

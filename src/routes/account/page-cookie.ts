@@ -12,8 +12,8 @@ export const pageSessionPath = "/auth/session";
 export const cookieWanted = Type.Optional(
   Type.Enum(["session", "month"], {
     description:
-      "For pages of this server: also sets a cookie with which POST /auth/session answers further access tokens, until " +
-      "the browser is closed, or for 30 days. Absent: no cookie",
+      "For pages of this server: also sets a cookie, with which POST /auth/session returns further access tokens until " +
+      "the browser is closed or for 30 days. Default: no cookie",
   }),
 );
 

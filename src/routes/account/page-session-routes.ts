@@ -33,7 +33,7 @@ export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: Page
     if (!isOwnPage(request, peerOf(request), origins))
       throw new Fault(
         "origin/refused",
-        "This is for pages of this server alone: programs log in at /auth/login.",
+        "Only pages of this server may use this route. Programs log in at /auth/login.",
       );
     const token = pageTokenIn(request);
     return token === undefined ? undefined : await tokens.readPage(token);
@@ -45,7 +45,7 @@ export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: Page
         const login = await loginOf(request);
         const account = login && (await gate.accountOfLogin(login));
         if (login === undefined || account === undefined)
-          throw new Fault("auth/required", "This browser is not signed in: log in at /auth/login.", {
+          throw new Fault("auth/required", "This browser is not signed in. Log in at /auth/login.", {
             challenge: bearerChallenge,
           });
         // A token that outlived its login would be in no list.
@@ -59,8 +59,8 @@ export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: Page
         detail: operation({
           summary: "Get another access token",
           description:
-            "For a page of this server in a browser that is signed in: by the cookie that logging in has set. " +
-            "The token is of the same login, and ends with it.",
+            "For pages of this server: uses the cookie that the login set. " +
+            "The token belongs to the same login and ends with it.",
           tag: "accounts",
           limit: "check",
           problems: ["auth/required"],
@@ -88,7 +88,7 @@ export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: Page
           limit: "check",
           answer: {
             status: 204,
-            says: "Signed out, or it was not signed in",
+            says: "Signed out",
             headers: { "Set-Cookie": "Removes the cookie" },
           },
         }),

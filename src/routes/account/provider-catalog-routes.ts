@@ -12,7 +12,7 @@ import { standard } from "../http/route-schema.ts";
 const catalogAnswer = Type.Object(
   {
     prices_read_on: Type.String({
-      description: "The day of the price list that shared keys are charged by (ISO 8601)",
+      description: "Date of the price list for the server's keys (ISO 8601)",
     }),
     providers: Type.Array(
       Type.Object({
@@ -21,17 +21,17 @@ const catalogAnswer = Type.Object(
         title: Type.String(),
         about: Type.String(),
         key: Type.Union([Type.Literal("never"), Type.Literal("maybe"), Type.Literal("always")]),
-        guided: Type.Boolean({ description: "Always false: each recogniser hears free speech" }),
-        own_server: Type.Boolean({ description: "Usable where the operator runs such a server" }),
+        guided: Type.Boolean({ description: "Always false: every recogniser understands free speech" }),
+        own_server: Type.Boolean({ description: "Needs a server of this kind, run by the operator" }),
         operator_sets: Type.Union([Type.String(), Type.Null()], {
           description:
-            "The environment variable that the operator has to set before accounts can choose it here; null: it can be chosen",
+            "Environment variable that the operator must set before accounts can choose the provider; null: it can be chosen",
         }),
         service_key: Type.Boolean({
           description:
-            "This server has a key for it, so that accounts need none: usage is charged to their credit",
+            "The server has a key for this provider. Accounts need none; usage is charged to their credit",
         }),
-        models: Type.Array(Type.String(), { description: "The first is the default; empty: any name" }),
+        models: Type.Array(Type.String(), { description: "The first one is the default; empty: any name" }),
         default_voice: Type.Union([Type.String(), Type.Null()]),
         unit: Type.Union([Type.String(), Type.Null()], { description: "Billing unit of the provider" }),
         lacks: Type.Array(Type.String()),
@@ -98,8 +98,7 @@ export function providerCatalogRoutes(parts: StandingParts) {
       response: { 200: standard(catalogAnswer) },
       detail: operation({
         summary: "List providers",
-        description:
-          "Every available provider, by kind and name, with its models, its billing unit, and its missing abilities.",
+        description: "All providers by kind and name, with models, billing unit and unsupported features.",
         tag: "providers",
       }),
     },

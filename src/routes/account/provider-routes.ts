@@ -42,10 +42,10 @@ const tried = Type.Object(
     ok: Type.Boolean(),
     took_ms: Type.Integer(),
     first_ms: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Time to the first word, or the first audio; null: there was none",
+      description: "Time to the first word or audio; null: there was none",
     }),
-    says: Type.String({ description: "Text or transcript, or the reason of the failure" }),
-    wav_base64: Type.Union([Type.String(), Type.Null()], { description: "Audio of a voice" }),
+    says: Type.String({ description: "Answer, transcript, or reason of the failure" }),
+    wav_base64: Type.Union([Type.String(), Type.Null()], { description: "Audio of the voice" }),
   },
   { examples: [{ ok: true, took_ms: 640, first_ms: 410, says: "I am ready.", wav_base64: null }] },
 );
@@ -70,11 +70,11 @@ function trialRoute({ store, gate, vault, defaults, trial }: ProviderRouteOption
       body: standard(trying),
       response: { 200: standard(tried) },
       detail: operation({
-        summary: "Try a provider",
+        summary: "Test a provider",
         description:
-          "Asks the one that the account has chosen for something small, as a call would: a sentence of a model, a sentence " +
-          "in a voice, or three words to be recognised. Answers 200 when it fails, too: `ok` says so, and `says` why. " +
-          "Credits are not touched; with a key of the account's own its provider may charge a fraction of a cent.",
+          "Sends a small request to the account's provider, as a call would: one sentence of a model, one sentence " +
+          "of a voice, or three words to recognise. A failed test also returns 200: `ok` is false, and `says` gives the reason. " +
+          "The test costs no credits. With your own key, the provider may charge a fraction of a cent.",
         tag: "providers",
         access: "account",
         limit: "check",
@@ -95,7 +95,7 @@ function settingsRoutes(options: ProviderRouteOptions) {
         response: { 200: standard(settings) },
         detail: operation({
           summary: "Read provider settings",
-          description: "Names and masked keys. A new account shows the deployment's providers.",
+          description: "Names and masked keys. A new account has the server's providers.",
           tag: "providers",
           access: "account",
         }),
@@ -120,9 +120,9 @@ function settingsRoutes(options: ProviderRouteOptions) {
         detail: operation({
           summary: "Change provider settings",
           description:
-            "Any subset of the fields. A key belongs to the provider that is named with it, or is set. A provider or a " +
-            "model with which calls would be refused is not saved: `errors` names the field that mends it. A language " +
-            "model is asked for a sentence first, so that an answer can take some seconds.",
+            "Give any subset of the fields. A key belongs to the provider in the same request, or to the current one. A provider or " +
+            "model that calls could not use is rejected: `errors` names the field to correct. A language " +
+            "model is tested first, which can take some seconds.",
           tag: "providers",
           access: "login",
           limit: "check",
@@ -140,10 +140,10 @@ function settingsRoutes(options: ProviderRouteOptions) {
       {
         response: { 200: standard(standings) },
         detail: operation({
-          summary: "Read whether the providers can work",
+          summary: "Check the provider settings",
           description:
-            "For each kind, whether calls of this account can use the chosen provider, and the field of PATCH " +
-            "/v1/providers that mends it if they cannot. Nothing is asked of a provider.",
+            "For each kind: whether calls can use the chosen provider, and if not, the field of PATCH " +
+            "/v1/providers to correct. No request is sent to a provider.",
           tag: "providers",
           access: "account",
         }),

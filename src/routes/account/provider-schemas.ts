@@ -5,20 +5,20 @@ import { mustBe } from "../../base/words/schema-sentence.ts";
 import { fallbacksMax } from "../../providers/catalog/fallback-name.ts";
 import { requestBody } from "../http/route-schema.ts";
 
-const shownName = Type.String({ description: "A name of the provider catalog" });
+const shownName = Type.String({ description: "Name from the provider catalog" });
 const shownKey = Type.Union([Type.String(), Type.Null()], {
-  description: "Masked; null means the service's own key is used and its cost is deducted from credits",
+  description: "Masked. null: the server's key is used and its cost is deducted from credits",
 });
 const shownModel = Type.Union([Type.String(), Type.Null()], {
-  description: "null means the provider's default, or the service's own choice where the provider is its own",
+  description: "null: the provider's default, or the server's choice for the server's provider",
 });
 
 const fallbackText =
-  "Fallback providers, tried in this order before the service's own: names of the catalog, `#model` may " +
-  "follow; a provider without a key or a server is skipped";
+  "Fallback providers, tried in this order before the server's: names from the catalog, optionally with `#model`; " +
+  "providers without a key or a server are skipped";
 const shownFallback = Type.Array(Type.String(), { description: fallbackText });
 const shownKeys = Type.Record(Type.String(), shownKey, {
-  description: "Keys of the listed providers, by name, masked; null without one of the account's own",
+  description: "Masked keys of the fallback providers by name; null: no key of the account",
 });
 
 const settingFields = {
@@ -66,7 +66,7 @@ export const changed = Type.Object(
     llm_warning: Type.Optional(
       Type.String({
         description:
-          "Why the model did not answer when it was tried, where that may pass: it is saved all the same",
+          "Reason why the test of the model failed, if the failure may be temporary. The settings are saved",
       }),
     ),
   },
@@ -76,15 +76,15 @@ export const changed = Type.Object(
 const standing = Type.Object({
   provider: Type.String(),
   state: Type.Union([Type.Literal("ready"), Type.Literal("absent"), Type.Literal("refused")], {
-    description: "absent: there is no language model; refused: every call that uses it is refused",
+    description: "absent: no language model is set; refused: calls that need the provider are refused",
   }),
   own_key: Type.Boolean({ description: "Whether the account's own key is used" }),
   field: Type.Union([Type.String(), Type.Null()], {
-    description: "Body of PATCH /v1/providers that corrects it",
+    description: "Body of PATCH /v1/providers that corrects the settings",
   }),
   says: Type.Union([Type.String(), Type.Null()], { description: "Why calls are refused" }),
   operator_sets: Type.Union([Type.String(), Type.Null()], {
-    description: "The environment variable that only the operator can set",
+    description: "Environment variable that the operator must set",
   }),
 });
 const working = {
@@ -105,7 +105,7 @@ export const standings = Type.Object(
           state: "refused",
           own_key: false,
           field: "stt_api_key",
-          says: "Deepgram needs a key of yours, because this server has none for it.",
+          says: "Deepgram needs your own key, because this server has none.",
           operator_sets: null,
         },
         tts: working,
@@ -124,12 +124,12 @@ const keyText = Type.String({
 });
 const key = Type.Optional(
   Type.Union([keyText, Type.Null()], {
-    description: "null deletes it; a masked key leaves the stored one as it is",
+    description: "null deletes the key; a masked key leaves the stored key unchanged",
   }),
 );
 const chosen = Type.Optional(
   Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
-    description: "null makes it the default again; changing the provider does so, too",
+    description: "null restores the default; so does changing the provider",
   }),
 );
 const fallback = Type.Optional(
@@ -142,7 +142,7 @@ const fallbackKeys = Type.Optional(
   Type.Record(Type.String({ maxLength: 64 }), Type.Union([keyText, Type.Null()]), {
     maxProperties: fallbacksMax,
     description:
-      "Keys of the account's own by the provider's name. Unnamed ones stay; null deletes, and a masked key changes nothing",
+      "The account's keys by provider name. Absent keys stay; null deletes a key; a masked key leaves it unchanged",
   }),
 );
 export const change = requestBody(

@@ -23,8 +23,7 @@ export interface SecretRouteOptions {
 
 const hosts = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   maxItems: 20,
-  description:
-    "Where tools may send it, as host or host:port. None: it is sent nowhere and can only sign hooks",
+  description: "Hosts that tools may send the secret to, as host or host:port. Empty: it can only sign hooks",
 });
 const example = { name: "BOOKING_KEY", hosts: ["booking.example.com"] };
 const entry = Type.Object({ name: Type.String(), hosts }, { examples: [example] });
@@ -32,13 +31,15 @@ const list = Type.Array(entry, { examples: [[example]] });
 
 const given = requestBody(
   {
-    value: Type.String({ minLength: 1, maxLength: 4_096, description: "Never read back" }),
+    value: Type.String({ minLength: 1, maxLength: 4_096, description: "The value. It can never be read" }),
     hosts,
   },
   { examples: [{ value: "sk-0123456789abcdef", hosts: example.hosts }] },
 );
 
-const params = t.Object({ name: t.String({ description: "Letters, digits and _, as flows write it" }) });
+const params = t.Object({
+  name: t.String({ description: "Name of the secret in flows: letters, digits and _" }),
+});
 /** Form of a name in an expression of a flow. */
 const nameForm = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
@@ -50,7 +51,7 @@ export function secretRoutes({ store, clock, gate, vault }: SecretRouteOptions) 
       response: { 200: standard(list) },
       detail: operation({
         summary: "List secrets",
-        description: "Their names and the hosts they may be sent to, never their values.",
+        description: "Names and allowed hosts, never values.",
         tag: "flows",
         access: "account",
       }),
@@ -73,8 +74,7 @@ export function secretRoutes({ store, clock, gate, vault }: SecretRouteOptions) 
         response: { 200: standard(entry) },
         detail: operation({
           summary: "Set a secret",
-          description:
-            "For tools and hooks of the account's flows, which name it. Replaces the secret of that name.",
+          description: "Creates or replaces a secret for the account's tools and hooks.",
           tag: "flows",
           access: "login",
           problems: ["account/limit"],
@@ -92,7 +92,7 @@ export function secretRoutes({ store, clock, gate, vault }: SecretRouteOptions) 
         params,
         detail: operation({
           summary: "Delete a secret",
-          description: "Tools that need it are blocked from now on.",
+          description: "Tools that use the secret fail from now on.",
           tag: "flows",
           access: "login",
           problems: ["secret/not-found"],
@@ -108,6 +108,7 @@ function shown({ name, hosts }: SecretEntry) {
 
 function checkName(name: string): void {
   if (nameForm.test(name)) return;
-  const detail = "A secret's name is a letter, then at most 63 letters, digits and _, such as BOOKING_KEY.";
+  const detail =
+    "The name of a secret must be a letter and up to 63 letters, digits and _, such as BOOKING_KEY.";
   throw new Fault("request/invalid", detail, { errors: [{ pointer: "/name", detail }] });
 }

@@ -29,7 +29,7 @@ const uploads = { max: 4, perOwnerMax: 1 };
 const example = { name: "welcome.wav", seconds: 3.2, changed_at: "2026-11-24T12:00:00.000Z" };
 const sound = Type.Object(
   {
-    name: Type.String({ description: "As flows name it" }),
+    name: Type.String({ description: "Name of the sound in flows" }),
     seconds: Type.Number(),
     changed_at: Type.String({ format: "date-time" }),
   },
@@ -37,7 +37,7 @@ const sound = Type.Object(
 );
 const list = Type.Array(sound, { examples: [[example]] });
 const params = t.Object({
-  name: t.String({ description: "As flows name it; a slash in it is written %2F" }),
+  name: t.String({ description: "Name of the sound in flows. Write a slash as %2F" }),
 });
 const detail = { tag: "flows", access: "account" } as const;
 
@@ -45,7 +45,7 @@ const uploading = {
   ...operation({
     ...detail,
     summary: "Upload a recorded sound",
-    description: `The body is the file: ${soundForms}, at most ${soundMibMax} MiB and ${soundSecondsMax} seconds. It is brought to the loudness of the voices, and takes the place of the sound that had the name: calls play it from their next sentence on, on other nodes within 10 seconds. An account has at most 100.`,
+    description: `The body is the file: ${soundForms}, at most ${soundMibMax} MiB and ${soundSecondsMax} seconds. The sound is normalised to the loudness of the voices. It replaces a sound of the same name, from the next sentence of running calls, on other nodes within 10 seconds. At most 100 per account.`,
     problems: [
       "sound/invalid",
       "sound/not-kept",
@@ -72,7 +72,7 @@ export function soundRoutes({ sounds, gate, clock }: SoundRouteOptions) {
       detail: operation({
         ...detail,
         summary: "List the recorded sounds",
-        description: "By name. Sounds that flows name by an address are not among them.",
+        description: "Sorted by name. Sounds that flows load from a URL are not listed.",
         problems: ["storage/unavailable"],
       }),
     })
@@ -103,7 +103,7 @@ export function soundRoutes({ sounds, gate, clock }: SoundRouteOptions) {
         detail: operation({
           ...detail,
           summary: "Read a recorded sound",
-          description: "As calls play it: 16 bits, mono, 16,000 samples a second.",
+          description: "The audio that calls play: 16 bit, mono, 16,000 samples per second.",
           problems: ["sound/not-found", "storage/unavailable"],
           answer: { says: "The sound", types: ["audio/wav"] },
         }),
@@ -120,7 +120,7 @@ export function soundRoutes({ sounds, gate, clock }: SoundRouteOptions) {
         detail: operation({
           ...detail,
           summary: "Delete a recorded sound",
-          description: "The voice says the texts of flows that name it.",
+          description: "Flows that use the sound speak its text instead.",
           problems: ["sound/not-found", "storage/unavailable"],
           answer: { status: 204, says: "Deleted" },
         }),
@@ -129,7 +129,7 @@ export function soundRoutes({ sounds, gate, clock }: SoundRouteOptions) {
 }
 
 const unknown = (): Fault =>
-  new Fault("sound/not-found", "The account has no sound of this name: GET /v1/sounds lists them.");
+  new Fault("sound/not-found", "The account has no sound with this name. GET /v1/sounds lists all.");
 
 function shown({ name, seconds, changedAt }: AccountSound) {
   return { name, seconds, changed_at: new Date(changedAt).toISOString() };

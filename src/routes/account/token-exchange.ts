@@ -18,7 +18,7 @@ export interface ExchangeRouteOptions {
 }
 
 const printed = requestBody(
-  { token: Type.String({ maxLength: 128, description: "The part after #token= in the printed address" }) },
+  { token: Type.String({ maxLength: 128, description: "The part of the printed link after #token=" }) },
   { examples: [{ token: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
 );
 
@@ -31,8 +31,8 @@ export function exchangeRoutes({ invitation, tokens, forwarding }: ExchangeRoute
       await forwarding?.search(request, { body, missed: 401 });
       throw new Fault(
         "auth/invalid-credentials",
-        `The address has been used, is older than ${invitationMinutes} minutes, or is of an earlier start: log in, or ` +
-          "start the server again for a new one.",
+        `The link was used, is older than ${invitationMinutes} minutes, or is from an earlier start of the server. Log in, or ` +
+          "restart the server for a new link.",
         { challenge: 'Bearer realm="voice-flow"' },
       );
     },
@@ -40,10 +40,10 @@ export function exchangeRoutes({ invitation, tokens, forwarding }: ExchangeRoute
       body: standard(printed),
       response: { 200: standard(access) },
       detail: operation({
-        summary: "Exchange the printed token",
+        summary: "Exchange the token of the printed link",
         description:
-          "The address that the server prints on a terminal at start holds a token. It is exchanged once, within " +
-          `${invitationMinutes} minutes, for an access token for the engine: /ws, /offer and /ice-servers, without an account.`,
+          "The link that the server prints at its start contains a token. It can be exchanged once, within " +
+          `${invitationMinutes} minutes, for an access token for /ws, /offer and /ice-servers, without an account.`,
         tag: "accounts",
         limit: "auth",
         problems: ["auth/invalid-credentials"],

@@ -9,13 +9,13 @@ import { isAssistantId } from "../../cloud/account-assistant.ts";
 export const callQuery = t.Object({
   mode: t.UnionEnum(["assistant", "flow"], {
     default: "assistant",
-    description: "assistant: talk freely; flow: run the flow that program_id names",
+    description: "assistant: free conversation; flow: the flow in program_id",
   }),
   program_id: t.Optional(
     t.String({
       maxLength: 128,
       description:
-        "Id or built-in name of a flow, or id of an assistant; required when mode is flow, refused where no mode is given",
+        "Id or built-in name of a flow, or id of an assistant. Required if mode is flow, rejected without a mode",
     }),
   ),
 });
@@ -33,8 +33,7 @@ export const returnQuery = t.Object({
     t.String({
       pattern: "^[0-9]{1,15}$",
       [mustBe]: "a whole number, such as 42",
-      description:
-        "For a client that comes back to its session: the highest seq that it has seen. Later messages are sent again",
+      description: "For reconnecting clients: the highest seq received. Later messages are sent again",
     }),
   ),
 });
@@ -54,13 +53,12 @@ export function toCallRequest(query: typeof callQuery.static, { url }: Pick<Requ
     return { mode: "assistant", programId: undefined };
   }
   if (query.program_id === undefined || query.program_id === "")
-    throw new Fault("flow/program-required", "Flow mode needs a flow: add program_id to the query.");
+    throw new Fault("flow/program-required", "mode=flow needs a flow. Add program_id to the query.");
   const mode = isAssistantId(query.program_id) ? "assistant" : "flow";
   return { mode, programId: query.program_id };
 }
 
 function refuseModeless(): never {
-  const detail =
-    "program_id names the flow of flow mode: add mode=flow to the query, or leave program_id out.";
+  const detail = "program_id is only valid with a mode. Add mode=flow to the query, or remove program_id.";
   throw new Fault("request/bad-query", detail, { errors: [{ pointer: "/mode", detail }] });
 }

@@ -41,9 +41,13 @@ const visit = requestBody(
 const begun = Type.Object(
   {
     session_id: Type.String(),
-    session_token: Type.String({ description: "Opens this session, for pages of the origin that began it" }),
-    ws_url: Type.String({ description: "As of POST /v1/sessions; `connect` of /client.js takes it" }),
-    recorded: Type.Boolean({ description: "The call is recorded, and the page has to tell its visitor" }),
+    session_token: Type.String({
+      description: "Opens this session, only for pages of the origin that started it",
+    }),
+    ws_url: Type.String({
+      description: "WebSocket URL as in POST /v1/sessions, for `connect` of /client.js",
+    }),
+    recorded: Type.Boolean({ description: "The call is recorded. The page must inform the visitor" }),
   },
   {
     examples: [
@@ -74,17 +78,20 @@ export function embedSessionRoutes(options: EmbedSessionOptions) {
       params: embedParams,
       query: t.Object({
         flow_id: t.Optional(
-          t.String({ maxLength: 128, description: "Of the embed: a page with another one is not answered" }),
+          t.String({
+            maxLength: 128,
+            description: "Flow or assistant that the page expects. Another one than the embed's is refused",
+          }),
         ),
       }),
       response: { 200: standard(begun) },
       detail: operation({
-        summary: "Start a session in a page",
+        summary: "Start a session of an embed",
         description:
-          "For visitors: the public token of an embed is all that is needed, in a page of an origin that the embed names. " +
-          "A context comes from the page: a visitor can change it, so it proves nothing, " +
-          "and fills inputs of the flow alone. " +
-          "A refusal is explained to visitors in words, and counted for the embed's owner.",
+          "For visitors of a page whose origin the embed lists. The embed's public token is the only credential. " +
+          "The context comes from the page, and visitors can forge it. It only " +
+          "fills inputs of the flow. " +
+          "A refusal has a text for visitors and is counted for the embed's owner.",
         tag: "sessions",
         limit: "check",
         anyOrigin: true,
@@ -120,7 +127,7 @@ function brandRoute({ store }: Pick<EmbedSessionOptions, "store">) {
       detail: operation({
         summary: "Read the brand of an embed",
         description:
-          "For visitors: name, picture, colour and greeting of the agent, as the widget shows them. null: not set.",
+          "Name, picture, colour and greeting of the agent, as the widget shows them. null: not set.",
         tag: "sessions",
         limit: "check",
         anyOrigin: true,
@@ -185,5 +192,5 @@ const reasons: Partial<Record<FaultCode, EmbedRefusal>> = {
 };
 
 function unknown(): Fault {
-  return new Fault("embed/not-found", "The agent is not known here: the page may be out of date.");
+  return new Fault("embed/not-found", "There is no such embed: this agent is no longer available.");
 }

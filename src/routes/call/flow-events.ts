@@ -22,7 +22,8 @@ const event = requestBody(
     name: Type.String({
       maxLength: 64,
       pattern: "^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$",
-      [mustBe]: "a name of small letters, digits and _, with dots between its parts, such as payment.done",
+      [mustBe]:
+        "a name of lower-case letters, digits and _, with parts separated by dots, such as payment.done",
       description: "Name of the event, such as payment.done",
     }),
     data: Type.Optional(
@@ -48,13 +49,13 @@ export function eventRoutes(options: EventRouteOptions) {
       params: sessionParams,
       body: standard(event),
       detail: operation({
-        summary: "Send an event into a session",
+        summary: "Send an event to a session",
         description:
-          "Reaches the flow that waits for it, or is kept until it does. One that comes before the call begins is kept too.",
+          "The flow receives the event when it waits for it. Until then, and before the call begins, the event is kept.",
         tag: "sessions",
         access: "account",
         problems: ["session/not-found", "session/over", "cluster/unreachable"],
-        answer: { status: 202, says: "Handed to the call" },
+        answer: { status: 202, says: "Passed to the call" },
       }),
     },
   );

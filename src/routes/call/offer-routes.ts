@@ -47,13 +47,12 @@ const offerQuery = t.Object({
   features: t.String({
     ...featureList,
     description:
-      "Names separated by commas; resume: the call can be gone on with by session_token. Others are ignored",
+      "Names separated by commas. resume: the call can be resumed with session_token. Unknown names are ignored",
   }),
   session_token: t.Optional(
     t.String({
       maxLength: 128,
-      description:
-        "Id of the session to continue, from its message session, for a client whose connection broke",
+      description: "For reconnecting clients: id of the session, from its message session",
     }),
   ),
 });
@@ -62,9 +61,9 @@ const peer = t.Object({ pc_id: t.String({ description: "From the answer to the o
 
 const answersOffer = operation({
   summary: "Offer a WebRTC call",
-  description: `Takes an SDP offer and answers it, all candidates included. With the \`pc_id\` of an earlier answer the
-offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carried on over a new connection. Keys that
-are not listed are ignored: published clients send some of their own.`,
+  description: `Answers an SDP offer, with all candidates. With the \`pc_id\` of an earlier answer, the offer renegotiates
+that call or, with \`restart_pc\`, continues it over a new connection. Unknown keys are ignored, because published
+clients send additional ones.`,
   tag: "voice",
   access: "engine",
   problems: [
@@ -87,9 +86,9 @@ const takesCandidatesByBody = operation({
 
 const takesCandidates = operation({
   summary: "Add ICE candidates",
-  description: `Remote candidates that were found after the offer (trickle ICE), in camel or snake case. An empty
-candidate says that there are no more. Names of mDNS are ignored, and so are keys that are not listed, addresses beyond
-the twentieth, and private ones of callers from outside: the caller's own checks show where it is.`,
+  description: `Adds remote candidates found after the offer (trickle ICE), in camel or snake case. An empty candidate
+marks the end. Ignored are mDNS names, unknown keys, addresses after the twentieth, and private addresses of callers
+from outside, whose own connectivity checks reveal their address.`,
   tag: "voice",
   access: "engine",
   problems: ["webrtc/not-found", "webrtc/bad-offer", "cluster/unreachable"],
@@ -105,8 +104,8 @@ const hangsUp = operation({
 
 const checksPath = operation({
   summary: "Check the network for WebRTC",
-  description: `Answers an SDP offer, all candidates included, that begins no call and costs nothing: the client sees
-from its own peer connection which candidate pairs connect. It is closed after 12 seconds.`,
+  description: `Answers an SDP offer, with all candidates, without starting a call and free of charge. The client sees in
+its own peer connection which candidate pairs connect. The connection is closed after 12 seconds.`,
   tag: "voice",
   access: "engine",
   problems: ["webrtc/bad-offer", "webrtc/no-audio", "calls/limit"],
@@ -165,7 +164,7 @@ export function offerRoutes(options: OfferOptions) {
       "/offer/:pc_id",
       ({ request, params, body }) => {
         if (typeof body.pc_id === "string" && body.pc_id !== params.pc_id) {
-          throw new Fault("webrtc/bad-offer", "The body names another pc_id than the path.");
+          throw new Fault("webrtc/bad-offer", "The pc_id in the body differs from the pc_id in the path.");
         }
         return trickle(params.pc_id, { request, body }, options);
       },
@@ -305,7 +304,7 @@ async function answerFirst(
     });
     try {
       // The answer reaches no client that has given up meanwhile, and one that is there keeps its call.
-      if (request.signal.aborted) throw new Fault("webrtc/gone", "The client has given this offer up.");
+      if (request.signal.aborted) throw new Fault("webrtc/gone", "The client withdrew this offer.");
       await arrival.open(line);
     } catch (error) {
       hangUp();

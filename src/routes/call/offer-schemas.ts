@@ -17,10 +17,13 @@ export const offer = Type.Object(
     sdp: Type.String({ minLength: 1, maxLength: 128 * 1024, description: "SDP offer" }),
     type: Type.Literal("offer"),
     pc_id: maybe(
-      Type.String({ maxLength: 128, description: "Of an earlier answer: the offer is for that call" }),
+      Type.String({
+        maxLength: 128,
+        description: "pc_id of an earlier answer: the offer belongs to that call",
+      }),
     ),
     restart_pc: maybe(
-      Type.Boolean({ description: "The offer is of a new peer connection for the same call" }),
+      Type.Boolean({ description: "The offer comes from a new peer connection for the same call" }),
     ),
   },
   { examples: [{ sdp: "v=0\r\no=- 4611 2 IN IP4 127.0.0.1\r\n…", type: "offer" }] },
@@ -47,7 +50,7 @@ const leastOffer = [
 
 export const pathOffer = requestBody(
   {
-    sdp: Type.String({ minLength: 1, maxLength: 128 * 1024, description: "SDP offer, candidates included" }),
+    sdp: Type.String({ minLength: 1, maxLength: 128 * 1024, description: "SDP offer, with all candidates" }),
     type: Type.Literal("offer"),
   },
   { examples: [{ sdp: leastOffer, type: "offer" }] },

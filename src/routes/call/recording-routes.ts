@@ -81,7 +81,7 @@ export function recordingRoutes(options: RecordingRouteOptions) {
       if (response !== undefined) return response;
       throw new Fault(
         "session/not-recorded",
-        "This session has no recording: it was started without `record`, or the recording was deleted for its age.",
+        "This session has no recording. It was started without `record`, or the retention deleted the recording.",
       );
     },
     {
@@ -89,17 +89,17 @@ export function recordingRoutes(options: RecordingRouteOptions) {
       query: t.Object({
         format: t.Optional(
           t.Union([t.Literal("wav"), t.Literal("json")], {
-            description: "wav is the audio, json the events; without it the Accept header decides, else wav",
+            description: "wav: audio; json: events. Default: the Accept header, then wav",
           }),
         ),
       }),
       detail: operation({
         summary: "Read a recording",
         description:
-          "The whole call of a session that was recorded: as a WAV file with the caller on the left and the agent, as " +
-          "the caller heard it, on the right, of which parts may be asked for with Range; or as JSON with all that " +
-          "happened, in milliseconds of the call. What the flow calls sensitive is masked, and silent in the audio, as is what is redacted. " +
-          "A running call returns the recording so far.",
+          "The recorded call as a WAV file, with the caller on the left and the agent, as " +
+          "the caller heard it, on the right (Range is supported), or as JSON with all " +
+          "events, in milliseconds of the call. Sensitive and redacted parts are masked, and silent in the audio. " +
+          "For a running call, returns the recording so far.",
         tag: "sessions",
         access: "account",
         problems: [
@@ -113,7 +113,7 @@ export function recordingRoutes(options: RecordingRouteOptions) {
           types: ["audio/wav", "application/json"],
           json: recordingJson,
           ranges: true,
-          headers: { "Accept-Ranges": "bytes: parts of the audio may be asked for" },
+          headers: { "Accept-Ranges": "bytes: Range requests are supported" },
         },
       }),
     },
@@ -140,8 +140,8 @@ function refused(error: unknown): never {
 function elsewhere(home: string): Fault {
   return new Fault(
     "session/recording-elsewhere",
-    `If this session was recorded, node ${home} has the recording, and it cannot be reached: start it again on its ` +
-      "DATA_DIR, or set FILES_URL so that later recordings outlive their node.",
+    `The recording, if any, is on node ${home}, which cannot be reached. Restart the node with its ` +
+      "DATA_DIR. To make future recordings independent of their node, set FILES_URL.",
   );
 }
 
@@ -149,7 +149,7 @@ const recordingJson = {
   schema: Type.Object({
     session_id: Type.String(),
     flow_id: Type.Union([Type.String(), Type.Null()]),
-    started_at: Type.Number({ description: "When the call began, in seconds of the Unix epoch" }),
+    started_at: Type.Number({ description: "Start of the call in seconds since the Unix epoch" }),
     audio_secs: Type.Integer({ minimum: 0 }),
     events: Type.Array(
       Type.Object({

@@ -52,7 +52,7 @@ export function sessionRoutes(options: SessionRouteOptions) {
         response: { 200: standard(schemas.started) },
         detail: operation({
           summary: "Start a session",
-          description: "Gives the address of a WebSocket, and sets one minute's credits aside.",
+          description: "Returns the URL of a WebSocket, and reserves the credits for one minute.",
           tag: "sessions",
           access: "key",
           problems: [...notForYou, "calls/limit", "calls/draining"],
@@ -66,7 +66,7 @@ export function sessionRoutes(options: SessionRouteOptions) {
         response: { 200: standard(schemas.sessionList) },
         detail: operation({
           summary: "List sessions",
-          description: "The last 50, newest first.",
+          description: "The last 50 sessions, newest first.",
           tag: "sessions",
           access: "account",
         }),
@@ -85,7 +85,7 @@ export function sessionRoutes(options: SessionRouteOptions) {
         response: { 200: standard(schemas.session) },
         detail: operation({
           summary: "Read a session",
-          description: "Transcript, end and cost of a session, and the time of each turn and each tool.",
+          description: "Transcript, end and cost of a session, and the timing of each turn and tool.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found"],

@@ -16,14 +16,14 @@ export const newSession = requestBody(
       Type.String({
         minLength: 1,
         maxLength: 128,
-        description: "Id of a flow or an assistant. Without it the default assistant answers",
+        description: "Id of a flow or an assistant. Default: the default assistant",
       }),
     ),
     context: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: 64,
         description:
-          "Fills the flow's variables of the same names before it starts, and its expressions read the rest as " +
+          "Sets the flow's variables of the same names before it starts. Expressions can read all of it as " +
           "`context.key`; at most 64 keys and 16 KiB as JSON",
       }),
     ),
@@ -33,22 +33,22 @@ export const newSession = requestBody(
         minLength: 1,
         maxLength: subjectCharsMax,
         description:
-          "Whom the session is about, such as a phone number: kept as a keyed hash, by which /v1/export and " +
-          "/v1/erasures find it; without it `metadata.subject` is",
+          "Id of the caller, such as a phone number. It is stored as a keyed hash, by which /v1/export and " +
+          "/v1/erasures find the session. Default: `metadata.subject`",
       }),
     ),
     direction: Type.Optional(
       Type.Enum(["inbound", "outbound"], {
         description:
-          "Who has called: a flow reads it as `session.direction`, and of an outbound call it may learn that an answering " +
-          "machine has picked up; without it inbound",
+          "Direction of the call. A flow reads it as `session.direction`. In an outbound call, it can also react to an answering " +
+          "machine. Default: inbound",
       }),
     ),
     record: Type.Optional(
       Type.Boolean({
         description:
-          "Whether the whole call is recorded, for GET /v1/sessions/{session_id}/recording and `replay`; without it " +
-          "RECORD of the deployment decides",
+          "Whether to record the call, for GET /v1/sessions/{session_id}/recording and `replay`. Default: " +
+          "RECORD of the server",
       }),
     ),
   },
@@ -65,16 +65,16 @@ export const newSession = requestBody(
 
 export const started = Type.Object(
   {
-    session_token: Type.String({ description: "Opens the WebSocket; shown only here" }),
+    session_token: Type.String({ description: "Opens the WebSocket. It is returned only here" }),
     ws_url: Type.String(),
     transport: Type.Literal("websocket"),
     credits_remaining: Type.Integer({ description: "The balance in US cents, rounded down" }),
     held_usd_cents: Type.Integer({
-      description: "Of the balance, set aside for sessions that run, this one among them; rounded up",
+      description: "Part of the balance reserved for running sessions, including this one; rounded up",
     }),
     session_id: Type.String(),
     warnings: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
-      description: "Keys of the context that nothing in the flow reads, by their JSON pointers",
+      description: "JSON pointers of context keys that the flow never reads",
     }),
   },
   {
@@ -96,7 +96,7 @@ const text = Type.Union([Type.String(), Type.Null()]);
 
 const entry = {
   session_id: Type.String(),
-  token_prefix: Type.String({ description: "Empty for a call of the engine, which has no token" }),
+  token_prefix: Type.String({ description: "Empty for a call at /ws or /offer, which has no token" }),
   flow_id: Type.Union([Type.String(), Type.Null()], {
     description: "Id of the flow or the assistant; null: the default assistant",
   }),
@@ -117,11 +117,13 @@ const entryExample = {
 const transcriptEntry = Type.Object({
   role: Type.Enum(["caller", "agent"]),
   at_secs: Type.Number({ description: "Seconds since the call began" }),
-  text: Type.String({ description: "As it was heard" }),
-  by: Type.Optional(Type.Enum(["voice", "text", "keys"], { description: "Form of the caller's input" })),
-  interrupted: Type.Optional(Type.Boolean({ description: "The caller interrupted; this is the heard part" })),
+  text: Type.String({ description: "Text as recognised, or as heard by the caller" }),
+  by: Type.Optional(Type.Enum(["voice", "text", "keys"], { description: "Kind of the caller's input" })),
+  interrupted: Type.Optional(
+    Type.Boolean({ description: "true: the caller interrupted, and the text is the part that was heard" }),
+  ),
   unanswered: Type.Optional(
-    Type.Literal(true, { description: "Spoken over the agent's last words, after which it hung up" }),
+    Type.Literal(true, { description: "true: spoken during the agent's goodbye and not answered" }),
   ),
 });
 
@@ -133,7 +135,7 @@ const latency = Type.Object(
     ended_by: Type.Optional(
       Type.String({
         description:
-          "Why that silence was enough: `yes-or-no`, `answer`, `complete`, `may-grow`, `lacks-digits`, `unfinished`, " +
+          "Why the turn ended: `yes-or-no`, `answer`, `complete`, `may-grow`, `lacks-digits`, `unfinished`, " +
           "`finished`, `plain`, `recogniser-over`, `recogniser-probably-over`, " +
           "`model-over`, `patience` or `too-long`",
       }),
@@ -146,44 +148,44 @@ const latency = Type.Object(
 );
 
 const tool = Type.Object({
-  name: Type.String({ description: "As the flow calls it" }),
-  at_secs: Type.Number({ description: "When it was called, in seconds since the call began" }),
+  name: Type.String({ description: "Name of the tool in the flow" }),
+  at_secs: Type.Number({ description: "Time of the tool call in seconds since the call began" }),
   seconds: Type.Number({
-    description: "Duration with all attempts; one with changes may outlast the call",
+    description: "Duration of all attempts. A tool that changes data may outlast the call",
   }),
   ok: Type.Boolean(),
   failure: Type.Optional(
     Type.String({
       description:
-        "Why it is not ok: timeout, network, blocked, invalid_response, http_4xx or http_5xx; cancelled: no request waited for it any more",
+        "Kind of failure: timeout, network, blocked, invalid_response, http_4xx, http_5xx, or cancelled (the call no longer needed the result)",
     }),
   ),
   example: Type.Optional(
     Type.Boolean({
       description:
-        "Nothing was sent: an example service inside this server answered for a host below example.com",
+        "true: an example service inside this server answered for a host at example.com. No request was sent",
     }),
   ),
 });
 
 const transfer = Type.Object({
-  address: Type.String({ description: "As the client was given it" }),
-  at_secs: Type.Number({ description: "When the client was asked, in seconds since the call began" }),
-  whisper: Type.Optional(Type.String({ description: "Message to the person who takes over" })),
-  summary: Type.Optional(Type.String({ description: "Subject of the call, for that person" })),
+  address: Type.String({ description: "Target address that the client received" }),
+  at_secs: Type.Number({ description: "Time of the request to the client in seconds since the call began" }),
+  whisper: Type.Optional(Type.String({ description: "Message for the person who answers" })),
+  summary: Type.Optional(Type.String({ description: "Summary of the call for that person" })),
   returned_at_secs: Type.Optional(
-    Type.Number({ description: "When the caller was back, where the flow continues then" }),
+    Type.Number({ description: "Time of the caller's return, if the flow continues afterwards" }),
   ),
   lost: Type.Optional(
     Type.Literal(true, {
-      description: "The server that waited for its answer died: the flow continued without it",
+      description: "The server that waited for the answer crashed. The flow continued without the answer",
     }),
   ),
 });
 
 const supervision = Type.Object({
   action: Type.Enum(["listened", "said", "transferred", "ended"], {
-    description: "listened: has heard both sides from then on; the others are as they are asked for",
+    description: "listened: started to listen to both sides. The other values are the requested actions",
   }),
   at_secs: Type.Number(),
 });
@@ -191,19 +193,18 @@ const supervision = Type.Object({
 const onEnd = Type.Object(
   {
     state: Type.Enum(["pending", "done", "failed"], {
-      description:
-        "pending: the call is running, or its summary is in progress; failed: there will be no summary",
+      description: "pending: the call or its summary is in progress; failed: there will be no summary",
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description:
-        "Why it failed: model, time, credits, shutdown, or call: the words are not known any more; null when the server that made it crashed",
+        "Kind of failure: model, time, credits, shutdown, or call (the transcript is gone); null: the server crashed",
     }),
     summary: Type.Union([Type.String(), Type.Null()]),
     extracted: Type.Record(Type.String(), Type.Unknown(), {
-      description: "Values by the names of the flow's on_end; null where the call has none",
+      description: "Values by the names in the flow's on_end; null: not found in the call",
     }),
   },
-  { description: "Summary and values are words: they go with the transcript" },
+  { description: "The retention deletes summary and values together with the transcript" },
 );
 
 const usageItem = Type.Object({
@@ -213,25 +214,24 @@ const usageItem = Type.Object({
   unit: Type.String({ description: "Billing unit, such as chars, audio_ms or output_tokens" }),
   amount: Type.Number(),
   own_key: Type.Boolean({
-    description: "The account's own key was used: its cost is the account's with the provider",
+    description: "true: the account's own key was used, and the provider charges the account",
   }),
-  cost_usd_cents: Type.Number({ description: "Deducted from credits; exact to a millionth" }),
+  cost_usd_cents: Type.Number({ description: "Deducted from credits, to a millionth of a cent" }),
 });
 
 const providerFailure = Type.Object({
   kind: Type.Enum(["stt", "tts", "llm"]),
-  provider: Type.String({ description: "A name of the provider catalog" }),
-  at_secs: Type.Number({ description: "Time of the reaction, since the beginning of the call" }),
+  provider: Type.String({ description: "Name from the provider catalog" }),
+  at_secs: Type.Number({ description: "Time of the reaction since the call began" }),
   error: Type.String({
     description:
-      "auth: the key was rejected; quota: no credit left with the provider; rate_limit, transient, session_limit, bad_input, content, unsupported",
+      "auth: the key was rejected; quota: no credit left at the provider; or rate_limit, transient, session_limit, bad_input, content, unsupported",
   }),
-  own_key: Type.Boolean({ description: "The key was the account's own" }),
+  own_key: Type.Boolean({ description: "true: the account's own key was used" }),
   action: Type.Enum(["retried", "fell_back", "gave_up"]),
-  to: Type.Optional(Type.String({ description: "Provider that replaced it" })),
+  to: Type.Optional(Type.String({ description: "Provider that replaced the failed one" })),
   attempts: Type.Integer({
-    description:
-      "How often it was asked in vain; 0: not at all, because it had just failed in another session",
+    description: "Number of failed attempts; 0: not tried, because it had just failed in another session",
   }),
   message: Type.String(),
 });
@@ -253,16 +253,18 @@ export const session = Type.Object(
     metadata: Type.Record(Type.String(), Type.Unknown()),
     transcript: Type.Array(transcriptEntry),
     latency: Type.Array(latency),
-    tools: Type.Array(tool, { description: "Tool calls, in the order of their ends" }),
-    transfers: Type.Array(transfer, { description: "The outcome tells whether the last one was answered" }),
+    tools: Type.Array(tool, { description: "Tool calls, ordered by their end" }),
+    transfers: Type.Array(transfer, {
+      description: "Transfers. `outcome` shows whether the last transfer was answered",
+    }),
     supervision: Type.Array(supervision, {
       description: "Actions of account members during the session; GET /v1/audit names the member",
     }),
     on_end: Type.Union([onEnd, Type.Null()], {
-      description: "Post-processing that the flow asks for; null: none",
+      description: "Summary and values that the flow's on_end requests; null: none",
     }),
     provider_failures: Type.Array(providerFailure, {
-      description: "Failures of recogniser, voice and language model, and the reactions to them",
+      description: "Failures of recogniser, voice and language model, with the reactions",
     }),
     failures: Type.Array(
       Type.Object({ at_secs: Type.Number(), code: Type.String(), message: Type.String() }),
@@ -273,10 +275,10 @@ export const session = Type.Object(
       turns: Type.Integer({ description: "Of the caller" }),
       tts_characters: Type.Integer({ description: "Text for the voice" }),
       items: Type.Array(usageItem, {
-        description: "Use of providers, and its cost with the service's keys",
+        description: "Usage of providers, and its cost for the server's keys",
       }),
     }),
-    cost_usd_cents: Type.Number({ description: "Exact; balances are rounded down" }),
+    cost_usd_cents: Type.Number({ description: "Exact cost. Balances are rounded down" }),
   },
   {
     examples: [

@@ -78,13 +78,13 @@ const lineQuery = t.Object({
   }),
   pacing: t.UnionEnum([...pacings], {
     default: "realtime",
-    description: "Pacing of audio. burst, as fast as it is made, needs the feature clear",
+    description: "Pacing of the agent's audio. burst: as fast as it is synthesised; needs the feature clear",
   }),
   redirect: t.UnionEnum(["close", "http"], {
     default: "close",
     description:
-      "How a client is sent to the node that has its session: close accepts the WebSocket and closes it with 4308 and " +
-      "the address as its reason, http answers 307 for clients that follow it",
+      "How clients are redirected to the node of their session. close: accepts the WebSocket and closes it with code 4308 and " +
+      "the address as reason; http: returns 307",
   }),
   ...returnQuery.properties,
 });
@@ -92,10 +92,10 @@ const lineQuery = t.Object({
 const socketQuery = t.Object({ ...callQuery.properties, ...lineQuery.properties });
 
 const description = `Upgrades to a WebSocket that carries a call: binary messages are PCM16 mono, text messages are JSON.
-The page at /wire-protocol describes them all. If subprotocols are offered, "${subprotocol}" must be among them.`;
+The page /wire-protocol describes all messages. If subprotocols are offered, "${subprotocol}" must be among them.`;
 
-const byToken = `The token in the path is all that is needed. The first connection must come within 5 minutes of the
-session's start; after that the session can be reconnected to until it ends, and a newer connection takes the place of the older.`;
+const byToken = `The token in the path is the only credential. The first connection must be made within 5 minutes after
+the session was created. After that, clients can reconnect until the session ends. A new connection replaces the old one.`;
 
 const problems = ["request/subprotocol", "request/upgrade-required"] as const;
 
@@ -129,7 +129,7 @@ export function socketRoutes(options: SocketOptions) {
             ...problems,
             ...cannotBegin,
           ],
-          answer: { status: 101, says: "The connection is a WebSocket now" },
+          answer: { status: 101, says: "WebSocket opened" },
         }),
       },
     )
@@ -138,7 +138,7 @@ export function socketRoutes(options: SocketOptions) {
       ({ request, server, query, params }) =>
         upgrade({ request, server, query, arrive: () => sessions.join(params.session_token) }, options),
       {
-        params: t.Object({ session_token: t.String({ description: "As POST /v1/sessions gave it" }) }),
+        params: t.Object({ session_token: t.String({ description: "Token from POST /v1/sessions" }) }),
         query: lineQuery,
         detail: operation({
           summary: "Connect to a session",
@@ -152,7 +152,7 @@ export function socketRoutes(options: SocketOptions) {
             ...problems,
             ...noRoom,
           ],
-          answer: { status: 101, says: "The connection is a WebSocket now" },
+          answer: { status: 101, says: "WebSocket opened" },
         }),
       },
     );
@@ -230,7 +230,7 @@ function closingWith(origin: string): SocketHandlers {
 function notAnUpgrade(): Fault {
   return new Fault(
     "request/upgrade-required",
-    "This address speaks WebSocket: connect with ws:// or wss://.",
+    "This address needs a WebSocket. Connect with ws:// or wss://.",
   );
 }
 

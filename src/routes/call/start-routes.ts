@@ -62,7 +62,7 @@ class Starts {
   find(id: string): CallRequest {
     const asked = this.#asked.get(id);
     if (asked !== undefined && asked.untilMs > this.#clock.now()) return asked.request;
-    throw new Fault("webrtc/not-found", "There is no such start, or it is over: POST /start again.");
+    throw new Fault("webrtc/not-found", "The start is unknown or expired. Send POST /start again.");
   }
 }
 
@@ -76,40 +76,40 @@ const answers = [
 
 const asksToStart = operation({
   summary: "Start a WebRTC call",
-  description: `For clients that start a session before they offer: what the query asks for is kept for the offer that
-follows at /sessions/{start_id}/api/offer. Nothing is charged before that.`,
+  description: `For clients that start a session before the offer. The parameters of the query apply to the following offer at
+/sessions/{start_id}/api/offer. The call costs nothing before that.`,
   tag: "voice",
   access: "engine",
   problems: ["flow/program-required"],
 });
 
 const offersToStart = operation({
-  summary: "Offer a WebRTC call that was started",
-  description: "The same as POST /offer, with the parameters of POST /start.",
+  summary: "Offer a started WebRTC call",
+  description: "Like POST /offer, with the parameters of POST /start.",
   tag: "voice",
   access: "engine",
   problems: ["webrtc/not-found", ...answers],
 });
 
 const addsToStart = operation({
-  summary: "Add ICE candidates to a call that was started",
-  description: "The same as PATCH /offer.",
+  summary: "Add ICE candidates to a started call",
+  description: "Like PATCH /offer.",
   tag: "voice",
   access: "engine",
   problems: ["webrtc/not-found", "webrtc/bad-offer", "cluster/unreachable"],
 });
 
 const offersElsewhere = operation({
-  summary: "Offer a WebRTC call, at another address",
-  description: "The same as POST /offer, for clients that look for it here.",
+  summary: "Offer a WebRTC call (alias)",
+  description: "Like POST /offer, for clients that use this address.",
   tag: "voice",
   access: "engine",
   problems: ["flow/program-required", ...answers],
 });
 
 const addsElsewhere = operation({
-  summary: "Add ICE candidates, at another address",
-  description: "The same as PATCH /offer.",
+  summary: "Add ICE candidates (alias)",
+  description: "Like PATCH /offer.",
   tag: "voice",
   access: "engine",
   problems: ["webrtc/not-found", "webrtc/bad-offer", "cluster/unreachable"],

@@ -35,7 +35,7 @@ const transferring = requestBody(
       maxLength: 256,
       pattern: "^(tel|sips?):[\\x21-\\x7e]+$",
       [mustBe]: "an address such as tel:+4930123456 or sip:desk@example.com",
-      description: "An address that the client can put the caller through to, as a flow's transfer has it",
+      description: "Target of the transfer, as in a flow",
     }),
     say: Type.Optional(words),
     whisper: Type.Optional(
@@ -46,7 +46,7 @@ const transferring = requestBody(
       }),
     ),
   },
-  { examples: [{ to: "tel:+4930123456", say: "One moment, I am putting you through." }] },
+  { examples: [{ to: "tel:+4930123456", say: "One moment, I will transfer you." }] },
 );
 
 const ending = requestBody(
@@ -95,8 +95,8 @@ function listenRoute(
       detail: operation({
         summary: "Listen in on a session",
         description:
-          "Both sides as they are heard, in one answer that lasts until the call ends, or the login or key that asked: " +
-          "WAV, 16 kHz, the caller on the left and the agent on the right. What the flow calls sensitive is silent. It is in the session's record " +
+          "Streams both sides in one response, until the call ends or the requesting login or key is revoked: " +
+          "WAV, 16 kHz, caller on the left, agent on the right. Sensitive parts are silent. Listening is logged in the session " +
           "and in the audit log.",
         tag,
         access,
@@ -104,7 +104,7 @@ function listenRoute(
         answer: {
           says: "The audio",
           types: ["audio/wav"],
-          headers: { "X-Accel-Buffering": "no: proxies hand on partial answers" },
+          headers: { "X-Accel-Buffering": "no: proxies must not buffer the response" },
         },
       }),
     },
@@ -125,11 +125,11 @@ function helpRoutes(supervision: Does, asked: Asked) {
         body: standard(saying),
         detail: operation({
           summary: "Have the agent say something",
-          description: "Exactly this text, after the agent's current words.",
+          description: "Speaks exactly this text, after the agent's current sentence.",
           tag,
           access,
           problems: [...missing, "session/not-connected"],
-          answer: { status: 202, says: "Handed to the call" },
+          answer: { status: 202, says: "Passed to the call" },
         }),
       },
     )
@@ -144,14 +144,14 @@ function helpRoutes(supervision: Does, asked: Asked) {
         params: sessionParams,
         body: standard(transferring),
         detail: operation({
-          summary: "Put the caller of a session through",
+          summary: "Transfer the caller of a session",
           description:
-            "Asks the session's client as a flow does that transfers, and ends the session when the call is answered there. A " +
-            "client that cannot do it, or is not answered within 10 seconds, stays with the agent.",
+            "Sends a transfer to the session's client, as a flow does, and ends the session when the transfer is answered. If the " +
+            "client cannot transfer, or the target does not answer within 10 seconds, the caller stays with the agent.",
           tag,
           access,
           problems: [...missing, "session/not-connected"],
-          answer: { status: 202, says: "Handed to the call" },
+          answer: { status: 202, says: "Passed to the call" },
         }),
       },
     );
@@ -169,11 +169,11 @@ function endRoute(supervision: Does, asked: Asked) {
       body: standard(ending),
       detail: operation({
         summary: "End a session",
-        description: "After a goodbye, if one is given, else at once; a waiting session, too.",
+        description: "Ends a running or waiting session: after the goodbye, if given, otherwise at once.",
         tag,
         access,
         problems: missing,
-        answer: { status: 202, says: "It is over, or will be after the goodbye" },
+        answer: { status: 202, says: "Ended, or ending after the goodbye" },
       }),
     },
   );

@@ -72,10 +72,7 @@ export function choiceOf(
   const { status, outcome, transport, direction, tag, trouble } = query;
   const range = { from: momentOf(from, "from"), to: momentOf(to, "to") };
   if (range.from !== undefined && range.to !== undefined && range.from > range.to)
-    throw badQuery(
-      "to",
-      `Is before "from": calls are listed that were created after ${from} and before ${to}`,
-    );
+    throw badQuery("to", `Must not be before "from" (${from}), but is ${to}`);
   const subjectHash = query.subject === undefined ? undefined : hashOf(accountId, query.subject);
   return {
     accountId,
@@ -99,7 +96,7 @@ export function momentOf(text: string | undefined, name: string): number | undef
   if (text === undefined) return undefined;
   const at = Date.parse(text);
   if (!Number.isNaN(at)) return at;
-  throw badQuery(name, `Is no date: ${text}`);
+  throw badQuery(name, `Is not a date: ${text}`);
 }
 
 function badQuery(name: string, detail: string): Fault {

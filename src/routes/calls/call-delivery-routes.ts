@@ -31,10 +31,10 @@ export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOption
         params: schemas.callParams,
         response: { 200: standard(schemas.deliveriesAnswer) },
         detail: operation({
-          summary: "List hook deliveries of a call",
+          summary: "List the hook deliveries of a call",
           description:
-            "Those that were taken or given up, then those that wait, each in their order. What was sent is kept as long " +
-            "as the words and the values of its call, and up to 4,096 characters; of an account the last 10,000 are known.",
+            "Finished deliveries, then waiting ones, in order. Bodies are kept as long " +
+            "as the transcript and values of the call, up to 4,096 characters. The last 10,000 deliveries of an account are kept.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found"],
@@ -47,9 +47,15 @@ export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOption
         const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
         const hastened = await delivery.hasten({ ...key, id: Number(params.delivery_id) });
         if (hastened === "missing")
-          throw new Fault("hook/delivery-not-found", "It never existed, or its body is no longer stored.");
+          throw new Fault(
+            "hook/delivery-not-found",
+            "The delivery does not exist, or its body is no longer stored.",
+          );
         if (hastened === "behind")
-          throw new Fault("hook/delivery-behind", "Events arrive in order: retry the first waiting one.");
+          throw new Fault(
+            "hook/delivery-behind",
+            "Events are delivered in order. Retry the first waiting delivery.",
+          );
         set.status = 202;
         return "";
       },
@@ -57,11 +63,11 @@ export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOption
         params: schemas.deliveryParams,
         detail: operation({
           summary: "Retry a hook delivery now",
-          description: "Sends it at once instead of at its next attempt; a finished one, once more.",
+          description: "Sends a waiting delivery at once, or a finished delivery again.",
           tag: "sessions",
           access: "account",
           problems: ["hook/delivery-not-found", "hook/delivery-behind"],
-          answer: { status: 202, says: "It is being sent" },
+          answer: { status: 202, says: "Sending started" },
         }),
       },
     );

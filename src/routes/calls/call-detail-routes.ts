@@ -36,7 +36,7 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
         detail: operation({
           summary: "Read the cost of a call",
           description:
-            "The entries of the ledger that are about it, in their order; they outlive the call's record.",
+            "The ledger entries of the call, in order. They are kept when the call's record is deleted.",
           tag: "credits",
           access: "account",
           problems: ["session/not-found"],
@@ -56,17 +56,17 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
         const { testOfCall } = await import("../../session/recorded-call.ts");
         const test = hasFlow ? testOfCall(row, events, flow?.source ?? "") : undefined;
         if (test !== undefined) return { yaml: test.yaml, notes: [...test.notes] };
-        const why = !hasFlow ? "It has no flow." : "Nothing that was said is kept of it.";
+        const why = !hasFlow ? "The call has no flow." : "The transcript of the call was deleted.";
         throw new Fault("session/no-test", why);
       },
       {
         params: schemas.callParams,
         response: { 200: standard(schemas.testAnswer) },
         detail: operation({
-          summary: "Make a flow test of a call",
+          summary: "Create a flow test from a call",
           description:
-            "What its caller said as inputs, what the agent said and how the flow ended as assertions, with the time, the " +
-            "context and the tools' answers that it had: put into its flow, it passes.",
+            "A test with the caller's words as inputs and the agent's texts and the outcome as assertions, with the time, the " +
+            "context and the tools' answers of the call. In the flow of the call, the test passes.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found", "session/no-test"],
@@ -79,5 +79,5 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
 export async function findCall(store: Pick<Store, "of">, key: CallKey): Promise<CallRow> {
   const call = await store.of(key.accountId).calls.find(key);
   if (call !== undefined) return call;
-  throw new Fault("session/not-found", "There is no such call in this account: GET /v1/calls lists them.");
+  throw new Fault("session/not-found", "There is no such call in this account. GET /v1/calls lists all.");
 }

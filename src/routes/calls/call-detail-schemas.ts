@@ -4,7 +4,7 @@ import { t } from "elysia";
 import { Type } from "typebox";
 import { orNull } from "./call-schemas.ts";
 
-const time = { description: "As RFC 3339, in UTC" };
+const time = { description: "RFC 3339, in UTC" };
 
 export const callParams = t.Object({ call_id: t.String({ maxLength: 64 }) });
 
@@ -17,7 +17,8 @@ export const ledgerEntry = {
   id: Type.Integer(),
   at: Type.String(time),
   kind: Type.Enum(["grant", "hold", "settle", "release", "writeoff"], {
-    description: "hold: set aside; settle: spent; release: given back; writeoff: used, and not covered",
+    description:
+      "hold: reserved; settle: spent; release: reservation released; writeoff: used but not covered by credit",
   }),
   cents: Type.Number({ description: "US cents, exact to a millionth" }),
   note: orNull(Type.String()),
@@ -38,9 +39,9 @@ export const ledgerAnswer = Type.Object(
 
 export const testAnswer = Type.Object(
   {
-    yaml: Type.String({ description: "Entry for a flow: `tests:` with this one in it" }),
+    yaml: Type.String({ description: "YAML to paste into the flow, under `tests:`" }),
     notes: Type.Array(Type.String(), {
-      description: "Values that the record lacks and the author has to add",
+      description: "Values missing from the record, which you must add",
     }),
   },
   {
@@ -58,17 +59,20 @@ export const deliveriesAnswer = Type.Object(
     deliveries: Type.Array(
       Type.Object({
         id: Type.String(),
-        event: orNull(Type.String(), "null: another master key has sealed it"),
-        hook_id: orNull(Type.String(), "null: the flow itself names the receiver"),
+        event: orNull(Type.String(), "null: encrypted with another master key"),
+        hook_id: orNull(Type.String(), "null: the flow names the receiver"),
         url: Type.String(),
-        attempts: Type.Integer({ description: "Number of attempts; of waiting ones, failed" }),
+        attempts: Type.Integer({ description: "Number of attempts; failed attempts of a waiting delivery" }),
         status: Type.Enum(["delivered", "given_up", "waiting", "retrying", "behind"], {
-          description: "behind: an earlier one has to be accepted first",
+          description: "behind: waits for an earlier delivery",
         }),
-        last_error: orNull(Type.String(), "Why it was given up; null for the others"),
-        next_at: orNull(Type.String(), "When it is sent next; null when it is over, or behind another"),
-        delivered_at: orNull(Type.String(), "null: it was not, or not yet"),
-        can_retry: Type.Boolean({ description: "Whether it may be sent now, or once more" }),
+        last_error: orNull(Type.String(), "Why the delivery was given up; null for other states"),
+        next_at: orNull(
+          Type.String(),
+          "Time of the next attempt; null if finished or behind another delivery",
+        ),
+        delivered_at: orNull(Type.String(), "null: not delivered"),
+        can_retry: Type.Boolean({ description: "Whether it can be sent now or again" }),
       }),
     ),
   },

@@ -60,7 +60,7 @@ export function callListRoutes(options: CallListOptions) {
       detail: operation({
         summary: "Find calls",
         description:
-          "Newest first, page by page; all that is given has to fit. As CSV or JSON lines all that match come in one " +
+          "Newest first, in pages. Calls must match all given filters. As CSV or JSON Lines, all matching calls come in one " +
           "stream.",
         tag: "sessions",
         access: "account",
@@ -95,10 +95,10 @@ export function figureRoutes({
         query: schemas.figuresQuery,
         response: { 200: standard(schemas.figuresAnswer) },
         detail: operation({
-          summary: "Read the figures of the last days",
+          summary: "Read daily figures",
           description:
-            "Sums that were written when each call ended, for all nodes together. They stay when the calls' records " +
-            "come to their age.",
+            "Sums of all nodes, written when each call ended. They are kept when the retention deletes the " +
+            "calls' records.",
           tag: "sessions",
           access: "account",
         }),
@@ -120,8 +120,8 @@ export function figureRoutes({
         query: schemas.figuresQuery,
         response: { 200: standard(schemas.flowFigures) },
         detail: operation({
-          summary: "Read the figures of the last days by flow",
-          description: "The most expensive first. Deleted flows are included.",
+          summary: "Read figures by flow",
+          description: "Most expensive first, including deleted flows.",
           tag: "sessions",
           access: "account",
         }),

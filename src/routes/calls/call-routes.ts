@@ -43,7 +43,7 @@ export function callRoutes(options: CallRouteOptions) {
         response: { 200: standard(schemas.wholeCall) },
         detail: operation({
           summary: "Read a call",
-          description: "The entry of the list, with the answer of GET /v1/sessions/{session_id}.",
+          description: "The call as in the list, with the answer of GET /v1/sessions/{session_id}.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found"],
@@ -59,7 +59,7 @@ export function callRoutes(options: CallRouteOptions) {
         if (done === "expired")
           throw new Fault(
             "session/words-expired",
-            "A note goes with the words of its call, and these are gone.",
+            "The note cannot be saved, because the retention has deleted the call's transcript.",
           );
         return callOf(await findCall(store, key), options);
       },
@@ -68,8 +68,8 @@ export function callRoutes(options: CallRouteOptions) {
         body: standard(schemas.remarks),
         response: { 200: standard(schemas.call) },
         detail: operation({
-          summary: "Tag a call, and write a note about it",
-          description: "An absent field stays.",
+          summary: "Set tags and note of a call",
+          description: "Absent fields keep their values.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found", "session/words-expired"],

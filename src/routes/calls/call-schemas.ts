@@ -11,7 +11,7 @@ import { requestBody } from "../http/route-schema.ts";
 export const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description?: string) =>
   Type.Union([type, Type.Null()], description === undefined ? {} : { description });
 
-const time = { description: "As RFC 3339, in UTC" };
+const time = { description: "RFC 3339, in UTC" };
 
 /** In UTF-16 units: a note is read beside the transcript, not instead of it. */
 const noteCharsMax = 2_000;
@@ -26,36 +26,33 @@ const callFields = {
   id: Type.String(),
   created_at: Type.String(time),
   started_at: orNull(Type.String(), "Time of the first connection"),
-  ended_at: orNull(Type.String(), "null while it runs"),
+  ended_at: orNull(Type.String(), "null while the call runs"),
   status: Type.Enum(["waiting", "running", "ended"]),
   end_reason: orNull(Type.String()),
   flow_id: orNull(Type.String(), "Id of the flow or the assistant; null: the default assistant"),
-  flow_name: orNull(
-    Type.String(),
-    "Current name of the flow; null: it is deleted, or shipped with the server",
-  ),
+  flow_name: orNull(Type.String(), "Current name of the flow; null: deleted or built in"),
   flow_revision: orNull(Type.Integer()),
-  transport: orNull(Type.String(), "websocket, webrtc, sip or asterisk, of its first connection"),
-  direction: orNull(Type.String(), "inbound or outbound; null: the session does not say"),
-  from_number: orNull(Type.String(), "Number that has called; goes with the values"),
-  to_number: orNull(Type.String(), "Number that was called; goes with the values"),
+  transport: orNull(Type.String(), "Transport of the first connection: websocket, webrtc, sip or asterisk"),
+  direction: orNull(Type.String(), "inbound or outbound; null: unknown"),
+  from_number: orNull(Type.String(), "Number of the caller; deleted with the call's values"),
+  to_number: orNull(Type.String(), "Called number; deleted with the call's values"),
   duration_ms: Type.Integer({ description: "Connected time" }),
   outcome: orNull(Type.String(), "How the flow ended"),
   latency_p95_ms: orNull(
     Type.Integer(),
-    "Response time, from the caller's last speech to the first audio; null until its end",
+    "Response time from the end of the caller's speech to the first audio; null until the call ends",
   ),
   interruptions: orNull(
     Type.Integer(),
-    "Replies that the caller did not hear to the end; null until the end of the call",
+    "Number of replies that the caller did not hear to the end; null until the call ends",
   ),
   trouble: orNull(
     Type.Enum([...troubles]),
-    "Trouble of the call, even without an end: its caller's network, a provider, a tool, or another cause of its end",
+    "Problem of the call, even if it did not end the call: network, provider, tool, or other",
   ),
-  cost_cents: Type.Number({ description: "US cents, exact to a millionth" }),
+  cost_cents: Type.Number({ description: "US cents, to a millionth" }),
   tags: Type.Array(Type.String()),
-  note: orNull(Type.String(), "Note of people; goes with the call's words"),
+  note: orNull(Type.String(), "Note about the call; deleted with the transcript"),
 };
 
 const callExample = {
@@ -88,7 +85,7 @@ export const call = Type.Object(callFields, { examples: [callExample] });
 export const callListJson = {
   schema: Type.Object({
     calls: Type.Array(Type.Object(callFields)),
-    next_cursor: orNull(Type.String(), "Cursor for older ones; null on the last page"),
+    next_cursor: orNull(Type.String(), "Cursor of the next page; null on the last page"),
   }),
   example: { calls: [callExample], next_cursor: "1795168800250.ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C" },
 };
@@ -113,7 +110,7 @@ export const remarks = requestBody(
         {
           maxItems: tagsMax,
           uniqueItems: true,
-          description: "All that it is to have",
+          description: "All tags of the call",
         },
       ),
     ),
@@ -125,7 +122,7 @@ export const remarks = requestBody(
 export const moment = "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$";
 export const momentWords = "a day such as 2026-11-20, or a moment with its zone such as 2026-11-20T10:00:00Z";
 export const cursorPattern = "^[0-9]{1,15}\\.[\\w-]{1,64}$";
-export const cursorWords = "next_cursor of the page before, unchanged";
+export const cursorWords = "the next_cursor of the previous page";
 const word = (description: string) => t.Optional(t.String({ minLength: 1, maxLength: 128, description }));
 
 // Unions, not enumerations: one of Elysia's that is absent becomes its first.
@@ -133,62 +130,64 @@ export const callQuery = t.Object({
   q: t.Optional(
     t.String({
       maxLength: wordsCharsMax,
-      description: "All of these words occur, whole and in any order; masked or deleted ones are not found",
+      description:
+        "Transcript contains all of these whole words, in any order. Masked and deleted words are not found",
     }),
   ),
-  flow_id: word("Of this flow"),
+  flow_id: word("Calls of this flow"),
   status: t.Optional(t.Union([t.Literal("waiting"), t.Literal("running"), t.Literal("ended")])),
   end_reason: word("Ended for this reason"),
   outcome: word("The flow ended with this outcome"),
   transport: word("First connected by this transport"),
   direction: t.Optional(
-    t.Union([t.Literal("inbound"), t.Literal("outbound")], { description: "Called, or was called" }),
+    t.Union([t.Literal("inbound"), t.Literal("outbound")], { description: "Direction of the call" }),
   ),
   subject: t.Optional(
     t.String({
       minLength: 1,
       maxLength: subjectCharsMax,
-      description:
-        "About this subject; of a telephone call that is the other side's number, written as it was there",
+      description: "Calls of this subject. For phone calls, the other side's number as it was given",
     }),
   ),
-  tag: word("Has this tag"),
+  tag: word("Calls with this tag"),
   failed: t.Optional(
     t.Union([t.Literal("true"), t.Literal("false")], {
       description:
-        "true: ended for another reason than completed, caller, idle, max_duration, revoked, dismissed or expired",
+        "true: ended for a reason other than completed, caller, idle, max_duration, revoked, dismissed or expired",
     }),
   ),
   trouble: t.Optional(
     t.Union([t.Literal("any"), ...troubles.map((kind) => t.Literal(kind))], {
-      description: "This went wrong in it; any: something did",
+      description: "Calls with this problem; any: with any problem",
     }),
   ),
   from: t.Optional(
     t.String({
       pattern: moment,
       [mustBe]: momentWords,
-      description: "Created then or later: RFC 3339, or a day of UTC",
+      description: "Created at this time or later: RFC 3339, or a day in UTC",
     }),
   ),
-  to: t.Optional(t.String({ pattern: moment, [mustBe]: momentWords, description: "Created before then" })),
+  to: t.Optional(
+    t.String({ pattern: moment, [mustBe]: momentWords, description: "Created before this time" }),
+  ),
   limit: t.Optional(
     t.String({
       pattern: `^([1-9][0-9]?|1[0-9]{2}|${callsPerPageMax})$`,
       [mustBe]: `a whole number from 1 to ${callsPerPageMax}`,
-      description: `1 to ${callsPerPageMax}, ${callsPerPageUsual} unless given`,
+      description: `1 to ${callsPerPageMax}, default ${callsPerPageUsual}`,
     }),
   ),
   cursor: t.Optional(
     t.String({
       pattern: cursorPattern,
       [mustBe]: cursorWords,
-      description: "next_cursor of the page before",
+      description: "next_cursor of the previous page",
     }),
   ),
   format: t.Optional(
     t.Union([t.Literal("json"), t.Literal("csv"), t.Literal("jsonl")], {
-      description: "csv and jsonl stream all that match; without it Accept decides",
+      description: "csv and jsonl stream all matching calls. Default: the Accept header",
     }),
   ),
 });
@@ -197,9 +196,9 @@ const figures = {
   calls: Type.Integer(),
   succeeded: Type.Integer(),
   failed: Type.Integer(),
-  minutes: Type.Number({ description: "How long callers were connected" }),
+  minutes: Type.Number({ description: "Total connected time" }),
   cost_cents: Type.Number(),
-  latency_p50_ms: orNull(Type.Integer(), "Of all answers of the day, right to a twentieth"),
+  latency_p50_ms: orNull(Type.Integer(), "Of all answers of the day, accurate to 5 %"),
   latency_p95_ms: orNull(Type.Integer()),
 };
 const figuresExample = {
@@ -214,10 +213,10 @@ const figuresExample = {
 
 export const figuresAnswer = Type.Object(
   {
-    now: Type.Object({ calls: Type.Integer({ description: "That run, on all nodes" }) }),
+    now: Type.Object({ calls: Type.Integer({ description: "Running calls on all nodes" }) }),
     today: Type.Object(figures),
-    days: Type.Array(Type.Object({ day: Type.String({ description: "Of UTC" }), ...figures }), {
-      description: "Calls that ended on each day, the oldest first, today last",
+    days: Type.Array(Type.Object({ day: Type.String({ description: "Day in UTC" }), ...figures }), {
+      description: "Calls that ended on each day, oldest first, including today",
     }),
   },
   {
@@ -236,7 +235,7 @@ export const flowFigures = Type.Object(
     flows: Type.Array(
       Type.Object({
         flow_id: orNull(Type.String(), "null: the default assistant"),
-        flow_name: orNull(Type.String(), "null: it is deleted, or shipped with the server"),
+        flow_name: orNull(Type.String(), "null: deleted or built in"),
         calls: Type.Integer(),
         failed: Type.Integer(),
         minutes: Type.Number(),
@@ -267,7 +266,7 @@ export const figuresQuery = t.Object({
     t.String({
       pattern: "^([1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])$",
       [mustBe]: `a whole number from 1 to ${daysMax}`,
-      description: `How many, today among them: 1 to ${daysMax}, 30 unless given`,
+      description: `Number of days, including today: 1 to ${daysMax}, default 30`,
     }),
   ),
 });

@@ -24,7 +24,7 @@ export class AnsweredElsewhere extends Error {
   readonly response: Response;
 
   constructor(response: Response) {
-    super("Another node has answered");
+    super("Another node answered");
     this.response = response;
   }
 

@@ -31,8 +31,8 @@ export function flowDiagramRoutes({ store, gate, reader }: Omit<FlowRouteOptions
       detail: operation({
         summary: "Draw a flow",
         description:
-          "A picture of the flow: nodes with their ways on, and above them what holds at every node. Nodes lie where " +
-          "the layout has them, others where they fit. Works on drafts.",
+          "Draws the flow as SVG: nodes with their edges, and above them the handlers of every node. Nodes are placed as in " +
+          "the layout, others automatically. Works on drafts.",
         tag: "flows",
         access: "account",
         cached: true,

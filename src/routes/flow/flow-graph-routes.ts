@@ -32,8 +32,8 @@ export function flowGraphRoutes({ store, gate, reader }: Omit<FlowRouteOptions, 
       detail: operation({
         summary: "Read a flow as a graph",
         description:
-          "Nodes with their exits, and edges with the JSON pointers of the places in the document that they come " +
-          "from. What holds at every node, like a handler, comes from `*`. Works on drafts.",
+          "Nodes with their exits, and edges with JSON pointers to their places in the " +
+          "document. Edges of every node, such as those of handlers, start at `*`. Works on drafts.",
         tag: "flows",
         etag: true,
         access: "account",

@@ -26,7 +26,7 @@ export function flowJsonRoutes({ store, clock, gate, reader, pages }: FlowRouteO
         response: { 200: standard(schemas.document) },
         detail: operation({
           summary: "Read a flow as JSON",
-          description: "The parsed document, its keys in the order of the text.",
+          description: "The parsed document, with keys in the order of the text.",
           tag: "flows",
           etag: true,
           access: "account",
@@ -63,8 +63,8 @@ export function flowJsonRoutes({ store, clock, gate, reader, pages }: FlowRouteO
         detail: operation({
           summary: "Change a flow by its JSON",
           description:
-            "Takes the document, or `{document, layout?, renames?}`, and writes it into the stored YAML: only what " +
-            "changed changes, comments and order stay. `renames` gives new names of nodes by their old ones, so that " +
+            "Takes the document, or `{document, layout?, renames?}`, and updates the stored YAML: only changed " +
+            "parts change; comments and order stay. `renames` maps old node names to new names, so that " +
             "a renamed node keeps its comments; `layout` is stored beside the text.",
           tag: "flows",
           etag: true,

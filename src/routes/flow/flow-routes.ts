@@ -13,7 +13,7 @@ import { checkText } from "../http/well-formed-text.ts";
 
 const deletion = operation({
   summary: "Delete a flow",
-  description: "With all its revisions, and the pages and files of its own base. Running sessions continue.",
+  description: "Deletes the flow, all its revisions and its knowledge files. Running sessions continue.",
   tag: "flows",
   access: "account",
   problems: ["flow/not-found", "request/precondition"],
@@ -23,9 +23,9 @@ const deletion = operation({
 const alteration = operation({
   summary: "Change a flow",
   description:
-    "Makes a new revision, with the newest revisions of the flows that it calls and includes. Sessions that run " +
-    "keep the one they began with. A `layout` alone makes none; without one, the layout stays. Pages that its " +
-    "knowledge names are read again if that was a minute ago.",
+    "Creates a new revision, with the newest revisions of the flows that it calls and includes. Running sessions " +
+    "keep their revision. A `layout` alone creates no revision; without `layout`, the layout stays. Pages of its " +
+    "knowledge are fetched again if the last time was over a minute ago.",
   tag: "flows",
   etag: true,
   access: "account",
@@ -48,7 +48,7 @@ export function singleFlowRoutes({ store, clock, gate, reader, pages }: FlowRout
         response: { 200: standard(schemas.flow) },
         detail: operation({
           summary: "Read a flow",
-          description: "With its text. The ETag is its revision.",
+          description: "The flow with its text. The ETag is its revision.",
           tag: "flows",
           etag: true,
           access: "account",

@@ -28,7 +28,7 @@ const testResult = Type.Object({
       message: Type.String(),
       expected: Type.Optional(Type.String()),
       got: Type.Optional(Type.String()),
-      step: Type.Optional(Type.Integer({ minimum: 0, description: "Of the script, counted from 0" })),
+      step: Type.Optional(Type.Integer({ minimum: 0, description: "Index in the script, from 0" })),
       pointer: Type.String({ description: "JSON pointer to the step" }),
       line: Type.Integer({ minimum: 1 }),
       column: Type.Integer({ minimum: 1 }),
@@ -36,31 +36,31 @@ const testResult = Type.Object({
   ]),
   transcript,
   nodes: Type.Array(Type.String(), {
-    description: "Entered nodes, in order; of a called flow as flow/node",
+    description: "Entered nodes, in order. Nodes of a called flow as flow/node",
   }),
-  outcome: Type.Union([Type.String(), Type.Null()], { description: "null: the call was not over" }),
+  outcome: Type.Union([Type.String(), Type.Null()], { description: "null: the call did not end" }),
 });
 
 const branch = Type.Object({
   from: Type.String(),
   to: Type.String(),
-  port: Type.String({ description: "As in the flow's graph" }),
+  port: Type.String({ description: "Id as in the flow's graph" }),
   label: Type.String(),
   pointer: Type.String(),
   line: Type.Integer({ minimum: 1 }),
 });
 
 const report = {
-  passed: Type.Boolean({ description: "All of them passed; true also without tests" }),
+  passed: Type.Boolean({ description: "true: all tests passed, or there are no tests" }),
   tests: Type.Array(testResult),
   coverage: Type.Object({
     nodes: shareOfNames,
     branches: Type.Object(
       { ...share, untested: Type.Array(branch) },
-      { description: "The edges that are written at nodes" },
+      { description: "Edges written at nodes" },
     ),
     inherited_give_up: Type.Object(shareOfNames.properties, {
-      description: "Questions that end by the give_up of defaults",
+      description: "Questions that use give_up of defaults",
     }),
     handlers: shareOfNames,
   }),
@@ -113,14 +113,14 @@ export const simulatedText = requestBody(
       Type.Integer({
         minimum: 1,
         maximum: callersMax,
-        description: `${callersUsual} without it; fewer call where there is no time for all`,
+        description: `Default ${callersUsual}. Fewer callers are simulated if the time limit is reached`,
       }),
     ),
     seed: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 2 ** 31,
-        description: "Of the first caller, each further one has the next; 1 without it",
+        description: "Seed of the first caller; each further caller uses the next number. Default 1",
       }),
     ),
   },
@@ -129,12 +129,12 @@ export const simulatedText = requestBody(
 const counts = Type.Array(Type.Object({ name: Type.String(), count: Type.Integer({ minimum: 1 }) }));
 export const simulatedAnswer = Type.Object(
   {
-    callers: Type.Integer({ minimum: 1, description: "How many called" }),
+    callers: Type.Integer({ minimum: 1, description: "Number of simulated callers" }),
     seed: Type.Integer(),
-    passed: Type.Boolean({ description: "No call broke a law of calls" }),
+    passed: Type.Boolean({ description: "true: no call violated an invariant" }),
     outcomes: counts,
-    asked_again: Type.Array(counts.items, { description: "Nodes that had to ask again, and how often" }),
-    text: Type.String({ description: "The report as text: edges, times, and nodes that no caller reached" }),
+    asked_again: Type.Array(counts.items, { description: "Nodes with repeated questions, and their number" }),
+    text: Type.String({ description: "Report as text: edges, times, and nodes that no caller reached" }),
   },
   {
     examples: [
@@ -165,8 +165,8 @@ export const triedAnswer = Type.Object(
   {
     transcript,
     nodes: Type.Array(Type.String(), { description: "Entered nodes, in order" }),
-    outcome: Type.Union([Type.String(), Type.Null()], { description: "null: the call is not over" }),
-    stopped: Type.Union([Type.String(), Type.Null()], { description: "Reason why it stopped" }),
+    outcome: Type.Union([Type.String(), Type.Null()], { description: "null: the call has not ended" }),
+    stopped: Type.Union([Type.String(), Type.Null()], { description: "Reason of the stop" }),
   },
   {
     examples: [

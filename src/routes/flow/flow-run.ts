@@ -35,9 +35,9 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
         detail: operation({
           summary: "Run a flow's tests",
           description:
-            "Plays the conversations under `tests` by the engine that runs calls, in virtual time, with their mocks " +
-            "and without a network. Answers 200 when tests fail, too: `passed` says so. After 1.5 s of computing, the " +
-            "tests that are left fail.",
+            "Runs the conversations under `tests` with the engine of real calls, in virtual time, with their mocks " +
+            "and without a network. Also returns 200 if tests fail: then `passed` is false. After 1.5 s of computing, the " +
+            "remaining tests fail.",
           tag: "flows",
           etag: true,
           access: "account",
@@ -62,10 +62,10 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
         body: standard(schemas.checkedText),
         response: { 201: standard(preview) },
         detail: operation({
-          summary: "Try a flow that is not stored",
+          summary: "Try a flow without storing it",
           description:
-            "Its `program_id` works on `/ws` and `/offer` with `mode=flow` for 15 minutes, unless too many others " +
-            "are tried. Calls that have begun go on.",
+            "The returned `program_id` works at `/ws` and `/offer` with `mode=flow` for 15 minutes, unless too many other flows " +
+            "are tried. Running calls continue.",
           tag: "flows",
           access: "engine",
           limit: "check",
@@ -77,7 +77,7 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
 
 function sessionOnly(): Fault {
   const challenge = 'Bearer realm="voice-flow"';
-  return new Fault("auth/wrong-kind", "The token of a session is for calls in that session alone.", {
+  return new Fault("auth/wrong-kind", "A session token is only valid for calls of that session.", {
     challenge,
   });
 }

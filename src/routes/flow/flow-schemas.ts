@@ -23,7 +23,7 @@ export const source = Type.String({ description: "YAML, at most 256 KiB" });
 const coordinate = Type.Number({ minimum: -coordinateMax, maximum: coordinateMax });
 const layout = Type.Record(Type.String(), Type.Array(coordinate, { minItems: 2, maxItems: 2 }), {
   maxProperties: layoutNodesMax,
-  description: "[x, y] in pixels by node, as far as an editor has said it",
+  description: "Position [x, y] in pixels by node, if an editor has set it",
 });
 const exampleLayout = { hello: [40, 80] };
 
@@ -39,16 +39,18 @@ export const checkedText = requestBody({ yaml_content: source }, { examples: [{ 
 
 export const diagnostic = Type.Object({
   severity: Type.Enum(["error", "warning", "info"]),
-  code: Type.String({ description: "The same mistake has the same code for ever" }),
+  code: Type.String({ description: "Code of the problem. Codes never change" }),
   message: Type.String(),
-  hint: Type.Optional(Type.String({ description: "The remedy" })),
+  hint: Type.Optional(Type.String({ description: "How to correct the problem" })),
   pointer: Type.String({ description: "JSON pointer into the document" }),
   line: Type.Integer({ minimum: 1 }),
-  column: Type.Integer({ minimum: 1, description: "In UTF-16 units, from 1" }),
+  column: Type.Integer({ minimum: 1, description: "Column in UTF-16 units, from 1" }),
   end_line: Type.Optional(Type.Integer({ minimum: 1 })),
-  end_column: Type.Optional(Type.Integer({ minimum: 1, description: "The first column after it" })),
+  end_column: Type.Optional(Type.Integer({ minimum: 1, description: "First column after the problem" })),
 });
-const diagnostics = Type.Array(diagnostic, { description: "Notes that are no reason to refuse" });
+const diagnostics = Type.Array(diagnostic, {
+  description: "Warnings and remarks, which do not prevent saving",
+});
 
 const head = { id: Type.String(), name: Type.String(), created_at: Type.Number() };
 const whole = {
@@ -73,7 +75,7 @@ export const rewrittenFlow = Type.Object(
   {
     ...whole,
     diagnostics,
-    rewritten: Type.Boolean({ description: "Comments were lost: the document was written anew" }),
+    rewritten: Type.Boolean({ description: "true: comments were lost because the document was rewritten" }),
   },
   { examples: [{ ...wholeExample, revision: 2, diagnostics: [], rewritten: false }] },
 );
@@ -82,7 +84,7 @@ export const checkResult = Type.Object({ diagnostics }, { examples: [{ diagnosti
 
 /** Any document; its keys are the author's. */
 export const document = Type.Record(Type.String(), Type.Unknown(), {
-  description: "The document itself, keys in order",
+  description: "The document, with keys in order",
   examples: [
     {
       voice_flow: 1,
@@ -107,16 +109,16 @@ const node = Type.Object({
   kind: nodeKind,
   title: Type.String(),
   pointer,
-  ports: Type.Array(port, { description: "Its exits, also unused ones" }),
+  ports: Type.Array(port, { description: "Exits of the node, including unused ones" }),
 });
 const edge = Type.Object({
   id: Type.String(),
-  from: Type.String({ description: "A node's id, or * for handlers of every node" }),
+  from: Type.String({ description: "Id of a node, or * for handlers of every node" }),
   port: Type.String(),
-  to: Type.String({ description: "A node's id, whether there is such a node or not, or RESUME" }),
+  to: Type.String({ description: "Id of a node, which may not exist, or RESUME" }),
   kind: edgeKind,
   label: Type.String(),
-  pointer: Type.String({ description: "Where the document says `to`" }),
+  pointer: Type.String({ description: "Place of `to` in the document" }),
 });
 
 export const graph = Type.Object(
@@ -178,6 +180,8 @@ export const diagramQuery = t.Object({
 });
 export const matchHeaders = t.Object({
   "if-match": t.Optional(
-    t.String({ description: "The ETag of the revision that was read; refused with 412 if it has changed" }),
+    t.String({
+      description: "ETag of the revision that was read. If the flow has changed since, the answer is 412",
+    }),
   ),
 });

@@ -36,7 +36,7 @@ export function flowTrialRoutes({ gate, reader }: TrialOptions) {
         detail: operation({
           summary: "Run the tests of a text",
           description:
-            "As for a stored flow, with the account's other flows as they are now. Nothing is stored.",
+            "Like the tests of a stored flow, with the current versions of the account's other flows. Nothing is stored.",
           tag: "flows",
           access: "account",
           limit: "check",
@@ -59,8 +59,8 @@ export function flowTrialRoutes({ gate, reader }: TrialOptions) {
         detail: operation({
           summary: "Talk to a flow in text",
           description:
-            "Plays a call from its beginning with what the caller says, in virtual time and without a network: the " +
-            "mocks of the flow's tests answer its tools. What was said so far is all of its state.",
+            "Runs a call from its start with the given inputs, in virtual time and without a network. The " +
+            "mocks of the flow's tests answer for its tools. No state is kept: send all inputs each time.",
           tag: "flows",
           access: "account",
           limit: "check",
@@ -90,10 +90,10 @@ function simulationRoutes({ gate, reader }: TrialOptions) {
       body: standard(simulatedText),
       response: { 200: standard(simulatedAnswer) },
       detail: operation({
-        summary: "Let simulated people call a flow",
+        summary: "Simulate calls of a flow",
         description:
-          "Callers of many manners, by chance and repeatably, in virtual time and without a network: their ends, " +
-          "repeated questions, and edges that no caller took. Their number is limited to one second of computing.",
+          "Random but reproducible callers of different behaviour call in virtual time, without a network. Returns outcomes, " +
+          "repeated questions, and edges that no caller took. The computing time is limited to one second.",
         tag: "flows",
         access: "account",
         limit: "check",

@@ -52,8 +52,8 @@ export function flowRoutes({ store, clock, gate, reader, pages }: FlowRouteOptio
         detail: operation({
           summary: "Store a flow",
           description:
-            "A document that declares `voice_flow` is checked whole; any other mapping is kept as it is. The answer " +
-            "waits for pages that its knowledge names, at most 5 s for each; one that cannot be read is a diagnostic.",
+            "A document with `voice_flow` is checked; any other mapping is stored unchecked. The answer " +
+            "waits up to 5 s for each page of its knowledge. Unreadable pages are reported as diagnostics.",
           tag: "flows",
           etag: true,
           access: "account",
@@ -81,7 +81,7 @@ export function flowRoutes({ store, clock, gate, reader, pages }: FlowRouteOptio
         response: { 200: standard(schemas.checkResult) },
         detail: operation({
           summary: "Check a flow",
-          description: "Reports the problems of a text, with their places. Nothing is stored.",
+          description: "Reports the problems of a text with their lines. Nothing is stored.",
           tag: "flows",
           limit: "check",
           problems: ["flow/too-slow", "flow/busy"],

@@ -23,7 +23,7 @@ const msPerMinute = 60_000;
 const revision = Type.Integer({ minimum: 1 });
 const live = {
   live_revision: Type.Integer({ minimum: 1, description: "Live revision" }),
-  follows_newest: Type.Boolean({ description: "Each new revision is live at once" }),
+  follows_newest: Type.Boolean({ description: "true: each new revision goes live when it is stored" }),
 };
 const liveExample = { live_revision: 3, follows_newest: false };
 
@@ -42,7 +42,7 @@ const revisionList = Type.Object(
         cost_cents: Type.Number(),
       }),
       {
-        description: "Kept ones, newest first: the last 50, the live one, and those that other flows call",
+        description: "Newest first: the last 50, the live revision, and revisions that other flows call",
       },
     ),
   },
@@ -70,7 +70,7 @@ const revisionList = Type.Object(
 const publication = requestBody(
   {
     revision: Type.Union([revision, Type.Null()], {
-      description: "null: the newest, and each newer one as soon as it is stored",
+      description: "null: always the newest revision",
     }),
   },
   { examples: [{ revision: 3 }] },
@@ -126,7 +126,7 @@ function readRoutes({ store, clock, gate }: FlowRouteOptions) {
         response: { 200: standard(revisionList) },
         detail: operation({
           summary: "List the revisions of a flow",
-          description: "With the calls of each, and the live one.",
+          description: "Revisions with their numbers of calls, and the live revision.",
           tag: "flows",
           access: "account",
           problems: ["flow/not-found"],
@@ -145,7 +145,7 @@ function readRoutes({ store, clock, gate }: FlowRouteOptions) {
         response: { 200: standard(text) },
         detail: operation({
           summary: "Read a revision of a flow",
-          description: "Its text as it was stored.",
+          description: "The text of the revision.",
           tag: "flows",
           access: "account",
           problems: ["flow/not-found", "flow/revision-not-found"],
@@ -176,10 +176,10 @@ function publishRoute({ store, clock, gate, reader, pages }: FlowRouteOptions) {
       body: standard(publication),
       response: { 200: standard(published) },
       detail: operation({
-        summary: "Publish a revision of a flow, or go back to one",
+        summary: "Publish or restore a revision of a flow",
         description:
-          "Calls that begin from now on get this revision, and so do flows that are stored from now on and call it. Later " +
-          "revisions wait until they are published. Sessions that run keep the one they began with.",
+          "New calls use this revision, and so do flows that call this flow when they are stored again. Later " +
+          "revisions wait until they are published. Running sessions keep their revision.",
         tag: "flows",
         access: "account",
         problems: [

@@ -28,13 +28,13 @@ export function checkOrigin(request: Request, peer: string | undefined, rules: O
   if (!isOurHost(host, rules))
     throw new Fault(
       "origin/refused",
-      "This server does not go by that host name: use its address, or have the operator set PUBLIC_URL.",
+      "This server does not accept that host name. Use its address, or ask the operator to set PUBLIC_URL.",
     );
   const origin = request.headers.get("origin");
   if (origin === null || isOurOrigin(origin, host, rules) || rules.corsOrigins.includes(origin)) return;
   throw new Fault(
     "origin/refused",
-    "Web pages of this origin may not call: have the operator add it to CORS_ORIGINS.",
+    "Pages of this origin may not call. Ask the operator to add it to CORS_ORIGINS.",
   );
 }
 
@@ -57,7 +57,7 @@ export function optionsResponse(request: Request, methods: readonly string[], ru
   if (!rules.corsOrigins.includes(origin))
     throw new Fault(
       "origin/refused",
-      "Web pages of this origin may not call: have the operator add it to CORS_ORIGINS.",
+      "Pages of this origin may not call. Ask the operator to add it to CORS_ORIGINS.",
     );
   headers.set("access-control-allow-methods", methods.join(", "));
   headers.set("access-control-allow-headers", allowedHeaders);

@@ -73,7 +73,7 @@ interface GivenCredentials {
 const notedEveryMs = 60_000;
 
 const bearerProtocol = "bearer.";
-const revoked = "The API key is not known, or it has been revoked.";
+const revoked = "The API key is unknown or revoked.";
 
 export class Gate {
   readonly #o: GateOptions;
@@ -239,7 +239,7 @@ export class Gate {
     const slip = credentialSlip(request, rule);
     if (slip !== undefined) return refusal("auth/invalid", { request, rule });
     const detail =
-      "The access token has expired, was ended or is not of this server: log in again at /auth/login.";
+      "The access token has expired, was revoked, or is from another server. Log in again at /auth/login.";
     return new Fault("auth/invalid", detail, { challenge: challenges[access] });
   }
 
@@ -257,7 +257,7 @@ export class Gate {
   async #bySession(request: Request, token: string): Promise<Caller | Fault> {
     const accountId = await this.#o.accountOfSession?.(token);
     if (accountId !== undefined) return { kind: "session", accountId };
-    const why = "The session's token is not known.";
+    const why = "The session token is unknown.";
     return refusal("auth/invalid", { request, rule: { access: "engine" } }, why);
   }
 }
@@ -265,7 +265,7 @@ export class Gate {
 const loginOnly: ReadonlySet<Access> = new Set(["login", "owner"]);
 
 function ownerOnly(): Fault {
-  return new Fault("account/owner-only", "Only the owner of this deployment may do this: ask the owner.");
+  return new Fault("account/owner-only", "Only the owner of this server may do this.");
 }
 
 /** Kind of the first credential. */
@@ -311,5 +311,5 @@ function refusal(code: FaultCode, { request, rule }: Refused, why?: string): Fau
 
 function refuseOften(retryAfterSeconds: number | undefined): void {
   if (retryAfterSeconds === undefined) return;
-  throw new Fault("request/limit", "Too many requests in one minute: slow down.", { retryAfterSeconds });
+  throw new Fault("request/limit", "Too many requests in one minute. Slow down.", { retryAfterSeconds });
 }

@@ -47,8 +47,8 @@ const begins: readonly (readonly [prefix: string, kind: Kind])[] = [
 const called: Readonly<Record<Kind, string>> = {
   key: "an API key",
   token: "an access token",
-  session: "the token of a session, which opens that call alone",
-  embed: "the token of an embed, which is for its widget alone",
+  session: "a session token, which is only valid for its call",
+  embed: "an embed token, which is only valid for its widget",
 };
 const wholeSecret = /^[\w.-]+$/;
 
@@ -65,10 +65,10 @@ export function credentialSlip(request: Request, rule: GuardedRule): string | un
   const authorization = request.headers.get("authorization")?.trim();
   if (authorization !== undefined) return slipOfAuthorization(authorization, rule);
   const headerName = keyElsewhere.find((name) => request.headers.has(name));
-  if (headerName !== undefined) return `The header ${headerName} is not read.`;
+  if (headerName !== undefined) return `The header ${headerName} is not supported.`;
   const query = URL.parse(request.url)?.searchParams;
   const named = ["api_key", "apikey", "key", "access_token"].find((name) => query?.has(name));
-  return named === undefined ? undefined : `Credentials are not read from the query ("${named}").`;
+  return named === undefined ? undefined : `Credentials in the query ("${named}") are not supported.`;
 }
 
 function slipOfKey(key: string, access: Access): string | undefined {
@@ -76,10 +76,9 @@ function slipOfKey(key: string, access: Access): string | undefined {
   if (key === "") return emptyOf("X-Service-Key");
   const kind = kindOf(key);
   if (kind === "key") return undefined;
-  if (kind !== undefined) return `X-Service-Key holds ${called[kind]}.`;
-  if (key.includes(keyPrefix))
-    return "X-Service-Key takes the key alone, without a word or a sign around it.";
-  return `X-Service-Key holds no API key: each begins with ${keyPrefix}.`;
+  if (kind !== undefined) return `X-Service-Key contains ${called[kind]}.`;
+  if (key.includes(keyPrefix)) return "X-Service-Key must contain only the key.";
+  return `X-Service-Key contains no API key. API keys begin with ${keyPrefix}.`;
 }
 
 function slipOfAuthorization(value: string, rule: GuardedRule): string | undefined {
@@ -91,14 +90,16 @@ function slipOfAuthorization(value: string, rule: GuardedRule): string | undefin
   if (kind === "key" && rule.keyAsBearer !== true)
     return rule.access === "login" || rule.access === "owner"
       ? "An API key is not enough here."
-      : "This is an API key: it goes in X-Service-Key, not in Authorization.";
+      : "This is an API key. Send it in X-Service-Key, not in Authorization.";
   if (kind === "token" && rule.access === "key") return "An access token does not start calls.";
   if (!isBearer)
     return rest.length === 0
       ? 'Authorization lacks the word "Bearer".'
-      : "Authorization takes the word Bearer and no other.";
-  if (kind === "session" || kind === "embed") return `Authorization holds ${called[kind]}.`;
-  return kind === undefined ? "Authorization holds no access token: each begins with eyJ." : undefined;
+      : "Authorization supports only the scheme Bearer.";
+  if (kind === "session" || kind === "embed") return `Authorization contains ${called[kind]}.`;
+  return kind === undefined
+    ? "Authorization contains no access token. Access tokens begin with eyJ."
+    : undefined;
 }
 
-const emptyOf = (name: string): string => `${name} is empty: is the variable set from which it was made?`;
+const emptyOf = (name: string): string => `${name} is empty. Check the variable that it is set from.`;

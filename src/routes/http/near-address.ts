@@ -70,7 +70,7 @@ export function misplacedParameter(
     if (parameters.includes(given)) continue;
     const name = given.slice(0, nameCharsMax);
     if (bodyKeys.includes(given))
-      return { name, detail: `"${name}" is not read from the query here: send it in the JSON body.` };
+      return { name, detail: `"${name}" is not a query parameter. Send it in the JSON body.` };
     const meant = didYouMean(given, parameters) ?? (isClosed ? knownAmong(parameters) : undefined);
     if (meant !== undefined)
       return { name, detail: `There is no parameter "${name}" in the query: ${meant}` };
@@ -79,6 +79,6 @@ export function misplacedParameter(
 }
 
 function knownAmong(parameters: readonly string[]): string {
-  if (parameters.length === 0) return "this address takes none.";
+  if (parameters.length === 0) return "this address has none.";
   return `there ${parameters.length === 1 ? "is" : "are"} ${parameters.join(", ")}.`;
 }

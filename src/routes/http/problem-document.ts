@@ -54,24 +54,23 @@ export function toFault(error: unknown): Fault {
   if (error instanceof ParseError) {
     return error.cause instanceof Fault
       ? error.cause
-      : new Fault("request/invalid-json", "The body could not be read: send JSON.");
+      : new Fault("request/invalid-json", "The body could not be parsed. Send JSON.");
   }
   if (error instanceof NotFoundError)
-    return new Fault("request/not-found", "This address is unknown: /swagger lists all.");
+    return new Fault("request/not-found", "This address is unknown. /swagger lists all.");
   if (error instanceof ValidationError && error.type !== "response") return fromValidation(error);
   if (isStorageFull(error))
     return new Fault(
       "storage/full",
-      "The server's disk is full, so nothing new can be stored: delete something, or try again later.",
+      "The server's disk is full, so no data can be stored. Delete some data, or try again later.",
       { retryAfterSeconds: fullRetrySeconds, cause: error },
     );
   if (error instanceof StoreAway)
-    return new Fault(
-      "storage/away",
-      "The server's database cannot be reached at present, so nothing can be read or stored: try again in a moment.",
-      { retryAfterSeconds: awayRetrySeconds, cause: error },
-    );
-  return new Fault("internal", "Something went wrong on our side. The request id finds it in the log.", {
+    return new Fault("storage/away", "The server's database cannot be reached. Try again in a moment.", {
+      retryAfterSeconds: awayRetrySeconds,
+      cause: error,
+    });
+  return new Fault("internal", "Internal server error. Search the server's log for the request id.", {
     cause: error,
   });
 }
@@ -79,9 +78,9 @@ export function toFault(error: unknown): Fault {
 function fromValidation(error: ValidationError): Fault {
   const inBody = error.type === "body";
   if (inBody && error.value === undefined)
-    return new Fault("request/invalid-json", "The body is empty: send a JSON document.");
+    return new Fault("request/invalid-json", "The body is empty. Send a JSON document.");
   if (error.type === "params")
-    return new Fault("request/not-found", "There is nothing at this address: its path holds no readable id.");
+    return new Fault("request/not-found", "Not found: the id in the path is invalid.");
   const errors = error.all.map((issue) => ({ pointer: pointerOf(issue), detail: sentence(wordsOf(issue)) }));
   const where = inBody ? "body" : error.type === "query" ? "query" : "request";
   const first = errors[0];
@@ -103,7 +102,7 @@ function pointerOf(issue: Issue): string {
 /** Elysia's own words name kinds of schemas and regular expressions; those of our schemas are sentences already. */
 function wordsOf(issue: Issue): string {
   const { schema, value, summary } = issue as Partial<OwnIssue>;
-  if (schema === undefined) return summary ?? "Does not fit";
+  if (schema === undefined) return summary ?? "Does not match the schema";
   return value === undefined ? "Is required" : wrongWith(schema, brokenRule(schema, value));
 }
 

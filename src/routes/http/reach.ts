@@ -47,7 +47,7 @@ export class Reach {
     if (callers !== "here") return callers === "anybody" ? true : undefined;
     const header = this.#outside.get(request);
     if (header === undefined) return true;
-    return `This request did not come from this machine itself, as its header ${header} shows.`;
+    return `This request is only allowed from the same machine, but its header ${header} shows a proxy.`;
   }
 }
 

@@ -60,12 +60,12 @@ function checkType(headers: Headers, keys: readonly string[]): void {
     const what = keys.length === 0 ? "" : ` with ${keys.join(" and ")}`;
     throw new Fault(
       "request/media-type",
-      `This address accepts JSON${what}: send "content-type: application/json".`,
+      `This address accepts JSON${what}. Send "content-type: application/json".`,
     );
   }
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity")
-    throw new Fault("request/media-type", "Compressed bodies are refused: send it uncompressed.");
+    throw new Fault("request/media-type", "Compressed bodies are not supported. Send it uncompressed.");
 }
 
 interface Reading {
@@ -94,7 +94,7 @@ export async function readBytes(request: Request, { bytesMax, msMax, clock }: Re
     chunks.push(read.value);
   }
   if (!late) return Buffer.concat(chunks, size);
-  throw new Fault("request/timeout", `The body must come within ${msMax / 1_000} seconds.`);
+  throw new Fault("request/timeout", `The body must arrive within ${msMax / 1_000} seconds.`);
 }
 
 /** Whether to close the connection of a refused request rather than to wait for the rest of its body. */
@@ -120,7 +120,10 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Fault("request/invalid-json", "The body is not JSON: check its quotes, commas and brackets.");
+    throw new Fault(
+      "request/invalid-json",
+      "The body is not valid JSON. Check its quotes, commas and brackets.",
+    );
   }
 }
 

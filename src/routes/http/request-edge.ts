@@ -293,7 +293,7 @@ class Edge {
     if (request.method === "OPTIONS") return optionsResponse(request, route.methods, origins);
     if (!route.methods.includes(request.method)) {
       const allow = route.methods;
-      const detail = `This address takes ${allow.join(", ")}, not ${request.method}: /swagger says what each is for.`;
+      const detail = `This address supports ${allow.join(", ")}, not ${request.method}. See /swagger.`;
       throw new Fault("request/method-not-allowed", detail, { allow });
     }
     const rule = route.rules.get(request.method) ?? factsOf(undefined);

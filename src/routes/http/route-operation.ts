@@ -155,15 +155,17 @@ const fileTagHeader = {
 };
 const rangeHeader = { schema: { type: "string" }, example: "bytes 0-43/64044" };
 const partOfIt: SaidResponse = {
-  description: "The part that Range names",
+  description: "The requested range",
   headers: { "Content-Range": { description: "Range of the part", ...rangeHeader } },
 };
 const noSuchPart: SaidResponse = {
-  description: "It is shorter than the Range",
-  headers: { "Content-Range": { description: "How long it is", ...rangeHeader, example: "bytes */64044" } },
+  description: "The range starts after the end",
+  headers: {
+    "Content-Range": { description: "Length of the whole file", ...rangeHeader, example: "bytes */64044" },
+  },
 };
 const notModified: SaidResponse = {
-  description: "The version of If-None-Match is the newest",
+  description: "Not changed since the version of If-None-Match",
   headers: { ETag: fileTagHeader },
 };
 

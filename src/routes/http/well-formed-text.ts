@@ -5,8 +5,12 @@ import { Fault } from "../../base/fault.ts";
 /** Throws `request/invalid` for a text that could not be stored as it is. */
 export function checkText(text: string, pointer: string): void {
   if (text.isWellFormed() && !text.includes("\0")) return;
-  const detail = "Holds half a character or a NUL.";
-  throw new Fault("request/invalid", `The text at "${pointer}" holds half a character or a NUL: remove it.`, {
-    errors: [{ pointer, detail }],
-  });
+  const detail = "Contains an unpaired surrogate or a NUL character.";
+  throw new Fault(
+    "request/invalid",
+    `The text at "${pointer}" contains an unpaired surrogate or a NUL character. Remove it.`,
+    {
+      errors: [{ pointer, detail }],
+    },
+  );
 }

@@ -47,7 +47,7 @@ export function bookPage({ path, title, heading, subtitle, search, parts, body }
         <script type="module" src="/pages/manual-page.js" blocking="render"></script>
       </head>
       <body>
-        <a class="skip" href="#content">To the text</a>
+        <a class="skip" href="#content">Skip to content</a>
         ${new Html(siteBar(path))}
         <div class="book">
           <div class="side" id="side">

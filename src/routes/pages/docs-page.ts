@@ -8,14 +8,14 @@ import { type Asset, page, serve } from "./page-asset.ts";
 export function docsRoutes() {
   return new Elysia({ name: "docs" })
     .get("/docs", async ({ request }) => serve(await pageOf("overview"), request), {
-      ...page("Documentation", "The overview, with links to every guide, chapter and reference."),
+      ...page("Documentation", "Overview with links to all guides, chapters and references."),
     })
     .get("/docs/:page", async ({ request, params }) => serve(await pageOf(params.page), request), {
-      params: t.Object({ page: t.String({ description: "Its name; with .md as Markdown" }) }),
+      params: t.Object({ page: t.String({ description: "Name of the page; with .md as Markdown" }) }),
       detail: operation({
         summary: "Page of the documentation",
         description:
-          "A guide, a chapter about flows, or a reference. `search.json` is the index of the search.",
+          "A guide, a chapter about flows, or a reference. `search.json` is the search index.",
         tag: "pages",
         cached: true,
         problems: ["request/not-found"],
@@ -25,7 +25,7 @@ export function docsRoutes() {
     .get("/llms.txt", async ({ request }) => serve((await import("./drawn-docs.ts")).agentsList(), request), {
       detail: operation({
         summary: "Documentation for coding agents",
-        description: "Every page with its address as Markdown and one line about it.",
+        description: "All pages with their Markdown address and a one-line summary.",
         tag: "pages",
         cached: true,
         answer: { says: "The list", types: ["text/markdown"] },

@@ -19,7 +19,7 @@ export function flowLanguageRoutes(publicUrl: URL | undefined) {
         detail: operation({
           summary: "Flow language",
           description:
-            "A manual with examples, and every key, verb, type, function and check of the language.",
+            "Manual with examples, and all keys, verbs, types, functions and checks of the language.",
           tag: "pages",
           cached: true,
           answer: { says: "The page", types: ["text/html"] },
@@ -35,7 +35,7 @@ export function flowLanguageRoutes(publicUrl: URL | undefined) {
       {
         detail: operation({
           summary: "JSON Schema of the flow language",
-          description: "For editors of YAML: completes keys and explains them.",
+          description: "Lets YAML editors complete and explain keys.",
           tag: "pages",
           answer: { says: "The schema", types: ["application/json"] },
         }),

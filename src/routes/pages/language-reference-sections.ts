@@ -51,7 +51,7 @@ function example(origin: string): Html {
 
 function verbs(): Html {
   return html`<h2 id="verbs">Verbs</h2>
-    ${table(["Verb", "What a node with it does"], verbRows)}`;
+    ${table(["Verb", "Action of the node"], verbRows)}`;
 }
 
 function types(): Html {
@@ -69,7 +69,7 @@ function place({ name, title, doc, keys: rows }: PlaceRows): Html {
   return html`<h3 id="${name}">${title}</h3>
     <p>${doc}</p>
     ${table(
-      ["Key", "What it is", "Without it", ""],
+      ["Key", "Value", "Default", ""],
       rows.map((key) => [
         key.name,
         key.shape,

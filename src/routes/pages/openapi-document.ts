@@ -64,16 +64,16 @@ const documentation = {
     title: "Voice Flow",
     version,
     description:
-      "A self-hosted voice agent. Every refusal is a problem document (RFC 9457) with a `code` from a closed " +
-      "list and a `detail` that says what to do. Every answer carries `X-Request-Id`, which finds it in the log.",
+      "A self-hosted voice agent. Every error is a problem document (RFC 9457) with a `code` from a fixed " +
+      "list and a `detail` with a remedy. Every response has an `X-Request-Id`, which also appears in the log.",
   },
   tags: [
     { name: "accounts", description: "Signing up, logging in, API keys" },
     { name: "flows", description: "Stored flows" },
-    { name: "sessions", description: "Conversations: started by an API key, recorded" },
+    { name: "sessions", description: "Conversations started with an API key" },
     { name: "credits", description: "Balance, and price of a minute" },
     { name: "providers", description: "Recogniser, voice and model, and their keys" },
-    { name: "engine", description: "Health and abilities" },
+    { name: "engine", description: "Health and capabilities" },
     { name: "voice", description: "Calls: the socket, and WebRTC signalling" },
     { name: "pages", description: "Pages for browsers" },
   ],
@@ -273,10 +273,10 @@ function headersOf(status: number): Pick<Answer, "headers"> {
 }
 
 const text = { type: "string" };
-const cookieHeader = { description: "Of the page session, where the body asks for it", schema: text };
+const cookieHeader = { description: "Cookie of the page session, if the body requests it", schema: text };
 const etagHeader = { description: "The revision, for If-Match", schema: text, example: '"7"' };
 const locationHeader = {
-  description: "The same at the node that has it",
+  description: "The same address at the node of the session",
   schema: text,
   example: "https://n7.voice.example/v1/ws/vst_…",
 };
@@ -318,12 +318,12 @@ const problem: Components["schemas"][string] = {
     type: { type: "string", description: "The code as a URN" },
     title: { type: "string" },
     status: { type: "integer" },
-    detail: { type: "string", description: "A sentence with the remedy" },
+    detail: { type: "string", description: "Description with a remedy" },
     code: { type: "string", enum: Object.keys(faults) },
-    request_id: { type: "string", description: "Finds the request in the log" },
+    request_id: { type: "string", description: "Id of the request in the log" },
     errors: {
       type: "array",
-      description: "Faulty part of the body or the query",
+      description: "Invalid parts of the body or the query",
       items: {
         type: "object",
         properties: { pointer: { type: "string" }, detail: { type: "string" } },
@@ -331,7 +331,7 @@ const problem: Components["schemas"][string] = {
     },
     diagnostics: {
       type: "array",
-      description: "Problems of a flow, with their places",
+      description: "Problems of a flow with their lines",
       items: diagnostic,
     },
   },

@@ -55,7 +55,7 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
     .get("/", () => new Response(null, { status: 302, headers: { location: "/test" } }), {
       detail: operation({
         summary: "Start page",
-        description: "Leads to the test page.",
+        description: "Redirects to the test page.",
         tag: "pages",
         answer: { status: 302, says: "To /test", headers: { Location: "/test" } },
       }),
@@ -63,10 +63,7 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
     .get(
       "/console",
       async ({ request }) => serve(await bundled.page("/console", { fill: options, request }), request),
-      page(
-        "Console",
-        "See every call and reach every setting of an account. All that it does are requests of this API.",
-      ),
+      page("Console", "Calls and settings of an account. The console uses only this API."),
     )
     .get(
       "/test",
@@ -76,26 +73,23 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
     .get(
       "/flow-editor",
       async ({ request }) => serve(await bundled.page("/flow-editor", { fill: options, request }), request),
-      page(
-        "Flow editor",
-        "See a flow, change it and try it in a browser, without losing a line of its YAML.",
-      ),
+      page("Flow editor", "Edit, test and try a flow in a browser. Comments and order of its YAML are kept."),
     )
     .get("/favicon.ico", async ({ request }) => serve(await bundled.file(iconFile), request), {
       detail: operation({
         summary: "Icon",
-        description: "For browsers that ask for it at this address without a link in the page.",
+        description: "Icon for browsers that request it here by default.",
         tag: "pages",
         cached: true,
         answer: { says: "The icon", types: ["image/svg+xml"] },
       }),
     })
     .get("/pages/:file", async ({ request, params }) => serve(await bundled.file(params.file), request), {
-      params: t.Object({ file: t.String({ description: "As a page names it" }) }),
+      params: t.Object({ file: t.String({ description: "Name of the file" }) }),
       detail: operation({
         summary: "File of a page",
         description:
-          "Scripts, styles and pictures of the pages, and the built-in flows: `welcome.flow.yaml`.",
+          "Scripts, styles and pictures of the pages, and the built-in flows, such as `welcome.flow.yaml`.",
         tag: "pages",
         anyOrigin: true,
         problems: ["request/not-found"],
@@ -118,8 +112,8 @@ function clientRoutes(bundled: ReturnType<typeof openBundled>) {
       detail: operation({
         summary: "Client module",
         description:
-          "An ES module for apps: `import { connect }` from it, in a page of any origin. To call, the page has to be of this " +
-          "server or of an origin that CORS_ORIGINS names.",
+          "ES module for apps: `import { connect }` from it, on a page of any origin. Calls are accepted from pages of this " +
+          "server and of the origins in CORS_ORIGINS.",
         tag: "pages",
         anyOrigin: true,
         cached: true,
@@ -160,7 +154,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
       "/talk/:embed",
       async ({ request, params }) => {
         const agent = await agentOf(params.embed);
-        if (agent === undefined) throw new Fault("embed/not-found", "There is no agent at this address.");
+        if (agent === undefined) throw new Fault("embed/not-found", "There is no agent at this link.");
         // Without a page that it belongs to, it is this server that answers for it.
         const [first] = agent.origins;
         const of = (first === undefined ? hostOf(request) : new URL(first).host) ?? "this server";
@@ -177,7 +171,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         detail: operation({
           summary: "Talk to one agent",
           description:
-            "A page to share: anyone with its link can talk, within the limits of the embed. Pages of the " +
+            "Page to share: anyone with the link can talk to the agent, within the limits of the embed. Pages of the " +
             'embed\'s origins may show it in a frame, with `allow="microphone"`.',
           tag: "pages",
           problems: ["embed/not-found"],
@@ -203,10 +197,7 @@ function openBundled(files: PageOptions["files"]) {
   const find = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
     const bytes = (await files()).get(name);
     if (bytes !== undefined) return bytes;
-    throw new Fault(
-      "request/not-found",
-      "There is no such file: load the page again, it may be a newer one.",
-    );
+    throw new Fault("request/not-found", "There is no such file. Reload the page: it may be outdated.");
   };
   const keep = (bytes: Uint8Array, key: string, make: () => Asset): Asset => {
     const kept = assets.get(bytes) ?? new Map<string, Asset>();
@@ -219,10 +210,7 @@ function openBundled(files: PageOptions["files"]) {
   return {
     async file(name: string): Promise<Asset> {
       if (name.endsWith(".html"))
-        throw new Fault(
-          "request/not-found",
-          "Pages have addresses of their own: /console, /test and /flow-editor.",
-        );
+        throw new Fault("request/not-found", "The pages are at /console, /test and /flow-editor.");
       const bytes = await find(name);
       const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
       return keep(bytes, "", () => ({

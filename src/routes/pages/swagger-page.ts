@@ -60,7 +60,7 @@ SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, valida
 const file = (summary: string, type: string) => ({
   detail: operation({
     summary,
-    description: "A file of the API page.",
+    description: "File of the API page.",
     tag: "pages",
     cached: true,
     answer: { says: "The file", types: [type] },
@@ -77,7 +77,10 @@ export function swaggerRoutes() {
     .get(
       "/swagger",
       ({ request }) => serve(swagger, request),
-      page("API page", "This document, to read and to try. Everything it loads comes from this server."),
+      page(
+        "API page",
+        "API documentation in which you can send requests. All files are loaded from this server.",
+      ),
     )
     .get(
       "/swagger/start.js",

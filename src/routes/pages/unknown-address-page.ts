@@ -6,18 +6,18 @@ import { sitePages } from "./site-pages.ts";
 
 /** Purpose of each page, for a newcomer. */
 const purposes: Readonly<Record<(typeof sitePages)[number][0], string>> = {
-  "/console": "See every call, and reach every setting of an account.",
+  "/console": "Calls and settings of your account.",
   "/test": "Talk to the agent, with a microphone or by typing.",
-  "/flow-editor": "See a flow as a picture, change it and try it.",
-  "/docs": "How to begin, write flows, connect and run it.",
-  "/wire-protocol": "How an app of yours carries a call over a socket.",
-  "/swagger": "The API, to read and to try.",
+  "/flow-editor": "Draw, edit and try a flow.",
+  "/docs": "Guides: get started, write flows, connect apps, operate the server.",
+  "/wire-protocol": "How your app makes a call over a WebSocket.",
+  "/swagger": "API reference in which you can send requests.",
 };
 
 const unknown = referencePage({
   title: "Voice Flow – unknown address",
-  heading: "There is nothing at this address",
-  subtitle: "It may be mistyped, or from another version. These pages are here:",
+  heading: "Page not found",
+  subtitle: "Check the address, or open one of these pages:",
   sections: [],
   body: html`<dl>
     ${sitePages.map(
@@ -30,9 +30,9 @@ const unknown = referencePage({
 
 /** For a visitor, to whom the pages of this server mean nothing. */
 const noAgent = referencePage({
-  title: "No agent here",
+  title: "No agent at this link",
   heading: "This agent is not available",
-  subtitle: "The link may be mistyped, or no longer in use. Please ask for a new one where you found it.",
+  subtitle: "The link is wrong or no longer valid. Please ask for a new link where you found it.",
   sections: [],
   body: html``,
 });

@@ -11,7 +11,7 @@ export function wireProtocolRoutes() {
     {
       detail: operation({
         summary: "Wire protocol",
-        description: "Every message, rule, limit and close code of the socket, with examples.",
+        description: "All messages, rules, limits and close codes of the WebSocket, with examples.",
         tag: "pages",
         cached: true,
         answer: { says: "The page", types: ["text/html"] },

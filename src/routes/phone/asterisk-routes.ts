@@ -36,12 +36,12 @@ export interface AsteriskRouteOptions {
   readonly asterisk: AsteriskDesk;
 }
 
-const party = t.Optional(t.String({ maxLength: 64, description: "As the dialplan knows it" }));
+const party = t.Optional(t.String({ maxLength: 64, description: "Number as in the dialplan" }));
 const asked = t.Object({
   flow_id: t.Optional(
     t.String({
       maxLength: 128,
-      description: "The flow or assistant that answers; absent: the account's default assistant",
+      description: "Flow or assistant that answers. Default: the account's default assistant",
     }),
   ),
   from: party,
@@ -50,7 +50,7 @@ const asked = t.Object({
 const callId = t.Object({
   call: t.String({
     pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
-    description: "As POST /v1/phone/asterisk gave it",
+    description: "Id from POST /v1/phone/asterisk",
   }),
 });
 
@@ -85,9 +85,9 @@ function askRoute({ gate, planner, subjects, asterisk }: AsteriskRouteOptions) {
       detail: operation({
         summary: "Announce a call of Asterisk",
         description:
-          "For a dialplan, before it hands the call over: its call is the UUID for AudioSocket, and the last part of the " +
-          "address of the media socket. It opens this one session and is secret, as a session's token. A minute is held, " +
-          "and Asterisk has five minutes to come.",
+          "The dialplan calls this before it connects the call. `call` is the UUID for AudioSocket and the last part of the " +
+          "media socket's address. It is secret, like a session token, and opens only this session. The credits for one minute are reserved, " +
+          "and Asterisk must connect within five minutes.",
         tag: "phone",
         access: "account",
         problems: [
@@ -104,13 +104,13 @@ function mediaRoute({ clock, asterisk }: AsteriskRouteOptions) {
     "/v1/phone/asterisk/:call",
     async ({ request, server, params }) => {
       if (request.headers.get("upgrade")?.toLowerCase() !== "websocket")
-        throw new Fault("request/upgrade-required", "This address takes the WebSocket of Asterisk alone.");
+        throw new Fault("request/upgrade-required", "This address only accepts the WebSocket of Asterisk.");
       const arrival = await asterisk.join(params.call);
       const media = new MediaSocket({ ...asterisk, clock });
       try {
         const headers = asksForMedia(request) ? { "sec-websocket-protocol": mediaProtocol } : {};
         if (server?.upgrade(request, { headers, data: media.handlers }) !== true)
-          throw new Fault("request/upgrade-required", "The request is no upgrade to a WebSocket.");
+          throw new Fault("request/upgrade-required", "The request is not a WebSocket upgrade.");
         await arrival.open(media.line);
       } catch (error) {
         media.hangUp();
@@ -124,8 +124,8 @@ function mediaRoute({ clock, asterisk }: AsteriskRouteOptions) {
       detail: operation({
         summary: "Media socket of Asterisk",
         description:
-          "The WebSocket of Asterisk's chan_websocket, by JSON or plain messages, in ulaw, alaw or slin of any rate. The " +
-          "call in the path is all that is needed.",
+          "WebSocket of Asterisk's chan_websocket, with JSON or plain messages, in ulaw, alaw or slin of any rate. The " +
+          "call in the path is the only credential.",
         tag: "phone",
         problems: [
           "auth/invalid",
@@ -134,7 +134,7 @@ function mediaRoute({ clock, asterisk }: AsteriskRouteOptions) {
           "calls/limit",
           "request/upgrade-required",
         ],
-        answer: { status: 101, says: "The connection is a WebSocket now" },
+        answer: { status: 101, says: "WebSocket opened" },
       }),
     },
   );

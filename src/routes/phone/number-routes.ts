@@ -68,8 +68,8 @@ function listRoutes({ store, clock, gate, vault, planner, changed }: NumberRoute
         detail: operation({
           summary: "Connect a number",
           description:
-            "Registers at a PBX or a trunk as a telephone: the flow answers what rings there. Login and password are " +
-            "sealed. It makes no calls until `dials` lists prefixes.",
+            "Registers at a PBX or a trunk like a phone. The flow answers its calls. Login and password are " +
+            "stored encrypted. Outgoing calls need prefixes in `dials`.",
           tag: "phone",
           access: "login",
           problems: ["account/limit", "flow/not-found", "flow/invalid"],
@@ -87,7 +87,7 @@ function listRoutes({ store, clock, gate, vault, planner, changed }: NumberRoute
         response: { 200: standard(schemas.numbers) },
         detail: operation({
           summary: "List numbers",
-          description: "Newest first, with the state of their registrations and without their passwords.",
+          description: "Newest first, with registration states, without passwords.",
           tag: "phone",
           access: "account",
         }),
@@ -121,7 +121,7 @@ function singleRoutes({ store, clock, gate, vault, planner, changed }: NumberRou
         response: { 200: standard(schemas.number) },
         detail: operation({
           summary: "Change a number",
-          description: "An absent field stays. The number registers anew, which ends its calls.",
+          description: "Absent fields keep their values. The number registers again, which ends its calls.",
           tag: "phone",
           access: "login",
           problems: ["phone/not-found", "flow/not-found", "flow/invalid"],

@@ -75,10 +75,10 @@ function askRoute(options: PhoneCallRouteOptions) {
       body: standard(schemas.newCall),
       response: { 202: standard(schemas.call) },
       detail: operation({
-        summary: "Start a telephone call",
+        summary: "Start an outgoing call",
         description:
-          "Dials as soon as its window, the number's other calls and its registration let it. A minute is held before " +
-          "dialling. Nothing is spoken before it is known whether a person or a machine has answered.",
+          "Dials as soon as the time window, the number's other calls and its registration allow. Credits for one minute are reserved before " +
+          "dialling. The agent speaks only after a person or an answering machine was detected.",
         tag: "phone",
         access: "account",
         problems: [
@@ -98,8 +98,8 @@ function readRoutes({ store, clock, gate, vault }: PhoneCallRouteOptions) {
       {
         response: { 200: standard(schemas.calls) },
         detail: operation({
-          summary: "List calls asked for",
-          description: "The last 100, newest first.",
+          summary: "List outgoing calls",
+          description: "The last 100 requested calls, newest first.",
           tag: "phone",
           access: "account",
         }),
@@ -115,8 +115,8 @@ function readRoutes({ store, clock, gate, vault }: PhoneCallRouteOptions) {
         params: t.Object({ call_id: t.String() }),
         response: { 200: standard(schemas.call) },
         detail: operation({
-          summary: "Get a call asked for",
-          description: "Its state and, when it is over, its outcome.",
+          summary: "Read an outgoing call",
+          description: "State of the call, and its outcome when it has ended.",
           tag: "phone",
           access: "account",
           problems: ["phone/call-not-found"],
@@ -134,10 +134,10 @@ function readRoutes({ store, clock, gate, vault }: PhoneCallRouteOptions) {
         params: t.Object({ call_id: t.String() }),
         response: { 200: standard(schemas.call) },
         detail: operation({
-          summary: "Cancel a call asked for",
+          summary: "Cancel an outgoing call",
           description:
-            "Cancels a call that waits for its window, its turn or its next attempt. Its outcome is cancelled, and hooks receive nothing. " +
-            "End the session of a call that is being made instead.",
+            "Cancels a waiting call. Its outcome is cancelled. Hooks receive no event. " +
+            "To stop a call that is already dialling or connected, end its session.",
           tag: "phone",
           access: "account",
           problems: ["phone/call-not-found", "phone/call-begun"],

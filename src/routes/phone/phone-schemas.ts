@@ -10,37 +10,45 @@ const kinds = ["fritzbox", "3cx", "freepbx", "asterisk", "trunk", "other"] as co
 const secondsMax = 120;
 
 const flow = Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Null()], {
-  description: "The flow or assistant that answers and calls; null: the account's default assistant",
+  description: "Flow or assistant of its calls; null: the account's default assistant",
 });
 const dials = Type.Array(Type.String({ minLength: 1, maxLength: 16 }), {
   maxItems: 50,
   description:
-    "How the numbers begin that may be called, such as +49, 0 or **6; without any, no number may be called. Expensive ranges, such as " +
-    "+49900, count only where they are named themselves",
+    "Prefixes of numbers that may be called, such as +49, 0 or **6. Empty: no outgoing calls. Expensive ranges, such as " +
+    "+49900, must be listed separately",
 });
 const settings = {
-  label: Type.String({ maxLength: 100, description: "For people" }),
-  kind: Type.Enum(kinds, { description: "Kind of PBX, for the names of the fields on pages" }),
+  label: Type.String({ maxLength: 100, description: "Name for your lists" }),
+  kind: Type.Enum(kinds, { description: "Kind of PBX. The console names its fields accordingly" }),
   registrar: Type.String({
     minLength: 1,
     maxLength: 256,
     description:
-      "The PBX or the trunk, such as fritz.box or pbx.example:5060;transport=tcp; over UDP unless it says TCP",
+      "Address of the PBX or trunk, such as fritz.box or pbx.example:5060;transport=tcp. Default transport: UDP",
   }),
   user: Type.String({
     minLength: 1,
     maxLength: 64,
-    description: "The extension or the number there, such as 620",
+    description: "Extension or number, such as 620",
   }),
   login_name: Type.String({
     maxLength: 64,
-    description: "The name that goes with the password, where it is not the extension",
+    description: "Login name, if it differs from the extension",
   }),
   flow_id: flow,
   dials,
-  calls_max: Type.Integer({ minimum: 1, maximum: 50, description: "Calls of ours at the same time" }),
+  calls_max: Type.Integer({
+    minimum: 1,
+    maximum: 50,
+    description: "Maximum number of simultaneous outgoing calls",
+  }),
 };
-const password = Type.String({ minLength: 1, maxLength: 256, description: "Never read back" });
+const password = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  description: "The password. It can never be read",
+});
 
 const example = {
   label: "Reception",
@@ -86,9 +94,11 @@ export const numberChange = requestBody(
 );
 
 const state = Type.Enum(["registering", "registered", "refused", "away"], {
-  description: "refused: the PBX refuses it; away: the PBX does not answer",
+  description: "refused: the PBX rejects the registration; away: the PBX does not answer",
 });
-const problem = Type.Union([Type.String(), Type.Null()], { description: "Why it is not registered" });
+const problem = Type.Union([Type.String(), Type.Null()], {
+  description: "Reason why the number is not registered",
+});
 const at = (description: string) =>
   Type.Number({ description: `${description}, in seconds since the Unix epoch`, [mustBe]: momentWords });
 const maybeAt = (description: string) => Type.Union([at(description), Type.Null()]);
@@ -109,8 +119,8 @@ export const number = Type.Object(
     kind: Type.String(),
     state,
     problem,
-    state_at: maybeAt("Since when"),
-    created_at: at("When it was made"),
+    state_at: maybeAt("Start of the state"),
+    created_at: at("Creation time"),
   },
   {
     examples: [numberExample],
@@ -122,10 +132,14 @@ const dictionary = (description: string) => Type.Record(Type.String(), Type.Unkn
 
 export const newCall = requestBody(
   {
-    number_id: Type.String({ minLength: 1, maxLength: 64, description: "The number that calls" }),
+    number_id: Type.String({ minLength: 1, maxLength: 64, description: "Number to call from" }),
     to: Type.String({ minLength: 1, maxLength: 64, description: "Number to call, as the PBX dials it" }),
     flow_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 128, description: "Without it that of the number" }),
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "Flow or assistant. Default: that of the number",
+      }),
     ),
     context: Type.Optional(dictionary("As in POST /v1/sessions")),
     metadata: Type.Optional(dictionary("Kept with the session and passed to hooks unchanged")),
@@ -133,16 +147,16 @@ export const newCall = requestBody(
       Type.String({
         minLength: 1,
         maxLength: subjectCharsMax,
-        description: "Subject of the call; without it `metadata.subject`, else the number",
+        description: "Subject of the call. Default: `metadata.subject`, then the called number",
       }),
     ),
     window: Type.Optional(
       Type.Object(
         {
-          from: Type.Optional(at("The earliest time")),
-          until: Type.Optional(at("When no attempt begins any more")),
+          from: Type.Optional(at("Earliest time of the call")),
+          until: Type.Optional(at("Time after which no attempt starts")),
         },
-        { additionalProperties: false, description: "Without it now, and for an hour" },
+        { additionalProperties: false, description: "Time window. Default: now, for one hour" },
       ),
     ),
     retries: Type.Optional(
@@ -153,16 +167,14 @@ export const newCall = requestBody(
         },
         {
           additionalProperties: false,
-          description: "Retries when the number is busy or does not answer; default: no retries",
+          description: "Retries if the number is busy or does not answer. Default: none",
         },
       ),
     ),
-    ring_seconds: Type.Optional(
-      Type.Integer({ minimum: 5, maximum: secondsMax, description: "Without it 45" }),
-    ),
+    ring_seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: secondsMax, description: "Default 45" })),
     voicemail: Type.Optional(
       Type.Enum(["flow", "hang_up"], {
-        description: "Behaviour at an answering machine: the flow's handler speaks, or we hang up",
+        description: "At an answering machine: run the flow's handler, or hang up",
       }),
     ),
   },
@@ -215,14 +227,14 @@ export const call = Type.Object(
     flow_id: Type.Union([Type.String(), Type.Null()]),
     state: Type.Enum(["waiting", "dialling", "ringing", "talking", "ended"]),
     outcome: Type.Union([Type.Enum([...outcomes]), Type.Null()], {
-      description: "Result of the call, or of its last attempt",
+      description: "Outcome of the call or its last attempt",
     }),
     answered_by: Type.Union([Type.Enum(["human", "machine"]), Type.Null()]),
-    session_id: Type.Union([Type.String(), Type.Null()], { description: "Of the last attempt" }),
+    session_id: Type.Union([Type.String(), Type.Null()], { description: "Session of the last attempt" }),
     attempts: Type.Integer(),
-    next_at: maybeAt("When it is tried"),
-    created_at: at("When it was asked for"),
-    ended_at: maybeAt("When it was over"),
+    next_at: maybeAt("Time window of the call"),
+    created_at: at("Time of the request"),
+    ended_at: maybeAt("End of the call"),
   },
   {
     examples: [callExample],
@@ -237,7 +249,7 @@ const asteriskExample = {
 
 export const asteriskCall = Type.Object(
   {
-    call: Type.String({ description: "Opens the session, once and for Asterisk alone: it is secret" }),
+    call: Type.String({ description: "Secret that opens the session, once and only for Asterisk" }),
     session_id: Type.String(),
   },
   { examples: [asteriskExample] },

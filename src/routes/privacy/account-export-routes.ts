@@ -58,17 +58,17 @@ export function accountExportRoutes({ clock, gate, noted, handle, ...parts }: Ac
       query: t.Object({
         recordings: t.Optional(
           t.Union([t.Literal("true"), t.Literal("false")], {
-            description: "true: recordings are in it, too. Default false",
+            description: "true: include recordings. Default: false",
           }),
         ),
       }),
       detail: operation({
         summary: "Export the account",
         description:
-          "A ZIP with all that the account owns: settings as their routes say them, so without keys and secrets; flows " +
-          "with each revision that is kept; knowledge; calls as JSON Lines like GET /v1/sessions/{session_id}; the " +
-          "ledger, the audit log, and manifest.json with the size and hash of each file, and with what could not be " +
-          "read, if anything. One at a time an account; others wait.",
+          "A ZIP file with all data of the account: settings as their routes return them, without keys and secrets; flows " +
+          "with all kept revisions; knowledge; calls as JSON Lines like GET /v1/sessions/{session_id}; " +
+          "ledger; audit log; and manifest.json with size and hash of each file and a list of unreadable " +
+          "data. One export at a time per account; others wait.",
         tag: "accounts",
         access: "login",
         limit: "auth",

@@ -34,21 +34,21 @@ const whole = Type.Integer({ minimum: 0 });
 const receipt = {
   erasure_id: Type.String(),
   state: Type.Union([Type.Literal("running"), Type.Literal("done")], {
-    description: "running: also while a session of the subject is not over, or a node does not answer",
+    description: "running: also while a session of the subject runs or a node does not answer",
   }),
   counts: Type.Object(
     { sessions: whole, words: whole, values: whole, numbers: whole, audio: whole, hooks: whole },
     {
       description:
-        "Deleted data: sessions; lines of transcripts; contexts with metadata; measurements; files of recordings; " +
-        "events that hooks had not got. After a crash in the middle, files may be counted too low",
+        "Numbers of deleted sessions, transcript lines, contexts with metadata, measurements, recording files, and " +
+        "undelivered hook events. After a crash, the count of files may be too low",
     },
   ),
   created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
   finished_at: Type.Union([Type.Number(), Type.Null()]),
   receipt_hash: Type.Union([Type.String(), Type.Null()], {
     description:
-      "SHA-256 of a JSON array of erasure_id, the counts in this order, and both times in milliseconds; null until done",
+      "SHA-256 of a JSON array of erasure_id, the counts in this order, and both times in milliseconds; null until finished",
   }),
 };
 const example = {
@@ -66,7 +66,7 @@ const given = requestBody(
     subject: Type.String({
       minLength: 1,
       maxLength: subjectCharsMax,
-      description: "As sessions were started with it",
+      description: "Subject as given when the sessions were started",
     }),
   },
   { examples: [{ subject: "+49 30 901820" }] },
@@ -94,9 +94,9 @@ export function erasureRoutes(options: ErasureRouteOptions) {
         detail: operation({
           summary: "Erase a subject",
           description:
-            "Deletes every session that was started with this subject until now, as DELETE /v1/sessions/{session_id} " +
-            "does, and leaves a receipt. Asked again while it runs it is the same erasure, and afterwards a new one. Hooks " +
-            "that ask for `subject.erased` receive the ids of those sessions, because receivers may hold copies.",
+            "Deletes all sessions started with this subject, as DELETE /v1/sessions/{session_id} " +
+            "does, and keeps a receipt. A repeated request returns the running erasure, or starts a new one when that has finished. Hooks " +
+            "that list `subject.erased` receive the ids of the sessions, because receivers may have copies.",
           tag: "sessions",
           access: "account",
         }),
@@ -110,7 +110,7 @@ export function erasureRoutes(options: ErasureRouteOptions) {
         response: { 200: standard(list) },
         detail: operation({
           summary: "List erasures",
-          description: "The last 50, newest first.",
+          description: "The last 50 erasures, newest first.",
           tag: "sessions",
           access: "account",
         }),
@@ -122,14 +122,14 @@ export function erasureRoutes(options: ErasureRouteOptions) {
         const key = { accountId: gate.accountOf(request), id: params.erasure_id };
         const erasure = await store.retention.erasure(key);
         if (erasure !== undefined) return shown(erasure);
-        throw new Fault("erasure/not-found", "There is no such erasure: GET /v1/erasures lists them.");
+        throw new Fault("erasure/not-found", "There is no such erasure. GET /v1/erasures lists all.");
       },
       {
         params: t.Object({ erasure_id: t.String() }),
         response: { 200: standard(one) },
         detail: operation({
           summary: "Read an erasure",
-          description: "How far it is, and its receipt.",
+          description: "Progress of the erasure, and its receipt.",
           tag: "sessions",
           access: "account",
           problems: ["erasure/not-found"],
@@ -154,8 +154,8 @@ function sessionErasureRoutes({ store, gate, sessions, eraser, noted }: ErasureR
       detail: operation({
         summary: "Delete a session",
         description:
-          "With its transcript, context, metadata, measurements, recordings and what hooks were not told yet, on all " +
-          "nodes. What it cost stays in the credits.",
+          "Deletes its transcript, context, metadata, measurements, recordings and undelivered hook events, on all " +
+          "nodes. Its cost stays in the ledger.",
         tag: "sessions",
         access: "account",
         problems: ["session/not-found", "session/running", "cluster/unreachable", "storage/unavailable"],
@@ -180,13 +180,13 @@ function shown({ id, state, counts, createdAt, finishedAt, receiptHash }: Erasur
 function stillRunning(): Fault {
   return new Fault(
     "session/running",
-    "This session is not over: delete it when its caller has hung up, or erase its subject by POST /v1/erasures, " +
+    "This session is still running. Delete it after its end, or use POST /v1/erasures for its subject, " +
       "which waits for that.",
   );
 }
 
 function refused(error: unknown): never {
   if (!(error instanceof FilesError)) throw error;
-  const message = `Its recordings cannot be deleted: ${error.message}. The session is still there; delete it again.`;
+  const message = `Its recordings cannot be deleted: ${error.message}. The session was not deleted. Try again.`;
   throw new Fault("storage/unavailable", message, { cause: error });
 }

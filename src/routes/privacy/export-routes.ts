@@ -48,15 +48,15 @@ export function exportRoutes({ clock, gate, subjects, noted, ...parts }: ExportR
         subject: t.String({
           minLength: 1,
           maxLength: subjectCharsMax,
-          description: "As sessions were started with it",
+          description: "Subject as given when the sessions were started",
         }),
       }),
       detail: operation({
         summary: "Export a subject",
         description:
-          "A ZIP with every session that was started with this subject: as JSON like GET /v1/sessions/{session_id} and as " +
-          "text, recordings as WAV and JSON, and manifest.json with the size and hash of each file, and with what could " +
-          "not be read, if anything.",
+          "A ZIP file with all sessions started with this subject: as JSON like GET /v1/sessions/{session_id} and as " +
+          "text, recordings as WAV and JSON, and manifest.json with size and hash of each file and a list of " +
+          "unreadable data.",
         tag: "sessions",
         access: "account",
         problems: ["session/not-found"],

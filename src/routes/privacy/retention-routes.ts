@@ -26,7 +26,7 @@ export interface RetentionRouteOptions {
 const daysMax = 3_650;
 const days = (about: string) =>
   Type.Union([Type.Integer({ minimum: 0, maximum: daysMax }), Type.Null()], {
-    description: `Days that ${about} are kept; null is the deployment's, 0 is not at all`,
+    description: `Number of days to keep ${about}; null: the server's value, 0: do not keep`,
   });
 const kind = Type.Union([
   Type.Literal("card"),
@@ -38,14 +38,14 @@ const fields = {
   audio_days: days("recordings"),
   words_days: days("transcripts"),
   values_days: days("contexts and metadata"),
-  numbers_days: days("times, outcomes and measurements, and with them all that is left of a session,"),
+  numbers_days: days("times, outcomes and measurements, and the rest of a session,"),
   redact: Type.Array(kind, {
     maxItems: 4,
     uniqueItems: true,
     description:
-      "What is replaced before transcripts, hooks and the events of recordings are written, also where it is spoken: " +
-      "by [card], [iban], [e-mail] and [phone]. The turn or sentence that has it is silent in a recording. A flow may ask " +
-      "for more by `redact`, and for fewer days by `retention`",
+      "Kinds of data to redact in transcripts, hooks and recording events, also when spoken: replaced " +
+      "by [card], [iban], [e-mail] and [phone]. A recording is silent during the turn or sentence. A flow may request " +
+      "more kinds with `redact`, and fewer days with `retention`",
   }),
 };
 const rulesExample = {
@@ -62,7 +62,7 @@ const shown = Type.Object(
     ...fields,
     effective: Type.Object(
       { audio_days: whole, words_days: whole, values_days: whole, numbers_days: whole },
-      { description: "Values in force: the shorter of the account's and the deployment's" },
+      { description: "Effective values: the shorter of the account's and the server's" },
     ),
   },
   { examples: [{ ...rulesExample, effective }] },
@@ -96,7 +96,7 @@ export function retentionRoutes(options: RetentionRouteOptions) {
         response: { 200: standard(shown) },
         detail: operation({
           summary: "Read retention",
-          description: "Retention of sessions' data. Credits and payments are kept for good.",
+          description: "Retention of session data. Credits and payments are never deleted.",
           tag: "sessions",
           access: "account",
         }),
@@ -124,8 +124,8 @@ export function retentionRoutes(options: RetentionRouteOptions) {
         detail: operation({
           summary: "Set retention",
           description:
-            "Replaces it whole; absent fields become null, and nothing is redacted. It may only be shorter than the " +
-            "deployment's. Older data goes within minutes; running sessions keep their values.",
+            "Replaces all fields; absent fields become null, and an absent `redact` switches redaction off. Periods cannot exceed the " +
+            "server's. Older data is deleted within minutes. Running sessions keep the old values.",
           tag: "sessions",
           access: "account",
         }),

@@ -52,7 +52,7 @@ test("console: a provider without its key is refused at the key field, and Home 
   await page.locator(".lights li[data-state=refused]").filter({ hasText: "deepgram" }).waitFor();
   const hindrance = page.getByRole("listitem").filter({ hasText: "Recognition: calls are refused." });
   await hindrance.getByRole("link", { name: "Change it under Providers" }).click();
-  await press(page, "Try the recognition");
+  await press(page, "Test recognition");
   await page.getByText("Deepgram Nova needs a key of yours").last().waitFor();
   expectQuiet(watched);
 });
@@ -83,11 +83,11 @@ test("console: a form reports errors at the field, corrects an address and copie
   await press(page, "Create webhook");
   expect(await faultAt("URL")).toContain("The address of a hook is the same for all events");
   await at("URL").fill("hooks.example.com/calls");
-  await at("Events of flows").fill("session.began");
+  await at("Your own events").fill("session.began");
   await press(page, "Create webhook");
-  expect(await faultAt("Events of flows")).toMatch(/^Must be one of session\.started/);
+  expect(await faultAt("Your own events")).toMatch(/^Must be one of session\.started/);
   expect(await page.getByText("does not fit its schema").count()).toBe(0);
-  await at("Events of flows").fill("");
+  await at("Your own events").fill("");
   await press(page, "Create webhook");
   await page.getByText("https://hooks.example.com/calls").first().waitFor();
   const secret = await page.locator(".once code").textContent();

@@ -43,7 +43,7 @@ test.each(looks)("console: knowledge answers a question, %s at %d pixels", async
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("textbox", { name: "Question" }).fill("is there a pool");
   await press(page, "Ask");
-  await page.getByText("No passage answers this question.").waitFor();
+  await page.getByText("No matching passage.").waitFor();
   await page.getByRole("button", { name: /^Delete/ }).click();
   await page.getByRole("button", { name: /^Delete for good/ }).click();
   await page.getByRole("heading", { name: "No knowledge yet" }).waitFor();

@@ -119,7 +119,7 @@ test("people: a person is invited, joins, gets a new password, is locked out, le
   expect((await ask(spare)).status).toBe(401);
 
   await press(owned.page, `New password: ${email}`);
-  await press(owned.page, "Create link for a new password");
+  await press(owned.page, "Create password link");
   const reset = await shownLink(owned.page);
   await using helped = await open(browser, reset);
   await helped.page.getByRole("textbox", { name: "New password" }).fill("short");
@@ -130,7 +130,7 @@ test("people: a person is invited, joins, gets a new password, is locked out, le
   await heading(helped.page, "Home").waitFor();
 
   await press(owned.page, `Close: ${email}`);
-  await press(owned.page, "Close account, end its logins and calls");
+  await press(owned.page, "Close account and end its calls");
   await owned.page.getByText("closed", { exact: true }).waitFor();
   expect(await logIn(email, "staple tomorrow orbit")).toBeUndefined();
   await press(owned.page, `Reopen: ${email}`);

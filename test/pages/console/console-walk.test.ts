@@ -124,7 +124,7 @@ test("console: a running call appears by itself, is heard, talked into, transfer
   const email = newEmail();
   await enter(page, "Create account", email);
   await go(page, "Live");
-  await page.getByRole("heading", { name: "No call runs just now" }).waitFor();
+  await page.getByRole("heading", { name: "No calls in progress" }).waitFor();
   const { caller } = await calling(origin, email);
   const row = page.getByRole("row", { name: /Zoo line.*Live/ });
   await row.getByRole("link").focus();
@@ -132,22 +132,22 @@ test("console: a running call appears by itself, is heard, talked into, transfer
   await page.getByText("Which animal is it").waitFor();
   await press(page, "Listen in");
   await page.getByText("You hear the caller on the left").waitFor();
-  await page.getByLabel("Words for the agent").fill("A person is here, too.");
+  await page.getByLabel("Instruction to the agent").fill("A person is here, too.");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByText("The agent says it as soon as it can.").waitFor();
   await page.getByText("A person is here, too.").waitFor();
-  await page.getByLabel("Put the caller through to").fill("the front desk");
+  await page.getByLabel("Transfer to").fill("the front desk");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("This did not work").waitFor();
-  await page.getByLabel("Put the caller through to").fill("tel:+4930123456");
+  await page.getByLabel("Transfer to").fill("tel:+4930123456");
   await page.keyboard.press("Enter");
   await caller.message(({ data }) => data?.["type"] === "transfer");
   await press(page, "Hang up");
   await press(page, "Hang up now");
   expect((await caller.closed).code).toBe(1000);
-  await page.getByRole("link", { name: "See its record" }).click();
-  await page.getByText("Ended by hand").waitFor();
+  await page.getByRole("link", { name: "Open call" }).click();
+  await page.getByText("Ended by a supervisor").waitFor();
 });
 
 test("console: today's trouble is named on Home, and explained one click from there", async () => {
@@ -235,7 +235,7 @@ test("console: a page gets an embed, whose refusals are shown, and a new passwor
   await page.reload();
   await page.getByText("password.changed").waitFor();
   await press(page, "Sign out everywhere");
-  await press(page, "Sign out everywhere, here too");
+  await press(page, "Sign out everywhere, including here");
   await page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
 });
 
@@ -258,16 +258,16 @@ test("console: a flow's revisions are compared, published and restored, and its 
   await page.keyboard.press("Enter");
   await page.getByText("The newest revision, which is 2.").waitFor();
   await press(page, "Compare: revision 2");
-  await page.getByRole("region", { name: "Changes, line by line" }).getByText("a zebra").first().waitFor();
+  await page.getByRole("region", { name: "Changed lines" }).getByText("a zebra").first().waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  await press(page, "Run the tests");
+  await press(page, "Run tests");
   await page.getByText("The test passed.").waitFor();
   await press(page, "Go back to it: 1");
-  await press(page, "Go back now");
+  await press(page, "Restore revision");
   await page.getByText("Revision 1. The newest is 2").waitFor();
   await press(page, "Publish: revision 2");
   await page.getByText("Revision 2. Newer ones wait").waitFor();
-  await press(page, "Make each new one live");
+  await press(page, "Publish automatically");
   await page.getByText("The newest revision, which is 2.").waitFor();
   expectQuiet(watched);
 });
@@ -290,7 +290,7 @@ test("console: a budget is set, a hook is changed and tested, and a voice is tri
   await press(page, "Create webhook");
   await page.getByLabel("URL").fill("https://crm.invalid/hooks");
   await page.getByLabel("Node entered").uncheck();
-  await page.getByLabel("Events of flows").fill("plan.chosen");
+  await page.getByLabel("Your own events").fill("plan.chosen");
   await press(page, "Create webhook");
   await page.getByText("session.started, turn.completed, session.ended, plan.chosen").waitFor();
   await press(page, "Send test event: https://crm.invalid/hooks");
@@ -298,16 +298,16 @@ test("console: a budget is set, a hook is changed and tested, and a voice is tri
   await press(page, "Edit: https://crm.invalid/hooks");
   const form = page.getByRole("region", { name: "Edit the webhook" });
   expect(await form.getByLabel("Node entered").isChecked()).toBe(false);
-  expect(await form.getByLabel("Events of flows").inputValue()).toBe("plan.chosen");
+  expect(await form.getByLabel("Your own events").inputValue()).toBe("plan.chosen");
   await form.getByLabel("URL").fill("https://crm.invalid/others");
   await form.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("https://crm.invalid/others").waitFor();
 
   await go(page, "Providers");
-  await press(page, "Try the voice");
-  await page.getByText("It works: after").waitFor();
-  await page.getByRole("button", { name: "Hear it" }).waitFor();
-  await press(page, "Try the model");
+  await press(page, "Test voice");
+  await page.getByText("Works: answered after").waitFor();
+  await page.getByRole("button", { name: "Play voice" }).waitFor();
+  await press(page, "Test model");
   await page.getByText("There is no language model").waitFor();
 });
 
@@ -370,7 +370,7 @@ test.each(looks)("console: the page passes axe, %s at %d pixels", async (colorSc
   await press(page, "Load the recording");
   await page.getByRole("slider").waitFor();
   await press(page, "Delete");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");
   expect(await faultsOf(page)).toEqual([]);
   expectQuiet(watched);
 });

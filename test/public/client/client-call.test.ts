@@ -224,7 +224,7 @@ test("client call: the address of a session, and of a server with a flow and a t
     session: undefined,
   });
   expect(begin({ url: "nowhere" }).opened[0]?.access()).rejects.toThrow(
-    '"nowhere" is no address of a server.',
+    '"nowhere" is not the URL of a server.',
   );
 });
 

@@ -173,10 +173,10 @@ test("call state: expectations and warnings last until the call is over", () => 
 
 test("turn latency: a transfer is open until it is answered, or the flow continues without it", () => {
   const asked = after(...greeting, ...spoken, own("transfer", { address: "tel:+331" }));
-  expect([turnInWords(asked), asked.transfer]).toEqual(["Being put through", { address: "tel:+331" }]);
+  expect([turnInWords(asked), asked.transfer]).toEqual(["Transferring", { address: "tel:+331" }]);
   const answered = step(asked, { type: "transferred", ok: true });
   expect(answered.transfer).toEqual({ address: "tel:+331", ok: true });
-  expect(turnInWords(answered)).not.toBe("Being put through");
+  expect(turnInWords(answered)).not.toBe("Transferring");
   const end = { type: "ended", reason: "completed", durationMs: 1 } as const;
   expect(step(answered, { type: "over", end }).transfer).toEqual({ address: "tel:+331", ok: true });
   expect(step(asked, { type: "over", end }).transfer).toBeUndefined();

@@ -23,6 +23,6 @@ test("widget words: without the language they are English, except those of the p
 test("widget words: a code without words is shown in the server's words", () => {
   expect(new WidgetWords("en").say("new/code", "As it is.")).toBe("As it is.");
   expect(new WidgetWords("en").say("ended/failed", "The log says more.")).toBe(
-    "Something failed. Please call again.",
+    "An error occurred. Please call again.",
   );
 });

@@ -21,7 +21,7 @@ test.each(["/nowhere", "/swagger/nowhere", "/pages/nowhere.js", "/test.html", "/
       "default-src 'none'; style-src 'self'; script-src 'self'",
     );
     expect(response.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
-    expect(page).toContain("<h1>There is nothing at this address</h1>");
+    expect(page).toContain("<h1>Page not found</h1>");
     for (const [address, name] of sitePages)
       expect(page).toContain(`<dt><a href="${address}">${name}</a></dt>`);
     expect(page).not.toMatch(/<script>|\son\w+=|\sstyle=|\ssrc="(?!\/pages\/)|https?:/);

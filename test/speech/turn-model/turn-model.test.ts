@@ -50,7 +50,7 @@ test.each([
   const { state, says } = await checkTurnModel(readConfig({ ENDPOINTING_MODEL: other }));
   expect([state, says]).toEqual([
     "problem",
-    `${other} ${why}: name a Smart Turn v3 model with ENDPOINTING_MODEL, or leave it empty.`,
+    `${other} ${why}: set ENDPOINTING_MODEL to a Smart Turn v3 model, or leave it empty.`,
   ]);
 });
 

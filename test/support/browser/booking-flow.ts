@@ -61,7 +61,7 @@ export async function buildBooking(hands: Hands, address: string): Promise<void>
   await form.node("Ask", "confirm", { node: "who", port: "next" });
   await put("Ask", "ok");
   await form.write("Say", "{{ day }} at {{ hour }} for {{ guest }}, {{ phone }}. Shall I book it?");
-  await form.press("Add a condition");
+  await form.press("Add condition");
   await put("If, condition 1", "ok");
 
   await form.node("Tool", "book", { node: "confirm", port: "if ok" });
@@ -122,14 +122,14 @@ export async function tryBooking(hands: Hands): Promise<void> {
   await untilBooked();
   await say("yes", "The tool book_table was not called, and failed: give it an answer");
   await log.getByText("The conversation is over: none").waitFor();
-  await press(page.getByText("What it is tried with", { exact: true }));
+  await press(page.getByText("Test setup", { exact: true }));
   await write(page.getByRole("textbox", { name: "book_table" }), '[{"status": 409}, {"reference": "B7"}]');
   await press(button(page, "Again"));
   await untilBooked();
   await say("yes", "I am sorry, 8 p.m. is taken. At what time?");
   await say("at nine in the evening", /at 9 p\.m\. for Ada Lovelace.*Shall I book it/);
   await say("yes", "your reference is B7");
-  await press(button(page, "Make a test of this conversation"));
+  await press(button(page, "Create test from this conversation"));
   await page.getByText("It passes.", { exact: false }).waitFor();
 }
 
@@ -137,6 +137,6 @@ export async function tryBooking(hands: Hands): Promise<void> {
 export async function keepAndCall(hands: Hands): Promise<void> {
   await saveAsNewPerson(hands, "Bistro table", async () => undefined);
   await hands.press(button(hands.page, "More"));
-  await hands.press(button(hands.page, "Call it"));
+  await hands.press(button(hands.page, "Call flow"));
   await hands.page.waitForURL(/\/test\?flow=/);
 }

@@ -20,7 +20,7 @@ export async function startEmpty({ page, press }: Hands, look: Look): Promise<vo
   await look();
   await press(button(page, "New, empty"));
   await page.getByText("An empty flow").waitFor();
-  await hasFocus(page.getByRole("group", { name: "Canvas: no nodes yet, press N for the first" }));
+  await hasFocus(page.getByRole("group", { name: "Canvas: no nodes yet. Press N to add one" }));
 }
 
 /** Creates an account and saves the flow under `name`, which the dialog must propose. */

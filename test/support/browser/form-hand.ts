@@ -49,7 +49,7 @@ export class FormDriver {
   /** Adds a setting that has no field yet, then types its value into the focused field. */
   async add(place: string, text?: string): Promise<void> {
     const [within, name] = this.#split(place);
-    await this.#hands.write(within.getByRole("combobox", { name: "Add a setting" }).last(), name);
+    await this.#hands.write(within.getByRole("combobox", { name: "Add setting" }).last(), name);
     await this.#hands.page.keyboard.press("Enter");
     if (text !== undefined) await this.#continue(this.#field(place), text);
   }

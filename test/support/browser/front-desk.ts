@@ -80,7 +80,7 @@ interface Department {
 async function fillOption(form: FormDriver, name: string, { id, key, synonyms }: Department): Promise<void> {
   const place = `Variables/dept/Options/${id}`;
   await form.rename(`Variables/dept/Options/${name}/Id`, id);
-  await form.write(`${place}/Synonyms, one a line`, synonyms);
+  await form.write(`${place}/Synonyms, one per line`, synonyms);
   await form.add(`${place}/DTMF`, key);
   await form.fold(place);
 }
@@ -95,7 +95,7 @@ async function buildLookup({ edit }: Hands, form: FormDriver): Promise<void> {
   await edit("find");
   await form.write("With: account", "account");
   await form.enter("Save/plan", "variable", "result.plan");
-  await form.press("Add a condition");
+  await form.press("Add condition");
   await form.write("If, condition 1", 'plan == "enterprise"');
 }
 

@@ -78,7 +78,7 @@ async function typeToIt(hands: Hands): Promise<void> {
 /** Says what the microphone plays, and keys in the rest. */
 async function talkToIt({ page, press, pick }: Hands): Promise<void> {
   const log = page.getByRole("log");
-  await press(page.getByText("What it is tried with"));
+  await press(page.getByText("Test setup"));
   await pick(page.getByRole("radio", { name: /^Talk/ }));
   await press(button(page, "Again"));
   await log.getByText("Welcome to Example Corp.").waitFor();

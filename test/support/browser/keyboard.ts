@@ -71,7 +71,7 @@ class Keys {
   async find(node: string): Promise<void> {
     await this.#toCanvas();
     await this.press("Control+f");
-    await this.#focused(this.#page.getByRole("combobox", { name: "Find a node" }));
+    await this.#focused(this.#page.getByRole("combobox", { name: "Find node" }));
     await this.#page.keyboard.type(node);
     await this.press("Enter");
     await this.#focused(nodeOf(this.#page, node));

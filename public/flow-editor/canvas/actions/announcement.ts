@@ -25,7 +25,7 @@ export function announcementOf(operation: Operation, selected: readonly string[]
     case "connect":
       return `${shown(operation.node)} leads to ${shown(operation.to)}.`;
     case "disconnect":
-      return `${shown(operation.node)} leads nowhere from there any more.`;
+      return `${shown(operation.node)} no longer leads anywhere from there.`;
     case "set-start":
       return `The flow starts at ${shown(operation.id)}.`;
     default:

@@ -17,7 +17,7 @@ export function clipOf({ editor }: CanvasShell): string | undefined {
 export function paste(shell: CanvasShell, clip: string): void {
   if (clip.trim() === "") return;
   if (clip.length > clipCharsMax) {
-    say(shell, "That is too much to paste: 256 Ki characters at the most.");
+    say(shell, "The text is too long to paste. The limit is 256 Ki characters.");
     return;
   }
   const at = shell.placeAt(shell.pointer ?? shell.middle());
@@ -35,7 +35,7 @@ export async function copyToClipboard(shell: CanvasShell): Promise<boolean> {
     await navigator.clipboard.writeText(clip);
     return true;
   } catch {
-    say(shell, "The browser does not let this page use the clipboard: press Ctrl+C.");
+    say(shell, "The browser blocks the clipboard. Press Ctrl+C.");
     return false;
   }
 }
@@ -45,7 +45,7 @@ export async function pasteFromClipboard(shell: CanvasShell): Promise<void> {
   try {
     paste(shell, await navigator.clipboard.readText());
   } catch {
-    say(shell, "The browser does not let this page read the clipboard: press Ctrl+V.");
+    say(shell, "The browser blocks the clipboard. Press Ctrl+V.");
   }
 }
 

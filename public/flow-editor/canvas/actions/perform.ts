@@ -127,7 +127,7 @@ function travel({ editor, ui }: CanvasShell, type: "undo" | "redo"): void {
   const { present } = editor.read().history;
   editor.dispatch({ type });
   const isDone = editor.read().history.present !== present;
-  ui.announce(isDone ? { undo: "Undone.", redo: "Done again." }[type] : `There is nothing to ${type}.`);
+  ui.announce(isDone ? { undo: "Undone.", redo: "Redone." }[type] : `There is nothing to ${type}.`);
 }
 
 /** Deletes what is selected and focuses a node that led to it, so that the keyboard continues from there. */

@@ -46,11 +46,11 @@ export function ConnectDialog({ node, port: wish }: ConnectProps): ReactNode {
   };
   return (
     <Dialog
-      title={node === "*" ? "Lead on from every node" : `Connect ${shown(node)}`}
+      title={node === "*" ? "Connect every node" : `Connect ${shown(node)}`}
       close={() => shell.closeOverlay()}
     >
       {ports.length === 0 ? (
-        <p>The call is over there: no way leads on.</p>
+        <p>The call ends at this node, so it has no edges.</p>
       ) : (
         <>
           <label htmlFor={portId}>Way</label>
@@ -75,8 +75,8 @@ export function ConnectDialog({ node, port: wish }: ConnectProps): ReactNode {
 }
 
 function wordsOf({ nodes }: Graph, name: string): { readonly words: string; readonly more: string } {
-  if (name === nowhere) return { words: "Nowhere", more: "this way ends here" };
-  if (name === resume) return { words: "Back to where it was", more: "" };
+  if (name === nowhere) return { words: "Nowhere", more: "this edge ends here" };
+  if (name === resume) return { words: "Back to the interrupted node", more: "" };
   const id = name.slice("node ".length);
   const node = nodes.find((each) => each.id === id);
   return { words: id, more: [node?.kind, node?.title].filter(Boolean).join(" · ") };

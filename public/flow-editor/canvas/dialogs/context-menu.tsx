@@ -30,14 +30,14 @@ const ofOne: readonly MenuLine[] = [
   line("Rename", "F2", "rename"),
   line("Connect…", "C", "connect"),
   {
-    name: "Change the kind…",
+    name: "Change kind…",
     keys: "",
     act(shell, at) {
       const id = shell.active();
       if (id !== undefined) shell.ui.set({ overlay: { kind: "change", at, id } });
     },
   },
-  line("Add a node after it…", "N", "add"),
+  line("Add node after it…", "N", "add"),
   line("Start here", "S", "set-start"),
 ];
 const ofAny: readonly MenuLine[] = [
@@ -47,9 +47,9 @@ const ofAny: readonly MenuLine[] = [
   line("Delete", "Del", "delete"),
 ];
 const ofEdge: readonly MenuLine[] = [
-  line("Lead elsewhere…", "C", "connect"),
+  line("Change target…", "C", "connect"),
   {
-    name: "Put a node in between…",
+    name: "Insert node…",
     keys: "",
     act(shell, at) {
       const { edge } = shell.editor.read().selection;
@@ -59,11 +59,11 @@ const ofEdge: readonly MenuLine[] = [
       shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeOfNew(at), from } });
     },
   },
-  line("Delete the edge", "Del", "delete"),
+  line("Delete edge", "Del", "delete"),
 ];
 const ofCanvas: readonly MenuLine[] = [
   {
-    name: "Add a node here…",
+    name: "Add node here…",
     keys: "",
     act(shell, at) {
       const place = shell.placeOfNew(at);
@@ -72,10 +72,10 @@ const ofCanvas: readonly MenuLine[] = [
   },
   line("Paste", "Ctrl+V", "paste"),
   line("Select all", "Ctrl+A", "select-all"),
-  line("Tidy up", "T", "arrange"),
-  line("Show all", "F", "fit"),
-  line("Find a node", "Ctrl+F", "search"),
-  line("Keys and help", "?", "help"),
+  line("Arrange nodes", "T", "arrange"),
+  line("Fit to view", "F", "fit"),
+  line("Find node", "Ctrl+F", "search"),
+  line("Keyboard help", "?", "help"),
 ];
 
 export function ContextMenu({ at, about }: ContextMenuProps): ReactNode {

@@ -76,8 +76,10 @@ export function FilteredList({ label, query, setQuery, options, take }: Filtered
         ))}
       </ul>
       <p className="options-note" role="status">
-        {listed.length === 0 ? "Nothing has that name or text." : ""}
-        {options.length > shownMax ? `${options.length - shownMax} more: write a part of the name.` : ""}
+        {listed.length === 0 ? "No match." : ""}
+        {options.length > shownMax
+          ? `${options.length - shownMax} more. Type a part of the name to narrow the list.`
+          : ""}
       </p>
     </div>
   );

@@ -10,11 +10,11 @@ const groups: readonly (readonly [title: string, lines: readonly KeyHelp[]])[] =
   [
     "Go",
     [
-      ["↓ ↑", "to the next node along its edges, or back"],
-      ["← →", "to the node beside it"],
-      ["Home", "to the start"],
-      ["Ctrl + arrow", "select one more"],
-      ["Shift + click", "select one more, or one less"],
+      ["↓ ↑", "go to the next or previous node along an edge"],
+      ["← →", "go to the neighbouring node"],
+      ["Home", "go to the start"],
+      ["Ctrl + arrow", "extend the selection"],
+      ["Shift + click", "add to or remove from the selection"],
       ["Shift + drag", "select all nodes in a box"],
       ["Ctrl+A", "select all"],
       ["Esc", "select nothing"],
@@ -26,21 +26,21 @@ const groups: readonly (readonly [title: string, lines: readonly KeyHelp[]])[] =
     [
       ["N", "add a node after the selected one"],
       ["C", "connect the selected node to…"],
-      ["Enter", "edit it in the form; Esc leads back"],
+      ["Enter", "edit the node in the form; Esc returns"],
       ["F2", "rename it"],
-      ["S", "make it the start"],
+      ["S", "make the node the start"],
       ["Del", "delete the selection"],
       ["Ctrl+C Ctrl+X Ctrl+V", "copy, cut, paste"],
       ["Ctrl+D", "duplicate"],
       ["Ctrl+Z Ctrl+Shift+Z", "undo, redo"],
-      ["Shift+F10", "a menu of actions; also a right click or a long press"],
+      ["Shift+F10", "open the menu; also a right click or a long press"],
     ],
   ],
   [
     "Look",
     [
       ["Shift + arrow", "move the selected nodes"],
-      ["Alt + arrow", "move them further"],
+      ["Alt + arrow", "move them by larger steps"],
       ["T", "tidy up"],
       ["F", "show all"],
       ["+ −", "zoom; also Ctrl + wheel"],
@@ -72,8 +72,8 @@ export function HelpDialog(): ReactNode {
         ))}
       </div>
       <p className="help-note">
-        With the mouse: drag from a point below a node to another node, or to an empty place for a new one.
-        Double-click a node to change its name, or an empty place for a new node.
+        Mouse: drag from a port below a node to another node to connect them, or to an empty place to add a
+        node. Double-click a node to rename it, or an empty place to add a node.
       </p>
     </Dialog>
   );

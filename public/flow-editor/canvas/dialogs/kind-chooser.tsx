@@ -30,7 +30,7 @@ export function KindChooser({ at, place, from }: KindChooserProps): ReactNode {
           className="choice"
           onClick={() => shell.ui.set({ overlay: { kind: "connect", ...from } })}
         >
-          <span className="choice-name">Connect to a node that is there…</span>
+          <span className="choice-name">Connect to an existing node…</span>
         </button>
       )}
       <KindItems

@@ -40,7 +40,7 @@ function OpenSearch(): ReactNode {
       }}
     >
       <FilteredList
-        label="Find a node"
+        label="Find node"
         query={query}
         setQuery={setQuery}
         options={ids.map((id) => {

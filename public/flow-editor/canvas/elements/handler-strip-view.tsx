@@ -33,7 +33,7 @@ function HandlerChip({ edge, isThere }: { readonly edge: GraphEdge; readonly isT
   const { kind, label, to, id } = edge;
   const isSelected = useEditorState((state) => state.selection.edge === id);
   const words = kind === "handler" ? "" : `${edgeStyles[kind].word} `;
-  const target = to === resume ? "back to where it was" : shown(to);
+  const target = to === resume ? "back to the interrupted node" : shown(to);
   return (
     <button
       type="button"
@@ -50,7 +50,7 @@ function HandlerChip({ edge, isThere }: { readonly edge: GraphEdge; readonly isT
       <span aria-hidden="true"> → </span>
       <span className="unseen"> leads to </span>
       <bdi>{target}</bdi>
-      {!isThere && <span className="chip-lost"> is not there</span>}
+      {!isThere && <span className="chip-lost"> does not exist</span>}
     </button>
   );
 }

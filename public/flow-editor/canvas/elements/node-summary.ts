@@ -113,7 +113,7 @@ export function nodeLabel({
     `${nodeKinds[kind].name} ${shown(id)}`,
     ...(title === "" ? [] : [shown(title)]),
     ...(isStart ? ["start of the flow"] : []),
-    ...(isPlaying ? ["the conversation is here"] : []),
+    ...(isPlaying ? ["current node of the conversation"] : []),
     ...count(errors.length, "error"),
     ...count(warnings.length, "warning"),
     ...count(untestedEdges, "untested way"),
@@ -128,10 +128,10 @@ export function portLabel({ words, to: target = "", leads }: PortSummary): strin
     case "on":
       return `${words} to ${to}`;
     case "back":
-      return `${words} back to where it was`;
+      return `${words} back to the interrupted node`;
     case "lost":
-      return `${words} to ${to}, which is not there`;
+      return `${words} to ${to}, which does not exist`;
     case "nowhere":
-      return `${words} to nowhere yet`;
+      return `${words}, not connected`;
   }
 }

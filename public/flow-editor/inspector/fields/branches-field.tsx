@@ -25,7 +25,7 @@ export function BranchesField(slot: Slot): ReactNode {
       <>
         <Value {...slot} shape={{ is: "target" }} />
         <button type="button" className="small" onClick={() => addBranch(0)}>
-          Add a condition
+          Add condition
         </button>
       </>
     );
@@ -38,7 +38,7 @@ export function BranchesField(slot: Slot): ReactNode {
       ))}
       <div className="row-of-buttons">
         <button type="button" className="small" onClick={() => addBranch(conditions)}>
-          Add a condition
+          Add condition
         </button>
         {conditions === value.length && (
           <button
@@ -49,7 +49,7 @@ export function BranchesField(slot: Slot): ReactNode {
               focus([...path, value.length, "else"]);
             }}
           >
-            Add what holds otherwise
+            Add "otherwise" branch
           </button>
         )}
       </div>

@@ -17,7 +17,7 @@ export function BuiltInVoices({ choose }: BuiltInVoicesProps): ReactNode {
           <button
             type="button"
             className="small"
-            aria-label={`Hear the voice ${name}`}
+            aria-label={`Play voice ${name}`}
             onClick={() => void playSoundAt(sample)}
           >
             ▶ {name}
@@ -25,7 +25,7 @@ export function BuiltInVoices({ choose }: BuiltInVoicesProps): ReactNode {
           <button
             type="button"
             className="small"
-            aria-label={`Use the voice ${name}`}
+            aria-label={`Use voice ${name}`}
             onClick={() => choose(name)}
           >
             Use

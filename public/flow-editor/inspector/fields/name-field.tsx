@@ -23,7 +23,7 @@ export function NameField({ name, label, className = "", rename }: NameFieldProp
   const commit = (): void => {
     const to = current?.text.trim() ?? name;
     if (to === name) return setTyping(undefined);
-    const refusal = to === "" ? "It needs a name." : rename(to);
+    const refusal = to === "" ? "Enter a name." : rename(to);
     setTyping(refusal === undefined ? undefined : { text: to, over: name, why: refusal });
   };
   return (

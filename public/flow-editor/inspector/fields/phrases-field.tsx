@@ -22,10 +22,10 @@ export function PhrasesField({ isInvalid, ...slot }: Slot & { readonly isInvalid
       id={slot.id}
       dir="auto"
       rows={2}
-      aria-label={`${label}, one a line`}
+      aria-label={`${label}, one per line`}
       aria-describedby={slot.describedBy}
       aria-invalid={isInvalid ? true : undefined}
-      placeholder={slot.otherwise ?? "One a line"}
+      placeholder={slot.otherwise ?? "One per line"}
       value={text}
       onChange={({ target }) => {
         const now = fromLines(target.value, items);

@@ -30,7 +30,7 @@ export function TextsField(slot: TextsProps): ReactNode {
             className="small"
             onClick={() => edit({ op: "set", pointer, value: new Map([[languages[0], value ?? ""]]) })}
           >
-            Say it in each language
+            Write one text per language
           </button>
         )}
       </>
@@ -46,10 +46,10 @@ export function TextsField(slot: TextsProps): ReactNode {
         <button
           type="button"
           className="small"
-          aria-label={`${label}: one for all languages`}
+          aria-label={`${label}: one text for all languages`}
           onClick={() => edit({ op: "set", pointer, value: [...value.values()][0] })}
         >
-          One for all languages
+          Use one text for all languages
         </button>
       )}
     </div>
@@ -84,7 +84,7 @@ function InLanguage({ slot, language, value }: LanguageProps): ReactNode {
 
 function OneLanguage({ isPhrases, ...slot }: TextsProps): ReactNode {
   if (isPhrases) return <PhrasesField {...slot} />;
-  return <ListField {...slot} of={{ is: "template" }} isSingle addWords="Another wording" />;
+  return <ListField {...slot} of={{ is: "template" }} isSingle addWords="Add wording" />;
 }
 
 /** The flow's own first. */

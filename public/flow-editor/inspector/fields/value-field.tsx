@@ -41,7 +41,11 @@ export function ValueField(slot: Slot): ReactNode {
       {kind === undefined ? (
         <YamlField
           path={path}
-          words={isTooLong ? "It is too long for a field." : "No field can show its form: edit the text."}
+          words={
+            isTooLong
+              ? "The value is too long for a field."
+              : "No field fits this value. Edit it in the YAML."
+          }
         />
       ) : (
         <FieldOfKind kind={kind} slot={inner} />
@@ -122,7 +126,7 @@ function FieldKindSwitch({ kinds, kind, slot }: SwitchProps): ReactNode {
   return (
     <select
       className="way-switch"
-      aria-label={`${slot.label}: how it is given`}
+      aria-label={`${slot.label}: form of the value`}
       value={String(at)}
       onChange={({ target }) => {
         const next = kinds[Number(target.value)];

@@ -29,7 +29,7 @@ export function YamlField({ path, words }: { readonly path: Path; readonly words
           className="link"
           onClick={() => dispatch({ type: "show-text", position: { line, column } })}
         >
-          Edit it in the YAML, line {line}
+          Edit in YAML, line {line}
         </button>
       </p>
     </div>

@@ -48,8 +48,8 @@ export class CalledFlows {
       report({
         code: "VF211",
         path,
-        message: `flows call each other more than ${depthMax} deep`,
-        hint: "put some of them together",
+        message: `flows call each other more than ${depthMax} levels deep`,
+        hint: "merge some of them",
       });
     }
     return programs;
@@ -64,24 +64,24 @@ export class CalledFlows {
         code: "VF212",
         severity: "warning",
         path,
-        message: `whether there is a flow '${id}' is not known here`,
+        message: `the flow '${id}' cannot be checked here`,
       });
       return undefined;
     }
     const loaded = this.#flow(id);
     if (loaded === "open") {
-      const message = `'${id}' is running already when it comes here: flows may not call each other in a circle`;
-      return tell("VF211", message, "lead back to one of its nodes");
+      const message = `'${id}' is already running at this point: flows cannot call each other in a circle`;
+      return tell("VF211", message, "use an edge to one of its nodes");
     }
     if (loaded === "missing")
       return tell("VF212", `the account has no flow with the id '${id}'`, "store it first");
-    if (loaded === "many") return tell("VF211", tooMany, "put some of them together");
+    if (loaded === "many") return tell("VF211", tooMany, "merge some of them");
     if (loaded.program !== undefined) return loaded.program;
     const error = loaded.problems.find(({ severity }) => severity === "error");
     return tell(
       "VF212",
       `the flow '${id}' can not run: line ${error?.line}, ${error?.message}`,
-      "correct it first",
+      "correct that flow first",
     );
   }
 

@@ -32,8 +32,8 @@ function wordedLine(node: NodeModel, checking: CheckContext): void {
   checking.report({
     code: "VF517",
     path: wording.path,
-    message: `'${id}' has its own words to say: a model words none for ${verb}`,
-    hint: "write say: {prompt: …} in a node before this one",
+    message: `the say of '${id}' cannot be a prompt, because its verb is ${verb}`,
+    hint: "move say: {prompt: …} to a node before this one",
   });
 }
 
@@ -43,8 +43,8 @@ function withoutFacts({ wording }: ActionsModel, { report }: CheckContext): void
   report({
     code: "VF519",
     path: wording.path,
-    message: "the model may state only what the fallback states",
-    hint: "add facts: […], or leave it so for a line without numbers and names",
+    message: "the model may state only the facts of the fallback",
+    hint: "add facts: […], unless the line needs no numbers or names",
   });
 }
 
@@ -62,8 +62,8 @@ function unused({ path }: ActionsModel, { report }: CheckContext): void {
     code: "VF518",
     path: [...path, "llm"],
     atKey: true,
-    message: "no model is asked here, or nothing is said about it",
-    hint: "leave it out",
+    message: "this llm has no effect: the node asks no model, or it sets nothing",
+    hint: "remove it",
   });
 }
 
@@ -74,7 +74,7 @@ function voice(place: Fields, { report, knowledge }: CheckContext): void {
   report({
     code: "VF709",
     path: name.path,
-    message: `the voice in use has no '${name.value}'`,
+    message: `the voice provider in use has no voice '${name.value}'`,
     ...nearestOrAll(name.value, voices),
   });
 }
@@ -92,7 +92,7 @@ function unspoken({ model: { fields }, report, knowledge: { voices } }: CheckCon
   report({
     code: "VF711",
     path: other.path,
-    message: `the built-in voice speaks English, and reads '${other.value}' as if it were that`,
-    hint: "set TTS_URL to a server that speaks it, or choose a vendor (TTS_PROVIDER)",
+    message: `the built-in voice speaks only English, not '${other.value}'`,
+    hint: "set TTS_URL to a server for that language, or choose a vendor (TTS_PROVIDER)",
   });
 }

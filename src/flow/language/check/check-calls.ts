@@ -84,7 +84,7 @@ function event(node: NodeModel, { report }: CheckContext): void {
         path,
         atKey: true,
         message: `'${id}' waits for an event and needs '${key}'`,
-        hint: "it may never come",
+        hint: "the event may never arrive",
       });
     } else if (!waits && fields.has(key) && fields.has("wait")) {
       report({
@@ -92,7 +92,7 @@ function event(node: NodeModel, { report }: CheckContext): void {
         path: fields.pathOf(key),
         atKey: true,
         message: `a pause has no '${key}'`,
-        hint: "only wait: {event: …} has it",
+        hint: "only wait: {event: …} supports it",
       });
     }
   }
@@ -114,8 +114,8 @@ function press({ source, path }: TextModel, { report }: CheckContext): void {
   report({
     code: "VF614",
     path,
-    message: `'${source}' is no row of keys`,
-    hint: "write 0 to 9, * and #, and w for half a second",
+    message: `'${source}' is not a sequence of keys`,
+    hint: "use 0 to 9, * and #, and w for a pause of half a second",
   });
 }
 
@@ -134,7 +134,7 @@ function transfer({ id, path, fields, address }: NodeModel, checking: CheckConte
       code: "VF110",
       path: fields.pathOf("save"),
       atKey: true,
-      message: `no caller comes back to '${id}', so there is nothing to save`,
+      message: `callers never return to '${id}', so save has no effect`,
       hint: "add on_return",
     });
   }
@@ -149,7 +149,7 @@ function bareNumber({ source, path }: TextModel, { report }: CheckContext): void
     code: "VF601",
     severity: "warning",
     path,
-    message: "a number alone is the name of a destination",
+    message: "a plain number is read as the name of a destination",
     hint: `write "tel:${source.replace(/[^+\d]/g, "")}"`,
   });
 }
@@ -169,8 +169,8 @@ function fraud(line: TextModel, checking: CheckContext): void {
       path,
       from: first.from,
       to: first.to,
-      message: "the target of a transfer may not come from data as a whole",
-      hint: "write tel: or sip: before it, or the fixed name of a destination",
+      message: "the whole target of a transfer cannot come from data",
+      hint: "write tel: or sip: before it, or use the fixed name of a destination",
     });
     return;
   }
@@ -190,13 +190,13 @@ function fraud(line: TextModel, checking: CheckContext): void {
       from: hole.from,
       to: hole.to,
       message: inHost
-        ? "the host of a sip: address may not come from data"
+        ? "the host of a sip: address cannot come from data"
         : isTel
-          ? `'${culprit}' holds words of the caller, who could have any number called`
-          : `only a choice or digits may stand before the @, and '${culprit}' is neither`,
+          ? `'${culprit}' comes from the caller, who could choose any number`
+          : `only a choice or digits may precede the @, and '${culprit}' is neither`,
       hint: isTel
         ? "set the number by conditions: set: {number: \"'+33…' if … else '+44…'\"}"
-        : "fix that part of the address",
+        : "write a fixed host",
     });
   }
 }

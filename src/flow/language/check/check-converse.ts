@@ -29,7 +29,7 @@ function needs({ id, path, fields }: NodeModel, { report }: CheckContext): void 
       code: "VF511",
       path,
       atKey: true,
-      message: `'${id}' has no edge for the case without a language model`,
+      message: `'${id}' has no edge for a missing language model`,
       hint: "add without_llm",
     });
   }
@@ -53,7 +53,7 @@ function exits(node: NodeModel, checking: CheckContext): void {
         path,
         atKey: true,
         message: `the exit '${name}' needs 'if' or 'when'`,
-        hint: "when: tells the model when to take it",
+        hint: "when: describes to the model when to take the exit",
       });
     }
     if (condition !== undefined || exit.target === undefined) continue;
@@ -63,8 +63,8 @@ function exits(node: NodeModel, checking: CheckContext): void {
       code: "VF513",
       path,
       atKey: true,
-      message: `a model alone decides about the exit '${name}', and '${final}' follows without a question`,
-      hint: "add if: …, or ask in between",
+      message: `only a model decides on the exit '${name}', and '${final}' follows without a question`,
+      hint: "add if: …, or ask the caller in between",
     });
   }
 }
@@ -107,8 +107,8 @@ function tools({ tools: used }: NodeModel, { model, report }: CheckContext): voi
     report({
       code: "VF515",
       path,
-      message: `'${value}' writes, so a model may use it only after the caller said yes`,
-      hint: `add confirm: to the tool, which is asked before`,
+      message: `'${value}' writes data, so a model may call it only after the caller's yes`,
+      hint: `add confirm: with a question to the tool`,
     });
   }
 }

@@ -156,7 +156,7 @@ class EmptyReadCheck {
         from,
         to,
         message: `'${name}' may still be empty here`,
-        hint: `fill it on every path to this place, or write ${name} ?? …`,
+        hint: `set it on every path to this place, or write ${name} ?? …`,
       });
     }
   }

@@ -139,7 +139,7 @@ class ExpressionCheck {
       report({
         code: "VF307",
         path,
-        message: "an outcome must come from a closed set, so that it can be counted",
+        message: "an outcome must come from a fixed set of values, so that it can be counted",
         hint: "write an id, or options and literals joined by ?? and if: \"{{ plan ?? 'no_answer' }}\"",
       });
       return;
@@ -151,7 +151,7 @@ class ExpressionCheck {
     report({
       code: "VF113",
       path,
-      message: `'${taken}' is taken: it belongs to calls that the engine ends`,
+      message: `'${taken}' is reserved for calls that the engine ends`,
       hint: "choose another name",
     });
   }
@@ -206,10 +206,10 @@ class ExpressionCheck {
   /** A hint for names that exist at another place but not here. */
   #hintFor({ code, message }: Pick<ExprFinding, "code" | "message">, path: Path): string | undefined {
     const [, name = ""] = code === "VF201" ? (/^there is no variable '(.*)'$/.exec(message) ?? []) : [];
-    if (name === "secrets") return "only tools see secrets: use it in http, headers or body of one";
-    if (name === "result") return "only save sees result";
+    if (name === "secrets") return "only tools can use secrets, in http, headers or body";
+    if (name === "result") return "only save can use result";
     if (!path.includes("tools") || !this.#checking.model.variables.has(name)) return undefined;
-    return `a tool sees only its params: add ${name} to params, and give it under 'with'`;
+    return `a tool can use only its params: add ${name} to params, and pass it under 'with'`;
   }
 
   /** Reports findings at the whole value: a constant has no positions inside. */

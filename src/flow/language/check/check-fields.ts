@@ -30,8 +30,8 @@ export function checkFields(
       path: field.path,
       atKey: true,
       message: isFree
-        ? `'${field.name}' can not be asked for beside '${free?.name ?? ""}': both could be any words`
-        : `'${field.name}' can not be asked for in a list`,
+        ? `'${field.name}' and '${free?.name ?? ""}' cannot be asked for together: both accept any words`
+        : `'${field.name}' cannot be asked for in a list`,
       hint: `use ${[...listenable].join(", ")}, or ask for it by itself`,
     });
   }
@@ -44,8 +44,8 @@ export function checkFields(
       code: "VF501",
       path,
       atKey: true,
-      message: `'${name}' can not be asked for: no choice, name or text says what an entry is`,
-      hint: "give its entries a choice that all of them have: kind: {type: choice, options: […]}",
+      message: `'${name}' cannot be asked for: its entries have no choice, name or text`,
+      hint: "add a choice to its entries: kind: {type: choice, options: […]}",
     });
 }
 
@@ -65,7 +65,7 @@ function owners(
         code: "VF112",
         path,
         atKey: true,
-        message: `'${field}' is no choice among the other fields`,
+        message: `'${field}' is not another field of type choice`,
         ...suggestName(field, others),
       });
       continue;
@@ -94,8 +94,8 @@ export function checkOnEnd({ model, report }: CheckContext): void {
       code: "VF521",
       path: ["on_end"],
       atKey: true,
-      message: "nothing is made of the call",
-      hint: "write summary: true, or what to extract",
+      message: "on_end has no effect",
+      hint: "write summary: true, or extract: {…}",
     });
   for (const { name, kind, path } of onEnd.extract.values()) {
     if (kind === undefined || scalars.has(kind)) continue;
@@ -103,7 +103,7 @@ export function checkOnEnd({ model, report }: CheckContext): void {
       code: "VF521",
       path,
       atKey: true,
-      message: `'${name}' can not be taken out of a conversation: it is ${kind === "list" ? "a list" : kind === "audio" ? "a recording" : "an object"}`,
+      message: `'${name}' cannot be extracted: it is ${kind === "list" ? "a list" : kind === "audio" ? "a recording" : "an object"}`,
       hint: `use ${askable.join(", ")}`,
     });
   }

@@ -31,9 +31,7 @@ export function checkHours(checking: CheckContext): void {
         path,
         ...(place.line !== undefined && { from, to }),
         message:
-          name === undefined
-            ? "the name of the hours stands here between quotes"
-            : `there are no hours '${name}'`,
+          name === undefined ? "write the name of the hours in quotes" : `there are no hours '${name}'`,
         ...(name !== undefined && suggestName(name, hours.keys())),
       });
     }

@@ -149,11 +149,11 @@ function bad(name: string, { what, path, atKey }: Named, { report }: CheckContex
     code: "VF113",
     path,
     ...(atKey === true && { atKey: true }),
-    message: `'${shortened(name)}' can not be the name of ${what === "id" ? "a flow" : `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`}`,
+    message: `'${shortened(name)}' cannot be the name of ${what === "id" ? "a flow" : `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`}`,
     hint:
       what === "secret"
-        ? "letters, digits and _, at most 64"
-        : `small letters, digits and _${what === "id" ? ", and hyphens" : ""}, beginning with a letter, at most 64`,
+        ? "use letters, digits and _, at most 64"
+        : `use lower-case letters, digits and _${what === "id" ? ", and hyphens" : ""}, starting with a letter, at most 64`,
   });
 }
 
@@ -162,8 +162,8 @@ function badEvent(name: string, { path, atKey }: Named, { report }: CheckContext
     code: "VF113",
     path,
     ...(atKey === true && { atKey: true }),
-    message: `'${shortened(name)}' can not be the name of an event`,
-    hint: "two words in small letters with a dot between: plan.chosen",
+    message: `'${shortened(name)}' cannot be the name of an event`,
+    hint: "use two words in lower case, separated by a dot: plan.chosen",
   });
 }
 
@@ -173,7 +173,7 @@ function taken(name: string, { what, path }: Named, { report }: CheckContext): v
     code: "VF113",
     path,
     ...(atKey && { atKey: true }),
-    message: `'${name}' is taken: it belongs to ${what}`,
+    message: `'${name}' is reserved for ${what}`,
     hint: "choose another name",
   });
 }

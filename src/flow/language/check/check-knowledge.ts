@@ -23,7 +23,7 @@ export function checkKnowledge(checking: CheckContext): void {
         code: "VF231",
         path,
         atKey: true,
-        message: `nothing is answered from '${name}'`,
+        message: `the knowledge '${name}' is never used`,
         hint: `write answer_from: ${name} at a node or under 'defaults', or remove it`,
       });
     if (base === undefined || knowledge.passagesIn === undefined) continue;
@@ -35,7 +35,7 @@ export function checkKnowledge(checking: CheckContext): void {
       message:
         passages === undefined
           ? `the account has no base '${base.value}'`
-          : `the base '${base.value}' has nothing in it yet`,
+          : `the base '${base.value}' is empty`,
       hint: `add a source with POST /v1/knowledge/${base.value}/sources`,
     });
   }
@@ -53,7 +53,7 @@ function checkSource({ value, path, source }: KnowledgeEntry, checking: CheckCon
     if (checkPageAddress(value, path, checking)) return;
   } else {
     const refusal = fileRefusal(value);
-    const hint = "name a file in the flow's folder or below it that ends in .md, .txt, .html or .csv";
+    const hint = "give a .md, .txt, .html or .csv file in the flow's folder or below it";
     if (refusal !== undefined) return report({ code: "VF232", path, message: `'${value}' ${refusal}`, hint });
   }
   const read = knowledge.readSource?.(model.id, value);

@@ -63,7 +63,7 @@ function heard({ model, report, knowledge: { hearsOnly } }: CheckContext): void 
     code: "VF710",
     path: unheard.path,
     message: `this flow is ${unheardLanguage(unheard.value, hearsOnly)}`,
-    hint: "set STT_URL to a server that hears it, or choose a vendor (STT_PROVIDER)",
+    hint: "set STT_URL to a recogniser of that language, or choose a vendor (STT_PROVIDER)",
   });
 }
 
@@ -83,8 +83,8 @@ function declared({ model, report }: CheckContext): void {
       report({
         code: "VF703",
         path: at.path,
-        message: `there is no language pack for '${at.value}': answers are understood by keys and by a model only`,
-        hint: `there are packs for ${spokenLanguages.join(", ")}; write read_back, no_match and no_input, because the engine's own sentences are English`,
+        message: `there is no language pack for '${at.value}': only keys and a model understand answers`,
+        hint: `languages with a pack: ${spokenLanguages.join(", ")}. Write read_back, no_match and no_input, because the engine's defaults are English`,
       });
     }
   }
@@ -124,7 +124,7 @@ function text(words: LocalizedTextModel, checking: CheckContext): void {
   report({
     code: "VF702",
     path: words.path,
-    message: `this text is missing in ${missing.join(", ")}`,
+    message: `this text has no translation for ${missing.join(", ")}`,
     hint: `write {${model.languages.map((language) => `${language}: …`).join(", ")}}`,
   });
 }

@@ -32,7 +32,7 @@ function types({ model, report }: CheckContext): void {
     if (kind !== undefined || type === undefined) continue;
     const names = [...typeNames(), ...model.types.keys()];
     const isCircle = model.types.has(type.value);
-    const message = isCircle ? `'${type.value}' is built on itself` : `there is no type '${type.value}'`;
+    const message = isCircle ? `'${type.value}' refers to itself` : `there is no type '${type.value}'`;
     report({ code: "VF114", path: type.path, message, ...(!isCircle && typeHint(type.value, names)) });
   }
   const typed = [...model.tools.values()].flatMap(({ fields }) => [
@@ -79,7 +79,7 @@ function variable(
     message: `there is no variable '${value}'`,
     hint: isName.test(value)
       ? `declare it: variables: {${value}: {type: text}}`
-      : "write the name of a variable; its question stands there: variables: {name: {type: text, ask: …}}",
+      : "write the name of a variable, and its question under variables: {name: {type: text, ask: …}}",
     ...suggestName(value, model.variables.keys()),
   });
 }
@@ -138,7 +138,7 @@ function disabled({ model, report }: CheckContext): void {
     report({
       code: "VF506",
       path: handler.path,
-      message: `there is no handler '${handler.name}' to switch off`,
+      message: `there is no handler '${handler.name}' to disable`,
       ...suggestName(handler.name, names),
     });
   }

@@ -48,7 +48,7 @@ const ends: ReadonlySet<string> = new Set([
 
 function noNode({ to, path }: Target, { model, report }: CheckContext): void {
   const hint = ends.has(to.toLowerCase())
-    ? { hint: `a call ends in a node of its own: nodes: {${to}: {end: done}}` }
+    ? { hint: `to end the call, add a node: nodes: {${to}: {end: done}}` }
     : nearestOrAll(to, model.nodes.keys());
   report({ code: "VF203", path, message: `there is no node '${to}'`, ...hint });
 }
@@ -62,7 +62,9 @@ function target({ to, path }: Target, checking: CheckContext): void {
   if (to === resume || model.nodes.has(to)) return;
   if (reserved.has(to)) {
     const hint =
-      to === "END" ? "lead to a node with 'end', so that the call has an outcome" : "write the node's id";
+      to === "END"
+        ? "write the id of a node with 'end', so that the call has an outcome"
+        : "write the node's id";
     report({ code: "VF204", path, message: `there is no target '${to}'`, hint });
     return;
   }
@@ -73,8 +75,8 @@ function notHere({ to, path }: Target, { report }: CheckContext): void {
   report({
     code: "VF204",
     path,
-    message: `${to} has nothing to go back to here`,
-    hint: "it stands in handlers and in nodes that only handlers lead to",
+    message: `${to} has no interrupted node to return to here`,
+    hint: "use it only in handlers and in nodes that only handlers reach",
   });
 }
 
@@ -95,7 +97,7 @@ function verb(node: NodeModel, { model, report }: CheckContext): void {
       path: fields.pathOf(second),
       atKey: true,
       message: `'${id}' has two verbs, '${first}' and '${second}'`,
-      hint: "make two nodes",
+      hint: "split the node in two",
     });
   }
   if (isEmpty(node)) {
@@ -103,8 +105,8 @@ function verb(node: NodeModel, { model, report }: CheckContext): void {
       code: "VF402",
       path,
       atKey: true,
-      message: `'${id}' does nothing`,
-      hint: fields.has("next") ? "lead to its target directly" : "give it a verb or 'say'",
+      message: `'${id}' has no effect`,
+      hint: fields.has("next") ? "connect its predecessors to its target" : "add a verb or 'say'",
     });
   }
 }
@@ -129,11 +131,11 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
         code: "VF405",
         path: fields.pathOf("next"),
         atKey: true,
-        message: `nothing comes after '${it}'`,
+        message: `'${it}' cannot have 'next'`,
         hint:
           it === "end"
             ? "remove 'next'"
-            : "remove 'next'; on_return continues when the caller comes back, on_failed when there is no answer",
+            : "remove 'next'. on_return continues after the caller's return, on_failed when the transfer fails",
       });
     }
     return;
@@ -146,7 +148,7 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
       code: "VF403",
       path,
       atKey: true,
-      message: `'${id}' leads nowhere`,
+      message: `'${id}' has no next node`,
       hint: "add 'next', or end the call with 'end'",
     });
   }
@@ -166,7 +168,7 @@ function list(next: EdgesModel | undefined, { report }: CheckContext): void {
       code: "VF403",
       path: next.path,
       atKey: true,
-      message: "this list has no 'else': when no condition holds, nothing follows",
+      message: "this list has no 'else': if no condition is true, the flow cannot continue",
       hint: "add {else: …} at its end",
     });
     return;
@@ -175,7 +177,7 @@ function list(next: EdgesModel | undefined, { report }: CheckContext): void {
     report({
       code: "VF404",
       path,
-      message: "no branch after 'else' is ever taken",
+      message: "branches after 'else' are never taken",
       hint: "put 'else' last",
     });
   }

@@ -31,7 +31,7 @@ export function checkOutbound(checking: CheckContext): void {
   for (const { url } of checking.model.hooks) {
     if (url === undefined) continue;
     if (isHookUrlTooLong(url.value)) {
-      const message = `the address of a hook has at most ${hookUrlBytesMax} bytes`;
+      const message = `the URL of a hook may have at most ${hookUrlBytesMax} bytes`;
       checking.report({ code: "VF601", path: url.path, message });
     } else if (url.value.includes("{{")) {
       const from = url.value.indexOf("{{");
@@ -40,7 +40,7 @@ export function checkOutbound(checking: CheckContext): void {
         path: url.path,
         from,
         to: from + 2,
-        message: "the address of a hook has no {{ }}",
+        message: "the URL of a hook cannot contain {{ }}",
       });
     } else address(url.value, { path: url.path, from: 0 }, checking);
   }
@@ -70,8 +70,8 @@ function request({ source, path, template }: TextModel, checking: CheckContext):
     report({
       code: "VF601",
       path,
-      message: "this is not a method and an address",
-      hint: "write GET, POST, PUT, PATCH or DELETE, a space, and the address",
+      message: "this is not a method and a URL",
+      hint: "write GET, POST, PUT, PATCH or DELETE, a space, and the URL",
     });
     return;
   }
@@ -87,8 +87,8 @@ function request({ source, path, template }: TextModel, checking: CheckContext):
       path,
       from: at,
       to,
-      message: `the secret '${name}' stands in an address, which others log`,
-      hint: "send it in a header",
+      message: `the secret '${name}' is in a URL, which other servers log`,
+      hint: "send the secret in a header",
     });
   }
 }
@@ -99,8 +99,8 @@ function hostFromHole(hole: Hole, path: Path, { report }: CheckContext): void {
     path,
     from: hole.from,
     to: hole.to,
-    message: "the host may not come from a variable",
-    hint: "put the host in the document; the path and the query may have {{ }}",
+    message: "the host cannot come from a variable",
+    hint: "write the host in the document. The path and the query may contain {{ }}",
   });
 }
 
@@ -116,9 +116,7 @@ function address(text: string, { path, from }: UrlPosition, checking: CheckConte
       from,
       to: from + Math.min(text.length, 8),
       message:
-        hole === undefined
-          ? "this address does not begin with https://"
-          : "the host may not come from a variable",
+        hole === undefined ? "this URL does not start with https://" : "the host cannot come from a variable",
       hint: "write https://, the host, and the path",
     });
     return undefined;
@@ -132,8 +130,8 @@ function address(text: string, { path, from }: UrlPosition, checking: CheckConte
     report({
       code: "VF603",
       ...at,
-      message: "the host may not come from a variable",
-      hint: "put the host in the document; the path and the query may have {{ }}",
+      message: "the host cannot come from a variable",
+      hint: "write the host in the document. The path and the query may contain {{ }}",
     });
     return undefined;
   }
@@ -141,10 +139,10 @@ function address(text: string, { path, from }: UrlPosition, checking: CheckConte
   const named = hostOf(host, start[1] === "http" ? 80 : 443);
   if (authority.includes("@") || named === undefined) {
     const message = authority.includes("@")
-      ? "an address may not hold a user or a password"
+      ? "a URL cannot contain a user or a password"
       : `'${host.slice(0, 60)}' is not a host`;
     const hint = authority.includes("@")
-      ? "send them in a header, from a secret"
+      ? "send them in a header, using a secret"
       : "write https://, the host, and the path";
     report({ code: "VF601", ...at, message, hint });
     return undefined;
@@ -155,7 +153,7 @@ function address(text: string, { path, from }: UrlPosition, checking: CheckConte
       report({
         code: "VF610",
         ...at,
-        message: `'${named.name}' can not be reached from here: it is ${why}`,
+        message: `requests to '${named.name}' are not allowed: it is ${why}`,
         hint: `the operator can allow it: OUTBOUND_ALLOW=${entryFor(named)}`,
       });
     } else if (start[1] === "http") {
@@ -164,8 +162,8 @@ function address(text: string, { path, from }: UrlPosition, checking: CheckConte
         path,
         from,
         to: from + 7,
-        message: "this address is not https",
-        hint: `write https://, or have the operator allow it: OUTBOUND_ALLOW=${entryFor(named)}`,
+        message: "this URL is not https",
+        hint: `write https://, or ask the operator to allow it: OUTBOUND_ALLOW=${entryFor(named)}`,
       });
     }
   }
@@ -204,7 +202,7 @@ function headers(
 ): void {
   for (const { key, path } of entries) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(key)) {
-      report({ code: "VF112", path, atKey: true, message: "this can not be the name of a header" });
+      report({ code: "VF112", path, atKey: true, message: "this cannot be the name of a header" });
     } else if (ownHeaders.has(key.toLowerCase())) {
       report({
         code: "VF112",

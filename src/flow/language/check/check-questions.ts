@@ -50,7 +50,7 @@ function question(node: NodeModel, { model, report }: CheckContext): void {
   const seen = new Set<string>();
   for (const { value, path } of node.asks) {
     if (seen.has(value))
-      report({ code: "VF112", path, message: `'${value}' is asked for twice here`, hint: "remove one" });
+      report({ code: "VF112", path, message: `this node asks for '${value}' twice`, hint: "remove one" });
     seen.add(value);
     const variable = model.variables.get(value);
     if (variable?.kind === undefined) continue;
@@ -58,7 +58,7 @@ function question(node: NodeModel, { model, report }: CheckContext): void {
       report({
         code: "VF501",
         path,
-        message: `'${value}' can not be asked for: it is ${variable.kind === "list" ? "a list" : variable.kind === "audio" ? "a recording" : "an object"}`,
+        message: `'${value}' cannot be asked for: it is ${variable.kind === "list" ? "a list" : variable.kind === "audio" ? "a recording" : "an object"}`,
         hint:
           variable.kind === "audio"
             ? "write record instead of ask"
@@ -70,11 +70,11 @@ function question(node: NodeModel, { model, report }: CheckContext): void {
       report({
         code: "VF502",
         path,
-        message: `no text asks for '${value}'`,
+        message: `there is no question for '${value}'`,
         hint:
           node.asks.length > 1
-            ? `give the variable '${value}' an 'ask'`
-            : `give the variable an 'ask', or this node a 'say'`,
+            ? `add 'ask' to the variable '${value}'`
+            : `add 'ask' to the variable, or 'say' to this node`,
       });
     }
   }
@@ -85,7 +85,11 @@ function ahead({ asks, listenFor }: NodeModel, checking: CheckContext): void {
   const asked = new Set(asks.map(({ value }) => value));
   for (const { value, path } of listenFor) {
     if (!asked.has(value)) continue;
-    checking.report({ code: "VF112", path, message: `'${value}' is asked for here: it is heard anyway` });
+    checking.report({
+      code: "VF112",
+      path,
+      message: `this node asks for '${value}', so listen_for is not needed`,
+    });
   }
   heardAhead(listenFor, checking);
 }
@@ -97,14 +101,14 @@ function heardAhead(names: readonly LocatedValue<string>[], { model, report }: C
   const seen = new Set<string>();
   for (const { value, path } of names) {
     const kind = model.variables.get(value)?.kind;
-    if (seen.has(value)) report({ code: "VF112", path, message: `'${value}' stands here twice` });
+    if (seen.has(value)) report({ code: "VF112", path, message: `'${value}' is listed twice` });
     seen.add(value);
     if (kind === undefined || tellsItself.has(kind)) continue;
     report({
       code: "VF516",
       path,
-      message: `'${value}' can not be heard ahead: ${kind} could be any words`,
-      hint: "leave it out here, and ask for it",
+      message: `'${value}' cannot be in listen_for: ${kind} accepts any words`,
+      hint: "remove it here, and ask for it",
     });
   }
 }
@@ -115,7 +119,7 @@ function giveUpTarget({ id, path, giveUp, fields }: NodeModel, { model, report }
     code: "VF503",
     path,
     atKey: true,
-    message: `'${id}' has no exit when the caller is not understood`,
+    message: `'${id}' has no exit for callers who are not understood`,
     hint: "add give_up here or under defaults",
   });
 }
@@ -129,7 +133,7 @@ function menu(node: NodeModel, { model, report }: CheckContext): void {
       code: "VF504",
       path: asked.path,
       message: `a menu needs a choice, and '${asked.value}' is ${variable.kind}`,
-      hint: "write ask, and a list of conditions as next",
+      hint: "use ask, with a list of conditions as next",
     });
     return;
   }
@@ -140,7 +144,7 @@ function menu(node: NodeModel, { model, report }: CheckContext): void {
         code: "VF504",
         path: node.fields.pathOf("goto"),
         atKey: true,
-        message: `the options of '${asked.value}' come from data, so goto can not name them`,
+        message: `the options of '${asked.value}' come from data, so goto cannot list them`,
         hint: "write next",
       });
     }
@@ -165,8 +169,8 @@ function menu(node: NodeModel, { model, report }: CheckContext): void {
     code: "VF505",
     path: node.fields.pathOf("goto"),
     atKey: true,
-    message: `${few(left)} ${left.length === 1 ? "leads" : "lead"} nowhere`,
-    hint: "add them to goto, or add next for the rest",
+    message: `${few(left)} ${left.length === 1 ? "has" : "have"} no target`,
+    hint: "add targets under goto, or next for all other options",
   });
 }
 
@@ -192,8 +196,8 @@ function alike(names: readonly LocatedValue<string>[], { model, report }: CheckC
     report({
       code: "VF509",
       path,
-      message: `'${other.name}' and '${value}' sound alike: one answer may mean either`,
-      hint: "give them synonyms, or ask one after the other",
+      message: `answers to '${other.name}' and '${value}' look alike: one answer could mean either`,
+      hint: "add synonyms, or ask for them in separate nodes",
     });
   }
 }
@@ -208,8 +212,8 @@ function handlers(all: readonly HandlerModel[], { report }: CheckContext): void 
         code: "VF520",
         path,
         atKey: true,
-        message: "nothing follows when an answering machine has picked up",
-        hint: "add next: the node that leaves a message, or ends the call",
+        message: "the handler voicemail has no next node",
+        hint: "add next: a node that leaves a message or ends the call",
       });
     }
     const isTriggered = handler.phrases !== undefined || dtmf !== undefined || handler.when !== undefined;
@@ -218,7 +222,7 @@ function handlers(all: readonly HandlerModel[], { report }: CheckContext): void 
         code: "VF506",
         path,
         atKey: true,
-        message: `nothing triggers '${name}'`,
+        message: `the handler '${name}' has no trigger`,
         hint: "add phrases, a key (dtmf), or when",
       });
     } else if (handler.anywhere && handler.phrases === undefined && !builtInHandlers.has(name)) {
@@ -226,8 +230,8 @@ function handlers(all: readonly HandlerModel[], { report }: CheckContext): void 
         code: "VF506",
         path,
         atKey: true,
-        message: `'${name}' has no phrases that could occur anywhere`,
-        hint: "add phrases, or leave anywhere out",
+        message: `'${name}' has anywhere, but no phrases`,
+        hint: "add phrases, or remove anywhere",
       });
     }
     if (dtmf === undefined) continue;
@@ -287,8 +291,8 @@ function clash(at: LocatedValue<string> | undefined, handler: string, { report }
   report({
     code: "VF508",
     path: at.path,
-    message: `'${at.value}' is also a phrase of the handler '${handler}', which is not heard here`,
-    hint: "use other words for one of them, or switch the handler off in the node",
+    message: `'${at.value}' is an answer here, so the handler '${handler}' with the same phrase does not react`,
+    hint: "change one of the phrases, or disable the handler in the node",
   });
 }
 
@@ -304,8 +308,8 @@ function takenAnywhere(
       report({
         code: "VF508",
         path: at.path,
-        message: `'${at.value}' holds a phrase of the handler '${handler}', which is heard anywhere and takes it`,
-        hint: "use other words for one of them, or switch the handler off in the node",
+        message: `'${at.value}' contains a phrase of the handler '${handler}', which reacts anywhere and takes the answer`,
+        hint: "change one of the phrases, or disable the handler in the node",
       });
     }
   }

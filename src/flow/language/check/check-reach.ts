@@ -21,7 +21,7 @@ function unreached({ model, graph, report }: CheckContext): void {
       path,
       atKey: true,
       message: `'${id}' is never reached`,
-      hint: "lead to it, or remove it",
+      hint: "add an edge to it, or remove it",
     });
   }
 }
@@ -52,7 +52,7 @@ function endless({ model, graph, report }: CheckContext): void {
       path: first.path,
       atKey: true,
       message: `no path leads from '${first.id}' to an end`,
-      hint: "lead to a node with 'end' or 'transfer'",
+      hint: "add an edge to a node with 'end' or 'transfer'",
     });
   }
 }
@@ -78,8 +78,8 @@ function cyclesWithoutCaller({ model, graph, report }: CheckContext): void {
       code: "VF408",
       path: first.path,
       atKey: true,
-      message: `${trail.join(" → ")} can turn for ever without the caller`,
-      hint: "put a question or a 'wait' in it",
+      message: `${trail.join(" → ")} can loop for ever without the caller`,
+      hint: "add a question or a 'wait' to the loop",
     });
   }
 }
@@ -151,7 +151,7 @@ function cyclesWithoutExit({ model, graph, report }: CheckContext): void {
       code: "VF409",
       path: first.path,
       atKey: true,
-      message: `callers leave the circle at '${first.id}' only by giving up`,
+      message: `callers can leave the loop at '${first.id}' only by give_up`,
     });
   }
 }

@@ -103,16 +103,15 @@ class ShapeCheck {
   #wordings(data: unknown, path: Path): void {
     if (!Array.isArray(data)) return this.#sentence(data, path);
     if (data.length === 0 || data.length > wordingsMax)
-      this.#say(path, `a text has 1 to ${wordingsMax} wordings`);
+      this.#say(path, `a text can have 1 to ${wordingsMax} wordings`);
     data.forEach((each, i) => this.#sentence(each, [...path, i]));
   }
 
   #sentence(data: unknown, path: Path): void {
     if (typeof data !== "string") return this.#wrong(data, { is: "text" }, path);
     if (data.length > textCharsMax)
-      this.#say(path, `one text has at most ${textCharsMax.toLocaleString("en")} characters`, "divide it");
-    else if (data.trim() === "")
-      this.#say(path, "this text is empty", "remove the key, or write what to say");
+      this.#say(path, `a text can have at most ${textCharsMax.toLocaleString("en")} characters`, "divide it");
+    else if (data.trim() === "") this.#say(path, "this text is empty", "remove the key, or write a text");
   }
 
   #phrases(data: unknown, path: Path): void {
@@ -134,11 +133,7 @@ class ShapeCheck {
     if (data.has("else")) {
       const other = ["if", "goto"].find((key) => data.has(key));
       if (other !== undefined)
-        this.#say(
-          path,
-          `'else' stands alone: '${other}' is another branch`,
-          "write {if: …, goto: …} or {else: …}",
-        );
+        this.#say(path, `'else' cannot be combined with '${other}'`, "write {if: …, goto: …} or {else: …}");
       return;
     }
     for (const key of ["if", "goto"]) {
@@ -155,7 +150,8 @@ class ShapeCheck {
   #list(data: unknown, shape: Shape & { readonly is: "list" }, path: Path): void {
     if (!Array.isArray(data)) return this.#wrong(data, shape, path);
     const { min = 0, max = 1_000 } = shape;
-    if (data.length < min || data.length > max) this.#say(path, `this list has ${range(min, max)} entries`);
+    if (data.length < min || data.length > max)
+      this.#say(path, `this list must have ${range(min, max)} entries`);
     data.slice(0, max).forEach((each, i) => this.value(each, shape.of, [...path, i]));
   }
 
@@ -167,7 +163,7 @@ class ShapeCheck {
       this.#report({
         ...problem,
         message: `'${owner}' has no '${key}'`,
-        hint: instead ?? `only ${where} ${where.includes(" and ") ? "have" : "has"} it`,
+        hint: instead ?? `only ${where} ${where.includes(" and ") ? "support" : "supports"} it`,
       });
       return;
     }
@@ -176,8 +172,8 @@ class ShapeCheck {
       .map((each) => each.name);
     const listed =
       names.length > keysListedMax
-        ? "remove it: /flow-language has all keys"
-        : `there are ${names.join(", ")}`;
+        ? "remove it. /flow-language lists all keys"
+        : `valid keys: ${names.join(", ")}`;
     const hint = instead === undefined ? { hint: listed, ...suggestName(key, names) } : { hint: instead };
     this.#report({
       ...problem,
@@ -250,7 +246,7 @@ function hintFor(data: unknown, shape: Shape): string | undefined {
     return `write {type: ${isKind(data) ? data : "text"}}`;
   if (shape.is === "either" && isMap(data) && shape.of.some(isOfOptions))
     return "write a list: [{id: …}, {id: …}]";
-  if (shape.is === "dictionary" && Array.isArray(data)) return "write 'name: …' in the place of '- …'";
+  if (shape.is === "dictionary" && Array.isArray(data)) return "write 'name: …' instead of '- …'";
   if (shape.is === "enum" && typeof data === "string") return didYouMean(data, shape.values.map(String));
   return undefined;
 }

@@ -26,15 +26,14 @@ function checkSound({ value, path }: LocatedValue<string>, checking: CheckContex
   if (value.includes("{{"))
     return report({
       ...wrong,
-      message: "the name of a sound has no {{ }}",
-      hint: "write a node for each sound",
+      message: "the name of a sound cannot contain {{ }}",
+      hint: "use one node per sound",
     });
   if (isSoundAddress(value)) {
     if (checkPageAddress(value, path, checking)) return;
   } else {
     const refusal = soundNameRefusal(value);
-    const hint =
-      "name a WAV file in the flow's folder or below it, such as welcome.wav, or write its address";
+    const hint = "give a WAV file in the flow's folder or below it, such as welcome.wav, or a URL";
     if (refusal !== undefined) return report({ ...wrong, message: `'${value}' ${refusal}`, hint });
   }
   const sourceProblem = knowledge.soundProblem?.(model.id, value);
@@ -51,8 +50,8 @@ function checkLanguages({ path, byLanguage, languages }: SoundModel, { model, re
     code: "VF702",
     path,
     message: isOneForMany
-      ? "this sound is the same in each language"
-      : `this sound is missing in ${missing.join(", ")}`,
+      ? "the flow has several languages, but this sound has one file"
+      : `this sound has no file for ${missing.join(", ")}`,
     hint: `write {${model.languages.map((language) => `${language}: …`).join(", ")}}`,
   });
 }
@@ -64,15 +63,15 @@ function checkText(say: ActionsModel["say"], { report }: CheckContext): void {
       report({
         code: "VF234",
         path: second.path,
-        message: "a sound has one wording",
-        hint: "write one text, or a node for each sound",
+        message: "a sound can have only one wording",
+        hint: "write one text, or use one node per sound",
       });
     if (first === undefined || holesOf(first.template).length === 0) continue;
     report({
       code: "VF234",
       path: first.path,
-      message: "the sound cannot speak the value of {{ }}",
-      hint: "leave it out, or say it in a node without a sound",
+      message: "a recorded sound cannot speak the value of {{ }}",
+      hint: "remove it, or say it in a node without a sound",
     });
   }
 }

@@ -41,8 +41,8 @@ function pauses(place: ExpressionPlace, isSpoken: boolean, { report }: CheckCont
       path,
       ...(line !== undefined && { from, to }),
       message: isSpoken
-        ? "a pause stands alone in {{ }} and lasts 50ms to 10s"
-        : "a pause is only heard in spoken text",
+        ? "a pause must be alone in {{ }} and last 50ms to 10s"
+        : "a pause is only possible in spoken text",
       hint: "write {{ pause('500ms') }}",
     });
   }
@@ -63,8 +63,8 @@ function pronunciation({ value, path }: LocatedValue<string>, { report }: CheckC
   report({
     code: "VF712",
     path,
-    message: phone === undefined ? `voices do not read '${sign}'` : `'${sign}' is no phone of English`,
-    hint: "write syllables (shih-VAWN), or phones with the stress behind each vowel (SH IH0 V AO1 N)",
+    message: phone === undefined ? `voices do not read '${sign}'` : `'${sign}' is not an English phone`,
+    hint: "write syllables (shih-VAWN), or phones with the stress after each vowel (SH IH0 V AO1 N)",
   });
 }
 
@@ -90,8 +90,8 @@ function foreign({ template = [], path }: TextModel, { report, model }: CheckCon
         path,
         from,
         to: from + match[0].length,
-        message: `'${match[0]}' is read out as it stands`,
-        hint: isKnown ? `write {{ ${name} }}` : "write {{ }} around the name of a variable, or leave it out",
+        message: `'${match[0]}' is spoken literally`,
+        hint: isKnown ? `write {{ ${name} }}` : "write {{ }} around the name of a variable, or remove it",
       });
     }
     for (const match of part.matchAll(markUp)) {
@@ -102,10 +102,10 @@ function foreign({ template = [], path }: TextModel, { report, model }: CheckCon
         path,
         from,
         to: from + match[0].length,
-        message: `'${match[0]}' is left out: voices do not read mark-up`,
+        message: `'${match[0]}' is ignored: mark-up is not supported`,
         hint: isBreak
           ? "write {{ pause('500ms') }}"
-          : "leave it out, or write under pronounce how a word is spoken",
+          : "remove it, or set the pronunciation of a word under pronounce",
       });
     }
     at += part.length;

@@ -105,7 +105,7 @@ class TestCheck {
       code: "VF804",
       path,
       atKey: true,
-      message: `nothing in the flow reads '${key}' of the context`,
+      message: `the flow never uses '${key}' of the context`,
       ...suggestName(key, [...model.variables.keys(), ...keys]),
     });
   }
@@ -118,10 +118,8 @@ class TestCheck {
         code: "VF112",
         path: step.path,
         message:
-          kinds.length === 0
-            ? "this step does nothing"
-            : `this step does several things: ${kinds.join(", ")}`,
-        hint: "a step has one input or one assertion",
+          kinds.length === 0 ? "this step is empty" : `this step has several kinds: ${kinds.join(", ")}`,
+        hint: "write one input or one assertion per step",
       });
     }
     const at = step.string("at");

@@ -20,12 +20,12 @@ export function checkUses(checking: CheckContext): void {
     const read = reads.get(name);
     const isSet = filled.has(name) || asked.has(name) || initial !== undefined || input || split.length > 0;
     if (read !== undefined && !isSet) {
-      const message = `'${name}' is read, but nothing ever sets it`;
+      const message = `'${name}' is used, but never set`;
       report({
         code: "VF206",
         ...namePositionIn(read, name),
         message,
-        hint: "ask for it, set it, or make it an input",
+        hint: "ask for it, set it, or declare it as an input",
       });
     }
     if (read !== undefined || output || asked.has(name)) continue;
@@ -34,7 +34,7 @@ export function checkUses(checking: CheckContext): void {
       path,
       atKey: true,
       message: `'${name}' is never used`,
-      hint: `remove it, or say it with {{ ${name} }}`,
+      hint: `remove it, or use it as {{ ${name} }}`,
     });
   }
   clock(checking, places);
@@ -84,11 +84,11 @@ function clock({ model, report }: CheckContext, places: readonly ExpressionPlace
     .find(({ value }) => isOfDays(model.variables.get(value)?.kind));
   const path: Path | undefined = place?.formula?.path ?? place?.line?.path ?? asked?.path;
   if (path === undefined) return;
-  const hint = "add timezone: Europe/Paris, or whichever it is";
+  const hint = "add a timezone, such as timezone: Europe/Paris";
   report({
     code: "VF209",
     path,
-    message: "this depends on the day or the time, and the flow has no timezone: it is UTC",
+    message: "this depends on the date or time, and the flow has no timezone, so UTC applies",
     hint,
   });
 }

@@ -33,8 +33,8 @@ export function checkVariables(checking: CheckContext): void {
       code: "VF514",
       path: variable.fields.pathOf(key),
       atKey: true,
-      message: `'${name}' is asked for, so it may not have a ${key}: it would fill it`,
-      hint: `remove the ${key}, or set the variable in a node when giving up`,
+      message: `'${name}' is asked for, so it cannot have a ${key}: the question would be skipped`,
+      hint: `remove the ${key}, or set the variable in the give_up node`,
     });
   }
   typeCycles(checking);
@@ -79,9 +79,13 @@ function needs(variable: VariableModel, { checking, isAsked }: Checked): void {
   if (kind === "code" && !postcodeMasks.has(fields.words("region") ?? ""))
     missing("mask", "", "A for a letter, 9 for a digit, * for either: mask: AA999; of a postcode region: GB");
   if (kind === "phone" && isAsked)
-    missing("region", ": people say their numbers without the country", "add the country: region: FR");
-  if (kind === "duration") missing("unit", ": it is a number of something", "unit: minutes");
-  if (kind === "amount") missing("unit", ": it is a number of something", "unit: kg");
+    missing(
+      "region",
+      ": callers say their numbers without the country",
+      "add the country, such as region: FR",
+    );
+  if (kind === "duration") missing("unit", ": a quantity has a unit", "unit: minutes");
+  if (kind === "amount") missing("unit", ": a quantity has a unit", "unit: kg");
   if (kind !== "choice") return;
   if (!fields.has("options") || variable.options?.length === 0) {
     checking.report({
@@ -99,9 +103,10 @@ function split(variable: VariableModel, { report }: CheckContext): void {
   if (!fields.has("split")) return;
   const path = fields.pathOf("split");
   const at = { code: "VF112", path, atKey: true } as const;
-  if (initial !== undefined) report({ ...at, message: "a split draws its value, so it has no default" });
-  if (!shares.some(({ value }) => value > 0)) report({ ...at, message: "no option has a share" });
-  if (options === undefined) report({ ...at, message: "a split needs options that stand in the flow" });
+  if (initial !== undefined)
+    report({ ...at, message: "a split chooses its value at random, so it cannot have a default" });
+  if (!shares.some(({ value }) => value > 0)) report({ ...at, message: "all shares are 0" });
+  if (options === undefined) report({ ...at, message: "a split needs options written in the flow" });
   const ids = options?.map(({ id }) => id) ?? [];
   for (const { option, path: place } of options === undefined ? [] : shares) {
     if (ids.includes(option)) continue;
@@ -124,7 +129,7 @@ function lengths({ kind, fields }: VariableModel, { report }: CheckContext): voi
       code: "VF112",
       path: fields.pathOf(other),
       atKey: true,
-      message: `'length' says it all: '${other}' can not stand beside it`,
+      message: `'length' and '${other}' exclude each other`,
     });
   } else if (min !== undefined && max !== undefined && min > max) {
     report({
@@ -147,7 +152,7 @@ function unit({ kind, fields }: VariableModel, { report }: CheckContext): void {
   report({
     code: "VF112",
     path: fields.pathOf("unit"),
-    message: `a ${kind} is not counted in '${named}'`,
+    message: `a ${kind} cannot have the unit '${named}'`,
     hint: `write ${units.join(", ")}`,
   });
 }
@@ -167,7 +172,7 @@ function label({ label: words }: OptionModel, { report }: CheckContext): void {
     const [hole] = holesOf(template);
     if (hole === undefined) continue;
     const { from, to } = hole;
-    const message = "a label is spoken as it stands: it has no {{ }}";
+    const message = "a label is spoken literally and cannot contain {{ }}";
     report({
       code: "VF112",
       path,
@@ -241,8 +246,8 @@ function typeCycles({ model, report }: CheckContext): void {
       code: "VF210",
       path: first.fields.pathOf("depends_on"),
       atKey: true,
-      message: `${[...cycle].sort().join(", ")} clear each other in a circle`,
-      hint: "a variable depends on earlier questions",
+      message: `${[...cycle].sort().join(", ")} depend on each other in a circle`,
+      hint: "let a variable depend only on earlier questions",
     });
   }
 }

@@ -130,7 +130,7 @@ function argumentRemark(name: string, param: Param, type: ValueType): Remark {
   return {
     code: "VF304",
     message: `${name} takes ${wordsForParam(param)}, ${but}`,
-    hint: param === "text" && isNumeric(type) ? "text(…) makes a text of it" : undefined,
+    hint: param === "text" && isNumeric(type) ? "convert it with text(…)" : undefined,
   };
 }
 

@@ -107,7 +107,7 @@ function built<Tree>(data: unknown, path: Path, building: StructureBuild<Tree>):
   if (entries === undefined) {
     return report({
       code: "VF112",
-      message: "this is no expression",
+      message: "this is not an expression",
       hint: "write a text",
       ...nowhere,
     });

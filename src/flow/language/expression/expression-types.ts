@@ -166,22 +166,22 @@ export function misfit(
   switch (type.kind) {
     case "date":
       if (dateParts(literal) !== undefined) return undefined;
-      return { message: `'${literal}' is no date`, hint: "write it as '2026-11-21', or use today()" };
+      return { message: `'${literal}' is not a date`, hint: "write it as '2026-11-21', or use today()" };
     case "time":
       if (timeParts(literal) !== undefined) return undefined;
-      return { message: `'${literal}' is no time`, hint: "write it as '09:30' or '19:30'" };
+      return { message: `'${literal}' is not a time`, hint: "write it as '09:30' or '19:30'" };
     case "date_range":
       if (isInterval(literal, "date")) return undefined;
       return {
-        message: `'${literal}' is no range of dates`,
+        message: `'${literal}' is not a date range`,
         hint: "write it as '2026-11-21/2026-11-24'",
       };
     case "time_range":
       if (isInterval(literal, "time")) return undefined;
-      return { message: `'${literal}' is no range of times`, hint: "write it as '14:00/16:00'" };
+      return { message: `'${literal}' is not a time range`, hint: "write it as '14:00/16:00'" };
     case "digits":
       if (/^\d*$/.test(literal)) return undefined;
-      return { message: `'${literal}' is no row of digits`, hint: "write digits only" };
+      return { message: `'${literal}' is not a sequence of digits`, hint: "write digits only" };
     default:
       return undefined;
   }
@@ -203,7 +203,7 @@ export function wordsFor(type: ValueType): string {
     case "time_range":
       return "a range of times";
     case "digits":
-      return "a row of digits";
+      return "a sequence of digits";
     case "phone":
       return "a phone number";
     case "email":

@@ -34,20 +34,20 @@ const marks = "?? == != <= >= < > + - * / % . , ( ) [ ] |".split(" ");
 const foreign: readonly (readonly [mark: string, hint: string])[] = [
   ["===", "write '=='"],
   ["!==", "write '!='"],
-  ["{{", "an expression stands without {{ }}"],
-  ["}}", "an expression stands without {{ }}"],
+  ["{{", "write the expression without {{ }}"],
+  ["}}", "write the expression without {{ }}"],
   ["&&", "write 'and'"],
   ["||", "write 'or'"],
   ["<>", "write '!='"],
   ["=>", "write '>='"],
   ["=<", "write '<='"],
-  ["?.", "write '.': a field of nothing is null already"],
+  ["?.", "write '.': a field of null is null"],
   ["=", "write '=='"],
   ["&", "write 'and'"],
   ["?", "write 'b if a else c'"],
   [":", "a text, a time or a date needs quotes: '19:30'"],
-  ["{", "a map is written in YAML, with an expression for each key"],
-  ["}", "a map is written in YAML, with an expression for each key"],
+  ["{", "write a map in YAML, with one expression per key"],
+  ["}", "write a map in YAML, with one expression per key"],
   ["“", "use straight quotes"],
   ["”", "use straight quotes"],
   ["‘", "use straight quotes"],
@@ -91,7 +91,7 @@ export function expressionTokensOf(
 export function tooLong(from: number, to: number): ExprProblem {
   return {
     code: "VF301",
-    message: "an expression may have 1,000 characters at most",
+    message: "an expression can have at most 1,000 characters",
     hint: "calculate parts of it in 'set' first",
     from,
     to,
@@ -126,7 +126,7 @@ function tokenAt(text: string, at: number): Token | ExprProblem {
   return {
     code: "VF301",
     message: `'${isPrintable(char) ? char : "a control character"}' has no meaning in an expression`,
-    ...(isLetter && { hint: "names have a-z, 0-9 and _; other fields are written x['größe']" }),
+    ...(isLetter && { hint: "names may contain a-z, 0-9 and _. Write other fields as x['größe']" }),
     from: at,
     to: at + char.length,
   };
@@ -168,16 +168,19 @@ function numberAt(text: string, from: number): Token | ExprProblem {
   });
   if (/^0\d/.test(written)) {
     return problem(
-      `a number does not begin with 0`,
-      `a date, a time or a row of digits needs quotes: '${written}'`,
+      `a number cannot start with 0`,
+      `a date, a time or a sequence of digits needs quotes: '${written}'`,
     );
   }
   if (afterName(text, to) > to) {
-    return problem("a number runs into a word", "names begin with a letter; a text needs quotes");
+    return problem("a number is followed by a letter", "names start with a letter. A text needs quotes");
   }
   const number = Number(written);
   if (number > Number.MAX_SAFE_INTEGER) {
-    return problem("this number is too large to be exact", "a row of digits needs quotes");
+    return problem(
+      "this number is too large to be represented exactly",
+      "write a sequence of digits in quotes",
+    );
   }
   return { type: "number", number, from, to };
 }

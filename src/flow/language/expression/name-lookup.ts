@@ -53,7 +53,7 @@ function nameHint(
   if (options.includes(name) || about?.isQuoted === true) return inQuotes;
   const constant = foreignNames.get(name);
   if (constant !== undefined) return `write ${constant}`;
-  if (isFunctionName(name)) return `it is a function: write ${name}(…)`;
+  if (isFunctionName(name)) return `${name} is a function: write ${name}(…)`;
   return didYouMean(name, env.names) ?? inQuotes;
 }
 

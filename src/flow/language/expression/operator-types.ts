@@ -68,8 +68,8 @@ function equalityHint(one: Operand, other: Operand): string | undefined {
   if (isAll(one.type, "time") && isNumeric(other.type)) return "a time needs quotes: '19:30', or use hour(…)";
   if (isTextual(one.type) && typeof literal === "number") return `a text needs quotes: '${literal}'`;
   if (one.expr.type === "literal") return undefined;
-  if (isTextual(one.type) && isNumeric(other.type)) return "number(…) makes a number of a text";
-  return isAll(one.type, "boolean") ? "compare it with true or false, or write it alone" : undefined;
+  if (isTextual(one.type) && isNumeric(other.type)) return "convert a text with number(…)";
+  return isAll(one.type, "boolean") ? "compare it with true or false, or write only the variable" : undefined;
 }
 
 function isWeekday(expr: Expr): boolean {
@@ -140,13 +140,15 @@ export function checkOrder(context: TypingContext, left: Operand, right: Operand
     code: "VF304",
     message: orderMessage(left.type, right.type),
     hint:
-      equalityHint(left, right) ?? equalityHint(right, left) ?? "only numbers, dates and times have an order",
+      equalityHint(left, right) ??
+      equalityHint(right, left) ??
+      "only numbers, dates and times can be compared by order",
   });
 }
 
 function orderMessage(left: ValueType, right: ValueType): string {
-  if (isTextual(left) && isTextual(right)) return "texts have no order";
-  return `${wordsFor(left)} and ${wordsFor(right)} have no order`;
+  if (isTextual(left) && isTextual(right)) return "texts cannot be compared by order";
+  return `${wordsFor(left)} and ${wordsFor(right)} cannot be compared by order`;
 }
 
 /** `in` and `not in`. */
@@ -165,7 +167,7 @@ export function checkMembership(context: TypingContext, left: Operand, right: Op
   if (isWhole) return;
   report(context, right.expr, {
     code: "VF304",
-    message: `nothing can be in ${wordsFor(right.type)}`,
+    message: `${wordsFor(right.type)} has no entries for 'in'`,
     hint: "'in' takes a list: dept in ['sales', 'support']",
   });
 }
@@ -201,26 +203,38 @@ function calculationRemark(operator: Calculation, left: ValueType, right: ValueT
   const code = "VF304";
   const isDate = (type: ValueType): boolean => isAll(type, "date") && !isAll(type);
   if (isDate(left) && isDate(right)) {
-    return { code, message: "dates can not be calculated with", hint: "use days_between(from, to)" };
+    return {
+      code,
+      message: "dates cannot be used with arithmetic operators",
+      hint: "use days_between(from, to)",
+    };
   }
   if (isDate(left) || isDate(right)) {
     const days = operator === "-" ? "-n" : "n";
-    return { code, message: "dates can not be calculated with", hint: `use add_days(date, ${days})` };
+    return {
+      code,
+      message: "dates cannot be used with arithmetic operators",
+      hint: `use add_days(date, ${days})`,
+    };
   }
   if ([left, right].some((type) => isAll(type, "date_range", "time_range") && !isAll(type))) {
-    return { code, message: "ranges can not be calculated with", hint: "their ends are x.from and x.to" };
+    return {
+      code,
+      message: "ranges cannot be used with arithmetic operators",
+      hint: "their ends are x.from and x.to",
+    };
   }
   if (isDated(left) || isDated(right)) {
     return {
       code,
-      message: "times can not be calculated with",
-      hint: "hour(time) is a number; times can be compared",
+      message: "times cannot be used with arithmetic operators",
+      hint: "use hour(time), which is a number, or compare times",
     };
   }
-  const message = `'${operator}' does not go with ${wordsFor(left)} and ${wordsFor(right)}`;
+  const message = `'${operator}' cannot be used with ${wordsFor(left)} and ${wordsFor(right)}`;
   const isMixed = isTextual(left) || isTextual(right);
   if (operator === "+" && isMixed) return { code, message, hint: 'use a template: "{{ a }} {{ b }}"' };
-  return { code, message, hint: isMixed ? "number(…) makes a number of a text" : undefined };
+  return { code, message, hint: isMixed ? "convert a text with number(…)" : undefined };
 }
 
 function between(left: Operand, right: Operand): Span {

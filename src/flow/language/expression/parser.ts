@@ -151,7 +151,7 @@ function comparison(cursor: Cursor): Expr | undefined {
   if (comparisonOperator(cursor) === undefined) return compared;
   return fail(cursor, {
     code: "VF301",
-    message: "comparisons can not be chained",
+    message: "comparisons cannot be chained",
     hint: "write 'a < b and b < c'",
     from,
     to,
@@ -186,7 +186,7 @@ function postfix(cursor: Cursor): Expr | undefined {
 function fieldOf(cursor: Cursor, of: Expr): Expr | undefined {
   const token = peek(cursor);
   if (token.type !== "name" && token.type !== "word") {
-    return wanted(cursor, "the name of a field", "an entry of a list is written x[0]");
+    return wanted(cursor, "the name of a field", "write an entry of a list as x[0]");
   }
   next(cursor);
   return { type: "field", of, name: token.text, from: of.from, to: token.to };
@@ -278,7 +278,7 @@ export function wanted(cursor: Cursor, what: string, hint?: string): undefined {
   const better = hint ?? hintFor(token);
   return fail(cursor, {
     code: "VF301",
-    message: `here should be ${what}, not ${actual}`,
+    message: `expected ${what}, not ${actual}`,
     ...(better !== undefined && { hint: better }),
     from: token.from,
     to: token.to,
@@ -293,14 +293,14 @@ export function leftover(cursor: Cursor, better?: string): undefined {
   const hint = better ?? (isNot ? "write 'not'" : hintFor(token));
   return fail(cursor, {
     code: "VF301",
-    message: `'${wordOf(token)}' can not follow here`,
+    message: `'${wordOf(token)}' cannot follow here`,
     ...(hint !== undefined && { hint }),
     from: token.from,
     to: token.to,
   });
 }
 
-const missingOperator = "an operator is missing before it; a literal text needs quotes of its own";
+const missingOperator = "an operator is missing before it, or a literal text needs quotes";
 
 const hints: ReadonlyMap<string, string> = new Map([
   ["AND", "write 'and'"],
@@ -314,8 +314,8 @@ const hints: ReadonlyMap<string, string> = new Map([
   ["starts_with", "write starts_with(a, b)"],
   ["if", "write 'b if a else c'"],
   ["else", "write 'b if a else c'"],
-  ["|", "filters stand in {{ }} only, and at the end: write upper(x)"],
-  [".", "a number begins with a digit: 0.5"],
+  ["|", "filters are allowed only at the end of {{ }}: write upper(x)"],
+  [".", "a number must start with a digit: 0.5"],
   [")", "a '(' is missing before it"],
   ["]", "a '[' is missing before it"],
 ]);

@@ -67,7 +67,7 @@ function assignable(expr: Expr, target: ValueType, context: TypingContext): void
   }
   report(context, expr, {
     code: "VF307",
-    message: `${wordsFor(type)} can not become ${wordsFor(target)}`,
+    message: `${wordsFor(type)} cannot be converted to ${wordsFor(target)}`,
     hint: assignmentHint(type, target),
   });
 }
@@ -102,9 +102,9 @@ function assignmentHint(type: ValueType, target: ValueType): string | undefined 
   if (isNumeric(target) && isTextual(type)) {
     const [literal] = literalsOf(type) ?? [];
     const isNumber = literal !== undefined && /^-?\d+(?:\.\d+)?$/.test(literal);
-    return isNumber ? `write ${literal} without quotes` : "number(…) makes a number of a text";
+    return isNumber ? `write ${literal} without quotes` : "convert a text with number(…)";
   }
-  if (isTextual(target) && isNumeric(type)) return "text(…) makes a text of it";
+  if (isTextual(target) && isNumeric(type)) return "convert it with text(…)";
   if (target.kind === "boolean") return "write a condition, true or false";
   return target.kind === "list" ? "write [ ] around it, or x + [it] to add it" : undefined;
 }
@@ -170,15 +170,15 @@ function checkDestination(
     destination === "speech" ? holdsObjects(each) : each.kind === "list" || each.kind === "object",
   );
   if (wrong === undefined) return;
-  const verb = destination === "speech" ? "can not be spoken" : "can not be part of a text";
+  const verb = destination === "speech" ? "cannot be spoken" : "cannot be part of a text";
   report(context, hole.expr, {
     code: "VF304",
     message: `${holdsObjects(wrong) && wrong.kind === "list" ? "a list of objects" : wordsFor(wrong)} ${verb}`,
     hint: !holdsObjects(wrong)
       ? "use join(…)"
       : wrong.kind === "list"
-        ? "map(…, 'field') names a field"
-        : "name one of its fields",
+        ? "use map(…, 'field')"
+        : "use one of its fields",
   });
 }
 

@@ -63,7 +63,7 @@ function filled(cursor: Cursor, from: number, to: number): Hole | undefined {
   const isMisplaced = filters.length > 0 && rest.type === "mark";
   return leftover(
     cursor,
-    isMisplaced ? "a filter is the last thing in {{ }}: write upper(x) + y" : undefined,
+    isMisplaced ? "a filter must be at the end of {{ }}: write upper(x) + y" : undefined,
   );
 }
 

@@ -159,7 +159,7 @@ function sent(expr: Expr, scope: EvaluationScope, budget: Budget): string | unde
   return value === null ? "" : (textOf(value) ?? undefined);
 }
 
-const noText: BlockedText = { blocked: "a list or an object can not be sent as a text" };
+const noText: BlockedText = { blocked: "a list or an object cannot be sent as text" };
 
 const tooLong: BlockedText = { blocked: "this is too long to be sent" };
 
@@ -229,7 +229,7 @@ export function renderUrl(template: Template, scope: EvaluationScope): RenderedT
   const rendered = joined(template, { scope, budget: newBudget(), put: percentEncoded });
   if ("blocked" in rendered) return rendered;
   return climbs(template, scope, host.length)
-    ? { blocked: "a part of the path is empty or made of dots" }
+    ? { blocked: "a part of the path is empty or consists of dots" }
     : rendered;
 }
 

@@ -137,7 +137,7 @@ function fieldType(expr: Expr & { type: "field" }, of: ValueType, context: Typin
     report(context, at, {
       code: "VF304",
       message: `${wordsFor(of)} has no fields`,
-      hint: isSize ? "use count(…)" : isAll(of, "list") ? "an entry of a list is written x[0]" : undefined,
+      hint: isSize ? "use count(…)" : isAll(of, "list") ? "write an entry of a list as x[0]" : undefined,
     });
     return anyType;
   }
@@ -185,7 +185,7 @@ function indexType(expr: Expr & { type: "index" }, context: TypingContext): Valu
     if (isNumeric(index)) return of.kind === "list" ? of.of : anyType;
     report(context, expr.index, {
       code: "VF304",
-      message: "an entry of a list is found by its number",
+      message: "an entry of a list needs a number as index",
       hint: "write x[0] for the first, x[-1] for the last",
     });
     return anyType;
@@ -194,7 +194,7 @@ function indexType(expr: Expr & { type: "index" }, context: TypingContext): Valu
     if (isTextual(index)) return anyType;
     report(context, expr.index, {
       code: "VF304",
-      message: "a field is found by its name",
+      message: "a field of an object needs a name",
       hint: "write x['name']",
     });
     return anyType;
@@ -210,7 +210,7 @@ function unaryType(expr: Expr & { type: "unary" }, context: TypingContext): Valu
   }
   const type = typed(expr.of, context);
   if (isNumeric(type)) return isAll(type) ? numberType : type;
-  report(context, expr, { code: "VF304", message: `'-' does not go with ${wordsFor(type)}` });
+  report(context, expr, { code: "VF304", message: `'-' cannot be used with ${wordsFor(type)}` });
   return anyType;
 }
 

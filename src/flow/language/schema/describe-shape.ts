@@ -15,7 +15,7 @@ export function describe(shape: Shape): string {
     case "phrases":
       return "a list of phrases, or such lists by language";
     case "template":
-      return "a text, which may hold {{ }}";
+      return "a text, which may contain {{ }}";
     case "bound":
       return "a value, or {{ an expression }}";
     case "condition":
@@ -23,7 +23,7 @@ export function describe(shape: Shape): string {
     case "expression":
       return "an expression, or a map or list of expressions";
     case "body":
-      return "data whose texts may hold {{ }}";
+      return "data whose texts may contain {{ }}";
     case "target":
       return "the id of a node";
     case "way":
@@ -39,7 +39,7 @@ export function describe(shape: Shape): string {
     case "data":
       return "plain data";
     case "list":
-      return shape.of.is === "map" ? "a list of maps" : `a list: ${describe(shape.of)}, and so on`;
+      return shape.of.is === "map" ? "a list of maps" : `a list of values, each ${describe(shape.of)}`;
     case "dictionary":
       return "a map by name";
     case "map":
@@ -60,7 +60,7 @@ const nameWords = {
   option: "the id of an option",
   language: "a language such as en or de",
   event: "the name of an event",
-  knowledge: "the name of a knowledge",
+  knowledge: "the name of a knowledge entry",
 } as const;
 
 function numberWords({ min, max, integer }: Shape & { readonly is: "number" }): string {

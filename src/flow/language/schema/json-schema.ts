@@ -58,8 +58,8 @@ function keySchema(rows: readonly Key[]): Schema {
   const only = isAnyones ? [] : [...new Set(rows.flatMap((row) => row.only ?? []))];
   const about = [
     first?.doc ?? "",
-    ...(only.length > 0 ? [`Of ${only.join(", ")}.`] : []),
-    ...(first?.default === undefined ? [] : [`Without it: ${first.default}.`]),
+    ...(only.length > 0 ? [`Only for ${only.join(", ")}.`] : []),
+    ...(first?.default === undefined ? [] : [`Default: ${first.default}.`]),
   ].join(" ");
   return { description: about, ...(unique.length === 1 ? unique[0] : { anyOf: unique }) };
 }

@@ -2,14 +2,14 @@
 
 import type { PlaceName } from "./shape.ts";
 
-const lists = "a node without a verb may have a list as 'next'";
+const lists = "use a list as 'next' in a node without a verb";
 const asked = "write 'ask' with the name of a variable";
 const attempts = "write 'max_attempts'";
-const tool = "define the request under 'tools', and write 'tool' with its name";
+const tool = "declare the request under 'tools', and write 'tool' with its name";
 
 type Row = readonly [key: string, instead: string];
 
-const verb = "a node has no type: its keys say what it does, such as say, ask, tool or end";
+const verb = "a node has no type. Use a verb such as say, ask, tool or end";
 const options = "write 'options', a list such as [{id: small}, {id: large}]";
 const http = "write 'http' with a method and an address, such as http: GET https://…";
 
@@ -46,18 +46,18 @@ const inPlace: Readonly<Partial<Record<PlaceName, readonly Row[]>>> = {
     ["http", tool],
     ["request", tool],
     ["api", tool],
-    ["press", "callers press keys: options and handlers have 'dtmf'"],
-    ["parallel", "a flow does one thing after another; while a tool works, its node's 'say' is spoken"],
+    ["press", "for keys of the caller, use 'dtmf' of options and handlers"],
+    ["parallel", "a flow runs step by step. While a tool works, the node's 'say' is spoken"],
     ["hangup", "write 'end' with an outcome"],
     ["retries", attempts],
     ["max_retries", attempts],
     ["attempts", attempts],
     ["goto", "write 'next'"],
-    ["timeout", "write listen: {no_input: 6s}; the timeout of a tool stands under 'tools'"],
-    ["on_max_turns", "when max_turns is used up, it goes to give_up"],
+    ["timeout", "write listen: {no_input: 6s}. The timeout of a tool is under 'tools'"],
+    ["on_max_turns", "use give_up, which follows after max_turns"],
   ],
   variable: [
-    ["retries", "a node or 'defaults' says 'max_attempts'"],
+    ["retries", "write 'max_attempts' in a node or under 'defaults'"],
     ["values", options],
     ["choices", options],
     ["enum", options],
@@ -95,14 +95,14 @@ const inPlace: Readonly<Partial<Record<PlaceName, readonly Row[]>>> = {
   branch: [...goto, ["when", "write 'if'"]],
   exit: goto,
   handler: [
-    ["then", "write 'next'; RESUME is what it is without"],
+    ["then", "write 'next'. The default is RESUME"],
     ["goto", "write 'next'"],
   ],
 };
 
 const anywhere: readonly Row[] = [
-  ["thresholds", "thresholds are fixed"],
-  ["editor", "positions are kept beside the flow"],
+  ["thresholds", "thresholds cannot be changed"],
+  ["editor", "the layout is stored separately from the flow"],
 ];
 
 /** Replacement for an unknown key. */

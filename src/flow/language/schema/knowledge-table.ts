@@ -12,17 +12,17 @@ export const knowledge: Key = s.key(
       s.listOf(s.either(s.words, s.map("page"), s.map("file"), s.map("pair")), { min: 1, max: 500 }),
     ),
   ),
-  "What answer_from answers from: a base of the account by its name, or a list of texts (Markdown), addresses of pages, names of files beside the flow, and of {question, answer}.",
+  "Sources of answer_from: the name of a knowledge base of the account, or a list of texts (Markdown), URLs of pages, files beside the flow, and {question, answer}.",
 );
 
 export const pair: PlaceSchema = {
   title: "A question and its answer",
-  doc: "Needs no model: a caller with this question hears the answer as written.",
+  doc: "Needs no model: a caller who asks the question hears the answer as written.",
   keys: [
     s.key(
       "question",
       s.either(s.words, s.listOf(s.words, { min: 1, max: 20 })),
-      "How callers ask it; several wordings help.",
+      "Question as callers ask it. Several wordings help.",
       { required: true },
     ),
     s.key("answer", s.words, "Spoken text.", { required: true }),
@@ -39,7 +39,7 @@ export function hasTellingKey(data: ReadonlyMap<string, unknown>, place: PlaceNa
 
 export const page: PlaceSchema = {
   title: "A page",
-  doc: "The address alone says the same. It is read when the flow is stored, never in a call.",
+  doc: "The URL alone has the same effect. The page is fetched when the flow is stored, never in a call.",
   keys: [
     s.key("url", s.words, "HTML, Markdown, text or CSV with questions and answers, at most 256 KiB.", {
       required: true,
@@ -49,6 +49,6 @@ export const page: PlaceSchema = {
 
 export const file: PlaceSchema = {
   title: "A file beside the flow",
-  doc: "The name alone says the same, if it has no spaces. A server has it as a source of the flow's own base.",
+  doc: "A name without spaces alone has the same effect. On a server, the file is a source of the flow's knowledge base.",
   keys: [s.key("file", s.words, "Ends in .md, .txt, .html or .csv; at most 256 KiB.", { required: true })],
 };

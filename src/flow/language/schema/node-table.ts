@@ -45,31 +45,35 @@ const verbKeys: readonly Key[] = [
 ];
 
 const common: readonly Key[] = [
-  s.key("say", say, "Spoken first. On a question for one variable it is the question."),
+  s.key("say", say, "Spoken first. In a question for one variable, the question itself."),
   s.key("set", s.dictionary("variable", s.expression), "Variables to set on entry, in this order."),
-  s.key("emit", s.dictionary("event", s.expression), "Events for the hooks, with their data, on leaving."),
-  s.key("next", s.way, "The next node, or a list of {if, goto} that ends in {else}.", {
+  s.key(
+    "emit",
+    s.dictionary("event", s.expression),
+    "Events to send to hooks, with their data, when the node is left.",
+  ),
+  s.key("next", s.way, "Next node, or a list of {if, goto} that ends in {else}.", {
     only: goesOn,
   }),
   s.key("language", s.nameOf("language"), "The call continues in this language."),
   s.key(
     "record",
     s.oneOf("off", "on"),
-    "off: neither sound nor words of the call are kept from here on, this node's own included, until on.",
+    "off: from this node on, neither audio nor words of the call are kept, until on.",
   ),
   llm,
   ...speechKeys,
   s.key(
     "handlers",
     s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
-    "Handlers of this node only, or flow's handlers changed or switched off here.",
+    "Additional handlers of this node, and changed or disabled handlers of the flow.",
   ),
   s.key("note", s.words, "For people."),
 ];
 
 export const node: PlaceSchema = {
   title: "A node",
-  doc: "Has at most one verb. On entry: set, say, the verb, then save, emit, and next.",
+  doc: "A node has at most one verb. Order: set, say, verb, save, emit, next.",
   keys: [
     ...verbKeys,
     ...common,
@@ -82,19 +86,19 @@ export const node: PlaceSchema = {
     { ...maxAttempts, only: questions },
     s.key("when_filled", s.oneOf("skip", "ask", "confirm"), "Behaviour of an answered question.", {
       default:
-        "ask for a yes or no with its own say, which is no input; else skip on first arrival, ask on coming back",
+        "ask: for a yes or no with its own say that is not an input; otherwise skip at the first visit, ask later",
       only: asking,
     }),
     s.key(
       "review",
       s.boolean,
-      "All of its answers are read back as a summary, in the node's say where it has one; on a no it asks what to change.",
+      "Reads all answers back in one summary, or in the node's say. After a no, the agent asks for the change.",
       { default: "false", only: ["ask"] },
     ),
     s.key(
       "listen_for",
       s.listOf(s.nameOf("variable"), { max: 20 }),
-      "Variables that the answer may fill ahead; their own questions are then skipped, or read the value back with confirm.",
+      "Variables that the answer may fill in advance. Their questions are then skipped, or read the value back with confirm.",
       { only: asking },
     ),
     s.key("goto", s.dictionary("option", s.target), "Target of each option.", { only: ["menu"] }),
@@ -109,16 +113,21 @@ export const node: PlaceSchema = {
     s.key("tools", s.listOf(s.nameOf("tool"), { max: 20 }), "Tools that the model may use.", {
       only: ["converse"],
     }),
-    s.key("exits", s.dictionary("any", s.map("exit")), "The exits, by name.", {
+    s.key("exits", s.dictionary("any", s.map("exit")), "Exits by name.", {
       only: ["converse"],
     }),
-    s.key("max_turns", s.whole(1, 100), "How often the caller may speak; then it goes to give_up.", {
+    s.key(
+      "max_turns",
+      s.whole(1, 100),
+      "Maximum number of the caller's turns. After that, give_up follows.",
+      {
+        only: ["converse"],
+      },
+    ),
+    s.key("without_llm", s.target, "Next node if there is no model or it failed twice.", {
       only: ["converse"],
     }),
-    s.key("without_llm", s.target, "Where to go when there is no model, or it failed twice.", {
-      only: ["converse"],
-    }),
-    s.key("history", s.whole(0, 100), "How many turns before this node the model sees.", {
+    s.key("history", s.whole(0, 100), "Number of turns before this node that the model receives.", {
       default: "6",
       only: ["converse"],
     }),
@@ -126,54 +135,54 @@ export const node: PlaceSchema = {
     s.key("save", s.dictionary("variable", s.expression), "Variables to fill from result.", {
       only: ["tool", "call", "wait", "transfer"],
     }),
-    s.key("not_found", s.target, "Where to go when the knowledge has no answer.", {
+    s.key("not_found", s.target, "Next node if the knowledge has no answer.", {
       only: ["answer_from"],
     }),
-    s.key("on_error", s.target, "Where to go when it fails.", { only: ["tool", "call"] }),
+    s.key("on_error", s.target, "Next node if it fails.", { only: ["tool", "call"] }),
     s.key(
       "whisper",
       s.text,
-      "Words for the person who takes over, which the caller does not hear; sensitive values are masked.",
+      "Spoken to the person who takes over. The caller does not hear it. Sensitive values are masked.",
       { only: ["transfer"] },
     ),
     s.key(
       "summary",
       s.boolean,
-      "The person who takes over gets a summary of the call: a model words it within 3 s, else it names the variables that were filled.",
+      "Sends the person who takes over a summary of the call, by a model within 3 s, otherwise a list of the filled variables.",
       { default: "false", only: ["transfer"] },
     ),
     s.key(
       "on_return",
       s.target,
-      "Target for a returning caller, by the event call.returned, whose data save sees as result. Meanwhile nothing listens. Without it the call ends when the transfer is answered.",
+      "Next node when the caller returns (event call.returned; save can use its data as result). Until then, the agent does not listen. Without it, the call ends when the transfer is answered.",
       { only: ["transfer"] },
     ),
-    s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),
+    s.key("on_failed", s.target, "Next node if it fails.", { only: ["transfer", "record"] }),
     s.key(
       "on_no_answer",
       s.target,
-      "Target when the callee is busy, declines, or does not answer; without it on_failed is taken.",
+      "Next node if the callee is busy, declines or does not answer. Default: on_failed.",
       { only: ["transfer"] },
     ),
-    s.key("ring", s.duration(5_000, 120_000), "How long it may ring there.", {
+    s.key("ring", s.duration(5_000, 120_000), "Maximum ringing time.", {
       default: "25s",
       only: ["transfer"],
     }),
     s.key(
       "bridge",
       s.boolean,
-      "On the telephone the server calls there itself and connects the two, in place of asking the PBX for it; it also does where the PBX refuses.",
+      "For phone calls: the server calls the target and connects both calls, instead of asking the PBX to transfer. Also the fallback if the PBX refuses a transfer.",
       { default: "false", only: ["transfer"] },
     ),
-    s.key("timeout", s.duration(100, 3_600_000), "How long to wait for the event.", {
+    s.key("timeout", s.duration(100, 3_600_000), "Maximum time to wait for the event.", {
       only: ["wait"],
     }),
-    s.key("on_timeout", s.target, "Where to go when the event does not come.", { only: ["wait"] }),
-    s.key("max", s.duration(1_000, 600_000), "The longest recording.", {
+    s.key("on_timeout", s.target, "Next node if the event does not arrive.", { only: ["wait"] }),
+    s.key("max", s.duration(1_000, 600_000), "Maximum length of the recording.", {
       default: "120s",
       only: ["record"],
     }),
-    s.key("end_silence", s.duration(200, 30_000), "The pause that ends it.", {
+    s.key("end_silence", s.duration(200, 30_000), "Pause that ends the recording.", {
       default: "3s",
       only: ["record"],
     }),
@@ -182,29 +191,29 @@ export const node: PlaceSchema = {
 
 export const branch: PlaceSchema = {
   title: "A branch",
-  doc: "The first whose condition holds is taken; the last is {else: node}.",
+  doc: "The first branch whose condition is true is taken. The last branch is {else: node}.",
   keys: [
-    s.key("if", s.condition, "The condition."),
-    s.key("goto", s.target, "Its target."),
+    s.key("if", s.condition, "Condition."),
+    s.key("goto", s.target, "Target."),
     s.key("else", s.target, "Target of all other answers."),
   ],
 };
 
 export const exit: PlaceSchema = {
   title: "An exit",
-  doc: "if alone forces it as soon as it is true; when lets the model choose; both together let the model choose only while if holds.",
+  doc: "With if, the exit is taken as soon as the condition is true. With when, the model chooses. With both, the model can choose only while the condition is true.",
   keys: [
-    s.key("if", s.condition, "The condition."),
+    s.key("if", s.condition, "Condition."),
     s.key("when", s.words, "Condition for the model, in words."),
-    s.key("goto", s.target, "Its target.", { required: true }),
+    s.key("goto", s.target, "Target.", { required: true }),
   ],
 };
 
 export const event: PlaceSchema = {
   title: "wait: {event}",
-  doc: "The last event of each name is kept until a wait takes it.",
+  doc: "The last event of each name is kept until a wait uses it.",
   keys: [
-    s.key("event", s.nameOf("event"), "Its name; those that clients may send begin with client.", {
+    s.key("event", s.nameOf("event"), "Name of the event. Names of events from clients start with client.", {
       required: true,
     }),
   ],
@@ -214,29 +223,29 @@ const types = s.oneOf(...askable, "list", "object", "audio");
 
 export const tool: PlaceSchema = {
   title: "A tool",
-  doc: "An HTTP request. It sees its params and secrets, and nothing else.",
+  doc: "An HTTP request. It can use only its params and secrets.",
   keys: [
     s.key("description", s.words, "For the model."),
-    s.key("params", s.dictionary("any", types), "Its parameters with their types."),
-    s.key("http", s.template, "Method and address; the host is fixed.", { required: true }),
+    s.key("params", s.dictionary("any", types), "Parameters with their types."),
+    s.key("http", s.template, "Method and URL. The host must be fixed.", { required: true }),
     s.key("headers", s.dictionary("any", s.template), "Headers."),
-    s.key("body", { is: "body" }, "Sent as JSON; a text that is one {{ }} keeps its type."),
-    s.key("timeout", s.duration(100, 30_000), "Its time limit.", { default: "5s" }),
-    s.key("retry", s.whole(0, 3), "How often it is tried again after a timeout, 429 and 502 to 504.", {
+    s.key("body", { is: "body" }, "Sent as JSON. A value of a single {{ }} keeps its type."),
+    s.key("timeout", s.duration(100, 30_000), "Time limit of the request.", { default: "5s" }),
+    s.key("retry", s.whole(0, 3), "Number of retries after a timeout, 429 and 502 to 504.", {
       default: "0",
     }),
-    s.key("effect", s.oneOf("read", "write"), "Whether it changes something outside.", {
-      default: "read for GET, else write",
+    s.key("effect", s.oneOf("read", "write"), "Whether the request changes data.", {
+      default: "read for GET, otherwise write",
     }),
     s.key(
       "confirm",
       s.text,
-      "Question that the caller must confirm before a model's call of a write; sees the params.",
+      "Question that the caller must answer with yes before a model's call that writes. It can use the params.",
     ),
     s.key(
       "returns",
       s.dictionary("any", types),
-      "Fields of its answer with their types; another answer is an error.",
+      "Fields of the answer with their types. Any other answer is an error.",
     ),
   ],
 };

@@ -30,11 +30,11 @@ const mask = {
 } as const satisfies Shape;
 
 const ofType: readonly Key[] = [
-  s.key("min", s.bound, "The least that is allowed; a template may depend on the day.", {
+  s.key("min", s.bound, "Smallest allowed value. A template can depend on the date.", {
     only: bounded,
   }),
-  s.key("max", s.bound, "The most that is allowed.", { only: bounded }),
-  s.key("integer", s.boolean, "Only whole numbers.", {
+  s.key("max", s.bound, "Largest allowed value.", { only: bounded }),
+  s.key("integer", s.boolean, "true: only whole numbers.", {
     default: "false",
     only: ["number", "duration", "amount"],
   }),
@@ -53,19 +53,19 @@ const ofType: readonly Key[] = [
       only: ["money"],
     },
   ),
-  s.key("length", s.whole(1, 32), "How many digits.", { only: ["digits"] }),
-  s.key("min_length", s.whole(1, 32), "The fewest digits.", { default: "1", only: ["digits"] }),
-  s.key("max_length", s.whole(1, 32), "The most digits.", { default: "20", only: ["digits"] }),
+  s.key("length", s.whole(1, 32), "Number of digits.", { only: ["digits"] }),
+  s.key("min_length", s.whole(1, 32), "Minimum number of digits.", { default: "1", only: ["digits"] }),
+  s.key("max_length", s.whole(1, 32), "Maximum number of digits.", { default: "20", only: ["digits"] }),
   s.key(
     "mask",
     s.either(mask, s.listOf(mask, { min: 1, max: 20 })),
-    "A stands for a letter, 9 for a digit, * for either; anything else for itself. Several where it may have several forms.",
+    "Pattern: A is a letter, 9 a digit, * either; other characters are literal. A list for several forms.",
     { only: ["code"] },
   ),
   s.key(
     "region",
     { is: "string", pattern: "^[A-Z]{2}$", says: "two capital letters, such as FR" },
-    "The country of numbers without one (ISO 3166); of a code without a mask, the country whose postcode it is.",
+    "Country (ISO 3166) of phone numbers without a country code. For a code without a mask: country of the postcode.",
     {
       only: ["phone", "code"],
     },
@@ -79,7 +79,7 @@ const ofType: readonly Key[] = [
   s.key(
     "split",
     s.dictionary("option", { is: "number", min: 0, max: 1_000_000 }),
-    "Draws an option at the start, by these shares: {a: 90, b: 10}. A session keeps what it drew; a context may bring another.",
+    "Chooses an option at random at the start, by these shares: {a: 90, b: 10}. A session keeps its option. The context can set another one.",
     { only: ["choice"] },
   ),
   s.key(
@@ -90,10 +90,10 @@ const ofType: readonly Key[] = [
       of: s.map("field"),
       max: recordFieldsMax,
     }),
-    "The entries of a list, which decide how it is spoken: a type, or the fields of its entries in the order in which they are said. A list with fields can be asked for.",
+    "Type of the entries of a list, or their fields in spoken order. A list with fields can be asked for.",
     { only: ["list"] },
   ),
-  s.key("more", s.text, "Asked after each entry of a list, until that is all.", {
+  s.key("more", s.text, "Question after each entry of a list, until the caller has finished.", {
     default: "Anything else?",
     only: ["list"],
   }),
@@ -101,45 +101,54 @@ const ofType: readonly Key[] = [
 
 export const variable: PlaceSchema = {
   title: "A variable",
-  doc: "Typed memory, and how it is asked for. Entries of 'types' have the same keys without input, output, required, default and depends_on.",
+  doc: "A typed value and its question. Entries of 'types' have the same keys, except input, output, required, default and depends_on.",
   keys: [
     s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
-    s.key("ask", s.text, "The question."),
+    s.key("ask", s.text, "Question for the value."),
     ...repromptKeys,
     llmHelps,
     optional,
     s.key(
       "synonyms",
       s.phrases,
-      "Spoken names: beside a value or after a correction they mark it as this variable's.",
+      "Spoken names of the variable, by which callers refer to it in answers and corrections.",
     ),
     ...ofType,
-    s.key("default", s.data, "Initial value; texts are templates."),
+    s.key("default", s.data, "Initial value. Texts can contain {{ }}."),
     s.key(
       "input",
       s.boolean,
-      "Whether sessions and calling flows provide it; a context fills any variable of its name, that of a page inputs alone.",
+      "Whether sessions and calling flows provide the value. A context sets any variable of the same name; the context of a web page sets only inputs.",
       {
         default: "false",
       },
     ),
-    s.key("required", s.boolean, "An input without which the flow does not start.", {
+    s.key("required", s.boolean, "Whether the flow needs this input to start.", {
       default: "false",
     }),
-    s.key("output", s.boolean, "Whether it is reported at the end and returned to a calling flow.", {
-      default: "false",
-    }),
-    s.key("example", s.data, "Its value in tests and trials."),
+    s.key(
+      "output",
+      s.boolean,
+      "Whether the value is in the result of the call and returned to a calling flow.",
+      {
+        default: "false",
+      },
+    ),
+    s.key("example", s.data, "Value for tests and trials."),
     s.key(
       "sensitive",
       s.boolean,
-      "Masked in logs, hooks and transcripts, and never shown to a model unless llm: true.",
+      "Masks the value in logs, hooks and transcripts, and hides it from the model unless llm: true.",
       {
         default: "false",
       },
     ),
-    s.key("depends_on", s.listOf(s.nameOf("variable")), "It is cleared when one of these changes."),
-    s.key("description", s.words, "For the model."),
+    s.key(
+      "depends_on",
+      s.listOf(s.nameOf("variable")),
+      "Clears the value when one of these variables changes.",
+    ),
+    s.key("description", s.words, "Description for the model."),
   ],
 };
 
@@ -147,47 +156,47 @@ const fieldKeys = ofType.filter(({ only }) => only?.includes("list") !== true);
 
 export const field: PlaceSchema = {
   title: "A field",
-  doc: "Part of each entry of a list: its type, and its question where a caller leaves it out.",
+  doc: "Part of each entry of a list, with its type and the question for a missing value.",
   keys: [
     s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
-    s.key("ask", s.text, "Asks for it; {{ }} can not name the entry.", { default: "its name" }),
+    s.key("ask", s.text, "Question for the value. {{ }} cannot refer to the entry.", { default: "its name" }),
     s.key("synonyms", s.phrases, "Spoken name."),
     ...fieldKeys,
-    s.key("default", s.data, "Value when the caller gives none."),
-    s.key("optional", s.boolean, "It is not asked for.", { default: "false" }),
+    s.key("default", s.data, "Value if the caller gives none."),
+    s.key("optional", s.boolean, "Does not ask for a missing value.", { default: "false" }),
     s.key(
       "only_for",
       s.dictionary("any", s.listOf(s.words, { min: 1 })),
-      "The entries that have it, by options of another field: {kind: [margherita, salami]}.",
+      "Only for entries with these options of another field: {kind: [margherita, salami]}.",
     ),
-    s.key("description", s.words, "For the model."),
+    s.key("description", s.words, "Description for the model."),
   ],
 };
 
 export const extracted: PlaceSchema = {
   title: "A value of extract",
-  doc: "Values to extract after the call. They are no variables: the flow does not see them.",
+  doc: "Value to extract after the call. It is not a variable of the flow.",
   keys: [
-    s.key("type", s.nameOf("type"), "A built-in type or one of 'types', but for list, object and audio.", {
+    s.key("type", s.nameOf("type"), "A built-in type or one of 'types', except list, object and audio.", {
       required: true,
     }),
     ...fieldKeys.filter(({ name }) => name !== "split"),
-    s.key("description", s.words, "For the model."),
+    s.key("description", s.words, "Description for the model."),
   ],
 };
 
 export const option: PlaceSchema = {
   title: "An option",
-  doc: "One of a choice.",
+  doc: "Option of a choice.",
   keys: [
-    s.key("id", s.nameOf("option"), "The value.", { required: true }),
-    s.key("label", s.text, "How it is spoken; understood like a synonym.", {
+    s.key("id", s.nameOf("option"), "Value of the option.", { required: true }),
+    s.key("label", s.text, "Spoken name, which is also understood.", {
       default: "the id with spaces",
     }),
-    s.key("synonyms", s.phrases, "Further phrases of the caller."),
-    s.key("dtmf", s.phoneKey, "The key for it."),
-    s.key("description", s.words, "For the model."),
-    s.key("if", s.condition, "It is offered only while this is true."),
+    s.key("synonyms", s.phrases, "Other phrases of callers for the option."),
+    s.key("dtmf", s.phoneKey, "Phone key of the option."),
+    s.key("description", s.words, "Description for the model."),
+    s.key("if", s.condition, "Condition for offering the option."),
   ],
 };
 
@@ -243,7 +252,7 @@ export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly un
     ["birthday", { value: "1971-06-05", understood: "a date in the past" }],
     [
       "postcode",
-      { value: "text, as its country writes it", understood: "letters and digits; it needs a region" },
+      { value: "text, in the format of its country", understood: "letters and digits; it needs a region" },
     ],
     ["address", { value: "text", understood: "all words, except questions and greetings; read back" }],
     ["choice", { value: "the option's id", understood: "labels, synonyms, keys, or a model" }],
@@ -251,12 +260,12 @@ export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly un
     [
       "list",
       {
-        value: "a list; x[0].kind is a field of its first entry",
+        value: "a list. x[0].kind is a field of the first entry",
         understood:
           '"two large margheritas and a cola", "without the cola", "two small ones instead", until "that\'s all", where its entries have fields (of); else data only',
       },
     ],
-    ["object", { value: "a map", understood: "data only: from tools and set" }],
-    ["audio", { value: "{id, seconds}", understood: "data only: from record" }],
+    ["object", { value: "a map", understood: "only from tools and set" }],
+    ["audio", { value: "{id, seconds}", understood: "only from record" }],
   ],
 );

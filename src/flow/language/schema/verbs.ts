@@ -20,23 +20,23 @@ interface VerbFacts {
 /** `say` is a node without any other verb. */
 export const verbFacts = {
   say: {
-    doc: "Speaks, if it has say, and continues. Without say, next is a list of conditions.",
+    doc: "Speaks its say, if it has one, and continues. Without say, next must be a list of conditions.",
     speaks: true,
   },
   ask: {
-    doc: "Asks for a variable or several; one answer may fill more than one.",
+    doc: "Asks for one or several variables. One answer can fill more than one.",
     asks: true,
     listens: true,
   },
-  menu: { doc: "Asks for a choice and branches on it.", asks: true, listens: true },
+  menu: { doc: "Asks for a choice and continues by option.", asks: true, listens: true },
   converse: {
-    doc: "Lets a language model talk freely until an exit. It is heard while it writes; values, exits and tools count when its answer is whole.",
+    doc: "Lets a language model talk freely until an exit. Its words are spoken while it writes. Values, exits and tools take effect when its answer is complete.",
     listens: true,
     isOutside: true,
     hasExits: true,
   },
   answer_from: {
-    doc: "Answers the caller's question from the flow's knowledge. Beside a question it is no verb: then callers may ask something in between, and hear the question again.",
+    doc: "Answers the caller's question from the flow's knowledge. In a node with a question, it is not the verb: it lets callers ask questions of their own, after which the node repeats its question.",
     listens: true,
   },
   tool: {
@@ -45,15 +45,15 @@ export const verbFacts = {
   },
   call: { doc: "Runs another flow and returns.", speaks: true, isOutside: true },
   transfer: {
-    doc: "Hands the call over: tel:, sip:, or a name that the deployment knows.",
+    doc: "Transfers the call to tel:, sip:, or a name configured on the server.",
     speaks: true,
     isOutside: true,
     isLast: true,
   },
-  wait: { doc: "Pauses, or waits for an event that is posted to the session.", speaks: true },
+  wait: { doc: "Pauses, or waits for an event sent to the session.", speaks: true },
   record: { doc: "Records the caller's words.", speaks: true },
   press: {
-    doc: "Presses keys of the phone for the other side after the last words: 0 to 9, * and #; w is a pause of half a second.",
+    doc: "Presses phone keys for the other side after the spoken words: 0 to 9, * and #. w is a pause of half a second.",
     speaks: true,
   },
   end: { doc: "Says goodbye and ends the call with an outcome.", speaks: true, isLast: true },

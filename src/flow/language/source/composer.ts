@@ -49,7 +49,7 @@ export function composeTokens(text: string, tokens: YamlTokens): ParsedYaml {
 
 /** UTF-16 units of a document with its aliases expanded; a few lines of nested aliases can grow to gigabytes. */
 const expandedCharsMax = 1_024 * 1_024;
-const aliasBomb = { code: "ALIAS_BOMB", message: "Aliases lead to too much" };
+const aliasBomb = { code: "ALIAS_BOMB", message: "Aliases expand to too much data" };
 
 /** Moves an error from the indentation of a line, where the library reports it, to the first word. */
 function pastSpaces(text: string, offset: number): number {
@@ -58,7 +58,7 @@ function pastSpaces(text: string, offset: number): number {
   return at;
 }
 
-const manyErrors = { code: "UNEXPECTED_TOKEN", message: "Nothing here can be read" };
+const manyErrors = { code: "UNEXPECTED_TOKEN", message: "The YAML is invalid" };
 
 function documentsOf(lexemes: readonly string[], length: number) {
   const parser = new Parser();
@@ -85,7 +85,7 @@ function secondDocument(document: Document.Parsed, { tokens }: YamlTokens): Yaml
   const mark = tokens.findLast(({ type, from }) => type === "doc-start" && from <= at);
   return {
     code: "MULTIPLE_DOCS",
-    message: "A second document begins here",
+    message: "A second document starts here",
     from: mark?.from ?? at,
     to: mark?.to ?? at,
   };

@@ -56,7 +56,8 @@ const limits = { tokensMax, depthMax };
 
 /** Reads a text of at most `sourceBytesMax` bytes. Never throws; everything wrong is in `problems`. */
 export function readSource(text: string): Source {
-  if (isTooLong(text)) return unreadable(text, excess(`a flow has at most ${sourceBytesMax / 1_024} KiB`));
+  if (isTooLong(text))
+    return unreadable(text, excess(`a flow can have at most ${sourceBytesMax / 1_024} KiB`));
   const { repaired, pitfalls, tokens } = repair(text);
   const composed = composeTokens(repaired, tokens);
   const colons = repairColons(repaired, composed.errors);
@@ -93,12 +94,12 @@ function readingOf(text: string, pitfalls: readonly Pitfall[], composed: ParsedY
 }
 
 const tooMuch = {
-  depth: `a flow is nested at most ${depthMax} deep`,
-  size: `a flow has at most ${tokensMax.toLocaleString("en")} words and signs`,
+  depth: `a flow can be nested at most ${depthMax} levels deep`,
+  size: `a flow can have at most ${tokensMax.toLocaleString("en")} YAML tokens`,
 };
 
 function excess(message: string): Pitfall {
-  return { code: "VF107", message, hint: "divide it: a flow can call other flows", from: 0, to: 0 };
+  return { code: "VF107", message, hint: "split the flow: a flow can call other flows", from: 0, to: 0 };
 }
 
 function unreadable(
@@ -261,19 +262,19 @@ class ParsedSource implements Source {
       this.problem({ code: "VF100", severity: "error", message, hint }, path),
     ];
     if (this.value === undefined) {
-      return error("a flow is a mapping of keys to values", "begin it with 'voice_flow: 1'", []);
+      return error("a flow is a mapping of keys to values", "start it with 'voice_flow: 1'", []);
     }
     const version = this.value.get("voice_flow");
     if (version === 1 || this.isUnread(["voice_flow"])) return [];
     if (this.value.has("voice_flow")) {
-      return error("this is not a version of the flow language", "write 'voice_flow: 1'", ["voice_flow"]);
+      return error("this version of the flow language is unknown", "write 'voice_flow: 1'", ["voice_flow"]);
     }
     return [
       problemAt(
         {
           code: "VF100",
           severity: "error",
-          message: "a flow begins with 'voice_flow: 1'",
+          message: "a flow must start with 'voice_flow: 1'",
           hint: "add it as the first line",
         },
         [],
@@ -306,7 +307,7 @@ function pathAt(root: Tree, offset: number): Path {
 
 const directive = {
   code: "VF101",
-  message: "a flow has no lines that begin with '%'",
+  message: "lines that start with '%' are not allowed",
   hint: "remove it, or quote the text",
 };
 

@@ -57,7 +57,7 @@ class UnsupportedYamlSearch implements UnsupportedParts {
     if (path.length > this.#depthMax) {
       this.#refuse(tree, path, {
         code: "VF107",
-        message: `a flow is nested at most ${this.#depthMax} deep`,
+        message: `a flow can be nested at most ${this.#depthMax} levels deep`,
       });
       this.unread.add(tree);
     } else if (tree.kind === "scalar") this.#scalar(tree, path, treeContext);
@@ -105,7 +105,7 @@ class UnsupportedYamlSearch implements UnsupportedParts {
       this.unread.add(last.value);
       return refuse(
         "VF109",
-        "a comma ends an unquoted text or expression: quote it",
+        "a comma ends an unquoted text or expression: write quotes",
         cutOff(this.#text, last, key),
       );
     }
@@ -113,7 +113,7 @@ class UnsupportedYamlSearch implements UnsupportedParts {
     if (key.kind !== "scalar")
       return refuse("VF112", "a map, a list or an alias cannot be a key", "write a name");
     if (name === "<<" && key.style === "plain") {
-      return refuse("VF106", "a flow has no merge keys", "write out the keys that you mean");
+      return refuse("VF106", "merge keys are not allowed", "write the keys out");
     }
     if (name === "__proto__") return refuse("VF113", "'__proto__' cannot be a key", "choose another name");
     if (typeof key.value !== "string") {
@@ -125,7 +125,7 @@ class UnsupportedYamlSearch implements UnsupportedParts {
       );
     }
     if (seen.has(name))
-      return refuse("VF108", `'${name}' is here twice`, "remove one, or give it another name");
+      return refuse("VF108", `the key '${name}' is duplicate`, "remove one, or give it another name");
     return true;
   }
 
@@ -135,21 +135,21 @@ class UnsupportedYamlSearch implements UnsupportedParts {
       this.#refuse(tree, path, { code, message, hint: `write ${quoted(written)}` });
       this.unread.add(tree);
     };
-    if (tree.strange === "endless") refuse("VF112", "a number must have an end and a value");
+    if (tree.strange === "endless") refuse("VF112", "the number must be finite");
     else if (tree.style !== "plain") return;
     else if (typeof tree.value === "number" && keypadKeys.has(key)) {
-      refuse("VF104", "YAML takes this for a number: quote the key");
+      refuse("VF104", "YAML reads this key as a number: write quotes");
     } else if (typeof tree.value === "number" && /^(?:\+\d{4,}|0\d+)$/.test(written)) {
-      refuse("VF105", `a telephone number must be quoted: YAML reads the number ${tree.value}`);
+      refuse("VF105", `a phone number needs quotes: YAML reads it as the number ${tree.value}`);
     } else if (tree.strange === "inexact") {
-      refuse("VF112", "this number is too large to be kept exactly: quote it");
+      refuse("VF112", "this number is too large to be represented exactly: write quotes");
     } else if (tree.value === null && keypadKeys.has(key) && this.#isHash(tree)) {
       const from = this.#text.indexOf("#", tree.from);
       this.unread.add(tree);
       this.refusals.push({
         code: "VF104",
         severity: "error",
-        message: "YAML takes '#' for a comment: quote the key",
+        message: "YAML reads '#' as a comment: quote the key",
         hint: 'write "#"',
         path,
         from,
@@ -175,7 +175,7 @@ class UnsupportedYamlSearch implements UnsupportedParts {
     this.refusals.push({
       code: "VF118",
       severity: "warning",
-      message: "a comment ends this text: is '#' a part of it?",
+      message: "a comment ends this text. Is '#' a part of the text?",
       hint: `write ${quoted(lost)}, or put the comment on a line of its own`,
       path,
       from: tree.to + 1,

@@ -13,7 +13,7 @@ export const colonInText: ErrorText = {
 };
 
 const unfinished: ErrorText = {
-  message: "this line is no 'key: value'",
+  message: "this line is not 'key: value'",
   hint: "put ': ' after a key; quote a text of several lines, or write it after '|'",
 };
 
@@ -28,7 +28,7 @@ const errorTexts: readonly (readonly [code: string, begins: string, told: ErrorT
     "Missing closing",
     {
       message: "this quote is never closed",
-      hint: "end the text with the sign that it began with",
+      hint: "add the closing quote",
     },
   ],
   ["MISSING_CHAR", "Missing , between", { message: "a comma is missing before this" }],
@@ -43,20 +43,20 @@ const errorTexts: readonly (readonly [code: string, begins: string, told: ErrorT
     "BAD_INDENT",
     "All mapping items",
     {
-      message: "this is indented unlike the keys around it",
-      hint: "begin all keys of a map in one column",
+      message: "the indentation differs from the other keys",
+      hint: "start all keys of a map in the same column",
     },
   ],
   [
     "BAD_INDENT",
     "All sequence items",
     {
-      message: "this is indented unlike the entries around it",
-      hint: "begin all dashes in one column",
+      message: "the indentation differs from the other entries",
+      hint: "start all dashes in the same column",
     },
   ],
   ["BAD_INDENT", "", { message: "this is not indented enough", hint: "indent it more than its key" }],
-  ["TAB_AS_INDENT", "", { message: "tabs cannot indent", hint: "use spaces" }],
+  ["TAB_AS_INDENT", "", { message: "indentation cannot use tabs", hint: "use spaces" }],
   [
     "BAD_DQ_ESCAPE",
     "",
@@ -65,22 +65,22 @@ const errorTexts: readonly (readonly [code: string, begins: string, told: ErrorT
       hint: "write \\\\ for a backslash, or use '…'",
     },
   ],
-  ["MULTIPLE_DOCS", "", { message: "a second document begins here", hint: "keep one document in a text" }],
-  ["BAD_DIRECTIVE", "", { message: "lines that begin with '%' have no place here", hint: "remove it" }],
+  ["MULTIPLE_DOCS", "", { message: "a second document starts here", hint: "write one document per file" }],
+  ["BAD_DIRECTIVE", "", { message: "lines that start with '%' are not allowed", hint: "remove it" }],
   [
     "UNEXPECTED_TOKEN",
     "Unexpected block-seq-ind",
-    { message: "a list cannot begin behind its key", hint: "put '- …' on the next line" },
+    { message: "a list cannot start on the line of its key", hint: "put '- …' on the next line" },
   ],
   [
     "UNEXPECTED_TOKEN",
     "Unexpected scalar at node end",
     {
-      message: "something stands after the end of a text or a bracket",
-      hint: "quote the text as a whole",
+      message: "there is text after the end of a quote or bracket",
+      hint: "quote the whole text",
     },
   ],
-  ["ALIAS_BOMB", "", { message: "aliases lead to too much" }],
+  ["ALIAS_BOMB", "", { message: "aliases expand to too much data" }],
   ["RESOURCE_EXHAUSTION", "", { message: "this is nested too deeply" }],
 ];
 
@@ -97,7 +97,7 @@ export function explainYamlError({ code, message, from }: YamlError, text: strin
   if (code === "BAD_SCALAR_START") {
     const sign = badStart[text[from] ?? ""] ?? text[from] ?? "this";
     return {
-      message: `a text that begins with ${sign} must be quoted`,
+      message: `a text that starts with ${sign} needs quotes`,
       hint: 'put it between two "',
     };
   }
@@ -107,7 +107,7 @@ export function explainYamlError({ code, message, from }: YamlError, text: strin
   return sign === ""
     ? { message: "the text ends too early here" }
     : {
-        message: `'${sign}' does not fit here`,
-        hint: "is there a quote or a bracket too many, or one missing?",
+        message: `'${sign}' is not allowed here`,
+        hint: "check for missing or extra quotes and brackets",
       };
 }

@@ -29,8 +29,8 @@ interface Repair {
 export const keypadKeys: ReadonlySet<string> = new Set(["dtmf", "finish"]);
 
 const deeperLine = {
-  message: "the line after this one is indented more, so that it belongs to this text",
-  hint: "begin all keys of a map in one column",
+  message: "the next line is indented further, so it belongs to this text",
+  hint: "start all keys of a map in the same column",
 };
 
 /** Repairs a ': ' inside an unquoted text like a pitfall; other YAML errors are left. */
@@ -136,7 +136,7 @@ class PitfallScan {
     const before = this.#before();
     if (before?.type !== "plain" || this.#open === 0) return undefined;
     const [from, to] = [before.from, this.#balancedEnd(at, this.#lineEnd(at))];
-    const message = "a text or an expression with [ or { in it must be quoted inside { } and [ ]";
+    const message = "inside { } and [ ], a text or expression with [ or { needs quotes";
     return {
       pitfall: { code: "VF101", message, hint: `write ${quoted(this.#text.slice(from, to))}`, from, to },
       fill: "x",
@@ -149,7 +149,7 @@ class PitfallScan {
     const rest = this.#text.slice(at, this.#lineEnd(at)).trimStart();
     if (from === undefined || rest === "" || ",]}:".includes(rest.charAt(0))) return undefined;
     const to = callEnd(this.#text, from, this.#lineEnd(from));
-    const message = "an expression with a comma in it must be quoted inside { } and [ ]";
+    const message = "inside { } and [ ], an expression with a comma needs quotes";
     return {
       pitfall: { code: "VF109", message, hint: `write ${quoted(this.#text.slice(from, to))}`, from, to },
       fill: "x",
@@ -180,8 +180,8 @@ class PitfallScan {
     const afterHole = closed === -1 || closed > lineEnd ? lineEnd : closed + 2;
     const to = this.#open > 0 ? this.#valueEnd(afterHole, lineEnd) : lineEnd;
     const message = joined
-      ? "a text with {{ in it must be quoted inside { } and [ ]"
-      : "a value that begins with {{ must be quoted";
+      ? "inside { } and [ ], a text with {{ needs quotes"
+      : "a value that starts with {{ needs quotes";
     return {
       pitfall: {
         code: "VF102",
@@ -196,28 +196,28 @@ class PitfallScan {
 
   #tag({ from, to }: YamlToken): Repair {
     const word = this.#text.slice(from + 1, to);
-    const hint = /^[a-z_]+$/i.test(word) ? `write 'not ${word}'` : "quote a text that begins with '!'";
-    const message = "'!' starts a YAML tag, it is not 'not' here";
+    const hint = /^[a-z_]+$/i.test(word) ? `write 'not ${word}'` : "quote a text that starts with '!'";
+    const message = "'!' starts a YAML tag and does not mean 'not'";
     return { pitfall: { code: "VF103", message, hint, from, to } };
   }
 
   #alias({ from, to }: YamlToken): Repair {
     if (to === from + 1 && this.#key(keypadKeys)) {
-      const message = "YAML takes '*' for its own sign: quote the key";
+      const message = "YAML reads '*' as an alias: quote the key";
       return { pitfall: { code: "VF104", message, hint: 'write "*"', from, to }, fill: "x" };
     }
     const lineEnd = this.#lineEnd(from);
     const end = this.#open > 0 ? to : lineEnd;
     const message =
-      "a text that begins with '*' must be quoted: YAML takes it for an alias, which a flow has not";
-    const hint = `write ${quoted(this.#text.slice(from, end))}, or write out what you mean`;
+      "a text that starts with '*' needs quotes: YAML reads it as an alias, which is not allowed";
+    const hint = `write ${quoted(this.#text.slice(from, end))}, or write the value out`;
     return { pitfall: { code: "VF106", message, hint, from, to: end }, fill: "x" };
   }
 
   /** A `#` inside brackets, which makes the rest of the line a comment, closing bracket included. */
   #hashKey({ from }: YamlToken): Repair {
     const rest = /^#[^\s,\]}]*/.exec(this.#text.slice(from, this.#lineEnd(from)))?.[0] ?? "#";
-    const message = "YAML takes '#' for a comment: quote the key";
+    const message = "YAML reads '#' as a comment: quote the key";
     return {
       pitfall: { code: "VF104", message, hint: 'write "#"', from, to: from + rest.length },
       fill: "x",
@@ -293,7 +293,7 @@ function lineEndOf(text: string, from: number): number {
 }
 
 const anchorTold = {
-  message: "a text that begins with '&' must be quoted: YAML takes it for an anchor, which a flow has not",
+  message: "a text that starts with '&' needs quotes: YAML reads it as an anchor, which is not allowed",
   hint: "quote it, or remove the anchor",
 };
 

@@ -30,7 +30,9 @@ export interface PeopleRouteOptions {
 
 const wanted = requestBody(
   {
-    label: Type.Optional(Type.String({ maxLength: 100, description: "Person that it is for" })),
+    label: Type.Optional(
+      Type.String({ maxLength: 100, description: "Name of the invited person, for your list" }),
+    ),
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: invitationDaysMax, default: invitationDays })),
   },
   { examples: [{ label: "Bob from support", days: 7 }] },
@@ -50,7 +52,7 @@ const example = {
 const made = Type.Object(
   {
     ...fields,
-    url: Type.String({ description: "Makes one account; shown this once" }),
+    url: Type.String({ description: "Link that creates one account. It is returned only here" }),
   },
   {
     examples: [
@@ -70,7 +72,9 @@ const listed = Type.Array(
       Type.Literal("revoked"),
       Type.Literal("expired"),
     ]),
-    account_id: Type.Union([Type.String(), Type.Null()], { description: "That was made with it" }),
+    account_id: Type.Union([Type.String(), Type.Null()], {
+      description: "Account created with the invitation",
+    }),
   }),
   { examples: [[{ ...example, state: "used", account_id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA" }]] },
 );
@@ -96,7 +100,7 @@ export function invitationRoutes({ store, clock, gate, origins, signup }: Invita
         detail: operation({
           summary: "Create an invitation",
           description:
-            "Creates a link for one account, also with SIGNUP=invite. It is valid for seven days " +
+            "Creates a link that creates one account, even with SIGNUP=invite. It is valid for seven days " +
             "unless `days` says otherwise. With SIGNUP=closed there are no invitations.",
           tag: "accounts",
           access: "owner",
@@ -118,7 +122,7 @@ export function invitationRoutes({ store, clock, gate, origins, signup }: Invita
         response: { 200: standard(listed) },
         detail: operation({
           summary: "List invitations",
-          description: "The last 100, newest first, without their secrets.",
+          description: "The last 100, newest first, without their links.",
           tag: "accounts",
           access: "owner",
         }),

@@ -28,7 +28,7 @@ const page = Type.Object(
   {
     people: Type.Array(person),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: "Cursor for older ones; null on the last page",
+      description: "Cursor of the next page; null on the last page",
     }),
   },
   {
@@ -51,11 +51,10 @@ const page = Type.Object(
 );
 const change = requestBody(
   {
-    closed: Type.Boolean({ description: "Whether no login works, and nothing begins in its name" }),
+    closed: Type.Boolean({ description: "true: the account cannot log in or start sessions" }),
     calls: Type.Optional(
       Type.Enum(["end", "finish"], {
-        description:
-          "What becomes of calls that run when it is closed: they end at once, or when they are over",
+        description: "Running calls when the account is closed: end them at once, or let them finish",
         default: "end",
       }),
     ),
@@ -64,7 +63,7 @@ const change = requestBody(
 );
 const link = Type.Object(
   {
-    url: Type.String({ description: "Sets a new password; shown this once" }),
+    url: Type.String({ description: "Link that sets a new password. It is returned only here" }),
     expires_at: Type.Number({ description: "Seconds since the Unix epoch" }),
   },
   {
@@ -99,12 +98,12 @@ export function peopleRoutes(options: PeopleOptions) {
       {
         query: t.Object({
           limit: t.Optional(t.Integer({ minimum: 1, maximum: 200, default: limitUsual })),
-          cursor: t.Optional(t.String({ description: "The next_cursor of the page before" })),
+          cursor: t.Optional(t.String({ description: "The next_cursor of the previous page" })),
         }),
         response: { 200: standard(page) },
         detail: operation({
           summary: "List accounts",
-          description: "Accounts of this deployment, newest first, without their contents.",
+          description: "All accounts of this server, newest first, without their data.",
           tag: "accounts",
           access: "owner",
         }),
@@ -129,10 +128,10 @@ function onePersonRoutes({ store, clock, gate, origins, sessions }: PeopleOption
         params,
         body: standard(change),
         detail: operation({
-          summary: "Close an account, or open it again",
+          summary: "Close or reopen an account",
           description:
-            "While it is closed no login works, its API keys and embeds are not known, and its logins have ended. Sessions " +
-            "that wait for their client end at once, on all nodes, and running ones within 2 seconds, unless `calls` lets " +
+            "A closed account cannot log in, and its API keys and embeds are rejected. Its logins end. Sessions " +
+            "that wait for their client end at once, on all nodes, and running sessions within 2 seconds, unless `calls` lets " +
             "them finish. Its data stays.",
           tag: "accounts",
           access: "owner",
@@ -163,10 +162,10 @@ function onePersonRoutes({ store, clock, gate, origins, sessions }: PeopleOption
         params,
         response: { 201: standard(link) },
         detail: operation({
-          summary: "Make an address for a new password",
+          summary: "Create a link for a new password",
           description:
-            "The link sets the account's password, once and within an hour, and ends all logins. Hand it " +
-            "over in a way that only its holder reads.",
+            "The link sets the account's password, once and within an hour, and ends all logins. Send " +
+            "it in a way that only the account's holder can read.",
           tag: "accounts",
           access: "owner",
           problems: ["account/not-found"],

@@ -52,9 +52,9 @@ describe("the checker", () => {
 
   test("knows the options, and wants a share", () => {
     expect(problems(arms("{old: 1, nwe: 1}"))).toEqual(["VF305 'nwe' is not one of old, new"]);
-    expect(problems(arms("{old: 0}"))).toEqual(["VF112 no option has a share"]);
+    expect(problems(arms("{old: 0}"))).toEqual(["VF112 all shares are 0"]);
     expect(problems(arms("{old: 1}", ", default: old"))).toEqual([
-      "VF112 a split draws its value, so it has no default",
+      "VF112 a split chooses its value at random, so it cannot have a default",
     ]);
   });
 

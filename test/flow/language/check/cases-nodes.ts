@@ -202,7 +202,7 @@ export const nodeCases: readonly Case[] = [
     code: "VF516",
     bad: `variables: {guests: {type: number, ask: How many?}, wish: {type: text, ask: What else?}}\nnodes:\n  a: {ask: guests, listen_for: [«wish»], give_up: c, next: b}\n  b: {ask: wish, give_up: c, next: c}\n  c: {end: done}`,
     good: `variables: {guests: {type: number, ask: How many?}, day: {type: date, ask: Which day?}}\nnodes:\n  a: {ask: guests, listen_for: [day], give_up: c, next: b}\n  b: {ask: day, give_up: c, next: c}\n  c: {end: done}`,
-    hint: "leave it out here, and ask for it",
+    hint: "remove it here, and ask for it",
   },
   {
     code: "VF516",
@@ -218,7 +218,7 @@ export const nodeCases: readonly Case[] = [
     code: "VF506",
     bad: `handlers: {«hours»: {dtmf: "5", anywhere: true, say: All day.}}\nnodes:\n  a: {end: done}`,
     good: `handlers: {hours: {phrases: [when], anywhere: true, say: All day.}, operator: {anywhere: true, say: No.}}\nnodes:\n  a: {end: done}`,
-    hint: "add phrases, or leave anywhere out",
+    hint: "add phrases, or remove anywhere",
   },
   {
     code: "VF508",
@@ -229,13 +229,13 @@ export const nodeCases: readonly Case[] = [
     code: "VF517",
     bad: `${guests}nodes:\n  a: {ask: guests, «say»: {prompt: Ask., facts: [x], fallback: How many?}, give_up: b, next: b}${end}`,
     good: `${guests}nodes:\n  a: {ask: guests, say: How many?, give_up: b, next: b}${end}`,
-    hint: "write say: {prompt: …} in a node before this one",
+    hint: "move say: {prompt: …} to a node before this one",
   },
   {
     code: "VF518",
     bad: `nodes:\n  a: {say: Hello., «llm»: {temperature: 0.2}, next: b}${end}`,
     good: `nodes:\n  a: {say: {prompt: Greet., facts: [We are here.], fallback: Hello.}, llm: {temperature: 0.2}, next: b}${end}`,
-    hint: "leave it out",
+    hint: "remove it",
   },
   {
     code: "VF518",
@@ -266,7 +266,7 @@ export const nodeCases: readonly Case[] = [
     code: "VF521",
     bad: `«on_end»: {summary: false}\nnodes:\n  a: {end: done}`,
     good: `on_end: {summary: true}\nnodes:\n  a: {end: done}`,
-    hint: "write summary: true, or what to extract",
+    hint: "write summary: true, or extract: {…}",
   },
   {
     code: "VF114",

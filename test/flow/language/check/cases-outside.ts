@@ -135,13 +135,13 @@ export const outsideCases: readonly Case[] = [
     code: "VF611",
     bad: card(", sensitive: true", "{emit: {card.given: {card: «card»}}, say: Thanks., next: b}"),
     good: card("", "{emit: {card.given: {card: card}}, say: Thanks., next: b}"),
-    hint: "leave it out",
+    hint: "remove it",
   },
   {
     code: "VF611",
     bad: card(", sensitive: true", asking("«card»")),
     good: card(", sensitive: true, llm: true", asking("card")),
-    hint: "leave it out, or write llm: true on the variable",
+    hint: "remove it, or add llm: true to the variable",
   },
   {
     code: "VF614",
@@ -198,7 +198,7 @@ export const outsideCases: readonly Case[] = [
     code: "VF232",
     bad: `knowledge: {faq: [«"${name}"»]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
     good: `knowledge: {faq: ["Our prices stand at ${name}."]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
-    hint: "name a file in the flow's folder or below it that ends in .md, .txt, .html or .csv",
+    hint: "give a .md, .txt, .html or .csv file in the flow's folder or below it",
   })),
   {
     code: "VF232",

@@ -75,7 +75,7 @@ export const speechCases: readonly Case[] = [
     code: "VF712",
     bad: "pronounce: {Siobhan: «SH IH0 V AO1 NN»}\nnodes: {a: {say: Hello., end: done}}",
     good: "pronounce: {Siobhan: SH IH0 V AO1 N, Ada: AY-duh, BBC: B B C}\nnodes: {a: {say: Hello., end: done}}",
-    hint: "write syllables (shih-VAWN), or phones with the stress behind each vowel (SH IH0 V AO1 N)",
+    hint: "write syllables (shih-VAWN), or phones with the stress after each vowel (SH IH0 V AO1 N)",
   },
   {
     code: "VF712",
@@ -106,7 +106,7 @@ export const speechCases: readonly Case[] = [
     code: "VF711",
     bad: "voice_flow: 1\nid: f\nlanguage: «de»\nstart: a\nnodes: {a: {say: Hallo., end: done}}",
     good: "voice_flow: 1\nid: f\nlanguage: en-GB\nstart: a\nnodes: {a: {say: Hello., end: done}}",
-    hint: "set TTS_URL to a server that speaks it, or choose a vendor (TTS_PROVIDER)",
+    hint: "set TTS_URL to a server for that language, or choose a vendor (TTS_PROVIDER)",
     knowledge: { voices: ["heart"] },
   },
   {

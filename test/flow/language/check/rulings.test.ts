@@ -33,9 +33,9 @@ test("the flow that answers without a model checks clean", async () => {
 
 test("ruling 1: there is no verb 'branch'; a node with a list as next branches", () => {
   const [problem] = problemsIn(`nodes:\n  a: {branch: [{else: b}]}${end}`);
-  expect(problem).toMatchObject({ code: "VF110", hint: "a node without a verb may have a list as 'next'" });
+  expect(problem).toMatchObject({ code: "VF110", hint: "use a list as 'next' in a node without a verb" });
   expect(problemsIn(`nodes:\n  a: {branch: [{else: b}]}${end}`)).toContainEqual(
-    expect.objectContaining({ code: "VF110", hint: "a node without a verb may have a list as 'next'" }),
+    expect.objectContaining({ code: "VF110", hint: "use a list as 'next' in a node without a verb" }),
   );
   expect(codesIn(`nodes:\n  a: {next: [{if: filled(session.from), goto: b}, {else: b}]}${end}`)).toEqual([]);
 });
@@ -86,9 +86,9 @@ test("ruling 39: a text without its own quotes gets a hint", () => {
 test("a name of another place gets a hint to it", () => {
   const hints = (body: string) => problemsIn(body).map(({ hint }) => hint);
   expect(hints("nodes: {a: {say: '{{ secrets.K }}', end: done}}")).toEqual([
-    "only tools see secrets: use it in http, headers or body of one",
+    "only tools can use secrets, in http, headers or body",
   ]);
-  expect(hints("nodes: {a: {say: '{{ result.x }}', end: done}}")).toEqual(["only save sees result"]);
+  expect(hints("nodes: {a: {say: '{{ result.x }}', end: done}}")).toEqual(["only save can use result"]);
   const tool =
     "variables: {day: {type: text, input: true, output: true}}\ntools: {t: {http: 'GET https://x.example/{{ day }}'}}\n";
   expect(hints(`${tool}nodes:\n  a: {tool: t, on_error: b, next: b}${end}`)).toContain(

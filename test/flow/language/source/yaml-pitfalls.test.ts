@@ -60,7 +60,7 @@ const traps: readonly Trap[] = [
     name: "ruling 57: any tag",
     text: "  a: !!str 12\n",
     told: ["VF103 3:6-3:11"],
-    hint: "quote a text that begins with '!'",
+    hint: "quote a text that starts with '!'",
     near: ['  a: "!!str 12"\n'],
   },
   {
@@ -135,18 +135,18 @@ const traps: readonly Trap[] = [
     name: "a text with stars around it",
     text: "  say: *Hello* there # c\n  x: 1\n",
     told: ["VF106 3:8-3:21"],
-    hint: 'write "*Hello* there", or write out what you mean',
+    hint: 'write "*Hello* there", or write the value out',
     near: ['  say: "*Hello* there"\n', "  say: Hello *there*\n"],
   },
   {
     name: "ruling 57: a merge key",
     text: "  a: {<<: {b: 1}}\n",
     told: ["VF106 3:7-3:9"],
-    hint: "write out the keys that you mean",
+    hint: "write the keys out",
     near: ['  a: {"<<": {b: 1}}\n', "  a: <<\n"],
   },
   {
-    name: "a key that is there twice",
+    name: "a duplicate key",
     text: "  a:\n    say: x\n    say: y\n",
     told: ["VF108 5:5-5:8"],
     hint: "remove one, or give it another name",
@@ -263,21 +263,21 @@ test.each(traps)("pitfalls: $name", ({ text, told: expected, hint, near }) => {
 const syntax: readonly (readonly [name: string, text: string, told: string, message: string])[] = [
   ["a colon in a text", "  a: b: c\n", "VF101 3:6-3:10", "a text with ': ' in it must be quoted"],
   ["a colon in brackets", "  a: {b: c: d}\n", "VF101 3:10-3:14", "a text with ': ' in it must be quoted"],
-  ["a tab that indents", "  a:\n\tb: 1\n", "VF101 4:1-4:2", "tabs cannot indent"],
+  ["a tab that indents", "  a:\n\tb: 1\n", "VF101 4:1-4:2", "indentation cannot use tabs"],
   ["a quote that is not closed", '  a: "b\n', "VF101 4:1-4:2", "this quote is never closed"],
   ["a brace that is not closed", "  a: {b: c\n  d: e\n", "VF101 4:3-4:4", "a '{' is not closed before this"],
-  ["a text in several lines", "  a: 1\n  hello\n", "VF101 4:3-4:8", "this line is no 'key: value'"],
-  ["a list behind its key", "  a: - b\n", "VF101 3:6-3:7", "a list cannot begin behind its key"],
-  ["uneven keys", "  a: 1\n b: 2\n", "VF101 4:2-4:3", "this is indented unlike the keys around it"],
+  ["a text in several lines", "  a: 1\n  hello\n", "VF101 4:3-4:8", "this line is not 'key: value'"],
+  ["a list behind its key", "  a: - b\n", "VF101 3:6-3:7", "a list cannot start on the line of its key"],
+  ["uneven keys", "  a: 1\n b: 2\n", "VF101 4:2-4:3", "the indentation differs from the other keys"],
   [
     "words after a quote",
     '  a: "b" c\n',
     "VF101 3:10-3:11",
-    "something stands after the end of a text or a bracket",
+    "there is text after the end of a quote or bracket",
   ],
   ["an at sign", "  a: @b\n", "VF101 3:6-3:7", "a text that begins with @ must be quoted"],
   ["a false escape", '  a: "\\d"\n', "VF101 3:7-3:8", 'this is no escape that a text in "…" knows'],
-  ["ruling 57: a second document", "---\nb: 1\n", "VF101 3:1-3:4", "a second document begins here"],
+  ["ruling 57: a second document", "---\nb: 1\n", "VF101 3:1-3:4", "a second document starts here"],
 ];
 
 test.each(syntax)("syntax: %s", (_name, text, expected, message) => {

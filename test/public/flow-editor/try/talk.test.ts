@@ -124,7 +124,7 @@ test("try: without a report a transfer counts as answered after a while", async 
   await tried.settle(transferAnswerMs - 1);
   expect(callerActionAt(tried.program, tried.log)).toMatchObject({ do: "transfer" });
   await tried.settle(1);
-  expect(transcriptLinesOf(tried.log).map(({ text: line }) => line)).toContain("The call is answered there");
+  expect(transcriptLinesOf(tried.log).map(({ text: line }) => line)).toContain("The transfer was answered");
   expect(transcriptLinesOf(tried.log).at(-1)?.text).toBe("The conversation is over: transferred");
 });
 
@@ -189,7 +189,7 @@ test("try: inputs are parsed or refused in words, and a call takes them as examp
   );
   expect(contextFor(typed.program, { who: "456" }, 0)).toEqual({ values: { who: "456" } });
   expect(contextFor(typed.program, { who: "4567" }, 0)).toEqual({
-    wrong: "What the caller brings along as who must be text of 3 digits.",
+    wrong: "Call context as who must be text of 3 digits.",
   });
   const text = withExamples(flow, { who: "Bob" }) ?? "";
   expect(text).toBe(flow.replace("example: Ada", "example: Bob"));
@@ -204,9 +204,9 @@ test("try: an input can fill an asked variable, but only within its range", () =
   expect(currentNodeOf(tried.program, tried.log)).toBe("secret");
   expect(tried.test?.test).toMatchObject({ context: { guests: 4 } });
   const many = prepareConversation(ranged, { ...defaultSetup, context: { guests: "13" } }, { nowMs: 0 });
-  expect(many).toEqual({ wrong: "What the caller brings along as guests must be at most 12." });
+  expect(many).toEqual({ wrong: "Call context as guests must be at most 12." });
   const words = prepareConversation(ranged, { ...defaultSetup, context: { guests: "many" } }, { nowMs: 0 });
-  expect(words).toEqual({ wrong: "What the caller brings along as guests must be a whole number." });
+  expect(words).toEqual({ wrong: "Call context as guests must be a whole number." });
 });
 
 test("try: transcript lines join consecutive sentences, and end where the caller interrupted", () => {
@@ -270,7 +270,7 @@ test("try: a call gives the same events as typing, and hanging up ends it", () =
     "How many?",
     "four",
     "To be put through to tel:+33140000000",
-    "No answer there",
+    "The transfer was not answered",
     "(hangs up)",
     "The conversation is over: hung_up",
   ]);
@@ -338,7 +338,7 @@ test("try: a tool without an answer is reported, with the place for its answer",
   await tried.settle();
   const outside = transcriptLinesOf(tried.log).filter(({ who }) => who === "outside");
   expect(outside.map(({ text }) => text)).toEqual([
-    "The tool look was not called, and failed: give it an answer under “What it is tried with”, or talk",
+    "The tool look was not called, and failed: give it an answer under “Test setup”, or talk",
   ]);
   expect(traceOf(tried.program, tried.log).map(({ text }) => text)).toContain(
     "tool look fails: it has no answer here",

@@ -12,7 +12,7 @@ export function checkRetention(checking: CheckContext): void {
     report({
       code: "VF630",
       path,
-      message: `${name} can not be kept for ${value} days when numbers are for ${numbers.value}`,
+      message: `${name} cannot be kept for ${value} days if numbers are kept for ${numbers.value}`,
       hint: `write at most ${numbers.value}`,
     });
   }
@@ -22,7 +22,7 @@ export function checkRetention(checking: CheckContext): void {
     report({
       code: "VF630",
       path: audio.path,
-      message: "recordings have words in them, and words are not kept",
+      message: "recordings contain words, which are not kept",
       hint: "write audio: 0, or keep words",
     });
   recordings(model, checking);
@@ -37,7 +37,7 @@ function recordings({ retention, nodes }: Model, { report }: CheckContext): void
       report({
         code: "VF630",
         path: [...path, "record"],
-        message: `the recording would not be kept: retention has ${none}: 0`,
-        hint: "keep it for a day or more, or ask in words",
+        message: `the recording would be deleted at once: retention has ${none}: 0`,
+        hint: "set it to at least 1, or ask for text instead",
       });
 }

@@ -18,7 +18,7 @@ export function checkSensitive(checking: CheckContext): void {
         code: "VF611",
         ...namePositionIn(place, name),
         message: `'${name}' is sensitive, and ${where}`,
-        hint: isForModel(place.role) ? "leave it out, or write llm: true on the variable" : "leave it out",
+        hint: isForModel(place.role) ? "remove it, or add llm: true to the variable" : "leave it out",
       });
     }
   }
@@ -31,11 +31,11 @@ function isMeantForModel({ role }: ExpressionPlace, { llm }: VariableModel): boo
 const isForModel = (role: ExpressionPlace["role"]): boolean => role === "goal" || role === "fact";
 
 function leaksTo({ role, node, into }: ExpressionPlace, { model }: CheckContext): string | undefined {
-  if (isForModel(role)) return "a model would see it";
-  if (role === "emit") return "events are sent as they are";
+  if (isForModel(role)) return "a language model would receive it";
+  if (role === "emit") return "events are sent without masking";
   if (role !== "argument" || node?.verb !== "tool" || into === undefined) return undefined;
   const http = model.tools.get(node.callee?.value ?? "")?.http;
   return http !== undefined && namesOf({ line: http }).has(into)
-    ? "this parameter stands in an address, which others log"
+    ? "this parameter is in a URL, which other servers log"
     : undefined;
 }
