@@ -62,7 +62,7 @@ test("owner: a shell user creates, names and replaces it, and the password stays
   const bob = await signUpAt(served);
   expect(await run(bob.email)).toEqual([
     0,
-    `The owner is ${bob.email}.\nada@example.com is a member from now on.\n`,
+    `The owner is ${bob.email}.\nada@example.com is now a member.\n`,
     "",
   ]);
   expect([await roleNow(), await run()]).toEqual(["member", [0, `${bob.email}\n`, ""]]);

@@ -62,7 +62,7 @@ test("doctor: a healthy deployment prints one line a check", async () => {
   expect([code, err]).toEqual([0, ""]);
   const lines = out.split("\n");
   expect(lines[0]).toBe("✓ configuration  Valid.");
-  expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
+  expect(lines).toContain("✓ port           A free port is available at 127.0.0.1.");
   expect(lines).toContain("– speech         Speech is off (SPEECH=off): calls are text only.");
   expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(17);
   expect(out).toEndWith("\n\nEverything needed is available.\n");

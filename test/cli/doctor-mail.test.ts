@@ -17,7 +17,7 @@ test("doctor: a working mail server is reported with its security, and gets no m
   await using server = await mailServer();
   expect(await examined({ SMTP_URL: server.url({ tls: "off" }) })).toMatchObject({
     state: "ok",
-    says: `localhost:${server.port} lets us in without TLS and with its login; mail is from voice@example.com.`,
+    says: `localhost:${server.port} accepts connections without TLS and with its login. Mail is sent from voice@example.com.`,
   });
   expect((await examined({ SMTP_URL: server.url({ tls: "off", login: "" }) })).says).toContain(
     "without a login",

@@ -120,7 +120,7 @@ test("doctor: a provider without a client is a line of the run, and no other one
     ).map(([name, provider]) => ({
       name,
       state: "problem",
-      says: `It could not be tried: There is no client for "${provider}".`,
+      says: `The test failed: There is no provider "${provider}".`,
     })),
   );
 });

@@ -92,7 +92,7 @@ describe("check", () => {
     const lost = await run(["check", file("lost")]);
     expect([lost.code, lost.err]).toEqual([
       1,
-      expect.stringContaining(`There is no file ${file("lost")} that can be read: `),
+      expect.stringContaining(`There is no readable file ${file("lost")}: `),
     ]);
     const none = await run(["check"]);
     expect([none.code, none.err]).toEqual([
@@ -191,9 +191,9 @@ describe("talk FILE", () => {
       "agent: It is sent.",
       '[event order.told {"order":"123"}]',
       "agent: Anything to say?",
-      "[recording tape: type what you say]",
-      "[put through to tel:+442079460000: a telephone would ring there now, and is answered]",
-      "[the call is over: transferred]",
+      "[recording tape: type the caller's words]",
+      "[transferred to tel:+442079460000: simulated as answered]",
+      "[the call ended: transferred]",
       "",
     ]);
   });
@@ -207,7 +207,7 @@ describe("talk FILE", () => {
     expect(out).toMatch(
       /\[an example service answers \{"state":"packed","day":"[\d-]+"\}\]\nagent: .* is packed/,
     );
-    expect(out).toEndWith("[the call is over: answered]\n");
+    expect(out).toEndWith("[the call ended: answered]\n");
   });
 
   test("--context fills a variable, and its question is skipped", async () => {
@@ -222,7 +222,7 @@ describe("talk FILE", () => {
   test("hangs up at the end of the input, and on /bye", async () => {
     for (const typed of ["", "/bye\nhello\n"]) {
       const { out } = await run(["talk", file("good")], { typed });
-      expect(out).toEndWith("[the call is over: hung_up]\n");
+      expect(out).toEndWith("[the call ended: hung_up]\n");
     }
   });
 

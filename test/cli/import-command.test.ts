@@ -41,7 +41,7 @@ test("import: it writes a flow without findings, and reports each node", async (
   expect(again).toEqual({
     code: 1,
     out: "",
-    err: `${flow} exists already: choose another name, or --force to overwrite it.\n`,
+    err: `${flow} already exists. Choose another name, or overwrite it with --force.\n`,
   });
   expect((await run("import", survey, "--from", "retell", "--out", flow, "--force")).code).toBe(0);
 });

@@ -42,7 +42,7 @@ test.each(["fresh", "'with a space and a '\\'''"])(
     expect(tested.out).toContain("6 of 6 branches tested; 7 of 7 nodes, 2 of 2 questions given up");
     const talked = await typed(talk, "four\nyes\n");
     expect(talked.out).toContain("agent: Your table for 4 is booked. Goodbye.");
-    expect(talked.out).toEndWith("[the call is over: booked]\n");
+    expect(talked.out).toEndWith("[the call ended: booked]\n");
   },
 );
 
@@ -69,7 +69,7 @@ test("it overwrites nothing", async () => {
   await Bun.write(join(folder, "README.md"), "mine");
   const { code, out, err } = await init(folder);
   expect([code, out]).toEqual([1, ""]);
-  expect(err).toContain("README.md is there already, and nothing is overwritten: name another folder.");
+  expect(err).toContain("README.md already exists. Choose another folder.");
   expect(await readdir(folder)).toEqual(["README.md"]);
   expect(await Bun.file(join(folder, "README.md")).text()).toBe("mine");
 });

@@ -58,9 +58,9 @@ const lines: readonly Mistake<Line>[] = [
   line("--verison", "exit 2", /did you mean '--version'\?/),
   line("table.flow.yaml", "exit 2", /is no command: put one before it, such as .* check table\.flow\.yaml/),
   line("talk --say hello --mode flwo", "exit 2", /--mode must be one of assistant, flow, not "flwo"/),
-  line("talk --audio . out.wav", "exit 1", /^\. is a folder: name a file in it/),
-  line("import . --from retell", "exit 1", /^\. is a folder: name a file in it/),
-  line("replay .", "exit 1", /^\. is a folder: name a file in it/),
+  line("talk --audio . out.wav", "exit 1", /^\. is a folder. Give a file in it/),
+  line("import . --from retell", "exit 1", /^\. is a folder. Give a file in it/),
+  line("replay .", "exit 1", /^\. is a folder. Give a file in it/),
   line("draw welcome --out /", "exit 1", /^\/ cannot be written, because it is a folder/),
   line("tset table.flow.yaml", "exit 2", /no command "tset"; did you mean 'test'\?/),
   line("dance", "exit 2", /no command "dance": .*--help lists them/),
@@ -75,7 +75,7 @@ const lines: readonly Mistake<Line>[] = [
     "exit 1",
     /talk --say TEXT --program flow_01ARZ3NDEKTSV4RRFFQ69G5FAV --key /,
   ),
-  line("check .", "exit 1", /^\. is a folder: name a file in it, such as \*\.yaml/),
+  line("check .", "exit 1", /^\. is a folder. Give a file in it, such as \*\.yaml/),
   line("talk --sya hello", "exit 2", /no option --sya; did you mean '--say'\?/),
   line("talk --say hello --prgoram welcome", "exit 2", /no option --prgoram; did you mean '--program'\?/),
   line("talk welcome --tools=1", "exit 2", /--tools takes no value/),
@@ -94,7 +94,7 @@ const lines: readonly Mistake<Line>[] = [
   line(
     "talk --say hello --audio in.wav out.wav",
     "exit 2",
-    /--audio and --say exclude each other: choose one/,
+    /--audio and --say cannot be combined/,
   ),
   line("talk --audio in.wav", "exit 2", /Usage: /),
   line(
@@ -108,13 +108,13 @@ const lines: readonly Mistake<Line>[] = [
     /"welcome" is no name of a WAV file.* --program welcome, .*talk welcome alone types/,
   ),
   line("talk --say hello --url 127.0.0.1:9", "exit 1", /No server answers at 127\.0\.0\.1:9/),
-  line("check nowhere/a.yaml", "exit 1", /^There is no folder nowhere, where a\.yaml would be\./),
+  line("check nowhere/a.yaml", "exit 1", /^There is no folder nowhere for a\.yaml\./),
   line("check *.yml", "exit 1", /: this folder has none that ends in \.yml\.$/m),
   line("test *.flow.yaml", "exit 1", /: this folder has none that ends in \.yaml\.$/m),
   line(
     "import nowhere.json",
     "exit 1",
-    /^There is no file nowhere\.json that can be read: this folder has export\.json\./,
+    /^There is no readable file nowhere\.json: this folder has export\.json\./,
   ),
   line("draw welcome --out a.png", "exit 2", /A picture is an SVG file, .*--out FILE\.svg/),
   line(
@@ -178,7 +178,7 @@ const uses: readonly Mistake<Use>[] = [
   use("check [--fix] FILE...", "--fix=1 a", "--fix takes no value."),
   use("check [--fix] FILE...", "-f a", "There is no option -f."),
   use("test FILE... [--junit FILE.xml]", "a --junit", "--junit needs a value, as in --junit FILE.xml."),
-  use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a b", '"b" is one argument too many.'),
+  use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a b", '"b" is an extra argument.'),
   use(
     "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
     "a --theme drak",
@@ -202,19 +202,19 @@ const uses: readonly Mistake<Use>[] = [
     "\"verfy\" must be one of verify, export; did you mean 'verify'?",
   ),
   use("grant ACCOUNT|EMAIL CENTS", "a@b.example", "CENTS is missing."),
-  use("account EMAIL", "ada", '"ada" is no email address.'),
-  use("owner [EMAIL]", "ada", '"ada" is no email address.'),
-  use("owner [EMAIL]", "a@b.example c", '"c" is one argument too many.'),
+  use("account EMAIL", "ada", '"ada" is not an email address.'),
+  use("owner [EMAIL]", "ada", '"ada" is not an email address.'),
+  use("owner [EMAIL]", "a@b.example c", '"c" is an extra argument.'),
   use("invite [NAME] | --list | --revoke ID", "--lst", "There is no option --lst; did you mean '--list'?"),
   use("invite [NAME] | --list | --revoke ID", "--revoke", "--revoke needs a value, as in --revoke ID."),
   use("metrics --rules | --dashboard", "", "--rules or --dashboard is missing."),
-  use("migrate", "now", '"now" is one argument too many.'),
+  use("migrate", "now", '"now" is an extra argument.'),
   use(
     "replay FILE [--set end_silence_ms=500] [--json]",
     "a --set",
     "--set needs a value, as in --set end_silence_ms=500.",
   ),
-  use("mcp [--dir FOLDER]", "extra", '"extra" is one argument too many.'),
+  use("mcp [--dir FOLDER]", "extra", '"extra" is an extra argument.'),
 ];
 
 /** The error stands before the usage line. */
@@ -239,7 +239,7 @@ test("mistakes: an unplayable recording is named, with a command for a playable 
       code: 1,
       said:
         "stereo.wav cannot be played: it must hold 16 bit PCM in one channel, not format 1 with 2 channels of 16 bits. " +
-        '"sox stereo.wav -c 1 -b 16 out.wav" makes one that can.\n',
+        'To convert it: sox stereo.wav -c 1 -b 16 out.wav.\n',
     });
     const junk = await run(["talk", "--audio", "junk.wav", "out.wav"], {}, folder);
     expect(junk.said).toStartWith("junk.wav cannot be played: it is not a WAV file. ");
@@ -259,15 +259,15 @@ test("mistakes: a misspelt file is suggested from its folder, by its name and no
     await Bun.write(join(folder, "table.flow.yaml"), "");
     const misspelt = await run(["check", "tabel.flow.yaml"], {}, folder);
     expect(misspelt.said).toBe(
-      "There is no file tabel.flow.yaml that can be read; did you mean 'table.flow.yaml'?\n",
+      "There is no readable file tabel.flow.yaml; did you mean 'table.flow.yaml'?\n",
     );
     const other = await run(["check", "pizza.flow.yaml"], {}, folder);
     expect(other.said).toBe(
-      "There is no file pizza.flow.yaml that can be read: this folder has table.flow.yaml.\n",
+      "There is no readable file pizza.flow.yaml: this folder has table.flow.yaml.\n",
     );
     const ending = await run(["check", "table.yml"], {}, folder);
     expect(ending.said).toBe(
-      "There is no file table.yml that can be read; did you mean 'table.flow.yaml'?\n",
+      "There is no readable file table.yml; did you mean 'table.flow.yaml'?\n",
     );
   } finally {
     rmSync(folder, { recursive: true });

@@ -275,7 +275,7 @@ describe("differences between two calls", () => {
     const left = (id: string) => [...call, variable("message", { id, seconds: id.length })];
     const same = differenceOf(conversationOf(left("rec_1")), conversationOf(left("rec_22")));
     expect(same).toMatchObject({ same: true, variables: [], outcome: undefined, ended: undefined });
-    expect(differenceLines("a", head, same).at(-1)).toBe("  Nothing differs in 5 turns.");
+    expect(differenceLines("a", head, same).at(-1)).toBe("  No differences in 5 turns.");
   });
 
   const head = { session: "ses_1", startedAtMs: 0, flow: null, context: {}, usesExamples: false };

@@ -34,7 +34,7 @@ test("serve: a port in use is reported with the remedy", async () => {
   const { code, err } = await second.ended();
   expect(code).toBe(1);
   expect(err).toBe(
-    `Port ${port} at 127.0.0.1 is in use: stop the program that uses it, or choose another, such as PORT=${Number(port) + 1}.\n`,
+    `Port ${port} at 127.0.0.1 is in use. Stop the program that uses it, or choose another port, such as PORT=${Number(port) + 1}.\n`,
   );
 });
 
@@ -124,7 +124,7 @@ const commands: readonly [args: string[], code: number, says: RegExp][] = [
   [
     ["talk", "--audio", "nowhere.wav", "out.wav"],
     1,
-    /^There is no file nowhere\.wav that can be read: .* none that ends in \.wav\.\n$/,
+    /^There is no readable file nowhere\.wav: .* none that ends in \.wav\.\n$/,
   ],
   [["health"], 1, /^Nothing answers at 127\.0\.0\.1 port/],
 ];

@@ -57,10 +57,10 @@ test.each([
   ["folder.wav", "is no file"],
   ["out.wav", "is outside the folder of the flow"],
   ["../outside.wav", "is outside the folder of the flow"],
-  ["empty.wav", "can not be played: it is empty"],
-  ["cut.wav", "can not be played: it ends before its samples"],
-  ["mp3.wav", "can not be played: it is MP3, and playable sounds are WAV"],
-  ["large.wav", "can not be played: it has more than 16 MiB"],
+  ["empty.wav", "cannot be played: it is empty"],
+  ["cut.wav", "cannot be played: it ends before its samples"],
+  ["mp3.wav", "cannot be played: it is MP3, and playable sounds are WAV"],
+  ["large.wav", "cannot be played: it has more than 16 MiB"],
 ])("The sound %s is an error: it %s", (sound, says) => {
   expect(problems(sound)).toEqual([expect.stringContaining(`error VF233 '${sound}' ${says}`)]);
 });

@@ -72,7 +72,7 @@ test("transcript: each side's words once, the agent's when they begin to sound",
       "Agent: Thank you.",
       "       (cut off after: Thank)",
       "Error: it broke",
-      "Put through to tel:+33140000000: a telephone would ring there now, and is answered",
+      "Transferred to tel:+33140000000: simulated as answered",
       "Ended: completed",
       "",
     ].join("\n"),
@@ -286,7 +286,7 @@ nodes:
   const url = `${served.url()}/ws`;
   const { out } = await talk("--audio", input, output, "--program", id, "--url", url, "--key", key);
   expect(out).toContain("Agent: Your plan is enterprise.");
-  expect(out).toContain("Put through to tel:+33140000000: a telephone would ring there now, and is answered");
+  expect(out).toContain("Transferred to tel:+33140000000: simulated as answered");
   expect(out).not.toContain("Sorry.");
   expect(out).toContain("Ended: completed");
   const [ended] = await answer<{ session_id: string }[]>(served.ask("/v1/sessions", { headers: service }));

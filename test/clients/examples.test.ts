@@ -202,7 +202,7 @@ test("examples: curl and Python print the reason of a refusal, and end with 1", 
   const env = { VOICE_FLOW_URL: engine, API_KEY: "production" };
   const begun = await new Program(["/bin/sh", "public/examples/begin-session.sh"], { env }).ended();
   expect(begun.err).toMatch(
-    /^\/v1\/sessions: X-Service-Key holds no API key.*Send an API key as "X-Service-Key: <key>"\.\n$/,
+    /^\/v1\/sessions: X-Service-Key contains no API key.*Send an API key as "X-Service-Key: <key>"\.\n$/,
   );
   const address = `${engine.replace("http", "ws")}/v1/ws/vst_${"a".repeat(43)}`;
   const python = ["/usr/bin/python3", "public/examples/type-words.py", address, join(folder, "refused.wav")];

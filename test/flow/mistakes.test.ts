@@ -32,7 +32,7 @@ const flows: readonly Mistake<string>[] = [
     "a way that leads to the end",
     "6:34",
     flow("{a: {say: Goodbye., next: end}}"),
-    "there is no node 'end' (a call ends in a node of its own: nodes: {end: {end: done}})",
+    "there is no node 'end' (to end the call, add a node: nodes: {end: {end: done}})",
   ),
   wrong(
     "a tab",
@@ -98,7 +98,7 @@ const flows: readonly Mistake<string>[] = [
     "one brace in the place of two",
     "5:13",
     flow("{a: {say: 'Hi {name}', end: done}}", "{name: {type: text, default: Ada}}"),
-    "'name' is never used (remove it, or say it with {{ name }})",
+    "'name' is never used (remove it, or use it as {{ name }})",
   ),
   wrong(
     "one sign of equality",
@@ -116,7 +116,7 @@ const flows: readonly Mistake<string>[] = [
     "a question without an exit",
     "6:9",
     flow(`{a: {ask: n, next: b}, ${end}}`, "{n: {type: number, ask: How many?}}"),
-    "'a' has no exit when the caller is not understood (add give_up here or under defaults)",
+    "'a' has no exit for callers who are not understood (add give_up here or under defaults)",
   ),
   wrong(
     "a time without a unit",
@@ -134,7 +134,7 @@ const flows: readonly Mistake<string>[] = [
     "a node that ends nothing",
     "6:29",
     flow("{a: {say: Hi., next: end}}"),
-    "there is no node 'end' (a call ends in a node of its own: nodes: {end: {end: done}})",
+    "there is no node 'end' (to end the call, add a node: nodes: {end: {end: done}})",
   ),
   wrong(
     "a start that is not there",
@@ -146,7 +146,7 @@ const flows: readonly Mistake<string>[] = [
     "a variable that is asked for twice",
     "6:22",
     flow(`{a: {ask: [n, n], next: b, give_up: b}, ${end}}`, "{n: {type: number, ask: How many?}}"),
-    "'n' is asked for twice here (remove one)",
+    "this node asks for 'n' twice (remove one)",
   ),
   wrong(
     "a question in the place of a variable",

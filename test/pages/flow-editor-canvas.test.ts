@@ -260,7 +260,7 @@ test("canvas: hostile names and texts stay text", async () => {
   expect(await canvas(page).locator(".react-flow__node").count()).toBe(4);
   expect(await canvas(page).locator("img, script, b, i, u, s").count()).toBe(0);
   expect(await node(page, "Say <img").getAttribute("aria-label")).toContain(
-    "next to </div><b>, which is not there",
+    "next to </div><b>, which does not exist",
   );
   expect(await page.getByRole("button", { name: "<u>h</u> leads to <s>" }).count()).toBe(1);
   expectQuiet(watched);

@@ -132,7 +132,7 @@ test("forms: an error stands beside the field, and goes when it is corrected", a
       .join(" "),
   );
   expect(described).toMatch(/nowhere.*Where to go when it fails/);
-  await form(page).getByRole("button", { name: "Make it: the node nowhere, for On error" }).click();
+  await form(page).getByRole("button", { name: "Create the node nowhere for On error" }).click();
   await form(page).getByRole("form", { name: "Node nowhere" }).waitFor();
   await page.getByRole("button", { name: "find", exact: true }).click();
   await form(page)
@@ -231,7 +231,7 @@ test("text: an error is marked, listed and explained; all views have one history
   await page.locator(".cm-lintRange-error").waitFor({ state: "detached" });
   expect(await changedLines(page)).toEqual([]);
   await code(page).getByText("timezone").hover();
-  await page.getByText("Time zone of all dates and times (IANA). Without it: UTC.").waitFor();
+  await page.getByText("Time zone of all dates and times (IANA). Default: UTC.").waitFor();
   await caretBehind(page, "next: find");
   await page.keyboard.type("\nfi");
   await page.keyboard.press("Control+Space");

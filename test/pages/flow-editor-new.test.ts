@@ -151,7 +151,7 @@ async function talkToIt(hands: Hands): Promise<void> {
   await log.getByText("Our cook will take the order.").waitFor();
   await press(button(page, "Not answered"));
   await log.getByText("Our cook is out. Goodbye.").waitFor();
-  await log.getByText("The conversation is over: done").waitFor();
+  await log.getByText("The conversation ended: done").waitFor();
 }
 
 async function begin(hands: Hands, add: Add): Promise<void> {

@@ -74,7 +74,7 @@ async function talk(page: Page): Promise<void> {
   await say(page, "yes", "You have a dedicated line");
   await glowing(page, "priority").waitFor({ state: "attached" });
   await button(page, "Answered").click();
-  await page.getByRole("log").getByText("The conversation is over: transferred").waitFor();
+  await page.getByRole("log").getByText("The conversation ended: transferred").waitFor();
 }
 
 async function replaceText(page: Page, text: string): Promise<void> {
@@ -161,7 +161,7 @@ test("try: a changed flow is tried after a restart, and a broken one names the p
   await say(page, hostile, hostile);
   await page.getByRole("list", { name: "Trace" }).getByText(hostile).waitFor();
   await button(page, "Hang up").click();
-  await page.getByRole("log").getByText("The conversation is over: hung_up").waitFor();
+  await page.getByRole("log").getByText("The conversation ended: hung_up").waitFor();
 
   await replaceText(page, text.replace("next: main", "next: nowhere"));
   await show(page, "Try it");
@@ -299,7 +299,7 @@ test("try: a signed-out caller is asked to sign in, is heard by microphone, and 
   for (const key of "123456") await button(page, key).click();
   await log.getByText("is that right?").waitFor();
   await button(page, "Hang up").click();
-  await log.getByText("The conversation is over: hung_up").waitFor();
+  await log.getByText("The conversation ended: hung_up").waitFor();
   await button(page, "Create test from this conversation").click();
   await panel(page, "Try it").getByText("It passes.").waitFor();
   expectQuiet(watched);

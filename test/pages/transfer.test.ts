@@ -54,7 +54,7 @@ test("page: without a report the transfer counts as answered after a while", asy
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await askForPerson(page);
-  await page.getByText("You were put through to tel:+33140000000.").waitFor();
+  await page.getByText("You were transferred to tel:+33140000000.").waitFor();
   expect(await page.locator("#transfer").isHidden()).toBe(true);
   expectQuiet(watched);
 });

@@ -64,7 +64,7 @@ const mistakes: readonly Mistake<Ask>[] = [
     about: "days of calls the wrong way round",
     does: { path: "/v1/calls?from=2026-11-30&to=2026-11-01", init: () => ({ headers: person.service }) },
     at: "422",
-    says: /"\/to": Is before "from": calls are listed that were created after 2026-11-30 and before 2026-11-01/,
+    says: /"\/to": Must not be before "from" \(2026-11-30\), but is 2026-11-01/,
   },
   {
     about: "an embed until a year ago",

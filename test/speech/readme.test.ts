@@ -165,7 +165,7 @@ test("readme: the flow checks, passes its tests, and can be talked to", async ()
   expect(simulated.out).toEndWith(found);
   const [talk = ""] = own.filter((command) => command.endsWith(" talk table.flow.yaml"));
   const { out } = await shell(`printf 'four people tomorrow\\nyes\\n' | ${runnable(talk, "")}`);
-  expect(out).toContain("agent: It is booked. Goodbye.\n[the call is over: booked]");
+  expect(out).toContain("agent: It is booked. Goodbye.\n[the call ended: booked]");
 }, 240_000);
 
 test("readme: with servers for hearing, speech and a model, doctor finds all of them and the agent talks freely", async () => {

@@ -94,7 +94,7 @@ test.each([[[]], [["--words"]]])(
     expect(out).toContain(
       "    caller: seven\n    agent:  Do you smoke?\n    caller: no\n    agent:  Booked for 7.\n",
     );
-    expect(out).toEndWith("  Nothing differs in 3 turns.\n");
+    expect(out).toEndWith("  No differences in 3 turns.\n");
     expect(code).toBe(0);
   },
   240_000,
@@ -126,7 +126,7 @@ test("replay: a recording of the removed guided recogniser is replayed by its wo
   await Bun.write(old, Buffer.concat([magic, headPart(earlier), rest]));
   const child = Bun.spawn([...product, "replay", old], { stdout: "pipe", stderr: "pipe" });
   expect(await new Response(child.stderr).text()).toStartWith("The recogniser of this recording was removed");
-  expect(await new Response(child.stdout).text()).toEndWith("  Nothing differs in 3 turns.\n");
+  expect(await new Response(child.stdout).text()).toEndWith("  No differences in 3 turns.\n");
   expect(await child.exited).toBe(0);
 }, 240_000);
 

@@ -259,7 +259,7 @@ function* changesOf(value: unknown): Generator<unknown> {
 
 test("call state: a silent microphone is reported with its name and the remedies, until it gives sound", () => {
   const silent = after(...opened, { type: "microphone-silent", isSilent: true, name: "Headset" });
-  expect(silent.noSound).toBe("No sound comes from Headset. Unmute it, choose another one, or type.");
+  expect(silent.noSound).toBe("No sound from Headset. Unmute it, choose another microphone, or type.");
   const listening = { ...silent, thinking: false };
   expect(turnInWords(listening)).toBe("No sound from your microphone");
   expect(turnInWords({ ...listening, muted: true })).toBe("Your turn");

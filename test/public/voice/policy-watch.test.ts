@@ -21,7 +21,7 @@ test("policy watch: a forbidden socket is reported with the missing source of th
   expect(seen(report())).toEqual({
     code: "page/policy",
     detail:
-      "The security policy of this page forbids the connection: its connect-src has to name wss://voice.example",
+      "The Content-Security-Policy of this page blocks the connection. Add wss://voice.example to its connect-src",
   });
 });
 

@@ -87,8 +87,8 @@ test("widget scripts: a mistake is reported to the page's author, and the other 
 });
 
 const misread: readonly (readonly [about: string, attributes: Record<string, string>, told: string])[] = [
-  ["a misspelt attribute", { lable: "Talk" }, "data-lable is not read: did you mean data-label?"],
-  ["another widget's attribute", { lang: "de" }, "data-lang is not read: did you mean data-language?"],
+  ["a misspelt attribute", { lable: "Talk" }, "unknown attribute data-lable: did you mean data-label?"],
+  ["another widget's attribute", { lang: "de" }, "unknown attribute data-lang: did you mean data-language?"],
   ["a side that is none", { side: "bottom" }, 'data-side must be left or right, not "bottom".'],
   [
     "a misspelt word",

@@ -71,7 +71,7 @@ export async function buildBooking(hands: Hands, address: string): Promise<void>
   await form.write(`${tool}/HTTP`, `POST ${address}`);
   for (const name of ["day", "hour", "guest", "phone"]) await form.enter(`${tool}/Params/${name}`, "param");
   await form.add(`${tool}/Body`);
-  await form.choose(`${tool}/Body: how it is given`, "map");
+  await form.choose(`${tool}/Body: form of the value`, "map");
   for (const name of ["day", "hour", "guest", "phone"])
     await form.enter(`${tool}/Body/${name}`, "field", `{{ ${name} }}`);
   await form.add(`${tool}/Returns`);
@@ -121,7 +121,7 @@ export async function tryBooking(hands: Hands): Promise<void> {
   await press(button(page, "Start"));
   await untilBooked();
   await say("yes", "The tool book_table was not called, and failed: give it an answer");
-  await log.getByText("The conversation is over: none").waitFor();
+  await log.getByText("The conversation ended: none").waitFor();
   await press(page.getByText("Test setup", { exact: true }));
   await write(page.getByRole("textbox", { name: "book_table" }), '[{"status": 409}, {"reference": "B7"}]');
   await press(button(page, "Again"));

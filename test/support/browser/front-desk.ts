@@ -193,7 +193,7 @@ async function writeTest(
     await form.add(`${place}/Mocks`);
     await form.enter(`${place}/Mocks/lookup`, "mock");
     if (error === undefined) {
-      await form.choose(`${place}/Mocks/lookup/Mocks: lookup: how it is given`, "map");
+      await form.choose(`${place}/Mocks/lookup/Mocks: lookup: form of the value`, "map");
       await form.enter(`${place}/Mocks/lookup/plan`, "field", plan);
     } else {
       await form.choose(`${place}/Mocks/lookup/Error`, error);

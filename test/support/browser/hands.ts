@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 
 export type KindName = "Say" | "Ask" | "Menu" | "Branch" | "Tool" | "Transfer" | "Record" | "End";
 
-/** A port of a node by its label on the canvas: `sales` of `sales to nowhere yet`. */
+/** A port of a node by its label on the canvas: `sales` of `sales, not connected`. */
 export interface PortName {
   readonly node: string;
   readonly port: string;

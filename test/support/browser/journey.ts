@@ -68,7 +68,7 @@ async function typeToIt(hands: Hands): Promise<void> {
   await say("one two three four five six", "is that right?");
   await say("yes", "You have a dedicated line");
   await press(button(page, "Answered"));
-  await log.getByText("The conversation is over: transferred").waitFor();
+  await log.getByText("The conversation ended: transferred").waitFor();
   await page
     .getByRole("list", { name: "Trace" })
     .getByText('tool lookup answers {"plan":"enterprise"}')
@@ -92,7 +92,7 @@ async function talkToIt({ page, press, pick }: Hands): Promise<void> {
   for (const key of "123456") await press(button(page, key));
   await log.getByText("is that right?").waitFor();
   await press(button(page, "Hang up"));
-  await log.getByText("The conversation is over: hung_up").waitFor();
+  await log.getByText("The conversation ended: hung_up").waitFor();
 }
 
 /** All of it; `original` is the flow that is built, `tests` are those that are written for it. */

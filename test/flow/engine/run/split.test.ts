@@ -61,7 +61,7 @@ describe("the checker", () => {
   test("refuses to ask for a drawn variable", () => {
     const asked = arms().replace("hello: {next", "hello: {ask: greeting, say: Which?, give_up: old, next");
     expect(problems(asked)).toEqual([
-      "VF514 'greeting' is asked for, so it may not have a split: it would fill it",
+      "VF514 'greeting' is asked for, so it cannot have a split: the question would be skipped",
     ]);
   });
 });

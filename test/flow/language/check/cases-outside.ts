@@ -64,7 +64,7 @@ export const outsideCases: readonly Case[] = [
     code: "VF602",
     bad: request("GET «http://»x.example:8080/"),
     good: request("GET https://x.example/"),
-    hint: "write https://, or have the operator allow it: OUTBOUND_ALLOW=x.example:8080",
+    hint: "write https://, or ask the operator to allow it: OUTBOUND_ALLOW=x.example:8080",
   },
   {
     code: "VF602",

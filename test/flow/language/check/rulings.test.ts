@@ -92,7 +92,7 @@ test("a name of another place gets a hint to it", () => {
   const tool =
     "variables: {day: {type: text, input: true, output: true}}\ntools: {t: {http: 'GET https://x.example/{{ day }}'}}\n";
   expect(hints(`${tool}nodes:\n  a: {tool: t, on_error: b, next: b}${end}`)).toContain(
-    "a tool sees only its params: add day to params, and give it under 'with'",
+    "a tool can use only its params: add day to params, and pass it under 'with'",
   );
 });
 

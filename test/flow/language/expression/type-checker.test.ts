@@ -61,7 +61,7 @@ describe("expressions", () => {
     ["dept in [sales]", ["VF201", 9, 14, "a text needs quotes: 'sales'"], "dept in ['sales']"],
     ["ok == True", ["VF201", 6, 10, "write true"], "ok == true"],
     ["day == None", ["VF201", 7, 11, "write null"], "day == null"],
-    ["day == today", ["VF201", 7, 12, "it is a function: write today(…)"], "day == today()"],
+    ["day == today", ["VF201", 7, 12, "today is a function: write today(…)"], "day == today()"],
     ["session.langage", ["VF201", 8, 15, "did you mean 'language'?"], "session.language"],
     ["message.lenght", ["VF201", 8, 14], "message.seconds"],
 

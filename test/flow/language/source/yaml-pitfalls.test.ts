@@ -275,7 +275,7 @@ const syntax: readonly (readonly [name: string, text: string, told: string, mess
     "VF101 3:10-3:11",
     "there is text after the end of a quote or bracket",
   ],
-  ["an at sign", "  a: @b\n", "VF101 3:6-3:7", "a text that begins with @ must be quoted"],
+  ["an at sign", "  a: @b\n", "VF101 3:6-3:7", "a text that starts with @ needs quotes"],
   ["a false escape", '  a: "\\d"\n', "VF101 3:7-3:8", 'this is no escape that a text in "…" knows'],
   ["ruling 57: a second document", "---\nb: 1\n", "VF101 3:1-3:4", "a second document starts here"],
 ];

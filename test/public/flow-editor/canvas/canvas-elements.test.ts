@@ -55,7 +55,7 @@ test("canvas: the label of a node names its kind, its edges and its problems", (
   const when = summaryOf("when");
   expect(when.errors.length).toBeGreaterThan(0);
   expect(nodeLabel(when)).toMatch(
-    /^Ask when, Which day\?, current node of the conversation, \d+ errors?, .*if day > today\(\) to bye, else to gone, which is not there, give up to hello$/,
+    /^Ask when, Which day\?, current node of the conversation, \d+ errors?, .*if day > today\(\) to bye, else to gone, which does not exist, give up to hello$/,
   );
   expect(nodeLabel(summaryOf("bye"))).toBe("End bye, done");
   expect(summaryOf("alone").ports.map(({ leads }) => leads)).toEqual(["back"]);

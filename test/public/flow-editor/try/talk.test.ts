@@ -86,9 +86,9 @@ test("try: variables, trace and current node follow the conversation", async () 
     'tool look answers {"free":true}',
     "free = true",
     "hold by next:0",
-    'the event desk.ready comes {"at":3}',
+    'receives the event desk.ready {"at":3}',
     "desk by next:0",
-    "to be put through to tel:+33140000000",
+    "transfer to tel:+33140000000",
     "answered",
     "ended: transferred",
   ]);
@@ -125,7 +125,7 @@ test("try: without a report a transfer counts as answered after a while", async 
   expect(callerActionAt(tried.program, tried.log)).toMatchObject({ do: "transfer" });
   await tried.settle(1);
   expect(transcriptLinesOf(tried.log).map(({ text: line }) => line)).toContain("The transfer was answered");
-  expect(transcriptLinesOf(tried.log).at(-1)?.text).toBe("The conversation is over: transferred");
+  expect(transcriptLinesOf(tried.log).at(-1)?.text).toBe("The conversation ended: transferred");
 });
 
 test("try: inputs and mocks come from the setup, or from the first test", async () => {
@@ -149,7 +149,7 @@ test("try: inputs and mocks come from the setup, or from the first test", async 
   for (const words of ["four", "one two three four"]) tried.conversation.say(words);
   await tried.settle();
   const texts = traceOf(tried.program, tried.log).map(({ text }) => text);
-  expect(texts).toContain("tool look fails: it has no answer here");
+  expect(texts).toContain("tool look fails: no simulated answer");
   expect(tried.test?.test).toMatchObject({
     context: { who: "Bob" },
     mocks: { look: { error: "network" } },
@@ -228,7 +228,7 @@ test("try: transcript lines join consecutive sentences, and end where the caller
     "caller: ⌨ 12",
     "caller: … (not understood)",
     "caller: (says nothing)",
-    "outside: The conversation is over: done",
+    "outside: The conversation ended: done",
   ]);
 });
 
@@ -269,10 +269,10 @@ test("try: a call gives the same events as typing, and hanging up ends it", () =
   expect(transcriptLinesOf(state.log).map(({ text }) => text)).toEqual([
     "How many?",
     "four",
-    "To be put through to tel:+33140000000",
+    "Transfer to tel:+33140000000",
     "The transfer was not answered",
     "(hangs up)",
-    "The conversation is over: hung_up",
+    "The conversation ended: hung_up",
   ]);
   expect(variablesOf(program, state.log).map(({ value }) => value)).toEqual(["4", "empty", "empty", "empty"]);
   const told = traceOf(program, state.log).filter(({ text }) => /failed|left out/.test(text));
@@ -341,6 +341,6 @@ test("try: a tool without an answer is reported, with the place for its answer",
     "The tool look was not called, and failed: give it an answer under “Test setup”, or talk",
   ]);
   expect(traceOf(tried.program, tried.log).map(({ text }) => text)).toContain(
-    "tool look fails: it has no answer here",
+    "tool look fails: no simulated answer",
   );
 });
