@@ -47,8 +47,7 @@ export function backupRoutes({ clock, gate, trail, backups, inDatabase }: Backup
         summary: "Back up now",
         description:
           "Starts a backup of all data to the folder backups in DATA_DIR or, if FILES_URL is set, encrypted " +
-          "to FILES_URL. GET /v1/system shows its state. Backups run one at a time, in a separate process. Back up Postgres " +
-          "with its own tools.",
+          "to FILES_URL. GET /v1/system shows its state. Backups run one at a time, in a separate process. Back up Postgres with its own tools.",
         tag: "engine",
         access: "owner",
         problems: ["backup/running", "backup/elsewhere", "storage/full"],

@@ -33,7 +33,7 @@ export type IncomingCallEvent =
   /** `status`: of the answer. Without effect once it is answered. */
   | { readonly type: "refuse"; readonly status: number; readonly headers?: HeaderLines }
   | { readonly type: "request"; readonly request: SipRequest; readonly now: number }
-  /** The answer to an offer within the call; undefined: it can not be met. */
+  /** The answer to an offer within the call; undefined: it cannot be met. */
   | {
       readonly type: "agreed";
       readonly request: SipRequest;

@@ -94,7 +94,7 @@ test("import: an unreadable, unwritable or unknown file is reported in one sente
   expect(await run("import", broken, "--from", "dograh")).toEqual({
     code: 1,
     out: "",
-    err: `${broken}: the export is not JSON: line 2, column 12 can not be read.\n`,
+    err: `${broken}: the export is not JSON: line 2, column 12 cannot be read.\n`,
   });
   await Bun.write(broken, '{"nodes": []}');
   expect((await run("import", broken, "--from", "retell")).err).toBe(

@@ -110,7 +110,7 @@ const flows: readonly Mistake<string>[] = [
     "a branch without an else",
     "6:13",
     flow(`{a: {next: [{if: n, goto: b}]}, ${end}}`, "{n: {type: boolean, default: true}}"),
-    "when no condition holds, nothing follows (add {else: …} at its end)",
+    "if no condition is true, the flow cannot continue (add {else: …} at its end)",
   ),
   wrong(
     "a question without an exit",
@@ -128,7 +128,7 @@ const flows: readonly Mistake<string>[] = [
     "a language that is not understood",
     "3:11",
     flow("{a: {end: done}}").replace("language: en", "language: fr"),
-    "answers are understood by keys and by a model only (there are packs for en, de, es",
+    "only keys and a model understand answers (languages with a pack: en, de, es",
   ),
   wrong(
     "a node that ends nothing",
@@ -152,7 +152,7 @@ const flows: readonly Mistake<string>[] = [
     "a question in the place of a variable",
     "6:18",
     flow(`{a: {ask: 'Your name?', next: b, give_up: b}, ${end}}`),
-    "there is no variable 'Your name?' (write the name of a variable; its question stands there:",
+    "there is no variable 'Your name?' (write the name of a variable, and its question under variables:",
   ),
   wrong(
     "the type string",
@@ -200,7 +200,7 @@ const flows: readonly Mistake<string>[] = [
     "a node with a type",
     "6:13",
     flow(`{a: {type: say, text: Hi., next: b}, ${end}}`),
-    "unknown key 'type' in a node (a node has no type: its keys say what it does",
+    "unknown key 'type' in a node (a node has no type. Use a verb such as say",
   ),
   wrong(
     "a text in the place of say",

@@ -120,7 +120,7 @@ export class CanvasShell {
     return this.stage?.querySelector<HTMLElement>(`.react-flow__node[data-id="${keyOf(id)}"]`) ?? undefined;
   }
 
-  /** Pans when the node can not be seen as a whole: as little as is needed, or until it lies in the middle. */
+  /** Pans when the node cannot be seen as a whole: as little as is needed, or until it lies in the middle. */
   show(id: string, how: "near" | "middle" = "near"): void {
     const box = this.boxOf(id);
     const { flow, drawing } = this;

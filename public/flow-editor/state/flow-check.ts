@@ -51,5 +51,5 @@ export class FlowCheck {
 
 const isOfNoFlow = ({ severity, code }: Problem): boolean => severity === "warning" && code === "VF100";
 
-/** Whether the page can not judge it alone. */
+/** Whether the page cannot judge it alone. */
 export const isOfAddress = ({ code }: Pick<Problem, "code">): boolean => ofAddresses.has(code);

@@ -83,8 +83,7 @@ export function budgetRoutes({ store, clock, gate }: BudgetRouteOptions) {
         detail: operation({
           summary: "Set the budget",
           description:
-            "Hooks that list `budget.reached` receive it at 80 % and at 100 %, within 30 seconds and once " +
-            "per month each.",
+            "Hooks that list `budget.reached` receive it at 80 % and at 100 %, within 30 seconds and once per month each.",
           tag: "credits",
           access: "login",
         }),

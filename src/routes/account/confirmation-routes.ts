@@ -32,8 +32,7 @@ export function confirmationRoutes({ store, clock, gate, mail }: ConfirmationOpt
         detail: operation({
           summary: "Mail a confirmation link",
           description:
-            "Sends the link again, unless the email is confirmed. At most five a day per account, three of them per hour. Valid for " +
-            "24 hours.",
+            "Sends the link again, unless the email is confirmed. At most five a day per account, three of them per hour. Valid for 24 hours.",
           tag: "accounts",
           access: "login",
           limit: "auth",

@@ -40,15 +40,13 @@ export const newSession = requestBody(
     direction: Type.Optional(
       Type.Enum(["inbound", "outbound"], {
         description:
-          "Direction of the call. A flow reads it as `session.direction`. In an outbound call, it can also react to an answering " +
-          "machine. Default: inbound",
+          "Direction of the call. A flow reads it as `session.direction`. In an outbound call, it can also react to an answering machine. Default: inbound",
       }),
     ),
     record: Type.Optional(
       Type.Boolean({
         description:
-          "Whether to record the call, for GET /v1/sessions/{session_id}/recording and `replay`. Default: " +
-          "RECORD of the server",
+          "Whether to record the call, for GET /v1/sessions/{session_id}/recording and `replay`. Default: RECORD of the server",
       }),
     ),
   },

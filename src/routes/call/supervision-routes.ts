@@ -96,8 +96,7 @@ function listenRoute(
         summary: "Listen in on a session",
         description:
           "Streams both sides in one response, until the call ends or the requesting login or key is revoked: " +
-          "WAV, 16 kHz, caller on the left, agent on the right. Sensitive parts are silent. Listening is logged in the session " +
-          "and in the audit log.",
+          "WAV, 16 kHz, caller on the left, agent on the right. Sensitive parts are silent. Listening is logged in the session and in the audit log.",
         tag,
         access,
         problems: [...missing, "session/not-connected", "session/not-audible"],

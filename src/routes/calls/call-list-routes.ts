@@ -60,8 +60,7 @@ export function callListRoutes(options: CallListOptions) {
       detail: operation({
         summary: "Find calls",
         description:
-          "Newest first, in pages. Calls must match all given filters. As CSV or JSON Lines, all matching calls come in one " +
-          "stream.",
+          "Newest first, in pages. Calls must match all given filters. As CSV or JSON Lines, all matching calls come in one stream.",
         tag: "sessions",
         access: "account",
         answer: {
@@ -97,8 +96,7 @@ export function figureRoutes({
         detail: operation({
           summary: "Read daily figures",
           description:
-            "Sums of all nodes, written when each call ended. They are kept when the retention deletes the " +
-            "calls' records.",
+            "Sums of all nodes, written when each call ended. They are kept when the retention deletes the calls' records.",
           tag: "sessions",
           access: "account",
         }),

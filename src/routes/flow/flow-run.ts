@@ -36,8 +36,7 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
           summary: "Run a flow's tests",
           description:
             "Runs the conversations under `tests` with the engine of real calls, in virtual time, with their mocks " +
-            "and without a network. Also returns 200 if tests fail: then `passed` is false. After 1.5 s of computing, the " +
-            "remaining tests fail.",
+            "and without a network. Also returns 200 if tests fail: then `passed` is false. After 1.5 s of computing, the remaining tests fail.",
           tag: "flows",
           etag: true,
           access: "account",

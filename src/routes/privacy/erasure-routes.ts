@@ -180,8 +180,7 @@ function shown({ id, state, counts, createdAt, finishedAt, receiptHash }: Erasur
 function stillRunning(): Fault {
   return new Fault(
     "session/running",
-    "This session is still running. Delete it after its end, or use POST /v1/erasures for its subject, " +
-      "which waits for that.",
+    "This session is still running. Delete it after its end, or use POST /v1/erasures for its subject, which waits for that.",
   );
 }
 

@@ -55,8 +55,7 @@ export function exportRoutes({ clock, gate, subjects, noted, ...parts }: ExportR
         summary: "Export a subject",
         description:
           "A ZIP file with all sessions started with this subject: as JSON like GET /v1/sessions/{session_id} and as " +
-          "text, recordings as WAV and JSON, and manifest.json with size and hash of each file and a list of " +
-          "unreadable data.",
+          "text, recordings as WAV and JSON, and manifest.json with size and hash of each file and a list of unreadable data.",
         tag: "sessions",
         access: "account",
         problems: ["session/not-found"],

@@ -100,7 +100,7 @@ export class AgentSentence {
   }
 
   /**
-   * Starts the synthesis; a failure before the first audio is tried once more. `isCut`: the voice can not say some of
+   * Starts the synthesis; a failure before the first audio is tried once more. `isCut`: the voice cannot say some of
    * the letters, and they were left out.
    */
   voice(options: AgentSentenceOptions): { readonly isCut: boolean } {

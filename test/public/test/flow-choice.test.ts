@@ -38,7 +38,7 @@ test("flow choice: a flow that cannot be chosen is reported with the remedy, and
   expect(text("unknown", "flow_2", "ada@example.com")).toMatch(
     /^ada@example.com has no flow .* another account/,
   );
-  expect(text("unknown", "nothing", "ada@example.com")).toMatch(/^No built-in flow is called “nothing”/);
+  expect(text("unknown", "nothing", "ada@example.com")).toMatch(/^There is no built-in flow “nothing”/);
   expect(text("unknown", "x".repeat(5_000))?.length).toBeLessThan(200);
   expect(text("unlisted", "flow_1", "ada@example.com")).toContain("Load the page again");
   for (const choice of ["none", "chosen", "loading", "sign-in"] as const)

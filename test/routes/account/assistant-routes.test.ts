@@ -77,7 +77,7 @@ describe("assistant: an error is refused at its place", () => {
       "a private address",
       { tools: { a: { http: "GET https://127.0.0.1/x" } } },
       "/tools/a/http",
-      "can not be reached",
+      "are not allowed",
     ],
     ["a name that is none", { tools: { "A b": tide } }, "/tools/A b", "name of a tool"],
     [

@@ -60,7 +60,7 @@ export function piecesOf(graph: DrawableGraph): {
   };
   const target = (from: string, to: string): string => {
     if (nodeIds.has(to)) return nodeKey(to);
-    if (to === resume) return mark(`back ${from}`, "back", "back to where it was");
+    if (to === resume) return mark(`back ${from}`, "back", "interrupted node");
     return mark(`missing ${to}`, "missing", `${cut(shown(to), markFont, 120)} is not there`);
   };
   const edges: DrawnEdge[] = [];

@@ -34,7 +34,7 @@ export function handlerStripOf(
   for (const { id, kind, label, to } of edges) {
     const name = cut(nameOf(kind, shown(label)), font, 180);
     const lost = to !== resume && !isThere(to);
-    const target = cut(to === resume ? "back to where it was" : shown(to), font, 160);
+    const target = cut(to === resume ? "interrupted node" : shown(to), font, 160);
     const text = `${name} → ${target}${lost ? " is not there" : ""}`;
     const cardWidth = Math.ceil(widthOf(text, font)) + 2 * edge;
     if (x > 0 && x + cardWidth > width) [x, y] = [0, y + height + gap];

@@ -64,7 +64,7 @@ function obstacleOn(data: Fields, path: Path): string | undefined {
 
 function remove(draft: DocumentDraft, path: Path): WrittenDocument | RefusedEdit {
   const { data, document } = draft;
-  if (path.length === 0) return refused("A flow can not be removed from itself: delete it instead.");
+  if (path.length === 0) return refused("A flow cannot be removed from itself: delete it instead.");
   if (valueAt(data, path) === undefined) return { document };
   const [section, id] = path;
   if (section === "nodes" && path.length === 2) return removeNodes(draft, [String(id)]);

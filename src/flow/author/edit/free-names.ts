@@ -25,7 +25,7 @@ function fit(wish: string): string {
   return plainName.test(name) ? name : "node";
 }
 
-/** Why a node can not be called so; undefined when it can. */
+/** Why a node cannot be called so; undefined when it can. */
 export function whyNotNode(id: string, has: (id: string) => boolean): string | undefined {
   if (has(id)) return `There is a node '${id}' already: choose another name.`;
   if (plainName.test(id)) return undefined;

@@ -10,7 +10,7 @@ import { applyEdits, type TextEdit, inOrder } from "../../language/source/text-e
 /** Finds the text edits for one expression; its parts are passed to it one by one. */
 export type EditFinder = (expr: Expr, text: string) => readonly TextEdit[];
 
-/** A text that can not be read stays as it is. */
+/** A text that cannot be read stays as it is. */
 export function replaced(text: string, is: "template" | "expression", find: EditFinder): string {
   const edits: TextEdit[] = [];
   const open = [...exprsIn(text, is)];

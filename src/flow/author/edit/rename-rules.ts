@@ -162,7 +162,7 @@ export function eventRenaming(name: NameChange, at: Path, isElsewhere: boolean):
   return {
     why: eventName.test(name.to)
       ? undefined
-      : "An event has two words in small letters with a dot between: plan.chosen.",
+      : "The name of an event must be two words in lower case, separated by a dot: plan.chosen.",
     isKey: (path, of) => of === "event" && (isReceiver(path) || path.join("/") === at.join("/")),
     text: (path, text, is) => (isReceiver(path) ? named(text, is) : text),
   };

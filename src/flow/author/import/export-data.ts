@@ -27,7 +27,7 @@ export function exportOf(text: string): ParsedExport {
     data = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
     const { line, column } = badJsonAt(text.replace(/^\ufeff/, ""));
-    throw new ImportProblem(`the export is not JSON: line ${line}, column ${column} can not be read`);
+    throw new ImportProblem(`the export is not JSON: line ${line}, column ${column} cannot be read`);
   }
   if (!isObject(data)) throw new ImportProblem("the export is JSON, but no object with nodes in it");
   return data;

@@ -207,7 +207,7 @@ function hooks({ hooks: sources }: SourceFlow, draft: FlowDraft): void {
     if (!hookHost.test(url) || url.length > hookBytesMax || /\.localhost(?:[:/?#]|$)/i.test(url)) {
       draft.note(node, {
         fidelity: "manual",
-        words: "its address can not be called from here: write it under hooks",
+        words: "its address cannot be called from here: write it under hooks",
       });
       continue;
     }

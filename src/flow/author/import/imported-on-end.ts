@@ -22,7 +22,7 @@ export function importedOnEnd({
 function valueOf({ name, type, choices, description }: SourceVariable): ReadonlyMap<string, Plain> {
   const options = type === "choice" ? optionsOf(choices) : new Map<string, string>();
   const isChoice = options.size > 0;
-  // Lists and data can not be found in words.
+  // Lists and data cannot be found in words.
   const value = new Map<string, Plain>([
     ["type", isChoice ? "choice" : type === "number" || type === "boolean" ? type : "text"],
   ]);

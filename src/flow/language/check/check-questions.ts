@@ -296,7 +296,7 @@ function clash(at: LocatedValue<string> | undefined, handler: string, { report }
   });
 }
 
-/** An option whose words hold a phrase that wins anywhere can not be named by them. */
+/** An option whose words hold a phrase that wins anywhere cannot be named by them. */
 function takenAnywhere(
   words: Vocabulary,
   phrasesIn: ReadonlyMap<string, string>,

@@ -107,7 +107,7 @@ export const nodeCodes = {
     severity: "warning",
     title: "two answers that sound alike",
     explanation:
-      'Asked for together, values of the same kind can not be told apart. Give the variables synonyms ("five people") or ask one after the other.',
+      'Asked for together, values of the same kind cannot be told apart. Give the variables synonyms ("five people") or ask one after the other.',
     example: "ask: [adults, children]",
   },
   VF510: {

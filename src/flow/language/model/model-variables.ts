@@ -120,7 +120,7 @@ export function variableOf(
 function recordOf(fields: Fields, reading: VariableReading): readonly FieldModel[] {
   return fields.entries("of").flatMap(({ key: name, value, path }) => {
     const resolved = resolvedFields(value, path, reading.types);
-    // A list within an entry can not be asked for, and would have no end.
+    // A list within an entry cannot be asked for, and would have no end.
     if (resolved === undefined || resolved.kind === "list") return [];
     const onlyFor = resolved.fields.entries("only_for").map((each) => ({
       field: each.key,

@@ -9,7 +9,7 @@ import { llmHelps, optional, repromptKeys } from "./document-table.ts";
 /** A list has no unit, so nothing that needs one. */
 const scalar = askable.filter((kind) => kind !== "duration" && kind !== "amount");
 
-/** Fields of an entry: more can not be kept in mind while they are asked for. */
+/** Fields of an entry: more cannot be kept in mind while they are asked for. */
 const recordFieldsMax = 8;
 
 const bounded = [

@@ -131,8 +131,7 @@ function onePersonRoutes({ store, clock, gate, origins, sessions }: PeopleOption
           summary: "Close or reopen an account",
           description:
             "A closed account cannot log in, and its API keys and embeds are rejected. Its logins end. Sessions " +
-            "that wait for their client end at once, on all nodes, and running sessions within 2 seconds, unless `calls` lets " +
-            "them finish. Its data stays.",
+            "that wait for their client end at once, on all nodes, and running sessions within 2 seconds, unless `calls` lets them finish. Its data stays.",
           tag: "accounts",
           access: "owner",
           problems: ["account/not-found", "account/not-of-owner"],

@@ -101,14 +101,14 @@ test("handlers of every node stand in a strip, also those without a target", () 
   expect(strip).toEqual(["*:handler:operator", "*:handler:again", "*:handler:lost", "*:give_up:day"]);
   expect(texts).toContain("operator → a");
   expect(texts).toContain("give up on day → a");
-  expect(texts).toContain("again → back to the interrupted node");
+  expect(texts).toContain("again → interrupted node");
   expect(texts).toContain("lost → gone is not there");
   expect(lines).toEqual([]);
 });
 
 test("an edge to a missing node, and a return from a handler, end at marks", () => {
   const { marks, lines } = drawn("start: a\nnodes:\n  a: {next: b}\n  c: {next: RESUME}\n");
-  expect(marks.map(({ id }) => id)).toEqual(["start", "b is not there", "back to the interrupted node"]);
+  expect(marks.map(({ id }) => id)).toEqual(["start", "b is not there", "interrupted node"]);
   expect(lines.map(({ id }) => id)).toEqual(["a:next", "c:next"]);
 });
 

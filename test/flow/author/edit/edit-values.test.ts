@@ -86,7 +86,7 @@ const refusals: readonly Refusal[] = [
   [set("/nodes/b/say/7", "x"), "The list 'nodes/b/say' is not that long."],
   [set("/nodes/a/say/x", "x"), "'nodes/a/say' has one value and no parts: set all of it."],
   [set("", "x"), "A flow is a map of keys."],
-  [set("", undefined), "A flow can not be removed from itself: delete it instead."],
+  [set("", undefined), "A flow cannot be removed from itself: delete it instead."],
   [set("/nodes/a/say", deep), tooDeep],
   [insert("/nodes/b/say", 0, deep), tooDeep],
   [insert("", 0, 1), "There is no list ''."],

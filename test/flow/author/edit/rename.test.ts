@@ -232,7 +232,7 @@ const refusals: readonly Refusal[] = [
   [to("/secrets/0", "other"), "There is 'other' already: choose another name."],
   [to("/secrets/0", "a-b"), "A secret's name is made of letters, digits and _, and begins with a letter."],
   [to("/tools/find/params/who", "key"), "There is 'key' already: choose another name."],
-  [to("/nodes/a/emit/plan.chosen", "plan"), "An event has use two words in lower case, separated by a dot: plan.chosen."],
+  [to("/nodes/a/emit/plan.chosen", "plan"), "The name of an event must be two words in lower case, separated by a dot: plan.chosen."],
   [to("/tests/0/script/1/expect/who", "note"), "There is 'note' already: choose another name."],
   [to("/nodes/b", "a"), "There is a node 'a' already: choose another name."],
   [to("/nodes/a/ask", "x"), fixed],

@@ -57,8 +57,8 @@ test.each([
 
 test.each([
   ["{{ pizzas }}, {{ rooms }}, {{ pizzas[0] }}, {{ pizzas | where('size', 'small') }}", []],
-  ["{{ orders }}", ["a list of objects can not be spoken"]],
-  ["{{ line }}", ["an object can not be spoken"]],
+  ["{{ orders }}", ["a list of objects cannot be spoken"]],
+  ["{{ line }}", ["an object cannot be spoken"]],
 ])("%s is spoken: %j", (text, expected) => {
   expect(checkTemplate(template(text), env, "speech").map(({ message }) => message)).toEqual(expected);
 });

@@ -133,7 +133,7 @@ const problems: readonly (readonly [
   ["2026-01-05", "VF301", 5, 7, "a date, a time or a sequence of digits needs quotes: '01'"],
   ["007", "VF301", 0, 3, "a date, a time or a sequence of digits needs quotes: '007'"],
   ["12abc", "VF301", 0, 5, "names start with a letter. A text needs quotes"],
-  ["9007199254740993", "VF301", 0, 16, "a sequence of digits needs quotes"],
+  ["9007199254740993", "VF301", 0, 16, "write a sequence of digits in quotes"],
   ["größe > 1", "VF301", 2, 3, "names may contain a-z, 0-9 and _. Write other fields as x['größe']"],
   ["a 🙂", "VF301", 2, 4, undefined],
   ["$a", "VF301", 0, 1, "write the name alone"],

@@ -171,7 +171,7 @@ test("try: a failing start gives the reason", () => {
   });
   expect("problems" in broken && broken.problems.some(({ severity }) => severity === "error")).toBe(true);
   const noJson = prepareConversation(flow, { ...defaultSetup, mocks: { look: "{free" } }, { nowMs: 0 });
-  expect("wrong" in noJson && noJson.wrong).toContain("The answer of look is no JSON");
+  expect("wrong" in noJson && noJson.wrong).toContain("The answer of look is not JSON");
   const noMock = prepareConversation(
     flow,
     { ...defaultSetup, mocks: { look: '{"error": "tired"}' } },
@@ -189,7 +189,7 @@ test("try: inputs are parsed or refused in words, and a call takes them as examp
   );
   expect(contextFor(typed.program, { who: "456" }, 0)).toEqual({ values: { who: "456" } });
   expect(contextFor(typed.program, { who: "4567" }, 0)).toEqual({
-    wrong: "Call context as who must be text of 3 digits.",
+    wrong: "The context who must be text of 3 digits.",
   });
   const text = withExamples(flow, { who: "Bob" }) ?? "";
   expect(text).toBe(flow.replace("example: Ada", "example: Bob"));
@@ -204,9 +204,9 @@ test("try: an input can fill an asked variable, but only within its range", () =
   expect(currentNodeOf(tried.program, tried.log)).toBe("secret");
   expect(tried.test?.test).toMatchObject({ context: { guests: 4 } });
   const many = prepareConversation(ranged, { ...defaultSetup, context: { guests: "13" } }, { nowMs: 0 });
-  expect(many).toEqual({ wrong: "Call context as guests must be at most 12." });
+  expect(many).toEqual({ wrong: "The context guests must be at most 12." });
   const words = prepareConversation(ranged, { ...defaultSetup, context: { guests: "many" } }, { nowMs: 0 });
-  expect(words).toEqual({ wrong: "Call context as guests must be a whole number." });
+  expect(words).toEqual({ wrong: "The context guests must be a whole number." });
 });
 
 test("try: transcript lines join consecutive sentences, and end where the caller interrupted", () => {
@@ -338,7 +338,7 @@ test("try: a tool without an answer is reported, with the place for its answer",
   await tried.settle();
   const outside = transcriptLinesOf(tried.log).filter(({ who }) => who === "outside");
   expect(outside.map(({ text }) => text)).toEqual([
-    "The tool look was not called, and failed: give it an answer under “Test setup”, or talk",
+    "The tool look failed, because it has no simulated answer. Add one under “Test setup”, or talk",
   ]);
   expect(traceOf(tried.program, tried.log).map(({ text }) => text)).toContain(
     "tool look fails: no simulated answer",

@@ -1,4 +1,4 @@
-// Checks VF630: days of retention that can not be.
+// Checks VF630: days of retention that cannot be.
 
 import type { Model } from "../../model/model.ts";
 import type { CheckContext } from "../check-context.ts";

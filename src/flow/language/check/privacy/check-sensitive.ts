@@ -18,7 +18,7 @@ export function checkSensitive(checking: CheckContext): void {
         code: "VF611",
         ...namePositionIn(place, name),
         message: `'${name}' is sensitive, and ${where}`,
-        hint: isForModel(place.role) ? "remove it, or add llm: true to the variable" : "leave it out",
+        hint: isForModel(place.role) ? "remove it, or add llm: true to the variable" : "remove it",
       });
     }
   }
