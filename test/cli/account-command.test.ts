@@ -66,7 +66,7 @@ test("owner: a shell user creates, names and replaces it, and the password stays
     "",
   ]);
   expect([await roleNow(), await run()]).toEqual(["member", [0, `${bob.email}\n`, ""]]);
-  expect((await run(bob.email))[1]).toContain("is the owner already");
+  expect((await run(bob.email))[1]).toContain("is already the owner");
   expect(await run("ada")).toEqual([2, "", expect.stringContaining("owner [EMAIL]")]);
 });
 

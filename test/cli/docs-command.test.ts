@@ -43,6 +43,6 @@ test("examples: it writes valid flows and clients, and overwrites nothing", asyn
     expect.stringContaining(`${flows.length} flows checked: no errors`),
   ]);
   const again = await run("examples", target);
-  expect([again.code, again.err]).toEqual([1, expect.stringContaining("nothing is overwritten")]);
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining("Choose another folder")]);
   expect(await run("examples")).toMatchObject({ code: 2, err: expect.stringContaining("DIR is missing") });
 });

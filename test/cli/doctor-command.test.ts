@@ -90,19 +90,19 @@ test("doctor: it lists the networks of WebRTC callers, and the remedy for failin
     examine(relay),
   ]);
   const address = String.raw`[\da-f.:]+(, [\da-f.:]+)*`;
-  const wanted = String.raw`^UDP at ${address} \(ports 41200-41300\)\. Over IPv[^.]+\. TCP, too\. No relay \(TURN_PROVIDER=none\)\.`;
+  const wanted = String.raw`^UDP at ${address} \(ports 41200-41300\)\. IPv[^.]+\. Also TCP\. No relay \(TURN_PROVIDER=none\)\.`;
   expect(found(ways.all, "webrtc")).toEqual(["ok", expect.stringMatching(new RegExp(wanted))]);
   expect(found(advertised.all, "webrtc")[1]).toContain("Callers are sent to 203.0.113.7");
-  expect(found(broken.all, "webrtc")).toEqual(["problem", expect.stringContaining("look at TURN_URLS")]);
+  expect(found(broken.all, "webrtc")).toEqual(["problem", expect.stringContaining("Check TURN_URLS")]);
   expect(broken.text).not.toContain(relay.TURN_SECRET);
 }, 240_000);
 
 test("doctor: WebRTC lists the served address families", () => {
   const [v4, v6] = ["192.0.2.2", "2001:db8::2"];
-  expect(familiesOf([v4], "0.0.0.0")).toStartWith("Over IPv4 alone");
-  expect(familiesOf([v6], "::")).toStartWith("Over IPv6 alone");
+  expect(familiesOf([v4], "0.0.0.0")).toStartWith("IPv4 only");
+  expect(familiesOf([v6], "::")).toStartWith("IPv6 only");
   expect(familiesOf([v4, v6], "::")).toBe("IPv4 and IPv6.");
-  expect(familiesOf([v4, v6], "0.0.0.0")).toContain("HOST=:: accepts both");
+  expect(familiesOf([v4, v6], "0.0.0.0")).toContain("set HOST=::");
 });
 
 test("doctor: an odd setting is reported, but is no problem", async () => {
@@ -143,7 +143,7 @@ test("doctor: a foreign address is reported", async () => {
   const { all } = await examine({ HOST: "192.0.2.1" });
   expect(found(all, "port")).toEqual([
     "problem",
-    expect.stringMatching(/^Nothing can listen at 192\.0\.2\.1 .*HOST/),
+    expect.stringMatching(/^The server cannot listen at 192\.0\.2\.1 .*HOST/),
   ]);
 });
 
@@ -157,7 +157,7 @@ test("doctor: a working model is asked for one token, and timed", async () => {
   expect(code).toBe(0);
   expect(found(all, "model")).toEqual([
     "ok",
-    expect.stringMatching(/^tiny at 127\.0\.0\.1:\d+ began .* after \d+ ms\.$/),
+    expect.stringMatching(/^tiny at 127\.0\.0\.1:\d+ sent .* after \d+ ms\.$/),
   ]);
   expect(all.find(({ name }) => name === "model")?.ms?.["first_token"]).toBeGreaterThanOrEqual(0);
   expect((await chat.request(0)).body["max_tokens"]).toBe(1);
@@ -203,7 +203,7 @@ const config = (dataDir: string) => ({ ...readConfig({}), dataDir });
 test("doctor: a writable data folder passes and stays as it was", async () => {
   expect(await checkDataFolder(config(folder))).toEqual({
     state: "ok",
-    says: expect.stringMatching(/ can be written to and has \d+ [MG]iB left\.$/) as string,
+    says: expect.stringMatching(/ can be written to and has \d+ [MG]iB free\.$/) as string,
   });
   expect(await checkDataFolder(config(join(folder, "not", "yet")))).toEqual({
     state: "ok",
@@ -253,7 +253,7 @@ test("doctor: a deployment without an owner is reported with the remedy, but not
   const here = { dataDir: directory, database: undefined };
   expect(await checkOwner({ ...here, dataDir: ":memory:" })).toEqual({
     state: "skipped",
-    says: expect.stringContaining("keeps nothing") as string,
+    says: expect.stringContaining("stores nothing") as string,
   });
   expect(await checkOwner(here)).toEqual({
     state: "skipped",
@@ -262,14 +262,9 @@ test("doctor: a deployment without an owner is reported with the remedy, but not
   using store = openStore({ directory, migrations });
   const ada = addAccount(store.durable, "acc_ada");
   const { state, says } = await checkOwner(here);
-  expect([state, says]).toEqual([
-    "ok",
-    expect.stringMatching(/^This deployment has no owner, .* owner EMAIL names an owner\.$/),
-  ]);
+  expect([state, says]).toEqual(["ok", expect.stringMatching(/^The server has no owner, .* owner EMAIL\.$/)]);
   await store.accounts.setOwner(ada);
-  expect((await checkOwner(here)).says).toMatch(
-    /^This deployment has an owner: .* owner prints the email\.$/,
-  );
+  expect((await checkOwner(here)).says).toMatch(/^The server has an owner\. .* owner$/);
 });
 
 test("doctor: too many speech threads for the memory are reported", async () => {
@@ -278,7 +273,7 @@ test("doctor: too many speech threads for the memory are reported", async () => 
   expect(await checkMemory(many)).toMatchObject({
     state: "problem",
     says: expect.stringMatching(
-      /^\d+ [MG]iB are available and \d+ GiB are needed: .*SPEECH_WORKERS\.$/,
+      /^\d+ [MG]iB are available and \d+ GiB are needed\. .*SPEECH_WORKERS\.$/,
     ) as string,
   });
   expect((await checkClock()).state).toBe("ok");
@@ -364,8 +359,10 @@ test("doctor: a missing bucket, an unknown key and an absent server have their r
   await using server = await s3Server();
   const says = async (environment: Environment): Promise<string> =>
     (await checkFiles(readConfig({ ...server.environment, ...environment }))).says;
-  expect(await says({ FILES_URL: "s3://nowhere" })).toContain("there is no such bucket");
-  expect(await says({ AWS_ACCESS_KEY_ID: "SOMEBODY" })).toContain("AWS_ACCESS_KEY_ID is not known there");
+  expect(await says({ FILES_URL: "s3://nowhere" })).toContain("the bucket does not exist");
+  expect(await says({ AWS_ACCESS_KEY_ID: "SOMEBODY" })).toContain(
+    "AWS_ACCESS_KEY_ID is unknown to the server",
+  );
   const away = `http://127.0.0.1:${await freePort()}`;
   expect(await says({ S3_ENDPOINT: away })).toContain(
     "the storage failed: ConnectionRefused: check S3_ENDPOINT",

@@ -64,7 +64,7 @@ test("doctor: a conformance run prints a line a check, the missing abilities, an
   expect(states("skipped").map(({ says }) => says)).toContainEqual(expect.stringMatching(/word times/));
   expect(lines.at(-1)).toMatchObject({
     name: "voice",
-    says: expect.stringMatching(/ms as a rule, \d+ ms at worst of 10\.$/),
+    says: expect.stringMatching(/median \d+ ms, maximum \d+ ms of 10\.$/),
   });
   expect(lines.at(-1)?.ms?.["p99"]).toBeGreaterThanOrEqual(lines.at(-1)?.ms?.["p50"] ?? Number.NaN);
 });

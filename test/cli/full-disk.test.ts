@@ -88,7 +88,7 @@ async function storeUntilFull(server: Server): Promise<Map<string, string>> {
     if (response.status !== 201) {
       const { detail, headers } = await problem(response, 507, "storage/full");
       expect(headers.get("retry-after")).toBe("60");
-      expect(detail).toContain("delete something, or try again later");
+      expect(detail).toContain("Delete some data, or try again later");
       return stored;
     }
     stored.set(((await response.json()) as { id: string }).id, name);

@@ -132,6 +132,6 @@ test("help: it has more about import than its row, about others their row, and r
       .slice(1)
       .every((line) => line.length <= 80),
   ]).toEqual([0, true, true]);
-  expect((await run("help", "draw")).out).toContain("draws a flow as a picture");
+  expect((await run("help", "draw")).out).toContain("draw a flow as SVG");
   expect((await run("help", "improt")).code).toBe(2);
 });

@@ -56,7 +56,7 @@ const lines: readonly Mistake<Line>[] = [
   line("-p 4000", "exit 2", /no option -p; the server is configured by the environment \(.* --help\)/),
   line("start", "exit 2", /no command "start"; did you mean 'serve'\?/),
   line("--verison", "exit 2", /did you mean '--version'\?/),
-  line("table.flow.yaml", "exit 2", /is no command: put one before it, such as .* check table\.flow\.yaml/),
+  line("table.flow.yaml", "exit 2", /is not a command\. To use the file, write .* check table\.flow\.yaml/),
   line("talk --say hello --mode flwo", "exit 2", /--mode must be one of assistant, flow, not "flwo"/),
   line("talk --audio . out.wav", "exit 1", /^\. is a folder. Give a file in it/),
   line("import . --from retell", "exit 1", /^\. is a folder. Give a file in it/),
@@ -83,19 +83,15 @@ const lines: readonly Mistake<Line>[] = [
   line(
     "draw welcome --out /dev/null/a.svg",
     "exit 1",
-    /\/dev\/null\/a\.svg cannot be written.*: choose another place/,
+    /\/dev\/null\/a\.svg cannot be written.*\. Choose another path/,
   ),
   line(
     "test welcome --junit /dev/null/a.xml",
     "exit 1",
-    /\/dev\/null\/a\.xml cannot be written.*: choose another place/,
+    /\/dev\/null\/a\.xml cannot be written.*\. Choose another path/,
   ),
   line("talk --say", "exit 2", /--say needs a value/),
-  line(
-    "talk --say hello --audio in.wav out.wav",
-    "exit 2",
-    /--audio and --say cannot be combined/,
-  ),
+  line("talk --say hello --audio in.wav out.wav", "exit 2", /--audio and --say cannot be combined/),
   line("talk --audio in.wav", "exit 2", /Usage: /),
   line(
     "talk --say hello --url ws://127.0.0.1:9/ws",
@@ -116,7 +112,7 @@ const lines: readonly Mistake<Line>[] = [
     "exit 1",
     /^There is no readable file nowhere\.json: this folder has export\.json\./,
   ),
-  line("draw welcome --out a.png", "exit 2", /A picture is an SVG file, .*--out FILE\.svg/),
+  line("draw welcome --out a.png", "exit 2", /a\.png is not an SVG file\. .*--out FILE\.svg/),
   line(
     "simulate welcome --callers many",
     "exit 2",
@@ -128,7 +124,7 @@ const lines: readonly Mistake<Line>[] = [
     "exit 2",
     /--context must be a JSON object, such as '\{"guests": 4\}'/,
   ),
-  line("health", "exit 1", /Nothing answers at .* port 9: start the server, or set the HOST and PORT/, {
+  line("health", "exit 1", /No server answers at .* port 9\. Start it, or set HOST and PORT/, {
     PORT: "9",
   }),
   line("check --help", "exit 0", /check FILE/),
@@ -154,7 +150,7 @@ test("mistakes: the address of a page is refused as a call's, and a server's ori
   });
   const { code, said } = await run(["talk", "--say", "hello", "--url", server.url.href], {});
   expect(said).toMatch(
-    /^There is a page and no call at http:.*: --url takes the server's address, or an address that ends in \/ws/,
+    /^http:.* is a web page\. Give --url the server's address, or its address ending in \/ws/,
   );
   expect([code, new Set(asked)]).toEqual([1, new Set(["/ws"])]);
 });
@@ -239,7 +235,7 @@ test("mistakes: an unplayable recording is named, with a command for a playable 
       code: 1,
       said:
         "stereo.wav cannot be played: it must hold 16 bit PCM in one channel, not format 1 with 2 channels of 16 bits. " +
-        'To convert it: sox stereo.wav -c 1 -b 16 out.wav.\n',
+        "To convert it: sox stereo.wav -c 1 -b 16 out.wav.\n",
     });
     const junk = await run(["talk", "--audio", "junk.wav", "out.wav"], {}, folder);
     expect(junk.said).toStartWith("junk.wav cannot be played: it is not a WAV file. ");
@@ -262,13 +258,9 @@ test("mistakes: a misspelt file is suggested from its folder, by its name and no
       "There is no readable file tabel.flow.yaml; did you mean 'table.flow.yaml'?\n",
     );
     const other = await run(["check", "pizza.flow.yaml"], {}, folder);
-    expect(other.said).toBe(
-      "There is no readable file pizza.flow.yaml: this folder has table.flow.yaml.\n",
-    );
+    expect(other.said).toBe("There is no readable file pizza.flow.yaml: this folder has table.flow.yaml.\n");
     const ending = await run(["check", "table.yml"], {}, folder);
-    expect(ending.said).toBe(
-      "There is no readable file table.yml; did you mean 'table.flow.yaml'?\n",
-    );
+    expect(ending.said).toBe("There is no readable file table.yml; did you mean 'table.flow.yaml'?\n");
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -112,7 +112,7 @@ test("drain: the node learns it within two seconds, and the effect is printed", 
   expect([code, text]).toEqual([0, expect.stringMatching(/^Within 2 s n\w{7} takes no new calls\./)]);
   await until("it has heard of it", () => drains === 1);
   expect(life.state).toBe("draining");
-  expect(await run("drain", life.id)).toEqual([0, expect.stringContaining("is being drained already")]);
+  expect(await run("drain", life.id)).toEqual([0, expect.stringContaining("is already draining")]);
 });
 
 test("nodes: a lone server is listed, with the reason for its missing beats", async () => {
@@ -135,5 +135,5 @@ test("nodes: a lone server is listed, with the reason for its missing beats", as
   };
   await alone.nodes.join({ ...old, id: "nalone12", at: wallClock.wall() - 3_600_000 });
   alone[Symbol.dispose]();
-  expect(await list()).toContain("A server that has its data to itself does not beat");
+  expect(await list()).toContain("A server without a cluster is not listed");
 });

@@ -72,7 +72,7 @@ test("serve: a foreign host is reported", async () => {
 
 test("serve: a terminal gets the address, the API page and a working command", async () => {
   await using program = start([], { LOG_FORMAT: "pretty" });
-  await program.says(/Ctrl-C stops it/);
+  await program.says(/Press Ctrl-C to stop/);
   program.child.kill("SIGTERM");
   const { code, out } = await program.ended();
   expect(code).toBe(0);
@@ -87,7 +87,7 @@ test("serve: a terminal gets the address, the API page and a working command", a
 
 test("serve: it names each page under PUBLIC_URL", async () => {
   await using program = start([], { LOG_FORMAT: "pretty", PUBLIC_URL: "https://voice.example" });
-  await program.says(/Ctrl-C stops it/);
+  await program.says(/Press Ctrl-C to stop/);
   program.child.kill("SIGTERM");
   const { out } = await program.ended();
   expect(out.match(/https?:\/\/[^\s/#]+/g)?.filter((each) => each !== "https://voice.example")).toEqual([]);

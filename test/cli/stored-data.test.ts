@@ -107,7 +107,7 @@ test("command: without data it stops", async () => {
     expect(await it.run(...args)).toEqual([1, expect.stringContaining("There is no data in")]);
   }
   await using memory = house({ DATA_DIR: ":memory:" });
-  expect(await memory.run("ledger", "a@b.c")).toEqual([1, expect.stringContaining("keeps nothing")]);
+  expect(await memory.run("ledger", "a@b.c")).toEqual([1, expect.stringContaining("stores nothing")]);
 });
 
 test("ledger, grant: they work beside a running server, by email and by id", async () => {
@@ -140,10 +140,7 @@ test("ledger, grant: they work beside a running server, by email and by id", asy
   expect((await fetch(`${url}/v1/account/deletion`, leave)).status).toBe(202);
   expect(await it.run("ledger", id)).toEqual([0, text.replace(email, "(deleted)")]);
   const [gone, how] = await it.run("ledger", email);
-  expect([gone, how]).toEqual([
-    1,
-    expect.stringMatching(/no account .*one that was deleted has its id alone/),
-  ]);
+  expect([gone, how]).toEqual([1, expect.stringMatching(/no account .*for a deleted account, use its id/)]);
 }, 240_000);
 
 test("backup, restore: they bring an account back, and restore waits until the server has stopped", async () => {
@@ -151,13 +148,13 @@ test("backup, restore: they bring an account back, and restore waits until the s
   const copy = it.folder.file("copy");
   const first = await it.start();
   const kept = await it.signUp(first.url);
-  expect(await it.run("backup", copy)).toEqual([0, expect.stringMatching(/copy: \d+ bytes, whole\./)]);
+  expect(await it.run("backup", copy)).toEqual([0, expect.stringMatching(/copy: \d+ bytes, verified\./)]);
   expect(await lastBackup(it.data)).toMatchObject({ bytes: Bun.file(copy).size, place: copy });
   const lost = await it.signUp(first.url);
   expect(await it.run("restore", copy)).toEqual([1, expect.stringContaining("Another server uses")]);
   await it.stop();
   const [code, text] = await it.run("restore", copy);
-  const wayBack = /is (\S+\.db\.before-restore-\d+T\d+Z), until you delete it\. To go .* restore \1\n$/;
+  const wayBack = /is in (\S+\.db\.before-restore-\d+T\d+Z) until you delete it\. To undo: .* restore \1\n$/;
   expect([code, text]).toEqual([0, expect.stringMatching(wayBack)]);
   const { url } = await it.start();
   const login = async (email: string): Promise<number> =>
@@ -174,7 +171,7 @@ test("restore: a missing or different master key is reported before any change, 
   await it.stop();
   const key = `${it.data}/master.key`;
   renameSync(key, it.folder.file("kept.key"));
-  const missing = /^Until that is mended, no server starts .* master key that is not there/m;
+  const missing = /^No server can start on this backup .* master key that is not there/m;
   expect(await it.run("restore", copy)).toEqual([0, expect.stringMatching(missing)]);
   const doctor = async (): Promise<string> => (await it.run("doctor"))[1];
   expect(await doctor()).toMatch(/^✗ data .* master key that is not there: put master\.key back/m);
@@ -194,12 +191,12 @@ test("backup, restore: they use FILES_URL, sealed, and only the master key opens
   writeFileSync(old, "left by one that was killed");
   utimesSync(old, new Date(0), new Date(0));
   const sent = await it.run("backup", "files:monday");
-  expect(sent).toEqual([0, expect.stringMatching(/^files:monday: \d+ bytes, whole\./)]);
+  expect(sent).toEqual([0, expect.stringMatching(/^files:monday: \d+ bytes, verified\./)]);
   const note = await lastBackup(it.data);
   expect(note?.place).toBe("files:monday");
   expect(await it.run("backup", "files:monday")).toEqual([
     1,
-    expect.stringContaining("is already at FILES_URL"),
+    expect.stringContaining("already exists at FILES_URL"),
   ]);
   expect(await lastBackup(it.data)).toEqual(note);
   expect(readdirSync(it.data).filter((name) => name.startsWith("backup-"))).toEqual([]);
@@ -216,7 +213,10 @@ test("backup, restore: they use FILES_URL, sealed, and only the master key opens
     1,
     "There is no backups/tuesday at FILES_URL.\n",
   ]);
-  expect(await it.run("restore", "files:../monday")).toEqual([1, expect.stringContaining("names no file")]);
+  expect(await it.run("restore", "files:../monday")).toEqual([
+    1,
+    expect.stringContaining("is not a valid name"),
+  ]);
   expect(await it.run("restore", "files:monday")).toEqual([0, "Restored from files:monday.\n"]);
   const { url } = await it.start();
   const body = json("POST", { email: kept.email, password: "12345678" });
@@ -229,7 +229,7 @@ test("backup, restore: they use FILES_URL, sealed, and only the master key opens
     expect.stringContaining("put it back, or set MASTER_KEY"),
   ]);
   writeFileSync(`${it.data}/master.key`, "0".repeat(64));
-  expect(await it.run("restore", "files:monday")).toEqual([1, expect.stringContaining("FILES_URL fails: ")]);
+  expect(await it.run("restore", "files:monday")).toEqual([1, expect.stringContaining("FILES_URL failed: ")]);
   await using none = house();
   expect(await none.run("backup", "files:monday")).toEqual([
     1,
@@ -253,7 +253,7 @@ test("rotate-key: it keeps provider keys and secrets, ends logins, and waits unt
   const before = readFileSync(`${it.data}/master.key`, "utf8");
   expect(await it.run("rotate-key")).toEqual([
     0,
-    expect.stringContaining("1 provider keys and 2 secrets sealed anew"),
+    expect.stringContaining("1 provider keys and 2 secrets re-encrypted"),
   ]);
   expect(readFileSync(`${it.data}/master.key`, "utf8")).not.toBe(before);
   const { url } = await it.start();
@@ -271,7 +271,7 @@ test("rotate-key: a key from the environment needs its successor, and is wrong a
   await using it = house({ MASTER_KEY: old });
   await it.start();
   await it.stop();
-  expect(await it.run("rotate-key")).toEqual([1, expect.stringContaining("set NEW_MASTER_KEY as well")]);
+  expect(await it.run("rotate-key")).toEqual([1, expect.stringContaining("Set NEW_MASTER_KEY")]);
   const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: it.data };
   const run = async (environment: Environment, ...args: string[]) =>
     await new Program([...product, ...args], {
@@ -345,7 +345,7 @@ test("serve: it prints a link with a one-time token, and a command to talk with 
   const exchange = async () => (await fetch(`${url}/auth/exchange`, json("POST", { token }))).status;
   expect([await exchange(), await exchange()]).toEqual([200, 401]);
   await program.says(
-    /Talk +\S.* talk --say "what time is it" --url ws:\S+\/ws --key vfk_…\n +with a key of an account/,
+    /Talk +\S.* talk --say "what time is it" --url ws:\S+\/ws --key vfk_…\n +with an API key of your account/,
   );
 });
 
@@ -355,7 +355,7 @@ test.each(["json", "auto"])(
     await using it = house({ ENGINE_AUTH: "required", LOG_FORMAT: format });
     const { url, program } = await it.start();
     await program.says(
-      /"event":"server\.sign-in","message":"Calls need an account: (http:\S+)\/test signs up/,
+      /"event":"server\.sign-in","message":"Calls need an account\. Sign up at (http:\S+)\/test/,
     );
     expect((await fetch(`${url}/test`)).status).toBe(200);
     await it.stop();

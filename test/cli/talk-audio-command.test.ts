@@ -253,10 +253,10 @@ test("talk: it sends credentials by --key or API_KEY, and the key is in no addre
   const none = await talk(...args);
   expect([none.code, none.err]).toEqual([
     1,
-    expect.stringMatching(/^The server refused \(401\): .* Here that is --key, or API_KEY/),
+    expect.stringMatching(/^The server refused \(401\): .* Give the key with --key, or set API_KEY/),
   ]);
   const wrong = await talk(...args, "--key", `${key}x`);
-  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("not known, or it has been revoked")]);
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("unknown or revoked")]);
 });
 
 test("talk: it transfers the caller at once; a stored flow's example service answers, and its record says so", async () => {

@@ -150,7 +150,7 @@ test("editor: two people who change one flow lose nothing, whichever choice they
   const question = page.getByRole("dialog", { name: "This flow was saved elsewhere in the meantime" });
   await question.getByText("It is at revision 2 now.").waitFor();
   await question.getByRole("button", { name: "Merge both" }).click();
-  await says("Both changes are joined here.");
+  await says("Both changes are merged.");
   const { text } = await downloaded(editor);
   expect(text).toMatch(/^# mine$/m);
   expect(text).toEndWith("# theirs\n");
@@ -217,7 +217,7 @@ test("editor: files and examples need no account", async () => {
 
   await choose("huge.yaml", "#".repeat(2 * 1024 * 1024));
   await says("The file is larger than 256 KiB, the limit of a flow.");
-  await page.getByRole("dialog").getByRole("button", { name: "New, empty" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "New empty flow" }).click();
   expect((await downloaded(editor)).text).toBe(newFlowText);
   await write(editor, "# mine\n");
   await press("Open…");

@@ -131,7 +131,7 @@ test("forms: an error stands beside the field, and goes when it is corrected", a
       .map((id) => document.getElementById(id)?.textContent ?? "none")
       .join(" "),
   );
-  expect(described).toMatch(/nowhere.*Where to go when it fails/);
+  expect(described).toMatch(/nowhere.*Next node if it fails/);
   await form(page).getByRole("button", { name: "Create the node nowhere for On error" }).click();
   await form(page).getByRole("form", { name: "Node nowhere" }).waitFor();
   await page.getByRole("button", { name: "find", exact: true }).click();

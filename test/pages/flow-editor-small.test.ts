@@ -133,7 +133,7 @@ test.each(looks)("first steps: the page passes axe, %s at %d pixels", async (col
   await watched.press("Open…");
   await page.getByRole("dialog", { name: "Open a flow" }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  await watched.press("New, empty");
+  await watched.press("New empty flow");
   await page.getByText("An empty flow").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   for (const view of ["Form", "Tests"] as const) {

@@ -52,7 +52,7 @@ async function say(page: Page, words: string, answer: string): Promise<void> {
 /** Until a person at the dedicated line answers. */
 async function talk(page: Page): Promise<void> {
   await show(page, "Try it");
-  await page.getByLabel(/^The time it is/).fill("2026-11-20T10:00");
+  await page.getByLabel(/^Date and time/).fill("2026-11-20T10:00");
   await button(page, "Start").click();
   await page.getByRole("log").getByText("for support press two").waitFor();
   await page
@@ -139,7 +139,7 @@ test("try: parts of the page that fail to load are reported, and the rest stays"
   await page.route("**/pages/chunk-*.js", (route) => route.abort());
   for (const name of ["Try it", "Tests"]) {
     await show(page, name);
-    await panel(page, name).getByText("did not arrive").waitFor();
+    await panel(page, name).getByText("could not be loaded").waitFor();
   }
   await page.getByRole("group", { name: /^Say welcome/ }).waitFor();
   expectQuiet(watched);
@@ -248,7 +248,7 @@ test("tests: a broken one shows its step, line and node; coverage is on the edge
   await button(page, "Run the test").click();
   await page.getByText("Running, 0 of 1 done").waitFor();
   await page.clock.fastForward(10_500);
-  await page.getByText("never comes to an end").waitFor();
+  await page.getByText("A test never ends").waitFor();
   expectQuiet(watched);
 });
 

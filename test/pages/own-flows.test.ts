@@ -275,10 +275,10 @@ test("your flows: a draft with errors is refused with the remedy, and the assist
   await using watched = await open(browser, `${server.url}?flow=${flowId}`);
   const { page } = watched;
   await enter(page, "Sign in", email);
-  await page.getByText("The flow says what it needs").waitFor();
+  await page.getByText("The flow asks its questions").waitFor();
   expect(await page.getByRole("button", { name: /Book a table/ }).isVisible()).toBe(false);
   await press(page, "Talk");
-  await alert(page, /The flow editor shows what to correct/).waitFor();
+  await alert(page, /Correct the errors in the flow editor/).waitFor();
   await page.getByRole("link", { name: "Open in the editor" }).click();
   await page
     .getByRole("button", { name: /1 error/ })

@@ -161,7 +161,7 @@ test("page: a full server shows its limit of calls, and a stopping one says so b
   const drained = full.stop();
   const alert = second.page.getByRole("alert");
   await alert.getByText("The server is stopping: this call ends in 1 s.").waitFor();
-  await alert.getByText("It said goodbye to all calls.").waitFor();
+  await alert.getByText("The server ended all calls.").waitFor();
   await drained;
 });
 

@@ -33,7 +33,7 @@ test("page: words and keys make a whole call without a microphone", async () => 
   const { page } = watched;
   await press(page, "Start without a microphone");
   await watched.state("The agent is speaking");
-  await page.getByText("Say it in your own words").waitFor();
+  await page.getByText("Answer in your own words").waitFor();
   expect(await page.locator("#says .chip").allTextContents()).toEqual([
     ..."The time,Book a table,Repeat a number,A language model,Repeat,Help,Goodbye".split(","),
     expect.stringMatching(/^\d+ more$/),
@@ -100,8 +100,8 @@ function refuseMicrophone(page: Page, name: string): Promise<void> {
 }
 
 const microphoneProblems: readonly (readonly [error: string, title: string, way: RegExp])[] = [
-  ["NotAllowedError", "The microphone is blocked", /Open the site's permissions/],
-  ["NotFoundError", "No microphone found", /Plug one in or switch it on/],
+  ["NotAllowedError", "The microphone is blocked", /Allow it in the site settings/],
+  ["NotFoundError", "No microphone found", /Connect a microphone or switch it on/],
   ["NotReadableError", "The microphone is in use", /Close that program/],
 ];
 

@@ -68,7 +68,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   async call(page, world) {
     await signedIn(page, world, `calls/${world.recorded}`);
-    await press(page, "Load the recording");
+    await press(page, "Load recording");
     await page.getByRole("slider").waitFor();
   },
   async flows(page, world) {

@@ -51,7 +51,7 @@ test("console: a provider without its key is refused at the key field, and Home 
   await go(page, "Home");
   await page.locator(".lights li[data-state=refused]").filter({ hasText: "deepgram" }).waitFor();
   const hindrance = page.getByRole("listitem").filter({ hasText: "Recognition: calls are refused." });
-  await hindrance.getByRole("link", { name: "Change it under Providers" }).click();
+  await hindrance.getByRole("link", { name: "Open Providers" }).click();
   await press(page, "Test recognition");
   await page.getByText("Deepgram Nova needs a key of yours").last().waitFor();
   expectQuiet(watched);
@@ -81,7 +81,7 @@ test("console: a form reports errors at the field, corrects an address and copie
   expect(marks).toEqual(['" *" / ""', "none"]);
   await at("URL").fill("{{ host }}.example");
   await press(page, "Create webhook");
-  expect(await faultAt("URL")).toContain("The address of a hook is the same for all events");
+  expect(await faultAt("URL")).toContain("The URL of a hook cannot contain {{ }}");
   await at("URL").fill("hooks.example.com/calls");
   await at("Your own events").fill("session.began");
   await press(page, "Create webhook");
@@ -180,7 +180,7 @@ test("console: keys, secrets and hooks are created and deleted, and refusals giv
   await page.getByLabel("Name").fill("BOOKING_KEY");
   await page.getByLabel("Value").fill("not to be read");
   await press(page, "Set secret");
-  await page.getByText("no host: signs webhooks only").waitFor();
+  await page.getByText("no host, only for webhook signatures").waitFor();
 
   await go(page, "Webhooks");
   await press(page, "Create webhook");

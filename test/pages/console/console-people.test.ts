@@ -96,7 +96,7 @@ async function joinWith(address: string, email: string) {
 
 test("people: a person is invited, joins, gets a new password, is locked out, let in again, and leaves", async () => {
   await using owned = await open(browser, `${origin}/console`);
-  await owned.page.getByText("need an invitation").waitFor();
+  await owned.page.getByText("by invitation only").waitFor();
   expect(await owned.page.getByRole("button", { name: "Create account" }).count()).toBe(0);
   await enter(owned.page, owner);
   const email = newEmail();
@@ -160,7 +160,7 @@ test("people: the owner sees every open session in System and ends one", async (
   await enter(owned.page, owner);
   await go(owned.page, "System");
   const row = owned.page.getByRole("table", { name: "Open sessions" }).getByRole("row", { name: owner });
-  await row.getByText("Waiting for its client").waitFor();
+  await row.getByText("Waiting for client").waitFor();
   await press(owned.page, `End session: ${id}`);
   await press(owned.page, "End session now");
   await row.waitFor({ state: "detached" });
@@ -171,7 +171,7 @@ test.each(looks)("people: the page passes axe, %s at %d pixels", async (colorSch
   const look = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true } as const;
   await using watched = await open(browser, `${origin}/console`, look);
   const { page } = watched;
-  await page.getByText("need an invitation").waitFor();
+  await page.getByText("by invitation only").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await enter(page, owner);
   const address = await invited(page, "Somebody with an open invitation");

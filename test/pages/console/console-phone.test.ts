@@ -86,7 +86,7 @@ test("console: a number is connected in its PBX's terms, calls an allowed number
   await go(page, "Phone");
 
   await press(page, "Disconnect: Reception");
-  await press(page, "Disconnect for good");
+  await press(page, "Disconnect number");
   await page.getByText("No numbers").waitFor();
   expectQuiet(watched);
 });

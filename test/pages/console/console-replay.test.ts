@@ -85,7 +85,7 @@ test.each(looks)(
     await card.getByText("first difference").first().waitFor();
     await card.getByText("the 24th of November").first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await card.getByRole("button", { name: "Make a flow test of this call" }).click();
+    await card.getByRole("button", { name: "Create test from this call" }).click();
     await card.getByText("- {user: four}").waitFor();
     await card.getByRole("button", { name: /Differ already/ }).click();
     await card.getByRole("button", { name: /^Compare/ }).click();

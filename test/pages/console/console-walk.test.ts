@@ -72,7 +72,7 @@ test("console: a call is found by its words, explained, played, annotated and de
   await page.getByRole("status").getByText("1 call").waitFor();
   await page.getByLabel("Spoken words").fill("giraffe");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "No calls with these filters" }).waitFor();
+  await page.getByRole("heading", { name: "No calls match these filters" }).waitFor();
   await page.getByLabel("Spoken words").fill("zebra");
   await page.keyboard.press("Enter");
   const row = page.getByRole("row", { name: /Zoo line.*Completed noted/ });
@@ -91,10 +91,10 @@ test("console: a call is found by its words, explained, played, annotated and de
   expect(await page.locator(".nodes li").allTextContents()).toEqual(["ask", "bye"]);
   await page.locator(".picture img").waitFor();
   await page.getByText("Given back").waitFor();
-  await press(page, "Make a flow test of this call");
+  await press(page, "Create test from this call");
   await page.getByRole("region", { name: "Text of the test" }).getByText("a striped zebra").waitFor();
 
-  await press(page, "Load the recording");
+  await press(page, "Load recording");
   await page.getByRole("slider", { name: "Position" }).fill("1");
   await press(page, "Play");
   await press(page, "Pause");
@@ -131,7 +131,7 @@ test("console: a running call appears by itself, is heard, talked into, transfer
   await page.keyboard.press("Enter");
   await page.getByText("Which animal is it").waitFor();
   await press(page, "Listen in");
-  await page.getByText("You hear the caller on the left").waitFor();
+  await page.getByText("Caller on the left").waitFor();
   await page.getByLabel("Instruction to the agent").fill("A person is here, too.");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -139,7 +139,7 @@ test("console: a running call appears by itself, is heard, talked into, transfer
   await page.getByText("A person is here, too.").waitFor();
   await page.getByLabel("Transfer to").fill("the front desk");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("This did not work").waitFor();
+  await page.getByRole("alert").getByText("Request failed").waitFor();
   await page.getByLabel("Transfer to").fill("tel:+4930123456");
   await page.keyboard.press("Enter");
   await caller.message(({ data }) => data?.["type"] === "transfer");
@@ -229,7 +229,7 @@ test("console: a page gets an embed, whose refusals are shown, and a new passwor
   await page.getByRole("alert").filter({ hasText: "password" }).waitFor();
   await page.getByLabel("Current password").fill(password);
   await press(page, "Change password");
-  await page.getByText("Every other login has ended.").waitFor();
+  await page.getByText("All other logins have ended.").waitFor();
   const ask = { headers: { authorization: `Bearer ${other}` } };
   expect((await fetch(`${origin}/v1/account`, ask)).status).toBe(401);
   await page.reload();
@@ -278,10 +278,10 @@ test("console: a budget is set, a hook is changed and tested, and a voice is tri
   await enter(page, "Create account", newEmail());
   await go(page, "Usage");
   await page.getByRole("table", { name: "Ledger" }).getByText("Granted").waitFor();
-  await page.getByLabel("US dollars a month").fill("much");
+  await page.getByLabel("US dollars per month").fill("much");
   await press(page, "Save");
   await page.getByRole("alert").getByText("Must be an amount in US dollars").waitFor();
-  await page.getByLabel("US dollars a month").fill("12.50");
+  await page.getByLabel("US dollars per month").fill("12.50");
   await page.getByLabel("Refuse new calls").check();
   await press(page, "Save");
   await page.getByText("0 % of $12.50").waitFor();
@@ -296,7 +296,7 @@ test("console: a budget is set, a hook is changed and tested, and a voice is tri
   await press(page, "Send test event: https://crm.invalid/hooks");
   await page.getByText("No answer:").waitFor();
   await press(page, "Edit: https://crm.invalid/hooks");
-  const form = page.getByRole("region", { name: "Edit the webhook" });
+  const form = page.getByRole("region", { name: "Edit webhook" });
   expect(await form.getByLabel("Node entered").isChecked()).toBe(false);
   expect(await form.getByLabel("Your own events").inputValue()).toBe("plan.chosen");
   await form.getByLabel("URL").fill("https://crm.invalid/others");
@@ -367,7 +367,7 @@ test.each(looks)("console: the page passes axe, %s at %d pixels", async (colorSc
   expect(["Live call", await faultsOf(page)]).toEqual(["Live call", []]);
   await caller.close();
   await page.goto(`${origin}/console#/calls/${id}`);
-  await press(page, "Load the recording");
+  await press(page, "Load recording");
   await page.getByRole("slider").waitFor();
   await press(page, "Delete");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");

@@ -114,7 +114,7 @@ describe("assistant: an error is refused at its place", () => {
       "a prompt with a secret",
       { system_prompt: "Hi {{ secrets.KEY }}." },
       "/system_prompt",
-      "only tools see secrets",
+      "only tools can use secrets",
     ],
     [
       "a prompt with half an expression",
@@ -122,7 +122,12 @@ describe("assistant: an error is refused at its place", () => {
       "/system_prompt",
       "missing here",
     ],
-    ["half a character", { tools: { a: { ...tide, description: "\ud800" } } }, "/tools", "half a character"],
+    [
+      "half a character",
+      { tools: { a: { ...tide, description: "\ud800" } } },
+      "/tools",
+      "an unpaired surrogate",
+    ],
   ])("%s", async (title, body, pointer, words) => {
     await using served = await serveTest();
     const person = await signUpAt(served);

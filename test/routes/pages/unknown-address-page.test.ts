@@ -34,7 +34,7 @@ test("unknown address: an unknown agent shows a customer no page of the operator
   const page = await response.text();
   expect([response.status, response.headers.get("cache-control")]).toEqual([404, "no-store"]);
   expect(page).toContain("<h1>This agent is not available</h1>");
-  expect(page).toContain("Please ask for a new one where you found it.");
+  expect(page).toContain("Please ask for a new link where you found it.");
   expect(page).not.toMatch(/<a |Console|Voice Flow/);
 });
 

@@ -115,7 +115,7 @@ test("file voice: doctor prints its delay and its number of calls", async () => 
   const { state, says } = await checkVoice(readConfig({ TTS_VOICE_MODEL: path }));
   expect(state).toBe("ok");
   expect(says).toMatch(
-    /voice\.onnx speaks: first audio of a sentence after \d+ ms, .* calls at a time on a core\./,
+    /voice\.onnx works: first audio of a sentence after \d+ ms, .* calls at a time per core\./,
   );
 });
 

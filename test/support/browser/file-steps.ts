@@ -18,7 +18,7 @@ export const hasFocus = (target: Locator): Promise<void> =>
 export async function startEmpty({ page, press }: Hands, look: Look): Promise<void> {
   await press(button(page, "Open…"));
   await look();
-  await press(button(page, "New, empty"));
+  await press(button(page, "New empty flow"));
   await page.getByText("An empty flow").waitFor();
   await hasFocus(page.getByRole("group", { name: "Canvas: no nodes yet. Press N to add one" }));
 }

@@ -262,7 +262,7 @@ nodes:
     await Bun.write(wav, writeWav({ rate: sampleRate, pcm: new Int16Array(sampleRate) }));
     await using watched = await visitors.open(`${engine}/talk/${desk.token}`, { hears: { wav } });
     await press(watched.page, "Talk");
-    await told(watched.page, "Unmute it, choose another one, or type.");
+    await told(watched.page, "Unmute it, choose another microphone, or type.");
     await watched.page.getByRole("status").filter({ hasText: "No sound from your microphone" }).waitFor();
     await press(watched.page, "Mute");
     await watched.page.getByRole("alert").filter({ hasText: "Unmute it" }).waitFor({ state: "hidden" });

@@ -105,7 +105,7 @@ test("try: an example service answers, unless an answer is given", async () => {
     await tried.settle();
   }
   const texts = traceOf(tried.program, tried.log).map(({ text: line }) => line);
-  const note = "(an example service; nothing was sent)";
+  const note = "(example service, no request sent)";
   expect(texts).toContain(`tool find_order fails: http_4xx ${note}`);
   expect(texts).toContain(`tool find_order answers {"state":"packed","day":"2026-11-22"} ${note}`);
   expect(tried.test?.test.mocks).toEqual({
