@@ -9,7 +9,9 @@ import { dataLost } from "./serve/data-lost.ts";
 export async function serve(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
     const { variableFor } = await import("./help.ts");
-    console.error(`serve takes no arguments. Configure the server by environment variables${variableFor(args)}`);
+    console.error(
+      `serve takes no arguments. Configure the server by environment variables${variableFor(args)}`,
+    );
     return 2;
   }
   const config = configOrSay({ unseals: true });

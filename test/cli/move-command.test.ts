@@ -65,7 +65,9 @@ test("move-to-postgres: it copies, proves, names the variable of the key without
   const client = new SQL({ url, max: 1 });
   const [code, text] = await move({ DATABASE_URL: url });
   expect([code, text]).toEqual([0, expect.stringContaining("accounts: 2 of 2\n")]);
-  expect(text).toContain(`Moved the data from ${data} to Postgres. The ledgers of 2 accounts are verified.\n`);
+  expect(text).toContain(
+    `Moved the data from ${data} to Postgres. The ledgers of 2 accounts are verified.\n`,
+  );
   expect(text).toEndWith(`MASTER_KEY="$(cat '${data}/master.key')".\n`);
   const key = (await Bun.file(`${data}/master.key`).text()).trim();
   expect(text).not.toContain(key);

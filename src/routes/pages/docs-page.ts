@@ -14,8 +14,7 @@ export function docsRoutes() {
       params: t.Object({ page: t.String({ description: "Name of the page; with .md as Markdown" }) }),
       detail: operation({
         summary: "Page of the documentation",
-        description:
-          "A guide, a chapter about flows, or a reference. `search.json` is the search index.",
+        description: "A guide, a chapter about flows, or a reference. `search.json` is the search index.",
         tag: "pages",
         cached: true,
         problems: ["request/not-found"],

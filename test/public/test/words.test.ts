@@ -75,7 +75,12 @@ test.each<readonly [about: string, end: CallEnd, says: RegExp, remedies: Notice[
     /Allow it in the site settings/,
     ["again", "without"],
   ],
-  ["no microphone", { type: "no-microphone", problem: "missing" }, /Connect a microphone/, ["again", "without"]],
+  [
+    "no microphone",
+    { type: "no-microphone", problem: "missing" },
+    /Connect a microphone/,
+    ["again", "without"],
+  ],
   [
     "a microphone in use",
     { type: "no-microphone", problem: "busy" },
@@ -85,7 +90,12 @@ test.each<readonly [about: string, end: CallEnd, says: RegExp, remedies: Notice[
   ["a page over http", { type: "no-microphone", problem: "insecure" }, /HTTPS/, ["without"]],
   ["a server that went away", { type: "lost", code: 1006 }, /Call again when the server is back/, ["again"]],
   ["a flow that is not there", refused("flow/not-found"), /It is so\./, ["again"]],
-  ["a draft with errors", refused("flow/invalid"), /It is so\. Correct the errors in the flow editor/, ["again"]],
+  [
+    "a draft with errors",
+    refused("flow/invalid"),
+    /It is so\. Correct the errors in the flow editor/,
+    ["again"],
+  ],
 ])("notices: %s is told with the way out", (_about, end, says, remedies) => {
   const notice = noticeOf(end, here, flowId);
   expect(notice?.text).toMatch(says);

@@ -44,7 +44,8 @@ export const documentCodes = {
   VF106: {
     severity: "error",
     title: "an alias",
-    explanation: "Aliases and merge keys are not allowed, so that all programs read a flow the same way. Use 'types'.",
+    explanation:
+      "Aliases and merge keys are not allowed, so that all programs read a flow the same way. Use 'types'.",
     example: "two: *one",
   },
   VF107: {
@@ -94,7 +95,8 @@ export const documentCodes = {
   VF114: {
     severity: "error",
     title: "unknown type",
-    explanation: "The type is neither built in nor declared under 'types', or types refer to each other in a circle.",
+    explanation:
+      "The type is neither built in nor declared under 'types', or types refer to each other in a circle.",
     example: "guests: {type: nummer}",
   },
   VF115: {
@@ -106,8 +108,7 @@ export const documentCodes = {
   VF116: {
     severity: "error",
     title: "a phone key is used twice",
-    explanation:
-      "Two options of one choice, or two handlers active at the same time, use the same key.",
+    explanation: "Two options of one choice, or two handlers active at the same time, use the same key.",
     example: 'options: [{id: a, dtmf: "1"}, {id: b, dtmf: "1"}]',
   },
   VF117: {
@@ -119,8 +120,7 @@ export const documentCodes = {
   VF118: {
     severity: "warning",
     title: "a comment right after a text",
-    explanation:
-      "# starts a comment, so the rest of the text is not spoken. If it should be, write quotes.",
+    explanation: "# starts a comment, so the rest of the text is not spoken. If it should be, write quotes.",
     example: "say: Please press # to finish",
   },
 } as const satisfies Readonly<Record<string, Code>>;

@@ -6,8 +6,7 @@ export const meaningCodes = {
   VF201: {
     severity: "error",
     title: "unknown variable",
-    explanation:
-      "Declare variables under 'variables'. Literal texts in expressions need quotes.",
+    explanation: "Declare variables under 'variables'. Literal texts in expressions need quotes.",
     example: "set: {dept: sales}   # \"'sales'\"",
   },
   VF202: {
@@ -38,8 +37,7 @@ export const meaningCodes = {
   VF206: {
     severity: "error",
     title: "used but never set",
-    explanation:
-      "The variable is never asked for, set, saved or passed in, so it is always empty.",
+    explanation: "The variable is never asked for, set, saved or passed in, so it is always empty.",
     example: 'ref: {type: text}   # and say: "{{ ref }}"',
   },
   VF207: {
@@ -70,7 +68,8 @@ export const meaningCodes = {
   VF211: {
     severity: "error",
     title: "flows call each other in a circle, or too deep",
-    explanation: "A flow cannot call itself, directly or through other flows, and at most 5 flows can be nested.",
+    explanation:
+      "A flow cannot call itself, directly or through other flows, and at most 5 flows can be nested.",
     example: "again: {call: this-flow, on_error: bye, next: bye}",
   },
   VF212: {
@@ -83,7 +82,8 @@ export const meaningCodes = {
   VF215: {
     severity: "error",
     title: "unknown opening hours",
-    explanation: "Declare opening hours under 'hours', and write their name in quotes. Tools cannot use them.",
+    explanation:
+      "Declare opening hours under 'hours', and write their name in quotes. Tools cannot use them.",
     example: "if: is_open('ofice')",
   },
   VF230: {
@@ -121,8 +121,7 @@ export const meaningCodes = {
   VF301: {
     severity: "error",
     title: "not an expression",
-    explanation:
-      "The expression is invalid. Conditions use words: and, or, not, x if c else y.",
+    explanation: "The expression is invalid. Conditions use words: and, or, not, x if c else y.",
     example: 'if: "free && open"',
   },
   VF302: {
@@ -146,7 +145,8 @@ export const meaningCodes = {
   VF305: {
     severity: "error",
     title: "not a value of this type",
-    explanation: "The variable can never have this value: it is not one of the options, or not a date, time or time zone.",
+    explanation:
+      "The variable can never have this value: it is not one of the options, or not a date, time or time zone.",
     example: "if: dept == 'sale'",
   },
   VF306: {
@@ -165,8 +165,7 @@ export const meaningCodes = {
   VF308: {
     severity: "error",
     title: "an invalid pause",
-    explanation:
-      "A pause must be alone in {{ }} in a spoken text, with a quoted duration of 50ms to 10s.",
+    explanation: "A pause must be alone in {{ }} in a spoken text, with a quoted duration of 50ms to 10s.",
     example: "say: \"One moment. {{ pause(2) }} Here it is.\"   # pause('2s')",
   },
 } as const satisfies Readonly<Record<string, Code>>;

@@ -74,14 +74,9 @@ export const flow: PlaceSchema = {
     ),
     s.key("defaults", s.map("defaults"), "Defaults for nodes and variables."),
     s.key("on_end", s.map("on_end"), "Summary and values to produce after the call."),
-    s.key(
-      "nodes",
-      s.dictionary("node", s.map("node")),
-      "Steps of the flow by id, in any order.",
-      {
-        required: true,
-      },
-    ),
+    s.key("nodes", s.dictionary("node", s.map("node")), "Steps of the flow by id, in any order.", {
+      required: true,
+    }),
     s.key("tests", s.listOf(s.map("test")), "Scripted conversations."),
   ],
 };
@@ -106,17 +101,27 @@ export const repromptKeys: readonly Key[] = [
       default: "auto; explicit for email, code and phone, unless sensitive",
     },
   ),
-  s.key("read_back", s.text, "Question that reads an answer back. The variable contains the understood value.", {
-    default: "the value (for yes or no: the question), then: is that right?",
-  }),
+  s.key(
+    "read_back",
+    s.text,
+    "Question that reads an answer back. The variable contains the understood value.",
+    {
+      default: "the value (for yes or no: the question), then: is that right?",
+    },
+  ),
 ];
 
 const helps = "Whether a model may help to understand answers";
 /** On variables: which model that is says the node that asks. */
 export const llmHelps = s.key("llm", s.boolean, `${helps}.`, { default: "true" });
-export const llm = s.key("llm", s.either(s.boolean, s.map("llm")), `${helps}, or the model and its settings.`, {
-  default: "true",
-});
+export const llm = s.key(
+  "llm",
+  s.either(s.boolean, s.map("llm")),
+  `${helps}, or the model and its settings.`,
+  {
+    default: "true",
+  },
+);
 /** Words of an agent: as they are written, as a model words them, or as they were recorded. */
 export const say: Shape = s.either(s.text, s.map("wording"), s.map("sound"));
 
@@ -135,7 +140,9 @@ export const maxAttempts = s.key(
     default: "3",
   },
 );
-const bargeIn = s.key("barge_in", s.boolean, "Whether the caller can interrupt the agent.", { default: "true" });
+const bargeIn = s.key("barge_in", s.boolean, "Whether the caller can interrupt the agent.", {
+  default: "true",
+});
 const voice = s.key("voice", s.map("voice"), "Voice of the agent.");
 const listen = s.key("listen", s.map("listen"), "Settings of listening.");
 
