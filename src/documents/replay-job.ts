@@ -11,10 +11,12 @@ const callMsMax = 500;
 const stepsPerLook = 20;
 
 /** At least one, the first ones. `usedMs`: the processor time of this thread so far, in milliseconds. */
-export function replayIn(
+export async function replayIn(
   { before, after, calls, withTalk }: ReplayOrder,
   usedMs: () => number,
-): readonly ReplayedCall[] {
+): Promise<readonly ReplayedCall[]> {
+  // Callers' words by chance, which a thread that only reads flows does without.
+  const { standInFor: standIn } = await import("../sim/stand-in.ts");
   const endsAt = usedMs() + replayMsMax;
   const replayedCalls: ReplayedCall[] = [];
   for (const call of calls) {
@@ -22,7 +24,7 @@ export function replayIn(
     if (replayedCalls.length > 0 && startMs >= endsAt) break;
     let steps = 0;
     const goesOn = (): boolean => steps++ % stepsPerLook !== 0 || usedMs() < startMs + callMsMax;
-    const replayed = replayCall(call, { before, after }, { goesOn });
+    const replayed = replayCall(call, { before, after }, { goesOn, standIn });
     replayedCalls.push(withTalk ? replayed : withoutTalk(replayed));
   }
   return replayedCalls;

@@ -42,6 +42,7 @@ export interface ReplayRow {
   readonly firstDifference: number | undefined;
   readonly fromRecord: { readonly recorded: string; readonly replayed: string } | undefined;
   readonly unsaid: readonly string[];
+  readonly hasStandIns: boolean;
   readonly missesModel: boolean;
 }
 
@@ -77,6 +78,7 @@ export function replayRowIn(body: unknown): ReplayRow {
             replayed: textOf(fromRecord, "replayed") ?? "",
           },
     unsaid: listOf(body, "unsaid").map(String),
+    hasStandIns: (numberOf(body, "stand_ins") ?? 0) > 0,
     missesModel: valueOf(body, "misses_model") === true,
   };
 }

@@ -41,7 +41,7 @@ export function ReplayTalk({ path, flowId, row: { id }, revision }: TalkProps): 
 }
 
 function Pair({ row, tried }: { readonly row: ReplayRow; readonly tried: number }): ReactNode {
-  const { before, after, firstDifference, fromRecord, unsaid, missesModel, revision } = row;
+  const { before, after, firstDifference, fromRecord, unsaid, hasStandIns, missesModel, revision } = row;
   const text = words.replay;
   if (before === undefined || after === undefined) return null;
   const count = Math.max(before.talk.length, after.talk.length);
@@ -69,6 +69,7 @@ function Pair({ row, tried }: { readonly row: ReplayRow; readonly tried: number 
           {text.unsaid} {unsaid.join(" / ")}
         </p>
       )}
+      {hasStandIns && <p className="soft">{text.standIns}</p>}
       {missesModel && <p className="soft">{text.missesModel}</p>}
     </>
   );

@@ -60,6 +60,7 @@ export const replayWords = {
   unsaid: "Said in the record, and not asked for now:",
   recorded: "In the record:",
   replayed: "Replayed:",
+  standIns: "The record masks what the caller said for sensitive values. Made-up words that fit stand there.",
   missesModel: "A model was asked what the caller meant. It is not asked here.",
   whole: "Open the call",
 } as const;

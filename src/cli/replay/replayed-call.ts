@@ -16,7 +16,7 @@ import type { ListenSettings, Program } from "../../flow/language/program.ts";
 import { valueOfData } from "../../flow/value/json-value.ts";
 import { isValueMap, valueMap } from "../../flow/value/value.ts";
 import type { Stt, Vad } from "../../providers/provider-contract.ts";
-import { saidFor, valueByChance } from "../../sim/caller-value.ts";
+import { standInFor } from "../../sim/stand-in.ts";
 import { FlowWatch } from "../../sim/flow-watch.ts";
 import { noiseFrame, wordFrames } from "../../sim/marked-audio.ts";
 import { seededRandom } from "../../sim/seeded-random.ts";
@@ -93,7 +93,7 @@ class Replay {
     this.#caller = new ReplayingCaller({
       acts: this.#acts,
       framesOf: (act) => this.#framesOf(act),
-      unknownWords: () => this.#unknownWords(),
+      unknownWords: () => standInFor(this.#watch.listening.point),
       input: (input) => this.#call.input(input),
     });
     this.#watch = new FlowWatch(options.program, { facts: factsOf(options.head), clock });
@@ -130,13 +130,6 @@ class Replay {
     if (words.length === 0) return Array.from({ length: noiseFrames }, () => noiseFrame);
     const utterance = this.#speech.utterances.push(words) - 1;
     return words.flatMap((text, word) => wordFrames({ utterance, word, text }));
-  }
-
-  /** The same each time: what they were is masked here, too. */
-  #unknownWords(): string {
-    const { point } = this.#watch.listening;
-    if (point?.confirming !== undefined) return saidFor(true, point.pack.tag)[0] ?? "";
-    return point?.asked === undefined ? "" : valueByChance(point.asked.wanted, point, seededRandom(1));
   }
 
   #open(): Call {

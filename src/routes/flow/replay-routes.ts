@@ -118,6 +118,7 @@ function replayOf({ id, createdAt, revision, replay }: TriedCall) {
       from_record: null,
       unsaid: [],
       other_arguments: [],
+      stand_ins: 0,
       misses_model: false,
     };
   return {
@@ -131,6 +132,7 @@ function replayOf({ id, createdAt, revision, replay }: TriedCall) {
     from_record: replay.fromRecord === null ? null : { ...replay.fromRecord },
     unsaid: [...replay.unsaid],
     other_arguments: [...replay.otherwise],
+    stand_ins: replay.standIns,
     misses_model: replay.missesModel,
   };
 }

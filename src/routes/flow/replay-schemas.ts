@@ -93,6 +93,10 @@ const callFields = {
     description: "Lines of the caller that the new version does not ask for",
   }),
   other_arguments: Type.Array(Type.String(), { description: "Tools that got the answer to other arguments" }),
+  stand_ins: Type.Integer({
+    minimum: 0,
+    description: "How often made-up words that fit stood for masked ones, in both versions",
+  }),
   misses_model: Type.Boolean({ description: "A model was asked at a question: it is not asked here" }),
 };
 const callExample = {
@@ -108,6 +112,7 @@ const callExample = {
   from_record: null,
   unsaid: ["Four people"],
   other_arguments: [],
+  stand_ins: 0,
   misses_model: false,
 };
 

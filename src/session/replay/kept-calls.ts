@@ -22,7 +22,7 @@ export function keptCallOf(row: Row, events: readonly StoredSessionEvent[]): Kep
     direction: row.direction ?? "inbound",
     context,
     metadata,
-    hasModel: row.providers !== null && "llm" in row.providers,
+    mayHaveModel: row.providers !== null && "llm" in row.providers,
     events: scriptEvents({ outcome, endReason }, transcriptEntries, events),
     answers: answersIn(events),
     outcome,

@@ -23,7 +23,8 @@ export interface KeptCall {
   readonly direction: "inbound" | "outbound";
   readonly context: JsonData;
   readonly metadata: JsonData;
-  readonly hasModel: boolean;
+  /** A model may have been there: the record does not say. */
+  readonly mayHaveModel: boolean;
   /** In their order, with the agent's words. */
   readonly events: readonly ScriptEvent[];
   readonly answers: readonly KeptAnswer[];

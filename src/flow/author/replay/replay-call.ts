@@ -6,7 +6,12 @@ import { folded } from "../testing/text-match.ts";
 import { actsIn, type KeptAct, type KeptCall, shownAct } from "./kept-call.ts";
 import { isSamePoint, type OpenPoint } from "./asked-point.ts";
 import { RecordedAnswers } from "./recorded-answers.ts";
-import { type Play, ReplayedConversation } from "./replayed-conversation.ts";
+import {
+  type Play,
+  type ReplayDoing,
+  ReplayedConversation,
+  type ReplayOptions,
+} from "./replayed-conversation.ts";
 
 /** Place where a version of the flow says or does something else than the record has. */
 export interface RecordDifference {
@@ -17,26 +22,29 @@ export interface RecordDifference {
 }
 
 export interface PlayedBefore extends Play {
+  readonly hasModel: boolean;
   /** The acts of the record, each with the point that it was an answer to. Undefined: it was not reached. */
   readonly answered: readonly (KeptAct & { readonly point: OpenPoint | undefined })[];
   /** Undefined: it tells the same again. */
   readonly difference: RecordDifference | undefined;
 }
 
-/** `computing`: false ends a call as one that takes too much of it. */
-export interface ReplayDoing {
-  readonly goesOn: () => boolean;
+/**
+ * On the version that the record is of: each act comes where it came. Whether a model was there is what the record fits
+ * better.
+ */
+export function playBefore(program: Program, call: KeptCall, doing: ReplayDoing): PlayedBefore {
+  const without = playInOrder({ program, call, hasModel: false, doing });
+  if (without.difference === undefined || !call.mayHaveModel) return without;
+  const withModel = playInOrder({ program, call, hasModel: true, doing });
+  const { difference } = withModel;
+  return difference === undefined || difference.turn > without.difference.turn ? withModel : without;
 }
 
-/** On the version that the record is of: each act comes where it came. */
-export function playBefore(program: Program, call: KeptCall, { goesOn }: ReplayDoing): PlayedBefore {
+function playInOrder(of: Omit<ReplayOptions, "answers">): PlayedBefore {
+  const { call, hasModel } = of;
   const { acts, saidLast } = actsIn(call.events);
-  const talk = new ReplayedConversation({
-    program,
-    call,
-    answers: new RecordedAnswers(call.answers),
-    goesOn,
-  });
+  const talk = new ReplayedConversation({ ...of, answers: new RecordedAnswers(call.answers) });
   const points: (OpenPoint | undefined)[] = [];
   let difference: RecordDifference | undefined;
   const compare = (turn: number, recorded: string): void => {
@@ -65,7 +73,12 @@ export function playBefore(program: Program, call: KeptCall, { goesOn }: ReplayD
       recorded: call.outcome,
       replayed: played.outcome ?? "no outcome",
     };
-  return { ...played, answered: acts.map((act, at) => ({ ...act, point: points[at] })), difference };
+  return {
+    ...played,
+    hasModel,
+    answered: acts.map((act, at) => ({ ...act, point: points[at] })),
+    difference,
+  };
 }
 
 /** A transfer and a recording end by what came of them alone, and by a hang-up. */
@@ -87,11 +100,11 @@ function directly(acts: readonly KeptAct[], at: number): KeptAct["event"] | unde
 export function playAfter(
   program: Program,
   call: KeptCall,
-  { before, goesOn }: ReplayDoing & { readonly before: PlayedBefore },
+  { before, doing }: { readonly before: PlayedBefore; readonly doing: ReplayDoing },
 ): Play {
-  const acts = before.answered;
+  const { answered: acts, hasModel } = before;
   const answers = new RecordedAnswers(call.answers, before.asked);
-  const talk = new ReplayedConversation({ program, call, answers, goesOn });
+  const talk = new ReplayedConversation({ program, call, hasModel, answers, doing });
   const unsaid: string[] = [];
   let at = 0;
   talk.start(directly(acts, 0));

@@ -4,8 +4,8 @@ import type { Program } from "../../language/program.ts";
 import type { Value } from "../../value/value.ts";
 import { folded } from "../testing/text-match.ts";
 import { type KeptCall, maskedWords } from "./kept-call.ts";
-import { playAfter, playBefore, type RecordDifference, type ReplayDoing } from "./replay-call.ts";
-import type { EndKind, Play, PlayedTurn, PlayEnd } from "./replayed-conversation.ts";
+import { playAfter, playBefore, type RecordDifference } from "./replay-call.ts";
+import type { EndKind, Play, PlayedTurn, PlayEnd, ReplayDoing } from "./replayed-conversation.ts";
 import { toldEnd } from "./told-end.ts";
 
 /**
@@ -42,6 +42,8 @@ export interface ReplayedCall {
   readonly unsaid: readonly string[];
   /** Tools that got the record's answer to other arguments. */
   readonly otherwise: readonly string[];
+  /** How often made-up words that fit stood for masked ones, in both versions. */
+  readonly standIns: number;
   /** A model was asked in the record's version or the new one what the caller meant: it is not asked here. */
   readonly missesModel: boolean;
 }
@@ -54,7 +56,7 @@ export interface ReplayVersions {
 
 export function replayCall(call: KeptCall, versions: ReplayVersions, doing: ReplayDoing): ReplayedCall {
   const before = playBefore(versions.before, call, doing);
-  const after = playAfter(versions.after, call, { ...doing, before });
+  const after = playAfter(versions.after, call, { before, doing });
   const values = changedValues(before, after, versions);
   const firstDifference = firstOf(before.turns, after.turns);
   const isChanged =
@@ -74,6 +76,7 @@ export function replayCall(call: KeptCall, versions: ReplayVersions, doing: Repl
     fromRecord: before.difference ?? null,
     unsaid: after.unsaid,
     otherwise: after.otherwise,
+    standIns: before.standIns + after.standIns,
     missesModel: before.modelsMissed + after.modelsMissed > 0,
   };
 }

@@ -1,6 +1,8 @@
 // Replayed conversation: the real engine in virtual time with a recorded caller, one act after the other.
 
 import { returnedEvent } from "../../engine/run/outside/transfer-record-wait.ts";
+import type { ListeningPoint } from "../../engine/understand/understanding.ts";
+import { listeningPointAt } from "../../engine/run/ask/listening-point.ts";
 import type { Program } from "../../language/program.ts";
 import { valueOfData } from "../../value/json-value.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../../value/value.ts";
@@ -50,6 +52,8 @@ export interface Play {
   readonly otherwise: readonly string[];
   /** How often a model was asked what the caller meant, and was not there. */
   readonly modelsMissed: number;
+  /** How often words that fit stood for masked ones. */
+  readonly standIns: number;
   /** Lines of the caller in the record that nothing asked for. */
   readonly unsaid: readonly string[];
 }
@@ -57,12 +61,21 @@ export interface Play {
 /** Steps of the engine in one call: a turn takes a few. */
 const stepsMax = 2_000;
 
+/** Means of a replay. */
+export interface ReplayDoing {
+  /** Asked before each step: false ends the call as one that takes too much computing. */
+  readonly goesOn: () => boolean;
+  /** Words that fit what is asked, in place of masked ones; empty: none do. */
+  readonly standIn: (point: ListeningPoint | undefined) => string;
+}
+
 export interface ReplayOptions {
   readonly program: Program;
   readonly call: KeptCall;
+  /** Whether a model is there, which is not asked. */
+  readonly hasModel: boolean;
   readonly answers: RecordedAnswers;
-  /** Asked before each step: false ends the call as one that takes too much computing. */
-  readonly goesOn: () => boolean;
+  readonly doing: ReplayDoing;
 }
 
 export class ReplayedConversation {
@@ -72,11 +85,12 @@ export class ReplayedConversation {
   #caller: string | null = null;
   #end: PlayEnd | undefined;
   #steps = 0;
+  #standIns = 0;
 
   constructor(options: ReplayOptions) {
     this.#o = options;
-    const { program, call, answers } = options;
-    const { id, startedAtMs, direction, hasModel } = call;
+    const { program, call, answers, hasModel } = options;
+    const { id, startedAtMs, direction } = call;
     const [context, metadata] = [mapOf(call.context), mapOf(call.metadata)];
     const facts = { id, startedAtMs, direction, hasModel, context, metadata, usesExamples: false };
     const testFacts = {
@@ -123,12 +137,13 @@ export class ReplayedConversation {
 
   /** `next`: the act after it, if nothing was said in between. */
   act(event: KeptEvent, next: KeptEvent | undefined): void {
-    if (event.what === "words" && event.text === maskedWords) return this.stop("masked", this.#question());
+    const acted = isMasked(event) ? this.#standIn() : event;
+    if (acted === undefined) return this.stop("masked", this.#question());
     this.#turns.push({ caller: this.#caller, agent: this.said });
     this.#caller = shownAct(event);
     this.#attempt(() => {
       this.#conversation.begin(shownAct(event));
-      this.#feed(event);
+      this.#feed(acted);
       this.#settle(next);
     });
     if (event.what === "hangup" && this.#end?.kind !== "computing")
@@ -156,8 +171,20 @@ export class ReplayedConversation {
       asked: answers.asked,
       otherwise: [...answers.otherwise],
       modelsMissed: conversation.modelsMissed,
+      standIns: this.#standIns,
       unsaid,
     };
+  }
+
+  /** Undefined: nothing fits. */
+  #standIn(): KeptEvent | undefined {
+    const { state, nowMs, listening } = this.#conversation;
+    const text = this.#o.doing.standIn(listeningPointAt(this.#o.program, state, { wallMs: nowMs }));
+    if (text === "") return undefined;
+    this.#standIns += 1;
+    return listening.accepts === "dtmf"
+      ? { what: "keys", keys: text.replaceAll(/\D/g, "") }
+      : { what: "words", text, how: "said", understood: true };
   }
 
   #question(): string {
@@ -189,7 +216,7 @@ export class ReplayedConversation {
   #settle(next: KeptEvent | undefined): void {
     const conversation = this.#conversation;
     while (this.#end === undefined) {
-      if (this.#steps++ >= stepsMax || !this.#o.goesOn()) return this.stop("computing", "");
+      if (this.#steps++ >= stepsMax || !this.#o.doing.goesOn()) return this.stop("computing", "");
       const timer = conversation.next();
       const { silenceDueMs } = conversation;
       if (timer !== undefined) conversation.pass(timer);
@@ -214,6 +241,8 @@ export class ReplayedConversation {
     }
   }
 }
+
+const isMasked = (event: KeptEvent): boolean => event.what === "words" && event.text === maskedWords;
 
 function mapOf(data: KeptCall["context"]): ValueMap {
   const value = valueOfData(data) ?? null;

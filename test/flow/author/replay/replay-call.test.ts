@@ -5,6 +5,7 @@ import { replayCall, type ReplayedCall } from "../../../../src/flow/author/repla
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import type { Program } from "../../../../src/flow/language/program.ts";
 import { keptCallOf } from "../../../../src/session/replay/kept-calls.ts";
+import { standInFor } from "../../../../src/sim/stand-in.ts";
 import {
   agent,
   bookedLines,
@@ -38,6 +39,7 @@ interface Wanted {
   readonly before?: TableFlow;
   readonly row?: Partial<typeof row>;
   readonly goesOn?: () => boolean;
+  readonly standIn?: () => string;
 }
 
 function replayed(
@@ -48,7 +50,10 @@ function replayed(
   const call = keptCallOf({ ...row, ...more.row }, events);
   const text = typeof after === "string" ? after : tableFlow(after);
   const versions = { before: programOf(tableFlow(before)), after: programOf(text) };
-  return replayCall(call!, versions, { goesOn: more.goesOn ?? (() => true) });
+  return replayCall(call!, versions, {
+    goesOn: more.goesOn ?? (() => true),
+    standIn: more.standIn ?? standInFor,
+  });
 }
 
 test("replay: a call tells the same again on its own version", () => {
@@ -153,9 +158,24 @@ test("replay: a tool that is called with other arguments is named", () => {
   });
 });
 
-test("replay: a masked answer stops both versions, and is not made up", () => {
+test("replay: words that fit stand for a masked answer in both versions, and are not shown", () => {
   const lines = bookedLines.map((line): Line => (line[1]["text"] === "four" ? caller("•••") : line));
-  const { result, before, after } = replayed({ sensitive: true }, { lines, before: { sensitive: true } });
+  const sensitive = { sensitive: true };
+  const { result, standIns, after, before } = replayed(sensitive, { lines, before: sensitive });
+  expect([result, standIns, after.outcome, before.talk[1]?.caller]).toEqual(["same", 2, "booked", "•••"]);
+  expect(
+    replayed({ ...sensitive, guestsMax: 3 }, { lines, before: sensitive }).values.map(
+      ({ before: was }) => was,
+    ),
+  ).not.toContain(4);
+});
+
+test("replay: a masked answer that nothing fits stops both versions", () => {
+  const lines = bookedLines.map((line): Line => (line[1]["text"] === "four" ? caller("•••") : line));
+  const { result, before, after } = replayed(
+    { sensitive: true },
+    { lines, before: { sensitive: true }, standIn: () => "" },
+  );
   expect([result, before.end, after.end]).toEqual([
     "same",
     { kind: "masked", about: "For how many people?" },
