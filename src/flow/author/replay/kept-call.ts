@@ -44,7 +44,12 @@ export interface KeptAct {
   readonly said: string;
   /** Where a transfer went to. */
   readonly address?: string;
+  /** As the recogniser heard it, where that is not as usual. */
+  readonly heard?: HeardManner;
 }
+
+/** `unsure`: words of which the recogniser was not sure. `not_understood`: speech without words, which no record has. */
+export type HeardManner = "unsure" | "not_understood";
 
 /** Acts in their order, and what the agent said after the last one. */
 export function actsIn(events: readonly ScriptEvent[]): {

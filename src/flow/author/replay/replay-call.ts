@@ -3,7 +3,7 @@
 
 import type { Program } from "../../language/program.ts";
 import { folded } from "../testing/text-match.ts";
-import { actsIn, type KeptAct, type KeptCall, shownAct } from "./kept-call.ts";
+import { actsIn, type HeardManner, type KeptAct, type KeptCall, shownAct } from "./kept-call.ts";
 import { isSamePoint, type OpenPoint } from "./asked-point.ts";
 import { RecordedAnswers } from "./recorded-answers.ts";
 import {
@@ -30,20 +30,49 @@ export interface PlayedBefore extends Play {
 }
 
 /**
- * On the version that the record is of: each act comes where it came. Whether a model was there is what the record fits
- * better.
+ * On the version that the record is of: each act comes where it came. The record does not say how sure the recogniser was
+ * and whether a model was there: what fits it better was so.
  */
 export function playBefore(program: Program, call: KeptCall, doing: ReplayDoing): PlayedBefore {
-  const without = playInOrder({ program, call, hasModel: false, doing });
+  const without = playFitted({ program, call, hasModel: false, doing });
   if (without.difference === undefined || !call.mayHaveModel) return without;
-  const withModel = playInOrder({ program, call, hasModel: true, doing });
-  const { difference } = withModel;
-  return difference === undefined || difference.turn > without.difference.turn ? withModel : without;
+  const withModel = playFitted({ program, call, hasModel: true, doing });
+  return isCloser(withModel, without) ? withModel : without;
 }
 
-function playInOrder(of: Omit<ReplayOptions, "answers">): PlayedBefore {
+/** Whether it tells the same as the record for longer. */
+const isCloser = ({ difference: one }: PlayedBefore, { difference: other }: PlayedBefore): boolean =>
+  other !== undefined && (one === undefined || one.turn > other.turn);
+
+/** Acts that may have been heard in another manner. */
+const fittedMax = 8;
+
+function playFitted(of: Omit<ReplayOptions, "answers">): PlayedBefore {
+  const { acts, saidLast } = actsIn(of.call.events);
+  let best = playInOrder(of, acts, saidLast);
+  for (let fitted = 0; fitted < fittedMax && best.difference !== undefined; fitted++) {
+    const at = best.difference.turn - 1;
+    const act = best.answered[at];
+    const heard = act === undefined || act.heard !== undefined ? undefined : otherManner(act.event);
+    if (act === undefined || heard === undefined) break;
+    const other = playInOrder(of, best.answered.with(at, { ...act, heard }), saidLast);
+    if (!isCloser(other, best)) break;
+    best = other;
+  }
+  return best;
+}
+
+function otherManner({ what }: KeptAct["event"]): HeardManner | undefined {
+  if (what === "words") return "unsure";
+  return what === "silence" ? "not_understood" : undefined;
+}
+
+function playInOrder(
+  of: Omit<ReplayOptions, "answers">,
+  acts: readonly KeptAct[],
+  saidLast: string,
+): PlayedBefore {
   const { call, hasModel } = of;
-  const { acts, saidLast } = actsIn(call.events);
   const talk = new ReplayedConversation({ ...of, answers: new RecordedAnswers(call.answers) });
   const points: (OpenPoint | undefined)[] = [];
   let difference: RecordDifference | undefined;
@@ -53,7 +82,8 @@ function playInOrder(of: Omit<ReplayOptions, "answers">): PlayedBefore {
     if (!folded(replayed).startsWith(folded(recorded))) difference ??= { turn, recorded, replayed };
   };
   talk.start(directly(acts, 0));
-  for (const [at, { event, said }] of acts.entries()) {
+  for (const [at, act] of acts.entries()) {
+    const { event, said } = act;
     if (isStopped(talk)) break;
     compare(at, said);
     if (talk.end !== undefined) {
@@ -62,7 +92,7 @@ function playInOrder(of: Omit<ReplayOptions, "answers">): PlayedBefore {
     }
     if (!takes(talk, event)) break;
     points.push(talk.point);
-    talk.act(event, directly(acts, at + 1));
+    talk.act(act, directly(acts, at + 1));
   }
   if (points.length === acts.length && !isStopped(talk)) compare(acts.length, saidLast);
   stopHere(talk);
@@ -115,7 +145,7 @@ export function playAfter(
     else {
       unsaid.push(...saidIn(acts.slice(at, at + ahead)));
       at += ahead + 1;
-      talk.act(act.event, directly(acts, at));
+      talk.act(act, directly(acts, at));
     }
   }
   unsaid.push(...saidIn(acts.slice(at)));

@@ -7,7 +7,7 @@ import type { Program } from "../../language/program.ts";
 import { valueOfData } from "../../value/json-value.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../../value/value.ts";
 import { TestScriptError, VirtualConversation } from "../testing/virtual-conversation.ts";
-import { type KeptCall, type KeptEvent, maskedWords, shownAct } from "./kept-call.ts";
+import { type KeptAct, type KeptCall, type KeptEvent, maskedWords, shownAct } from "./kept-call.ts";
 import { openPointAt, type OpenPoint } from "./asked-point.ts";
 import type { AskedTool, RecordedAnswers } from "./recorded-answers.ts";
 
@@ -58,6 +58,8 @@ export interface Play {
   readonly unsaid: readonly string[];
 }
 
+/** Between the bounds of what is read back. */
+const unsureConfidence = 0.6;
 /** Steps of the engine in one call: a turn takes a few. */
 const stepsMax = 2_000;
 
@@ -136,14 +138,14 @@ export class ReplayedConversation {
   }
 
   /** `next`: the act after it, if nothing was said in between. */
-  act(event: KeptEvent, next: KeptEvent | undefined): void {
+  act({ event, heard }: Pick<KeptAct, "event" | "heard">, next: KeptEvent | undefined): void {
     const acted = isMasked(event) ? this.#standIn() : event;
     if (acted === undefined) return this.stop("masked", this.#question());
     this.#turns.push({ caller: this.#caller, agent: this.said });
     this.#caller = shownAct(event);
     this.#attempt(() => {
       this.#conversation.begin(shownAct(event));
-      this.#feed(acted);
+      this.#feed(acted, heard);
       this.#settle(next);
     });
     if (event.what === "hangup" && this.#end?.kind !== "computing")
@@ -192,11 +194,16 @@ export class ReplayedConversation {
     return point === undefined || point.question !== "" ? (point?.question ?? "") : point.node;
   }
 
-  #feed(event: KeptEvent): void {
+  #feed(event: KeptEvent, heard: KeptAct["heard"]): void {
     const conversation = this.#conversation;
+    if (heard === "not_understood") return conversation.feed({ type: "no-match" });
     switch (event.what) {
       case "words":
-        return conversation.feed({ type: "words", text: event.text, confidence: 1 });
+        return conversation.feed({
+          type: "words",
+          text: event.text,
+          confidence: heard === "unsure" ? unsureConfidence : 1,
+        });
       case "keys":
         return conversation.feed({ type: "keys", keys: event.keys });
       case "silence": {

@@ -46,7 +46,12 @@ function replayed(
   after: TableFlow | string,
   { lines = bookedLines, before = {}, ...more }: Wanted = {},
 ): ReplayedCall {
-  const events = lines.map(([type, data], n) => ({ sessionId: "ses_1", atMs: n * 1_000, type, data }));
+  const events = lines.map(([type, data], n) => ({
+    sessionId: "ses_1",
+    atMs: n * 1_000,
+    type,
+    data: type === "agent" ? { ...data, reply: n } : data,
+  }));
   const call = keptCallOf({ ...row, ...more.row }, events);
   const text = typeof after === "string" ? after : tableFlow(after);
   const versions = { before: programOf(tableFlow(before)), after: programOf(text) };
@@ -248,4 +253,28 @@ test("replay: two answers of one tool are given in their order", () => {
   expect([once.result, once.after.end]).toEqual(["changed", { kind: "tool", about: "book" }]);
   const lines = [...bookedLines.slice(0, 6), ...tool("book", { ok: true }), ...bookedLines.slice(6)];
   expect(replayed(twice, { lines }).after).toMatchObject({ outcome: "booked", tools: ["book", "book"] });
+});
+
+test("replay: an answer that was read back because it was unsure is unsure in both versions", () => {
+  const lines = [
+    agent(1, "For how many people?"),
+    caller("four"),
+    agent(2, "4 people, is that right?"),
+    caller("yes"),
+    agent(4, "Which day?"),
+    ...bookedLines.slice(3, 6),
+    agent(5, "It is noted."),
+  ];
+  const { result, after } = replayed({}, { lines });
+  expect([result, after.turns, after.outcome]).toEqual(["same", 3, "booked"]);
+  expect(replayed({ ask: "How many are you?" }, { lines }).result).toBe("reworded");
+});
+
+test("replay: speech that was not understood is no silence", () => {
+  const lines = [
+    agent(1, "For how many people?"),
+    agent(2, "Sorry, I did not understand that. For how many people?"),
+    ...bookedLines.slice(1),
+  ];
+  expect(replayed({}, { lines })).toMatchObject({ result: "same", after: { turns: 3, outcome: "booked" } });
 });
