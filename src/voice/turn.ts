@@ -111,8 +111,11 @@ const undoubted: readonly TurnEffect[] = [
   { type: "disarm", timer: "decide" },
 ];
 
-/** A sound over the agent for this long may be an interruption: the agent falls silent. Milliseconds. */
-export const bargeInMs = 120;
+/**
+ * The agent falls silent so long after a voice over it was detected, softer until then. A longer wait would tell no cough from
+ * a word: the detector reports an end 200 ms after it. Milliseconds.
+ */
+export const bargeInMs = 60;
 /** The detector takes some 150 ms more: a wrongly paused agent speaks again after at most 1.5 s. Milliseconds. */
 export const decideMs = 1_300;
 /** Inputs that may wait for the agent; more than a person can type during one sentence. */

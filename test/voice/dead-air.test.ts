@@ -94,19 +94,19 @@ describe("dead air", () => {
       ["500 drop", "2800 soon"],
     ],
     [
-      "speech over a filler silences it after 120 ms",
+      "speech over a filler silences it after 60 ms",
       [
         [0, "turn-ended"],
         [1_000, "caller-speaks-over-filler"],
       ],
-      ["800 soon", "1120 hush"],
+      ["800 soon", "1060 hush"],
     ],
     [
       "a cough over a filler does not",
       [
         [0, "turn-ended"],
         [1_000, "caller-speaks-over-filler"],
-        [1_080, "caller-pauses"],
+        [1_040, "caller-pauses"],
       ],
       ["800 soon"],
     ],
@@ -115,7 +115,7 @@ describe("dead air", () => {
       [
         [0, "turn-ended"],
         [1_000, "caller-speaks-over-filler"],
-        [1_100, "answer-heard"],
+        [1_050, "answer-heard"],
       ],
       ["800 soon"],
     ],

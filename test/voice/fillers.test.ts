@@ -237,7 +237,7 @@ nodes:
     await hangUp(world);
   });
 
-  test("fillers: speech over one silences it within a frame of 120 ms, and is a turn of its own", async () => {
+  test("fillers: speech over one silences it within a frame of 60 ms, and is a turn of its own", async () => {
     const world = await callerSpeaks({
       responder: answering(2_000),
       turns: [{ text: "how much is it" }, { text: "never mind" }],
@@ -249,7 +249,7 @@ nodes:
     const spoke = world.events.findLast((it) => it.type === "user-speaking" && it.speaking);
     const heardUntil = world.line.played.findLast(({ frame }) => loudness(frame) > 1_000);
     expect(fillersOf(world)).toHaveLength(1);
-    expect((heardUntil?.atMs ?? 0) - (spoke?.atMs ?? 0)).toBe(120);
+    expect((heardUntil?.atMs ?? 0) - (spoke?.atMs ?? 0)).toBe(60);
     expect(world.line.clears).toBeGreaterThan(0);
     await world.pass(8_000);
     expect(world.timeline()).toContain('caller said "never mind"');

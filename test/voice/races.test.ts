@@ -127,13 +127,13 @@ describe("uninterruptible texts", () => {
     await hangUp(world);
   });
 
-  test("races: talking through a firm sentence silences the agent 120 ms into the next", async () => {
+  test("races: talking through a firm sentence silences the agent 60 ms into the next", async () => {
     const world = openWorld({ responder: flow(), turns: [{ text: "wait" }] });
     world.call.ready();
     await world.pass(200);
     await world.pass(900, true);
     const pause = world.events.find((it) => it.type === "agent-paused");
-    expect(pause?.atMs).toBe(900);
+    expect(pause?.atMs).toBe(840);
     await hangUp(world);
   });
 });

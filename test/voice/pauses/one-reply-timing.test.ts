@@ -119,13 +119,13 @@ async function hangUp(world: CallWorld): Promise<void> {
   expect(await world.leftovers()).toEqual([]);
 }
 
-/** An agent that begins while the caller speaks is softer at once, and silent after 120 ms. */
+/** An agent that begins while the caller speaks is softer at once, and silent after 60 ms. */
 function talkedOver({ events }: CallWorld): readonly number[] {
   let since: number | undefined;
   return events.flatMap((it) => {
     if (it.type === "user-speaking") since = it.speaking ? it.atMs : undefined;
     const isBegun = it.type === "agent-speaking" && it.speaking;
-    return isBegun && since !== undefined && it.atMs - since > 140 ? [it.atMs] : [];
+    return isBegun && since !== undefined && it.atMs - since > 80 ? [it.atMs] : [];
   });
 }
 
