@@ -338,8 +338,8 @@ export const inLongRun = [
   "test/calls/sounds/heard-sounds.test.ts",
   "test/cluster/browser-cluster.test.ts",
   // Nodes by chance are those of the simulation, and a killed one is tried in test/processes/processes.test.ts.
-  "test/cluster/chaos.test.ts",
-  "test/cluster/chaos-outages.test.ts",
+  "test/cluster/chaos",
+  "test/cluster/phone-nodes.test.ts",
   // HAProxy and a server that is full or drains: what it is answered is tried in test/routes/ready-routes.test.ts.
   "test/cluster/ready-balancer.test.ts",
   // Vendors' voices and the page's microphone are tried apart from each other, too.
