@@ -16,8 +16,9 @@ export interface ReferResult {
 export function referredBy(notify: SipRequest): ReferResult | undefined {
   const [event] = (headerOf(notify, "event") ?? "").split(";");
   const [, digits] = /^SIP\/2\.0 ([1-6]\d\d)/.exec(notify.body) ?? [];
-  const status = Number(digits ?? 100);
-  if (event?.trim() !== "refer" || status < 200) return undefined;
+  const status = Number(digits);
+  // Without a status line it is no number, and no end either.
+  if (event?.trim() !== "refer" || !(status >= 200)) return undefined;
   return { ok: status < 300, isRefused: false, status };
 }
 

@@ -170,11 +170,13 @@ test("call asks the PBX for a transfer, and gets the result", () => {
   const notify = (number: number, line: string): SipRequest =>
     requestOf("NOTIFY", number, [["event", "refer;id=1"]], line);
   expect(phone.asked(notify(2, "SIP/2.0 180 Ringing")).words()).toEqual(["NOTIFY 200"]);
+  expect(phone.asked(notify(2, "no status line")).words()).toEqual(["NOTIFY 200"]);
   expect(phone.asked(notify(3, "SIP/2.0 200 OK")).words()).toEqual(["NOTIFY 200", "referred true"]);
   expect(phone.asked(notify(4, "SIP/2.0 486 Busy Here")).words()).toEqual(["NOTIFY 200", "referred false"]);
-  expect(phone.step({ type: "response", method: "REFER", status: 603, now: 0 }).words()).toEqual([
-    "referred false",
-  ]);
+  for (const status of [300, 603])
+    expect(phone.step({ type: "response", method: "REFER", status, now: 0 }).words()).toEqual([
+      "referred false",
+    ]);
 });
 
 test("session ends when the other side stops refreshing it", () => {
