@@ -57,6 +57,16 @@ test("a rhythm that gets earlier and earlier is followed for one packet and no f
   expect(sent.length).toBeWithin(due, due + 2);
 });
 
+test("sender of another codec gets no further ahead than the one before it", () => {
+  const [before, after] = [mouth(), mouth()];
+  let at = 0;
+  for (let beats = 0; beats < 100; beats += 1, at += 19.5) before.speaking.beat(at);
+  after.speaking.follow(before.speaking);
+  for (let beats = 0; beats < 100; beats += 1, at += 19.5) after.speaking.beat(at);
+  const due = Math.floor((at - 19.5) / frameMs) + 1;
+  expect(before.sent.length + after.sent.length).toBeWithin(due, due + 2);
+});
+
 test("sender of another codec continues the stream of the one before, and leaves no frame out", () => {
   const [before, after] = [mouth(), mouth()];
   for (const level of [1, 2, 3, 4]) before.speaking.play(new Int16Array(320).fill(level));
