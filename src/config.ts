@@ -153,17 +153,17 @@ export const variables = {
   }),
   PUBLIC_URL: row("", {
     unit: "URL",
-    about: "How clients reach this server when it is not by HOST and PORT, such as https://voice.example",
+    about: "Public URL of this server, if it differs from HOST and PORT, such as https://voice.example",
     parse: optional(origin),
   }),
   CORS_ORIGINS: row("", {
     unit: "origins",
-    about: "Web pages of other origins that may call, separated by commas",
+    about: "Origins of other web pages that may call, separated by commas",
     parse: listOf((text) => origin(text).origin),
   }),
   TRUSTED_PROXIES: row("", {
     unit: "addresses",
-    about: "Proxies whose X-Forwarded headers are believed, separated by commas",
+    about: "Addresses of proxies whose X-Forwarded headers are trusted, separated by commas",
     parse: listOf(address),
   }),
   ...logVariables,
@@ -175,7 +175,7 @@ export const variables = {
   ...accessVariables,
   API_KEY: row("", {
     unit: "secret",
-    about: "API key that talk calls with where calls need credentials, unless it gets --key",
+    about: "API key of the command talk, unless it gets --key",
     parse: optional((text) => new Secret(text)),
   }),
   AUTH_PER_MINUTE: row("300", {
@@ -202,24 +202,28 @@ export const variables = {
   ...mailVariables,
   DRAIN_SECONDS: row("30", {
     unit: "seconds",
-    about: "Time that running calls have after SIGTERM",
+    about: "Time for running calls to end after SIGTERM",
     parse: whole(0, 3_600),
   }),
   ENGINE_OPEN_SESSIONS_MAX: row("100", {
     unit: "calls",
-    about: "Calls that run at the same time",
+    about: "Maximum number of simultaneous calls",
     parse: whole(0, 100_000),
   }),
-  CALL_MINUTES_MAX: row("30", { unit: "minutes", about: "Longest call", parse: whole(1, 1_440) }),
+  CALL_MINUTES_MAX: row("30", {
+    unit: "minutes",
+    about: "Maximum duration of a call",
+    parse: whole(1, 1_440),
+  }),
   IDLE_SECONDS: row("30", {
     unit: "seconds",
-    about: "A call without audio and messages ends after this",
+    about: "Time after which a call without audio and messages ends",
     parse: whole(5, 3_600),
   }),
   OUTBOUND_ALLOW: row("", {
     unit: "hosts, addresses, networks",
     about:
-      "Targets of tools and hooks besides public https addresses, each with or without a port, such as " +
+      "Allowed targets of tools and hooks other than public https addresses, with or without a port, such as " +
       "crm.internal:8080,10.0.0.0/8",
     parse: listOf(allowed),
   }),
@@ -228,31 +232,31 @@ export const variables = {
   ...phoneVariables,
   SPEECH: row("on", {
     unit: "on, off",
-    about: "off starts no speech engines: nothing is heard or spoken",
+    about: "off: start no speech engines; calls are text only",
     parse: oneOf(["on", "off"]),
   }),
   SPEECH_WORKERS: row("0", {
     unit: "threads",
-    about: "Speech engines that run side by side; 0 chooses by the number of cores",
+    about: "Number of parallel speech engines; 0: by the number of cores",
     parse: whole(0, 256),
   }),
   ...providerVariables,
   PRICING_FILE: row("", {
     unit: "file",
     about:
-      "Prices of providers, as YAML, that win over the built-in list; see GET /v1/providers/catalog for names",
+      "Prices of providers as YAML, which override the built-in list; for names, see GET /v1/providers/catalog",
     parse: optional(String),
   }),
   ...llmVariables,
   PREEMPTIVE_GENERATION: row("off", {
     unit: "on, off",
     about:
-      "on asks the model while a pause may still be the end of the caller's turn: quicker answers, and more requests to pay for",
+      "on: ask the model before the end of the caller's turn is certain; faster answers, but more paid requests",
     parse: oneOf(["on", "off"]),
   }),
   SYSTEM_PROMPT: row("", {
     unit: "text, at most 32 KiB",
-    about: "Prompt of the model at the start of each call; unset is a prompt for short spoken answers",
+    about: "System prompt of the model; unset: a prompt for short spoken answers",
     parse: optional(prompt),
   }),
 };
@@ -321,7 +325,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
   const { llm } = providers;
   const warnings: string[] = [];
   if (ownPrompt !== undefined && llm === undefined)
-    warnings.push("SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL too.");
+    warnings.push("SYSTEM_PROMPT is set without a model. Set LLM_BASE_URL and LLM_MODEL, too.");
   if (values.LLM_BASE_URL !== undefined && URL.parse(values.LLM_BASE_URL)?.pathname === "/")
     warnings.push(
       `LLM_BASE_URL has no path: OpenAI-compatible servers mostly answer at ${values.LLM_BASE_URL}/v1.`,
@@ -380,5 +384,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
 
 function prompt(text: string): string {
   if (Buffer.byteLength(text) <= promptBytesMax) return text;
-  throw new Error(`is longer than ${promptBytesMax / 1024} KiB: shorten it; every turn pays for it`);
+  throw new Error(
+    `is longer than ${promptBytesMax / 1024} KiB. Shorten it: it is sent and charged in every turn`,
+  );
 }

@@ -124,14 +124,11 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ METRICS_ADDRESS: "9464" }, "METRICS_ADDRESS must be a host and a port such as 127.0.0.1:9464"],
   [{ METRICS_ADDRESS: "127.0.0.1:65536" }, "METRICS_ADDRESS must be a host and a port"],
   [{ METRICS_ADDRESS: "::1:9464" }, "METRICS_ADDRESS must be a host and a port"],
-  [
-    { METRICS_ADDRESS: "0.0.0.0:9464" },
-    "METRICS_ADDRESS at 0.0.0.0 can be read by others: set METRICS_TOKEN",
-  ],
+  [{ METRICS_ADDRESS: "0.0.0.0:9464" }, "Others can read METRICS_ADDRESS at 0.0.0.0. Set METRICS_TOKEN"],
   [{ SPEECH: "maybe" }, "SPEECH must be one of on, off"],
   [{ OUTBOUND_ALLOW: "10.0.0.0/8,http://x" }, "OUTBOUND_ALLOW must list hosts, addresses or networks"],
   [{ TTS_VOICE: "bob" }, "TTS_VOICE must be one of heart, michael, not"],
-  [{ TTS_VOICE: "slt" }, "TTS_VOICE names slt, which is a voice no more: heart, a woman, and michael, a man"],
+  [{ TTS_VOICE: "slt" }, "TTS_VOICE=slt is a removed voice. Use heart"],
   [{ PUBLIC_URL: "voice.example" }, "PUBLIC_URL must be a URL"],
   [{ PUBLIC_URL: "https://voice.example/app" }, "PUBLIC_URL must be scheme, host and port alone"],
   [{ CORS_ORIGINS: "*" }, "CORS_ORIGINS must be a URL"],
@@ -151,12 +148,12 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ STT_PROVIDER: "ears" }, "STT_PROVIDER must be one of builtin"],
   [{ STT_URL: "ftp://a.example" }, "STT_URL must be a URL that begins with http://"],
   [{ STT_LANGUAGE: "English" }, "STT_LANGUAGE must be a language"],
-  [{ STT: "guided" }, "STT can no longer be guided: leave it out, since the built-in recogniser"],
+  [{ STT: "guided" }, "STT cannot be guided any more. Remove it: the built-in recogniser"],
   [{ PROVIDER_KEYS: "wonder=k" }, "PROVIDER_KEYS must list names of providers with their keys"],
   [{ STT_FALLBACK: "ears" }, "STT_FALLBACK must be one of builtin"],
-  [{ STT_FALLBACK: "deepgram" }, "STT_FALLBACK names deepgram, which needs a key"],
+  [{ STT_FALLBACK: "deepgram" }, "STT_FALLBACK contains deepgram, which needs a key"],
   [{ TTS_FALLBACK: "ftp://a.example" }, "TTS_FALLBACK must be a URL that begins with http://"],
-  [{ LLM_FALLBACK: "builtin" }, "LLM_FALLBACK must not name builtin"],
+  [{ LLM_FALLBACK: "builtin" }, "LLM_FALLBACK cannot contain builtin"],
   [{ LLM_FALLBACK: "http://a.example/v1" }, "LLM_FALLBACK needs a model for http://a.example/v1"],
   [{ STT_FALLBACK: "builtin,".repeat(5) }, "STT_FALLBACK must not list more than 4"],
   [{ LLM_BASE_URL: "http://a.example?x=1", LLM_MODEL: "m" }, "LLM_BASE_URL must not have a query"],
@@ -273,9 +270,9 @@ test("config: servers with a shared database need one key; a command that unseal
   const key = { MASTER_KEY: "5a".repeat(32) };
   expect(readConfig({ ...environment, ...key }).database?.url.reveal()).toBe(environment.DATABASE_URL);
   const direct = { DATABASE_DIRECT_URL: environment.DATABASE_URL };
-  expect(() => readConfig(direct)).toThrow("DATABASE_URL is not: set both, or neither");
+  expect(() => readConfig(direct)).toThrow("Set both or neither");
   const wrong = { ...key, DATABASE_URL: "mysql://root:hunter2@db/voice" };
-  expect(() => readConfig(wrong)).toThrow("DATABASE_URL is no URL of Postgres");
+  expect(() => readConfig(wrong)).toThrow("DATABASE_URL is not a Postgres URL");
   expect(() => readConfig(wrong)).not.toThrow("hunter2");
 });
 
@@ -319,8 +316,8 @@ test("config: mail errors are reported without the password", () => {
     expect(() => mailOf({ SMTP_URL })).not.toThrow("hunter2");
   }
   const SMTP_URL = "smtp://a:hunter2@mail.example";
-  expect(() => mailOf({ SMTP_URL, PUBLIC_URL: "" })).toThrow("SMTP_URL is set, and mail links to the pages");
-  expect(() => mailOf({ SMTP_URL, SMTP_FROM: "" })).toThrow("SMTP_FROM is needed");
+  expect(() => mailOf({ SMTP_URL, PUBLIC_URL: "" })).toThrow("SMTP_URL needs PUBLIC_URL");
+  expect(() => mailOf({ SMTP_URL, SMTP_FROM: "" })).toThrow("Set the sender with SMTP_FROM");
   for (const SMTP_FROM of [
     "voice",
     "a@b.example, c@d.example",

@@ -110,7 +110,7 @@ export async function onConnection<T>(
 function urlOf(secret: Secret): URL {
   const url = URL.parse(secret.reveal());
   if (url !== null && ["postgres:", "postgresql:"].includes(url.protocol)) return url;
-  throw new StoreError("DATABASE_URL is no URL of Postgres: write postgres://user:password@host:5432/name.");
+  throw new StoreError("DATABASE_URL is not a Postgres URL. Write postgres://user:password@host:5432/name.");
 }
 
 function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOptions): Store {

@@ -38,7 +38,7 @@ export function serveMetrics(
       if (request.method !== "GET") return says(405, "Only GET", { allow: "GET" });
       return new Response(await read(), { headers: { "content-type": metricsContentType } });
     },
-    error: () => says(500, "Something went wrong on our side"),
+    error: () => says(500, "Internal server error"),
   });
   return { port: server.port ?? port, [Symbol.asyncDispose]: () => server.stop(true) };
 }

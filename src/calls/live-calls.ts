@@ -147,7 +147,7 @@ export class Calls {
   open(order: CallOrder): Call {
     const { sessionId, plan, usesExamples, line, transport, answeredBy, resumes, noted, emit } = order;
     const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
-    if (speech === undefined) throw new Error("No session begins without speech");
+    if (speech === undefined) throw new Error("Sessions need speech");
     const { request, program, providers } = plan;
     const builtIn = inVoice(speech.tts, request.assistant?.voice);
     const { tts = timedTts(builtIn) } = providers;

@@ -17,7 +17,7 @@ export const accessVariables = {
   ENGINE_AUTH: row("", {
     unit: "open, required, off",
     about:
-      "Whether calls need credentials; off is the same as open; unset is required where others reach the server, by HOST, PUBLIC_URL, a proxy or a tunnel",
+      "Whether calls need credentials; off: same as open; unset: required if others can reach the server by HOST, PUBLIC_URL, a proxy or a tunnel",
     parse: optional(oneOf(["open", "required", "off"])),
   }),
 };
@@ -47,8 +47,9 @@ function openings({ HOST, PUBLIC_URL, NODE_URL, TRUSTED_PROXIES }: Values): read
   ];
 }
 
-const stopsSignup = "SIGNUP=invite or closed stops that";
-const atYourExpense = "they use the language model at your expense. ENGINE_AUTH=required stops that.";
+const stopsSignup = "to prevent that, set SIGNUP=invite or closed";
+const atYourExpense =
+  "they use the language model at your expense. To prevent that, set ENGINE_AUTH=required.";
 
 /** In one sentence or two, for the operator. */
 export function whoMayCall({ callers, reachedBy }: AccessConfig): string {

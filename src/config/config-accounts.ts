@@ -8,18 +8,18 @@ export const accountVariables = {
   SIGNUP: row("open", {
     unit: signupPolicies.join(", "),
     about:
-      "Whether anyone may make an account; invite: with an address that the owner makes; closed: only `voice-flow account` makes them",
+      "Who can create accounts. open: everyone; invite: people with an invitation link; closed: only `voice-flow account`",
     parse: oneOf(signupPolicies),
   }),
   SESSIONS_PER_ACCOUNT_MAX: row("100", {
     unit: "sessions",
-    about: "Sessions of one account at the same time",
+    about: "Maximum number of simultaneous sessions of one account",
     parse: whole(0, 1_000_000),
   }),
   SESSIONS_PER_ACCOUNT_SHARE: row("80", {
     unit: "percent",
     about:
-      "Largest share (percent) of all call places (ENGINE_OPEN_SESSIONS_MAX of all servers) for one account while others are active; 100 is no limit",
+      "Largest share (percent) of ENGINE_OPEN_SESSIONS_MAX that one account can use while others are active; 100: no limit",
     parse: whole(1, 100),
   }),
   STORAGE_PER_ACCOUNT_MIB: row("1024", {
@@ -30,7 +30,7 @@ export const accountVariables = {
   }),
   PASSWORD_MEMORY_MIB: row("19", {
     unit: "MiB",
-    about: "Memory for hashing a password; less is weaker",
+    about: "Memory for hashing a password; less memory is less secure",
     parse: whole(1, 1_024),
   }),
 };

@@ -16,18 +16,17 @@ export const clusterVariables = {
   NODE_URL: row("", {
     unit: "URL",
     about:
-      "How clients and other nodes reach this node and no other, such as https://n7.voice.example; unset is only by PUBLIC_URL",
+      "URL at which clients and other nodes reach only this node, such as https://n7.voice.example; unset: PUBLIC_URL",
     parse: optional(origin),
   }),
   NODE_ADDRESS: row("", {
     unit: "URL",
-    about:
-      "How other nodes reach this node when it is not by NODE_URL, such as http://10.0.0.7:3000; unset is by HOST and PORT",
+    about: "Internal URL for other nodes, such as http://10.0.0.7:3000; unset: NODE_URL, or HOST and PORT",
     parse: optional(origin),
   }),
   NODE_REGION: row("", {
     unit: "name",
-    about: "Region of this node, such as eu-west: sessions begin in the region of their request",
+    about: "Region of this node, such as eu-west. Sessions start in the region of their request",
     parse: region,
   }),
 };

@@ -8,43 +8,42 @@ import type { S3Place } from "../files/s3-files.ts";
 export const filesVariables = {
   RECORD: row("off", {
     unit: "on, off",
-    about:
-      "Whether whole calls are recorded: both directions, events and decisions; a session may override it",
+    about: "Record calls: audio of both sides, events and decisions; a session can override it",
     parse: oneOf(["on", "off"]),
   }),
   RECORDING_DAYS: row("30", {
     unit: "days",
-    about: "How long recordings are kept, under DATA_DIR/recordings or at FILES_URL",
+    about: "Retention of recordings, which are in DATA_DIR/recordings or at FILES_URL",
     parse: whole(1, 3_650),
   }),
   RECORDING_MAX_MIB: row("1024", {
     unit: "MiB",
-    about: "Storage for recordings on the disk, and the same at FILES_URL; above it the oldest are deleted",
+    about: "Storage limit of recordings, on disk and at FILES_URL each; above it, the oldest are deleted",
     parse: whole(1, 1_048_576),
   }),
   RETENTION_WORDS_DAYS: row("90", {
     unit: "days",
-    about: "Days that transcripts are kept after a session; an account may shorten it; 0 stores none",
+    about: "Days to keep transcripts; accounts can set fewer; 0: do not store",
     parse: whole(0, 3_650),
   }),
   RETENTION_VALUES_DAYS: row("90", {
     unit: "days",
-    about: "Days that a session's context and metadata are kept; an account may shorten it; 0 stores none",
+    about: "Days to keep a session's context and metadata; accounts can set fewer; 0: do not store",
     parse: whole(0, 3_650),
   }),
   RETENTION_NUMBERS_DAYS: row("400", {
     unit: "days",
-    about: "Days that times, outcomes and measurements of a session are kept, and with them the rest of it",
+    about: "Days to keep times, outcomes and measurements of a session, and the session itself",
     parse: whole(1, 3_650),
   }),
   FILES_URL: row("", {
     unit: "s3://bucket/prefix",
-    about: "S3-compatible storage for recordings and sounds, encrypted by the master key; unset is DATA_DIR",
+    about: "S3-compatible storage for recordings and sounds, encrypted with the master key; unset: DATA_DIR",
     parse: optional(place),
   }),
   S3_ENDPOINT: row("", {
     unit: "URL",
-    about: "Where FILES_URL is asked for, such as https://minio.internal:9000; unset is Amazon's",
+    about: "URL of the S3 server for FILES_URL, such as https://minio.internal:9000; unset: Amazon S3",
     parse: optional(endpoint),
   }),
   AWS_REGION: row("us-east-1", {
@@ -54,12 +53,12 @@ export const filesVariables = {
   }),
   AWS_ACCESS_KEY_ID: row("", {
     unit: "id",
-    about: "Access key for FILES_URL; goes with AWS_SECRET_ACCESS_KEY",
+    about: "Access key for FILES_URL; needs AWS_SECRET_ACCESS_KEY",
     parse: optional(String),
   }),
   AWS_SECRET_ACCESS_KEY: row("", {
     unit: "secret",
-    about: "Its secret",
+    about: "Secret of AWS_ACCESS_KEY_ID",
     parse: optional((text) => new Secret(text)),
   }),
 };
@@ -81,7 +80,7 @@ export function filesConfig(values: Values, problems: string[]): S3Place | undef
   const { FILES_URL: where, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = values;
   if (where === undefined) return undefined;
   if (accessKeyId === undefined || secretAccessKey === undefined) {
-    problems.push("FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: set both.");
+    problems.push("FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Set both.");
     return undefined;
   }
   return { ...where, endpoint: values.S3_ENDPOINT, region: values.AWS_REGION, accessKeyId, secretAccessKey };

@@ -37,19 +37,18 @@ function baseUrl(text: string): string {
 export const iceVariables = {
   ICE_ADVERTISED_IP: row("", {
     unit: "address",
-    about:
-      "The public address of a server behind a fixed translation (cloud, container): WebRTC callers are sent there",
+    about: "Public IP address for WebRTC callers, if the server is behind NAT (cloud, container)",
     parse: optional(address),
   }),
   ICE_PORTS: row("", {
     unit: "first-last",
     about:
-      "The UDP ports of WebRTC calls, one a call and address of this machine, such as 40000-40999; empty: any free port",
+      "UDP ports of WebRTC calls, such as 40000-40999: one per call and IP address; unset: any free port",
     parse: optional(portRange),
   }),
   ICE_TCP: row("off", {
     unit: "on, off",
-    about: "on also offers WebRTC over TCP, for networks that let no UDP out",
+    about: "on: also offer WebRTC over TCP, for networks that block UDP",
     parse: oneOf(["on", "off"]),
   }),
   TURN_PROVIDER: row("none", {
@@ -60,7 +59,7 @@ export const iceVariables = {
   TURN_URLS: row("", {
     unit: "addresses",
     about:
-      "Address of the relay, for static and coturn, such as turn:turn.example.com:3478; stun: addresses may be added",
+      "Address of the relay for static and coturn, such as turn:turn.example.com:3478; stun: addresses are allowed, too",
     parse: listOf(iceUrl),
   }),
   TURN_ID: row("", {
@@ -75,12 +74,12 @@ export const iceVariables = {
   }),
   TURN_API_URL: row("", {
     unit: "URL",
-    about: "Where the API of cloudflare, twilio or metered is when it is not at the vendor",
+    about: "URL of the API of cloudflare, twilio or metered, if not the vendor's",
     parse: optional(baseUrl),
   }),
   TURN_FOR_SERVER: row("off", {
     unit: "on, off",
-    about: "on lets the server itself go through the relay, for servers that no caller can reach directly",
+    about: "on: the server also uses the relay, if callers cannot reach it directly",
     parse: oneOf(["on", "off"]),
   }),
 } satisfies Record<string, Variable<unknown>>;
@@ -121,7 +120,7 @@ export function iceContradictions(
   if (provider === "twilio") needs("TURN_ID", "the account SID");
   if (provider === "metered") needs("TURN_ID", "the app's name");
   if (provider !== undefined && provider !== "none" && providers.some((name) => name === provider)) {
-    needs("TURN_SECRET", "without it no client gets credentials");
+    needs("TURN_SECRET", "clients need it to get credentials");
   } else if (given("TURN_SECRET") || given("TURN_URLS")) {
     problems.push(
       "TURN_URLS or TURN_SECRET is set without TURN_PROVIDER: set TURN_PROVIDER, or remove them.",

@@ -6,7 +6,7 @@ import { endpoint, optional, row, whole } from "../base/setting-reader.ts";
 export const llmVariables = {
   LLM_BASE_URL: row("", {
     unit: "URL",
-    about: "OpenAI-compatible endpoint, such as https://api.openai.com/v1; goes with LLM_MODEL",
+    about: "OpenAI-compatible endpoint, such as https://api.openai.com/v1; needs LLM_MODEL",
     parse: optional(endpoint),
   }),
   LLM_API_KEY: row("", {
@@ -16,13 +16,12 @@ export const llmVariables = {
   }),
   LLM_MODEL: row("", {
     unit: "name",
-    about: "Model to ask; goes with LLM_BASE_URL",
+    about: "Name of the language model at LLM_BASE_URL",
     parse: optional(String),
   }),
   LLM_FIRST_TOKEN_SECONDS: row("", {
     unit: "seconds",
-    about:
-      "Time for a model to begin its answer; unset is 8, and 30 while a server of your own may have to load it",
+    about: "Time limit for the first token; unset: 8, or 30 while your own server may be loading the model",
     parse: optional(whole(1, 300)),
   }),
 };

@@ -22,13 +22,14 @@ export const logVariables = {
   }),
   LOG_FORMAT: row("auto", {
     unit: "auto, pretty, json",
-    about: "auto is pretty on a terminal and json elsewhere; pretty also prints where to go after the start",
+    about:
+      "auto: pretty on a terminal, otherwise json; pretty also prints the addresses of the pages at the start",
     parse: oneOf(["auto", "pretty", "json"]),
   }),
   LOG_ADDRESSES: row("masked", {
     unit: addressModes.join(", "),
     about:
-      "How much of clients' addresses is kept, in logs and in the audit log; masked is their network: /24 of IPv4, /48 of IPv6",
+      "Client IP addresses in logs and in the audit log; masked: only the network, /24 of IPv4 and /48 of IPv6",
     parse: oneOf(addressModes),
   }),
 };

@@ -13,13 +13,13 @@ export const mailVariables = {
   SMTP_URL: row("", {
     unit: "URL",
     about:
-      "Mail server for addresses that confirm an email or set a forgotten password, such as " +
-      "smtp://user:password@mail.example:587 or smtps://; goes with PUBLIC_URL; ?tls=off for a server of your own network that has no TLS",
+      "Mail server for links that confirm an email or set a new password, such as " +
+      "smtp://user:password@mail.example:587 or smtps://; needs PUBLIC_URL; ?tls=off for an internal server without TLS",
     parse: optional(smtpUrl),
   }),
   SMTP_FROM: row("", {
     unit: "address",
-    about: "Sender of mail, such as Voice Flow <voice@example.com>; unset is the user of SMTP_URL",
+    about: "Sender of mail, such as Voice Flow <voice@example.com>; unset: the user of SMTP_URL",
     parse: optional(sender),
   }),
 };
@@ -32,10 +32,9 @@ export function mailConfig(values: Values, problems: string[]): MailConfig | und
   if (given === undefined) return undefined;
   const server = serverOf(given.reveal());
   const user = server.login?.user ?? "";
-  if (publicUrl === undefined)
-    problems.push("SMTP_URL is set, and mail links to the pages of this server: set PUBLIC_URL, too.");
+  if (publicUrl === undefined) problems.push("SMTP_URL needs PUBLIC_URL for the links in mails. Set both.");
   if (from === undefined && !address.test(user))
-    problems.push("SMTP_FROM is needed, as the user of SMTP_URL is no mail address: set the sender.");
+    problems.push("The user of SMTP_URL is not an email address. Set the sender with SMTP_FROM.");
   return { ...server, from: from ?? user, origin: publicUrl?.origin ?? "" };
 }
 

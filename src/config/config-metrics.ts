@@ -12,12 +12,12 @@ export interface MetricsConfig {
 export const metricsVariables = {
   METRICS_ADDRESS: row("", {
     unit: "host:port",
-    about: "Where GET /metrics answers Prometheus, such as 127.0.0.1:9464; unset is nowhere",
+    about: "Address of GET /metrics for Prometheus, such as 127.0.0.1:9464; unset: off",
     parse: optional(hostAndPort),
   }),
   METRICS_TOKEN: row("", {
     unit: "secret",
-    about: "Bearer token that Prometheus sends; needed where METRICS_ADDRESS is no loopback address",
+    about: "Bearer token for /metrics; required unless METRICS_ADDRESS is a loopback address",
     parse: optional((text) => new Secret(text)),
   }),
 };
@@ -31,8 +31,6 @@ export function metricsConfig(
 ): MetricsConfig | undefined {
   if (address === undefined) return undefined;
   if (token === undefined && !isLoopback(address.host))
-    problems.push(
-      `METRICS_ADDRESS at ${address.host} can be read by others: set METRICS_TOKEN, too, or choose 127.0.0.1.`,
-    );
+    problems.push(`Others can read METRICS_ADDRESS at ${address.host}. Set METRICS_TOKEN, or use 127.0.0.1.`);
   return { ...address, token };
 }

@@ -34,55 +34,55 @@ export const phoneVariables = {
   PHONE_REGISTRAR: row("", {
     unit: "host",
     about:
-      "The PBX that this server registers at as a telephone, such as fritz.box or pbx.example:5060;transport=tcp; " +
-      "over UDP unless it says TCP",
+      "PBX to register at as a phone, such as fritz.box or pbx.example:5060;transport=tcp; " +
+      "default transport: UDP",
     parse: optional(registrarAt),
   }),
   PHONE_USER: row("", {
     unit: "name",
-    about: "The extension at the PBX, such as 620",
+    about: "Extension at the PBX, such as 620",
     parse: optional(userName),
   }),
   PHONE_LOGIN: row("", {
     unit: "name",
-    about: "The name that goes with PHONE_PASSWORD; unset is PHONE_USER",
+    about: "Login name for PHONE_PASSWORD; unset: PHONE_USER",
     parse: optional(String),
   }),
   PHONE_PASSWORD: row("", {
     unit: "secret",
-    about: "The password of the extension",
+    about: "Password of the extension",
     parse: optional((text) => new Secret(text)),
   }),
   PHONE_FLOW: row("", {
     unit: "name or id",
-    about: "The flow that answers: a built-in one, or one of PHONE_ACCOUNT; unset is the assistant",
+    about: "Flow that answers: a built-in one, or one of PHONE_ACCOUNT; unset: the assistant",
     parse: optional(String),
   }),
   PHONE_ACCOUNT: row("", {
     unit: "email",
-    about: "Account of the telephone's calls; unset is none",
+    about: "Account of the phone's calls; unset: none",
     parse: optional((text) => text.toLowerCase()),
   }),
   PHONE_PORT: row("0", {
     unit: "port",
-    about: "UDP port of SIP; 0 picks a free one, since this server registers outwards",
+    about: "UDP port of SIP; 0: any free port",
     parse: whole(0, 65_535),
   }),
   PHONE_DIALS: row("", {
     unit: "list",
     about:
-      "Prefixes of numbers that a transfer may dial by itself, such as +49,0,**6; unset is none: " +
-      "then only the PBX puts callers through",
+      "Prefixes of numbers that the server may dial for transfers, such as +49,0,**6; unset: none, " +
+      "so only the PBX transfers calls",
     parse: (text) => (text === "" ? [] : listOf(prefix)(text)),
   }),
   AUDIOSOCKET_LISTEN: row("", {
     unit: "host:port",
-    about: "Where Asterisk's AudioSocket hands calls over, such as 127.0.0.1:9092; unset is nowhere",
+    about: "Address for calls from Asterisk's AudioSocket, such as 127.0.0.1:9092; unset: off",
     parse: optional(hostAndPort),
   }),
   PHONE_RTP_PORTS: row("", {
     unit: "first-last",
-    about: "UDP ports of the calls' audio, two a call, such as 20000-20999; unset is any free one",
+    about: "UDP ports for audio, two per call, such as 20000-20999; unset: any free port",
     parse: optional(portRange),
   }),
 };

@@ -10,13 +10,12 @@ export const processVariables = {
   PROCESSES: row("1", {
     unit: "processes, auto",
     about:
-      "Processes that share calls at one port; auto is one for each core. Limits of calls, speech and ports are divided among them",
+      "Number of processes that share calls at one port; auto: one per core. Limits of calls, speech and ports are divided among them",
     parse: (text) => (text === "auto" ? Math.min(processesMax, availableParallelism()) : count(text)),
   }),
   TAKE_OVER: row("off", {
     unit: "on, off",
-    about:
-      "on replaces the running process with the same data and port: its calls continue here, and it ends",
+    about: "on: take over data, port and running calls from the running process, which then ends",
     parse: oneOf(["on", "off"]),
   }),
 };
@@ -33,7 +32,7 @@ export function processContradictions(values: Values): string[] {
   const { PROCESSES: processes, DATA_DIR: dataDir, ICE_PORTS: ports } = values;
   const problems: string[] = [];
   if (processes > 1 && dataDir === ":memory:")
-    problems.push("PROCESSES above 1 needs a folder as DATA_DIR, for the key that all of them need.");
+    problems.push("PROCESSES above 1 needs a folder as DATA_DIR for the shared master key.");
   if (ports !== undefined && ports[1] - ports[0] + 1 < processes)
     problems.push(
       `ICE_PORTS has fewer ports than there are PROCESSES: each of the ${processes} needs its own.`,

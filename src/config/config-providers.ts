@@ -24,7 +24,7 @@ const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
 function builtInEars(text: string): "open" {
   if (text.toLowerCase() === "guided")
     throw new Error(
-      "can no longer be guided: leave it out, since the built-in recogniser understands any English",
+      "cannot be guided any more. Remove it: the built-in recogniser understands free English speech",
     );
   return oneOf(["open"])(text);
 }
@@ -32,77 +32,77 @@ function builtInEars(text: string): "open" {
 export const providerVariables = {
   STT: row("open", {
     unit: "open",
-    about: "Built-in recogniser: open, which understands any English, is the only one",
+    about: "Built-in recogniser. Only open: free English speech",
     parse: builtInEars,
   }),
   EARS_MODEL: row("", {
     unit: "folder",
     about:
-      "Model of the built-in recogniser for the language of STT_LANGUAGE: encoder_model.onnx and decoder_model_merged.onnx of a Moonshine tiny, quantized; unset is the English one inside",
+      "Folder with a model for the language of STT_LANGUAGE: encoder_model.onnx and decoder_model_merged.onnx of a quantized Moonshine tiny; unset: the built-in English model",
     parse: optional(String),
   }),
   STT_PROVIDER: row("", {
     unit: "name",
-    about: "Recogniser: a name of GET /v1/providers/catalog; unset is STT_URL's, or the built-in one",
+    about: "Recogniser from GET /v1/providers/catalog; unset: STT_URL, or the built-in one",
     parse: optional(nameOf("stt")),
   }),
   STT_URL: row("", {
     unit: "URL",
     about:
-      "Recogniser on a server of your own: http(s) up to /v1 for OpenAI-compatible ones, ws for Vosk, tcp for Wyoming",
+      "URL of your own recogniser: http(s) up to /v1 for OpenAI-compatible servers, ws for Vosk, tcp for Wyoming",
     parse: optional(serverUrl(urlSchemes.stt)),
   }),
   STT_API_KEY: row("", { unit: "secret", about: "Key of the recogniser", parse: optional(secret) }),
   STT_MODEL: row("", { unit: "name", about: "Model of the recogniser", parse: optional(String) }),
   STT_LANGUAGE: row("en", {
     unit: "language",
-    about: "Language of callers where no flow sets one, such as en or de",
+    about: "Language of callers, unless a flow sets one, such as en or de",
     parse: language,
   }),
   STT_FALLBACK: row("", {
     unit: "names or URLs, …",
     about:
-      "Fallback recognisers, tried in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
+      "Fallback recognisers in this order: names from the catalog (keys in PROVIDER_KEYS), builtin, or URLs, each optionally with #model",
     parse: fallbackList("stt"),
   }),
   TTS_PROVIDER: row("", {
     unit: "name",
-    about: "Voice: a name of GET /v1/providers/catalog; unset is the server at TTS_URL, or the built-in one",
+    about: "Voice provider from GET /v1/providers/catalog; unset: TTS_URL, or the built-in voices",
     parse: optional(nameOf("tts")),
   }),
   TTS_URL: row("", {
     unit: "URL",
-    about: "Voice on a server of your own: http(s) up to /v1 for OpenAI-compatible ones, tcp for Wyoming",
+    about: "URL of your own voice server: http(s) up to /v1 for OpenAI-compatible servers, tcp for Wyoming",
     parse: optional(serverUrl(urlSchemes.tts)),
   }),
   TTS_API_KEY: row("", { unit: "secret", about: "Key of the voice", parse: optional(secret) }),
   TTS_MODEL: row("", { unit: "name", about: "Model of the voice", parse: optional(String) }),
   TTS_VOICE: row("", {
     unit: "name",
-    about: "Voice of the agent: heart (the default) or michael; or any name of your server's",
+    about: "Voice of the agent: heart (default) or michael, or any voice of your provider",
     parse: optional(String),
   }),
   TTS_FALLBACK: row("", {
     unit: "names or URLs, …",
     about:
-      "Fallback voices, tried in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
+      "Fallback voice providers in this order: names from the catalog (keys in PROVIDER_KEYS), builtin, or URLs, each optionally with #model",
     parse: fallbackList("tts"),
   }),
   LLM_PROVIDER: row("", {
     unit: "name",
-    about: "Language model: a name of GET /v1/providers/catalog; unset is the server at LLM_BASE_URL",
+    about: "Model provider from GET /v1/providers/catalog; unset: LLM_BASE_URL",
     parse: optional(nameOf("llm")),
   }),
   LLM_FALLBACK: row("", {
     unit: "names or URLs, …",
     about:
-      "Fallback language models, tried in this order: names of the catalog, with their keys in PROVIDER_KEYS, or URLs; #model may follow",
+      "Fallback language models in this order: names from the catalog (keys in PROVIDER_KEYS), or URLs, each optionally with #model",
     parse: fallbackList("llm"),
   }),
   PROVIDER_KEYS: row("", {
     unit: "name=key, …",
     about:
-      "Keys of further providers, for accounts that choose them without a key of their own, such as deepgram=…",
+      "Server keys of other providers, for accounts without their own key and for fallbacks, such as deepgram=…",
     parse: listOf(namedKey),
   }),
   TTS_VOICE_MODEL: row("", {
@@ -112,7 +112,7 @@ export const providerVariables = {
   }),
   ENDPOINTING_MODEL: row("", {
     unit: "file",
-    about: "A Smart Turn v3 model (ONNX), which hears whether the caller has finished",
+    about: "Path of a Smart Turn v3 model (ONNX), which detects the end of the caller's turn",
     parse: optional(String),
   }),
 } satisfies Record<string, Variable<unknown>>;
@@ -252,7 +252,7 @@ function settingsOf(
 }
 
 function unused(name: string, { of, url }: { readonly of: string; readonly url: string }): string {
-  const way = `set ${url} to a server of your own or ${of}_PROVIDER to a name of the catalog, or remove it`;
+  const way = `set ${url} to your own server or ${of}_PROVIDER to a name from the catalog, or remove it`;
   return `${name} is set, but nothing uses it: ${way}.`;
 }
 
@@ -287,7 +287,7 @@ function fallbackList(kind: ProviderKind): (text: string) => readonly FallbackNa
     }
     const name = nameOf(kind)(place);
     if (kind === "llm" && name === "builtin")
-      throw new Error("must not name builtin: there is no such model");
+      throw new Error("cannot contain builtin: there is no built-in model");
     return { name, ...named };
   });
   return (text) => {
@@ -319,9 +319,9 @@ function fallbacksOf(
     const isOwn = own?.provider === name && baseUrl === undefined;
     const apiKey = keys.get(name) ?? (isOwn ? own.apiKey : undefined);
     if (catalogRow.key === "always" && apiKey === undefined && !unread.has("PROVIDER_KEYS"))
-      problems.push(`${variable} names ${name}, which needs a key: add ${name}=… to PROVIDER_KEYS.`);
+      problems.push(`${variable} contains ${name}, which needs a key. Add ${name}=… to PROVIDER_KEYS.`);
     if (catalogRow.address === undefined && catalogRow.ownAddress === undefined && baseUrl === undefined)
-      problems.push(`${variable} names ${name}, which is a server of your own: write its URL instead.`);
+      problems.push(`${variable} contains ${name}, which is your own server. Write its URL instead.`);
     if (kind === "llm" && catalogRow.models === undefined && model === undefined)
       problems.push(`${variable} needs a model for ${baseUrl ?? name}: write #model behind it.`);
     return [completeSettings(catalogRow, { baseUrl, model, apiKey, language: spoken })];
@@ -346,7 +346,7 @@ function embedded(
   if (match === undefined && voice !== undefined && tts === undefined && unread.size === 0)
     problems.push(
       earlierVoices.includes(voice.toLowerCase())
-        ? `TTS_VOICE names ${voice}, which is a voice no more: heart, a woman, and michael, a man, sound better.`
+        ? `TTS_VOICE=${voice} is a removed voice. Use heart (female) or michael (male).`
         : `TTS_VOICE must be one of ${embeddedVoices.join(", ")}, not "${voice}": other names need TTS_URL or TTS_PROVIDER.`,
     );
   return match ?? embeddedVoices[0];

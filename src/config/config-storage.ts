@@ -14,44 +14,44 @@ export interface DatabaseConfig {
 export const storageVariables = {
   DATA_DIR: row("./data", {
     unit: "folder",
-    about: "Where everything is kept; :memory: keeps nothing",
+    about: "Folder for all data; :memory: keeps data only until the server stops",
     parse: folder,
   }),
   DATABASE_URL: row("", {
     unit: "URL",
     about:
-      "Postgres that several servers share, such as postgres://user:password@host:5432/name; unset keeps everything in DATA_DIR",
+      "Postgres database of a cluster, such as postgres://user:password@host:5432/name; unset: data is in DATA_DIR",
     parse: optional(postgresUrl),
   }),
   DATABASE_DIRECT_URL: row("", {
     unit: "URL",
-    about: "The same database past a pooler such as PgBouncer, for migrations and notifications",
+    about:
+      "Direct URL of the same database, without a pooler such as PgBouncer, for migrations and notifications",
     parse: optional(postgresUrl),
   }),
   DATABASE_CONNECTIONS_MAX: row("10", {
     unit: "connections",
-    about: "Connections of this server to the database, besides one for notifications",
+    about: "Number of database connections, in addition to one for notifications",
     parse: whole(1, 1_000),
   }),
   DISK_FREE_MIB_MIN: row("64", {
     unit: "MiB",
-    about: "Free space to keep on the disk of DATA_DIR: below it, GET /ready refuses new calls",
+    about: "Minimum free disk space for DATA_DIR; below it, GET /ready refuses new calls",
     parse: whole(0, 1_000_000),
   }),
   PROMPTS_MIB: row("256", {
     unit: "MiB",
-    about:
-      "Storage in DATA_DIR/prompts for constant lines of flows, synthesised ahead; 0 keeps them in memory only",
+    about: "Storage in DATA_DIR/prompts for fixed texts of flows, synthesised in advance; 0: memory only",
     parse: whole(0, 1_000_000),
   }),
   MASTER_KEY: row("", {
     unit: "64 hexadecimal digits",
-    about: "Key that protects tokens and provider keys; unset is one made once in DATA_DIR",
+    about: "Key that encrypts secrets and signs tokens; unset: a key created in DATA_DIR",
     parse: optional(hexKey),
   }),
   NEW_MASTER_KEY: row("", {
     unit: "64 hexadecimal digits",
-    about: "Key with which rotate-key replaces MASTER_KEY",
+    about: "New MASTER_KEY for the command rotate-key",
     parse: optional(hexKey),
   }),
 };
@@ -77,10 +77,10 @@ export function databaseContradictions(
     return given("MASTER_KEY") || !unseals
       ? []
       : [
-          "DATABASE_URL is set, so all servers need the same MASTER_KEY: set it to 64 hexadecimal digits, such as openssl rand -hex 32 prints.",
+          "With DATABASE_URL, all servers need the same MASTER_KEY. Set it to 64 hexadecimal digits, for example from openssl rand -hex 32.",
         ];
   return given("DATABASE_DIRECT_URL")
-    ? ["DATABASE_DIRECT_URL is set but DATABASE_URL is not: set both, or neither."]
+    ? ["DATABASE_DIRECT_URL is set without DATABASE_URL. Set both or neither."]
     : [];
 }
 
@@ -88,6 +88,6 @@ export function databaseContradictions(
 function postgresUrl(text: string): Secret {
   const url = URL.parse(text);
   if (url === null || !["postgres:", "postgresql:"].includes(url.protocol))
-    throw new Error("is no URL of Postgres: write postgres://user:password@host:5432/name");
+    throw new Error("is not a Postgres URL. Write postgres://user:password@host:5432/name");
   return new Secret(text);
 }

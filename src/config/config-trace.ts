@@ -29,7 +29,7 @@ export const traceVariables = {
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: row("", {
     unit: "URL",
-    about: "The whole address that traces are sent to, in place of OTEL_EXPORTER_OTLP_ENDPOINT",
+    about: "Complete URL for traces, instead of OTEL_EXPORTER_OTLP_ENDPOINT",
     parse: optional(endpoint),
   }),
   OTEL_EXPORTER_OTLP_HEADERS: row("", {
@@ -39,7 +39,7 @@ export const traceVariables = {
   }),
   OTEL_EXPORTER_OTLP_TIMEOUT: row("10000", {
     unit: "milliseconds",
-    about: "Time for the collector to accept one request",
+    about: "Time limit of a request to the collector",
     parse: whole(1, 600_000),
   }),
   OTEL_SERVICE_NAME: row("", {
@@ -54,25 +54,25 @@ export const traceVariables = {
   }),
   OTEL_SDK_DISABLED: row("false", {
     unit: "true, false",
-    about: "true sends no traces, even with other settings",
+    about: "true: send no traces, regardless of the other settings",
     parse: oneOf(["true", "false"]),
   }),
   TRACE_SAMPLE: row("1", {
     unit: "0 to 1",
     about:
-      "Which share of the sessions is traced; those that failed, fell back to another provider, broke a law of calls or " +
-      "answered later than 1.2 s are traced always",
+      "Share of sessions to trace. Always traced are sessions that failed, fell back to another provider, violated an invariant or " +
+      "answered later than after 1.2 s",
     parse: share,
   }),
   TRACE_TEXT: row("off", {
     unit: "on, off",
-    about: "on adds spoken words to traces, as attributes that begin with pii.",
+    about: "on: add spoken words to traces, as attributes that start with pii.",
     parse: oneOf(["on", "off"]),
   }),
   TRACE_PROPAGATE: row("", {
     unit: "hosts, addresses, networks",
     about:
-      "Receivers of tool requests and hooks that get a traceparent header, each with or without a port, such as " +
+      "Hosts of tools and hooks that receive a traceparent header, with or without a port, such as " +
       "crm.internal:8080",
     parse: listOf(allowed),
   }),

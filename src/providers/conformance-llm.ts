@@ -42,7 +42,7 @@ export function whyNot(
 ): string | undefined {
   if (needs === undefined || llm.can?.[needs] === true) return undefined;
   const reason = lacks.find((words) => words.toLowerCase().includes(needs));
-  assert(reason !== undefined, `${llm.id} cannot "${name}", and its row does not say why`);
+  assert(reason !== undefined, `${llm.id} fails "${name}", and its catalog row gives no reason`);
   return reason;
 }
 

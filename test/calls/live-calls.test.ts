@@ -79,7 +79,7 @@ test("calls: without speech all are refused, and waiting ends at once", async ()
   const { calls, open } = world({ speech: undefined });
   expect([calls.hasSpeech, calls.ready]).toEqual([false, false]);
   expect(await calls.warm.catch(String)).toContain("Speech is switched off");
-  expect(open).toThrow("No session begins without speech");
+  expect(open).toThrow("Sessions need speech");
   expect(calls.size).toBe(0);
 });
 

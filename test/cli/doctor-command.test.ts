@@ -110,7 +110,7 @@ test("doctor: an odd setting is reported, but is no problem", async () => {
   expect(code).toBe(0);
   expect(found(all, "configuration")).toEqual([
     "ok",
-    expect.stringContaining("SYSTEM_PROMPT is set but no model"),
+    expect.stringContaining("SYSTEM_PROMPT is set without a model"),
   ]);
 });
 

@@ -148,7 +148,7 @@ test("refusals: one sentence describes the problem of the database, without a pa
     `Postgres at 127.0.0.1:${port} does not let "nobody" in: set the right user and password in DATABASE_URL.`,
   );
   expect(await refusal((url) => (url.href = "mysql://root:hunter2@h/x"))).toBe(
-    "DATABASE_URL is no URL of Postgres: write postgres://user:password@host:5432/name.",
+    "DATABASE_URL is not a Postgres URL. Write postgres://user:password@host:5432/name.",
   );
 });
 

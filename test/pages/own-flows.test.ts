@@ -171,7 +171,7 @@ test("your flows: a signed-out person can choose another flow", async () => {
 test("your flows: an unknown flow in the address is reported, until another one is chosen", async () => {
   await using watched = await open(browser, `${server.url}?flow=pizza`);
   const { page } = watched;
-  await alert(page, "No built-in flow is called “pizza”.").waitFor();
+  await alert(page, "There is no built-in flow “pizza”.").waitFor();
   await page.getByLabel("Flow to call").selectOption({ label: "Welcome" });
   await alert(page, "pizza").waitFor({ state: "detached" });
   await page.goto(`${server.url}?flow=flow_of_nobody`);

@@ -34,7 +34,7 @@ const mistakes: readonly Mistake<Ask>[] = [
       }),
     },
     at: "415",
-    says: /accepts JSON with name and yaml_content: send "content-type: application\/json"/,
+    says: /accepts JSON with name and yaml_content\. Send "content-type: application\/json"/,
   },
   {
     about: "a context that is a text",

@@ -138,7 +138,7 @@ export const callQuery = t.Object({
   status: t.Optional(t.Union([t.Literal("waiting"), t.Literal("running"), t.Literal("ended")])),
   end_reason: word("Ended for this reason"),
   outcome: word("The flow ended with this outcome"),
-  transport: word("First connected by this transport"),
+  transport: word("Calls whose first connection used this transport"),
   direction: t.Optional(
     t.Union([t.Literal("inbound"), t.Literal("outbound")], { description: "Direction of the call" }),
   ),

@@ -272,7 +272,7 @@ nodes:
     await using watched = await visit(stranger, { bypassCSP: true });
     expect(await faultsOf(watched.page)).toEqual([]);
     await press(watched.page, "Talk to us");
-    await told(watched.page, "not set up for this page");
+    await told(watched.page, "This website may not use this agent");
     await watched.page.getByRole("button", { name: "Call again" }).waitFor();
     expect(await faultsOf(watched.page)).toEqual([]);
     expect(complaintsOf(watched)).toEqual([]);

@@ -107,7 +107,7 @@ function keyRenaming(data: Fields, at: Path, { to }: NameChange): RenamingRule {
     why: isFixed
       ? "The language gives this its name: remove it, and add the other."
       : isTaken
-        ? `There is '${to}' already: choose another name.`
+        ? `'${to}' already exists: choose another name.`
         : undefined,
     isKey: () => false,
     text: (_path, text) => text,

@@ -69,7 +69,7 @@ function equalityHint(one: Operand, other: Operand): string | undefined {
   if (isTextual(one.type) && typeof literal === "number") return `a text needs quotes: '${literal}'`;
   if (one.expr.type === "literal") return undefined;
   if (isTextual(one.type) && isNumeric(other.type)) return "convert a text with number(…)";
-  return isAll(one.type, "boolean") ? "compare it with true or false, or write only the variable" : undefined;
+  return isAll(one.type, "boolean") ? "compare it with true or false, or use it alone" : undefined;
 }
 
 function isWeekday(expr: Expr): boolean {
@@ -142,7 +142,7 @@ export function checkOrder(context: TypingContext, left: Operand, right: Operand
     hint:
       equalityHint(left, right) ??
       equalityHint(right, left) ??
-      "only numbers, dates and times can be compared by order",
+      "only numbers, dates and times can be ordered",
   });
 }
 

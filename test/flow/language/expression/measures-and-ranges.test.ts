@@ -62,7 +62,7 @@ describe("what goes together", () => {
   test.each<[string, string, string | undefined, string]>([
     ["stay.end", "VF201", undefined, "stay.to"],
     ["stay + 1", "VF304", "their ends are x.from and x.to", "stay.from"],
-    ["stay > day", "VF304", "only numbers, dates and times can be compared by order", "stay.to > day"],
+    ["stay > day", "VF304", "only numbers, dates and times can be ordered", "stay.to > day"],
     ["stay == open", "VF304", undefined, "stay.from == day"],
     ["stay == 'Monday'", "VF305", "write it as '2026-11-21/2026-11-24'", "stay == '2026-11-21/2026-11-24'"],
     ["open == '14:00'", "VF305", "write it as '14:00/16:00'", "open == '14:00/16:00'"],
