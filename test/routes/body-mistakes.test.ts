@@ -70,7 +70,7 @@ const mistakes: readonly Mistake<Ask>[] = [
     about: "an embed until a year ago",
     does: { path: "/v1/embeds", init: embedUntil(1_577_836_800) },
     at: "422",
-    says: /"\/expires_at": Is over already, since 2020-01-01T00:00:00.000Z: give a moment to come, or null/,
+    says: /"\/expires_at": Is in the past \(2020-01-01T00:00:00.000Z\)\. Give a future time, or null/,
   },
   {
     about: "an embed until a day in words",
@@ -82,7 +82,7 @@ const mistakes: readonly Mistake<Ask>[] = [
     about: "an embed until a moment in milliseconds",
     does: { path: "/v1/embeds", init: embedUntil(1_798_761_600_000) },
     at: "422",
-    says: /Must be a moment in seconds since 1970/,
+    says: /Must be a time in seconds since the Unix epoch/,
   },
   {
     about: "a call out from a day in words on",
@@ -91,7 +91,7 @@ const mistakes: readonly Mistake<Ask>[] = [
       init: () => json("POST", { number_id: "n", to: "100", window: { from: "2027-01-01" } }, person.service),
     },
     at: "422",
-    says: /"\/window\/from": Must be a moment in seconds since 1970/,
+    says: /"\/window\/from": Must be a time in seconds since the Unix epoch/,
   },
   {
     about: "features that are parted by semicolons",

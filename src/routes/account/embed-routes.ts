@@ -166,7 +166,7 @@ const nothingSet: EmbedSettings = {
 
 /** An embed that is over when it is made is a mistake in the year, or in the unit. */
 function expired(at: number): Fault {
-  const detail = `Is in the past: it is now ${new Date(at).toISOString()}. Give a future time, or null.`;
+  const detail = `Is in the past (${new Date(at).toISOString()}). Give a future time, or null.`;
   const errors = [{ pointer: "/expires_at", detail }];
   return new Fault("request/invalid", `The body does not fit its schema at "/expires_at": ${detail}`, {
     errors,
