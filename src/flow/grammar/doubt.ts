@@ -15,6 +15,8 @@ type Weight = "none" | "weak" | "strong";
 /** `type what place : flags`, as `describe` writes it. */
 const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^choice query turn/, "weak"],
+  // "Can somebody come out today?" offers a day.
+  [/^(time|range) (begins|query) turn/, "weak"],
   [/ (begins|query|condition) turn/, "strong"],
   [/ alone turn later/, "weak"],
   [/^yes alone turn(?!.* retracted)/, "weak"],
@@ -32,6 +34,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^yes \S+ behind.* leads.* denied/, "none"],
   // "So yes": it sums up what was said.
   [/^yes (open|foreign) (?!.* retracted).* closes/, "none"],
+  [/^yes (question|relative|act|ending|asking) behind later.* leads.* parted/, "weak"],
   [/^yes (question|relative|act|ending|asking) /, "strong"],
   // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
   [
@@ -46,9 +49,9 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ (habit|share|unsure|compare) before adjacent/, "strong"],
   [/ compare behind.* opens.* phrase/, "none"],
   [/ (question|relative|past|when|habit|share|near|unsure|compare|tag|none) /, "weak"],
+  [/ (ending|asking) behind later.* parted/, "weak"],
   [/ (ending|asking) /, "strong"],
   [/ act /, "weak"],
-  [/^(number|sum|time) foreign behind next.* story/, "strong"],
   [/ foreign /, "weak"],
   [/^choice not behind/, "none"],
   [/ not /, "weak"],
@@ -61,6 +64,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^choice open before(?! earlier|.* (owned|bare))/, "none"],
   [/^(choice|sum) open behind(?! next).* opens/, "none"],
   [/^number open behind(?! next).* opens.* adjunct/, "none"],
+  [/^(time|range) open behind later.* parted/, "none"],
   [/^(time|range) open behind(?! next).* opens.* (adjunct|nobody)/, "none"],
   // "My bus goes at ten", "I finish at six", "ten minutes"
   [/^(number|sum|time) open before.* owned/, "strong"],

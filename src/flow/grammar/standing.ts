@@ -56,7 +56,7 @@ const OFFERED = new Set(["time", "range", "number", "sum"]);
 const GLUED = new Set(["time", "choice"]);
 const TURNING = new Set(["but", "conclude"]);
 const isUnread = (path: readonly Arc[]): boolean => path.some(({ kind }) => kind === "open");
-/** Unexplained words behind a yes that tell a story of their own. */
+/** Unexplained words in one breath with a yes that tell a story of their own. */
 const STORY_WORDS = 3;
 
 export function describe(standing: Standing): readonly SignDescription[] {
@@ -175,7 +175,6 @@ function flagsOfTurn(standing: Standing): readonly string[] {
     closes: closes(standing),
     bare: isBare(own),
     retracted: signs.includes("-"),
-    story: path.some(({ kind, end }) => kind === "open" && end <= own.start),
     further: saysMore(standing, own.end),
     adjunct: isApart || language.adjunctSet.has(next?.text ?? ""),
     nobody: !tokens.slice(own.end).some(isSomeone),
@@ -198,6 +197,7 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
   const before = path.slice(0, at).findLast((each) => each.kind !== "beside");
   return holding({
     paused: isPaused,
+    parted: isParted(standing, arc),
     // "Half past six, after the milking": with a noun of its own.
     phrase: saysMore(standing, start) && nextValue(path, arc)?.kind === "open",
     denied: kind === "act" && before === own && isNo(own) && !isPaused,
@@ -211,6 +211,10 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
     mended: path.slice(path.indexOf(own)).some((each) => each.start <= start && isMending(path, each)),
   });
 }
+
+/** A pause stands between the value and what is behind it. */
+const isParted = ({ tokens, own }: Standing, { start }: Arc): boolean =>
+  tokens.slice(own.end, start + 1).some(({ isAfterBreak }) => isAfterBreak);
 
 const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean =>
   language.furtherOf.get(variable.type)?.has(tokens[at]?.text ?? "") === true;
@@ -249,6 +253,11 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     !hasSubject(tokens.slice(own.start, own.end), language);
   const story = path.filter(({ kind, start }) => (kind === "open" || kind === "doubt") && start > own.start);
   const next = tokens[own.end];
+  // "Yes, we do" decides, whatever follows; "no kidding the director wants horses" is said in one breath.
+  const breath = path.filter(
+    (arc) =>
+      (arc.kind === "open" || arc.kind === "doubt") && arc.start > own.start && !isParted(standing, arc),
+  );
   // "Yes is this the rink by the mall": a question begins right behind it.
   const isTurning = story.length > 0 && language.askSet.has(next?.text ?? "") && next?.isAfterBreak !== true;
   const behind = path[path.indexOf(own) + 1];
@@ -263,7 +272,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     [isUnled, "unled turn", "other words stand before it"],
     [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],
     [isLeading && behind?.what === "greeting", "greeting turn", "it greets"],
-    [isLeading && !isBegged && story.length >= STORY_WORDS, "story turn", "a story behind it"],
+    [isLeading && !isBegged && breath.length >= STORY_WORDS, "story turn", "a story in the same breath"],
     [isLeading && introduces(standing), "story turn", "the caller tells who calls, and why"],
     [isLeading && isTurning, "turning turn", "a question behind it"],
   ];

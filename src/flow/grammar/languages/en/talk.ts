@@ -177,7 +177,7 @@ export const doubt = {
   past: "was were had did used been ago previously yesterday went came told asked paid stayed left bought sold sent lost met saw ran took gave began started ended drove flew ate drank kept heard brought taught wrote spoke broke fell felt knew rang spent won wore built stood swam originally formerly ex",
   habit: "always usually normally every each never often sometimes generally mostly regularly whenever",
   compare:
-    "too than more less fewer most least steep expensive pricey short late later latest early earlier earliest over under maximum minimum before after between except without till until up above below extra another per from past worth beyond by off within further minus apart besides",
+    "too than more less fewer most least steep expensive pricey short late later latest early earlier earliest over under maximum minimum before after between except without till until above below extra another per from past worth beyond by within further minus apart besides",
   share: "half twice double triple",
   near: "nearly almost",
   none: "nothing nobody",
