@@ -60,6 +60,7 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     name: variable.name,
     isOwn: (arc) => values.some((each) => each.arc === arc),
     isPause: (arc) => isPause(arc, tokens, language),
+    isBreak: ({ start }) => tokens[start]?.isAfterBreak === true,
     isMaybe: ({ kind, start }) => kind === "beside" && language.maybeSet.has(tokens[start]?.text ?? ""),
     // "It is no emergency", where just that is read back.
     noDenies:

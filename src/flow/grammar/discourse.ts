@@ -26,6 +26,7 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[X,]*[OH][X,H]*V/y, ["?", "?"]], // friday or saturday; one, perhaps two
   [/NV/y, ["-"]], // not friday
   [/V[BMY,]*[NPR][^VX]*$/y, ["-"]], // friday doesn't work
+  [/V[NR],/y, ["-"]], // only fridays not, I have the children then
 ];
 
 const letterOf: Readonly<Record<string, string>> = {
@@ -46,7 +47,9 @@ export interface Said {
   readonly name: string;
   /** A value that counts. */
   readonly isOwn: (arc: Arc) => boolean;
+  /** A pause, or a lone word beside the answer. */
   readonly isPause: (arc: Arc) => boolean;
+  readonly isBreak: (arc: Arc) => boolean;
   /** "Maybe". */
   readonly isMaybe: (arc: Arc) => boolean;
   /** "No" before a value denies it. */
@@ -88,7 +91,7 @@ function ruleAt(letters: string, at: number): { length: number; effects: readonl
   return undefined;
 }
 
-function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): string {
+function lettersOf({ path, name, isOwn, isPause, isBreak, isMaybe, noDenies }: Said): string {
   // "Thirty minutes, not more", "forty, no more" denies no thirty and no forty.
   const isCompared = ({ kind, start }: Arc, before: string): boolean =>
     kind === "doubt" && /[NR]$/.test(before) && path.every((arc) => arc.start < start || !isOwn(arc));
@@ -100,7 +103,8 @@ function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): str
     else if (sets?.some((each) => each.name === name)) continue;
     else if (kind === "value") letters = ofAnother(letters) + answered(sets?.[0]?.fit.value, what);
     else {
-      if (isPause(arc)) letters += ",";
+      // "We have not got gas": a lone word behind a denial parts it from nothing.
+      if (isBreak(arc) || (isPause(arc) && !letters.endsWith("N"))) letters += ",";
       if (isMaybe(arc)) letters += "H";
       else if (kind === "open" || kind === "foreign" || isCompared(arc, letters)) letters += "X";
       else if (what === "bad" && letters.endsWith(",") && isAboutPast(path, arc)) letters += "X";
