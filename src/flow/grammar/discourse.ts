@@ -26,7 +26,7 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[X,]*[OH][X,H]*V/y, ["?", "?"]], // friday or saturday; one, perhaps two
   [/NV/y, ["-"]], // not friday
   [/V[BMY,]*[NPR][^VX]*$/y, ["-"]], // friday doesn't work
-  [/V[NR],/y, ["-"]], // only fridays not, I have the children then
+  [/VN,/y, ["-"]], // only fridays not, I have the children then
 ];
 
 const letterOf: Readonly<Record<string, string>> = {

@@ -15,8 +15,6 @@ type Weight = "none" | "weak" | "strong";
 /** `type what place : flags`, as `describe` writes it. */
 const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^choice query turn/, "weak"],
-  // "Can somebody come out today?" offers a day.
-  [/^(time|range) (begins|query) turn/, "weak"],
   [/ (begins|query|condition) turn/, "strong"],
   [/ alone turn later/, "weak"],
   [/^yes alone turn(?!.* retracted)/, "weak"],
@@ -34,7 +32,6 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^yes \S+ behind.* leads.* denied/, "none"],
   // "So yes": it sums up what was said.
   [/^yes (open|foreign) (?!.* retracted).* closes/, "none"],
-  [/^yes (question|relative|act|ending|asking) behind later.* leads.* parted/, "weak"],
   [/^yes (question|relative|act|ending|asking) /, "strong"],
   // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
   [
@@ -49,7 +46,6 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ (habit|share|unsure|compare) before adjacent/, "strong"],
   [/ compare behind.* opens.* phrase/, "none"],
   [/ (question|relative|past|when|habit|share|near|unsure|compare|tag|none) /, "weak"],
-  [/ (ending|asking) behind later.* parted/, "weak"],
   [/ (ending|asking) /, "strong"],
   [/ act /, "weak"],
   [/ foreign /, "weak"],

@@ -163,7 +163,7 @@ const holding = (flags: Readonly<Record<string, boolean>>): readonly string[] =>
   Object.keys(flags).filter((name) => flags[name]);
 
 function flagsOfTurn(standing: Standing): readonly string[] {
-  const { path, own, tokens, language, signs } = standing;
+  const { own, tokens, language, signs } = standing;
   const next = tokens[own.end];
   const clauses = clausesOf(standing);
   const isSomeone = ({ text }: Token): boolean =>

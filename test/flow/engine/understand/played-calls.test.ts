@@ -33,8 +33,8 @@ async function answerTo(flow: string, before: readonly string[], words: string):
 }
 
 const order = ["one large margherita, two small salami and three waters"];
-const noEmergency = ["no, nothing like that, thanks be to God, it's only my grandson has come out in spots"];
-const noCall = ["yes", "four", "no hot water", "no, I'd rather he fixed the boiler"];
+const noEmergency = ["no nothing like that thanks be to God it's only my grandson has come out in spots"];
+const noCall = ["yes", "four", "no hot water", "no I'd rather he fixed the boiler"];
 
 test.each([
   ["pizza-order", [], "a large salami, please, and three waters. No Alfie, you've had one!", "3 water"],

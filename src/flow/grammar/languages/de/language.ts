@@ -136,7 +136,7 @@ export const german: LanguageData = {
     want: "möchte möchten will wollen brauche brauchen bräuchte bräuchten hätte hätten nehme nehmen würde würden kann könnte könnten",
     subject: "ich wir er sie man",
     maybe: "vielleicht eventuell",
-    proposing: "ich wir es das",
+    proposing: "ich wir es das er jemand",
     closing: "bitte danke",
     auxiliary:
       "bin ist sind war waren hab hat habe haben hatte wird werde werden würde kann können könnte muss müssen soll will möchte",

@@ -110,7 +110,7 @@ export const english: LanguageData = {
     want: "want need have like can could",
     subject: "i we you he she they",
     maybe: "maybe perhaps possibly",
-    proposing: "i we it that",
+    proposing: "i we it that he she they somebody someone",
     closing: "please thanks cheers ta",
     auxiliary:
       "'m 're 's is are am was were will 'll would 'd can could have 've has had do does did may might must should needs wants",
