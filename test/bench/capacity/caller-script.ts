@@ -52,12 +52,12 @@ export async function answersRound(): Promise<Int16Array<ArrayBuffer>> {
   return Int16Array.from(joined(...answers.map((each) => each.subarray(0, (answerMs * sampleRate) / 1000))));
 }
 
-/** A flow that asks for a number, a day, and yes or no, again and again. */
+/** A flow that asks for a number, a day, and yes or no, again and again, and waits longer than people do. */
 export const askingFlow = `voice_flow: 1
 id: asking
 language: en
 start: people
-defaults: {give_up: people}
+defaults: {give_up: people, listen: {no_input: 20s}}
 variables:
   people: {type: number, integer: true, min: 1, max: 12, confirm: never, ask: "A table for how many people?"}
   day: {type: choice, confirm: never, ask: "For which day?", options: [{id: friday}, {id: saturday}, {id: sunday}]}

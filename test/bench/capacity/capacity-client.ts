@@ -65,6 +65,8 @@ class Caller {
 
   #take(data: string | ArrayBuffer): void {
     if (typeof data === "string") {
+      // A caller's word in the middle of a line halts it: what follows is due anew.
+      if (data.includes('"agent_paused"')) this.#schedule.begin();
       if (!data.includes('"bot-started-speaking"')) return;
       this.#schedule.begin();
       this.#counts = measuring;

@@ -19,7 +19,7 @@ export class ReplySchedule {
   /** When all that came has been heard. */
   #heardUntil = -Infinity;
 
-  /** The next sound belongs to another reply. */
+  /** The next sound belongs to another reply, or to the rest of one that was halted. */
   begin(): void {
     this.#isBegun = false;
   }
