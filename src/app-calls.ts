@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
-import { Elysia } from "elysia";
+import type { AnyElysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
 import { DiskSpace } from "./base/limits/disk-space.ts";
@@ -101,7 +101,7 @@ export function readinessOf(config: Config, parts: ReadinessParts): () => Readin
 }
 
 /** The routes by which calls come in. */
-export function openEngineRoutes(config: Config, parts: EngineParts) {
+export function openEngineRoutes(config: Config, parts: EngineParts): readonly AnyElysia[] {
   const { clock, log, ticker, convert, sessions, speech, gate, owned, nodeId, routing, readiness } = parts;
   const counters = parts.metrics.transports;
   const limits = { ...lineLimits, idleMs: config.idleSeconds * 1_000 };
@@ -125,22 +125,21 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
   const maxSessionMs = config.callMinutesMax * 60_000;
   const { forwarding, keeperOf } = routing ?? {};
   const offers = { sessions, peers, callerOf, keyOf, maxSessionMs, forwarding, keeperOf };
-  return new Elysia({ name: "calls" })
-    .use(readyRoutes(readiness))
-    .use(
-      engineRoutes({
-        facts: factsOf(config, speech),
-        ready: () => !sessions.isDraining && readiness().isWarm,
-        full: () => parts.store.disk.full,
-        // Asked where it is not full.
-        short: () => readiness().isFull,
-        fetchIceServers,
-        userOf: (request) => callerOf(request)?.accountId ?? "caller",
-      }),
-    )
-    .use(offerRoutes(offers))
-    .use(startRoutes({ ...offers, clock, fetchIceServers, nodeId }))
-    .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits, counters }));
+  return [
+    readyRoutes(readiness),
+    engineRoutes({
+      facts: factsOf(config, speech),
+      ready: () => !sessions.isDraining && readiness().isWarm,
+      full: () => parts.store.disk.full,
+      // Asked where it is not full.
+      short: () => readiness().isFull,
+      fetchIceServers,
+      userOf: (request) => callerOf(request)?.accountId ?? "caller",
+    }),
+    offerRoutes(offers),
+    startRoutes({ ...offers, clock, fetchIceServers, nodeId }),
+    socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits, counters }),
+  ];
 }
 
 async function networkOf(

@@ -1,6 +1,6 @@
 // Composition of retention: expiry by age, erasure on request, and their routes.
 
-import { Elysia } from "elysia";
+import type { AnyElysia } from "elysia";
 import type { AuditAction } from "../db/port/audit-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { ClockAndLog } from "./app-calls.ts";
@@ -121,7 +121,11 @@ function targetOf(fact: PrivacyFact): string | undefined {
 }
 
 /** Retention, erasure and export of data, by the person it is about. */
-export function privacyRoutes({ retention: days }: Config, retention: Retention, parts: PrivacyRouteParts) {
+export function privacyRoutes(
+  { retention: days }: Config,
+  retention: Retention,
+  parts: PrivacyRouteParts,
+): readonly AnyElysia[] {
   const { clock, gate, trail } = parts;
   const noted: NotePrivacy = (request, fact) => {
     const { accountId, type } = fact;
@@ -129,9 +133,10 @@ export function privacyRoutes({ retention: days }: Config, retention: Retention,
     return trail.append(entryOf(gate.authorOf(request), entry));
   };
   const changed = (): void => retention.expiry.soon();
-  return new Elysia({ name: "privacy" })
-    .use(retentionRoutes({ ...parts, days, changed, noted }))
-    .use(erasureRoutes({ ...parts, ...retention, noted }))
-    .use(exportRoutes({ ...parts, noted }))
-    .use(accountExportRoutes({ ...parts, noted }));
+  return [
+    retentionRoutes({ ...parts, days, changed, noted }),
+    erasureRoutes({ ...parts, ...retention, noted }),
+    exportRoutes({ ...parts, noted }),
+    accountExportRoutes({ ...parts, noted }),
+  ];
 }

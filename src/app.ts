@@ -1,6 +1,6 @@
 // Composition root of the server: Config → Deps → one Elysia app. No other place chooses its parts.
 
-import { Elysia } from "elysia";
+import type { AnyElysia, Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
 import {
   defaultProviders,
@@ -225,24 +225,24 @@ async function stopListening(app: Elysia): Promise<void> {
 
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
 
-function openRoutes(config: Config, parts: RouteParts): Elysia {
+/** All routes, side by side: each app inside another would take them in once more. */
+function openRoutes(config: Config, parts: RouteParts): readonly AnyElysia[] {
   const { store } = parts;
-  const engine = openEngineRoutes(config, parts);
-  const routes: Elysia = openCloudRoutes(config, parts)
-    .use(engine)
-    .use(
-      pageRoutes({ files: openPages(), flows: listBuiltIn, agentOf: (token) => agentOfEmbed(store, token) }),
-    )
-    .use(wireProtocolRoutes())
-    .use(docsRoutes())
-    .use(flowLanguageRoutes(config.publicUrl))
-    .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
+  const routes: readonly AnyElysia[] = [
+    ...openCloudRoutes(config, parts),
+    ...openEngineRoutes(config, parts),
+    pageRoutes({ files: openPages(), flows: listBuiltIn, agentOf: (token) => agentOfEmbed(store, token) }),
+    wireProtocolRoutes(),
+    docsRoutes(),
+    flowLanguageRoutes(config.publicUrl),
+    openapiRoutes(() => routes, config),
+  ];
   return routes;
 }
 
 /** Checks that every request passes, and answers to other nodes. */
 function openEdgeAround(
-  routes: Elysia,
+  routes: readonly AnyElysia[],
   config: Config,
   { clock, log, store, sessions, reach, gate, shared, recordings, owned, handover }: EdgeParts,
 ): Elysia {
@@ -302,7 +302,7 @@ interface CloudParts extends Pick<
 }
 
 /** The routes of accounts: login, flows, credits and sessions. */
-function openCloudRoutes(config: Config, parts: CloudParts) {
+function openCloudRoutes(config: Config, parts: CloudParts): readonly AnyElysia[] {
   const { clock, store, sessions, invitation, shared, reach, gate, metrics } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins } = shared;
   const { accountMail: mail, trial } = shared;
@@ -317,47 +317,46 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
   const backups = openBackups(config, parts);
   const people = { store, clock, logins, tokens, passwords, gate, checkLogin, reach, mail };
-  return new Elysia()
-    .use(accountRoutes({ ...people, signup: config.signup, ...metrics.access }))
-    .use(forgottenPasswordRoutes(people))
-    .use(confirmationRoutes(people))
-    .use(ownAccountRoutes({ ...people, sendsMail: mail !== undefined }))
-    .use(loginRoutes(people))
-    .use(pageSessionRoutes({ ...people, origins: config }))
-    .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
-    .use(invitationRoutes({ ...people, origins: config, signup: config.signup }))
-    .use(peopleRoutes({ ...people, origins: config, sessions }))
-    .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
-    .use(standingRoutes({ gate, signup: config.signup, sendsMail: config.mail !== undefined }))
-    .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
-    .use(flowRoutes(flows))
-    .use(singleFlowRoutes(flows))
-    .use(revisionRoutes(flows))
-    .use(flowJsonRoutes(flows))
-    .use(flowGraphRoutes({ store, gate, reader }))
-    .use(flowDiagramRoutes({ store, gate, reader }))
-    .use(flowRunRoutes({ store, gate, reader, previews }))
-    .use(flowTrialRoutes({ gate, reader }))
-    .use(mcpRoutes({ gate, handle: parts.handle }))
-    .use(creditRoutes({ store, gate }))
-    .use(budgetRoutes({ store, clock, gate }))
-    .use(auditRoutes({ store, gate }))
-    .use(
-      systemRoutes({
-        config,
-        warnings: () => oddities(config, reach),
-        store,
-        clock,
-        lastBackup: () => lastBackup(config.dataDir),
-        backupState: backups && (() => backups.state()),
-        nodeId: () => shared.node.id,
-      }),
-    )
-    .use(backupRoutes({ clock, gate, trail, backups, inDatabase: config.database !== undefined }))
-    .use(assistantRoutes({ store, clock, gate, reader }))
-    .use(providerRoutes({ ...choosing, store, clock, gate, vault, trial }))
-    .use(voiceRoutes(new VoiceSamples(parts.speech?.tts, parts)))
-    .use(sessionSideRoutes(shared, { ...parts, config }));
+  return [
+    accountRoutes({ ...people, signup: config.signup, ...metrics.access }),
+    forgottenPasswordRoutes(people),
+    confirmationRoutes(people),
+    ownAccountRoutes({ ...people, sendsMail: mail !== undefined }),
+    loginRoutes(people),
+    pageSessionRoutes({ ...people, origins: config }),
+    leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }),
+    invitationRoutes({ ...people, origins: config, signup: config.signup }),
+    peopleRoutes({ ...people, origins: config, sessions }),
+    exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }),
+    standingRoutes({ gate, signup: config.signup, sendsMail: config.mail !== undefined }),
+    keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }),
+    flowRoutes(flows),
+    singleFlowRoutes(flows),
+    revisionRoutes(flows),
+    flowJsonRoutes(flows),
+    flowGraphRoutes({ store, gate, reader }),
+    flowDiagramRoutes({ store, gate, reader }),
+    flowRunRoutes({ store, gate, reader, previews }),
+    flowTrialRoutes({ gate, reader }),
+    mcpRoutes({ gate, handle: parts.handle }),
+    creditRoutes({ store, gate }),
+    budgetRoutes({ store, clock, gate }),
+    auditRoutes({ store, gate }),
+    systemRoutes({
+      config,
+      warnings: () => oddities(config, reach),
+      store,
+      clock,
+      lastBackup: () => lastBackup(config.dataDir),
+      backupState: backups && (() => backups.state()),
+      nodeId: () => shared.node.id,
+    }),
+    backupRoutes({ clock, gate, trail, backups, inDatabase: config.database !== undefined }),
+    assistantRoutes({ store, clock, gate, reader }),
+    providerRoutes({ ...choosing, store, clock, gate, vault, trial }),
+    voiceRoutes(new VoiceSamples(parts.speech?.tts, parts)),
+    ...sessionSideRoutes(shared, { ...parts, config }),
+  ];
 }
 
 interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "metrics"> {
@@ -368,7 +367,7 @@ interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "m
 function sessionSideRoutes(
   { planner, secretVault, outbound, delivery, node, routing, subjects, trail, sounds }: SharedServices,
   { config, retention, ...parts }: SessionSideParts,
-) {
+): readonly AnyElysia[] {
   const { store, clock, log, gate, sessions, calls, flights, documents } = parts;
   const nodeId = (): string => node.id;
   const supervision = new Supervision({ sessions, calls, trail, clock, log });
@@ -376,19 +375,20 @@ function sessionSideRoutes(
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
   const routeParts = { store, clock, gate, vault: secretVault };
-  return new Elysia({ name: "session-side" })
-    .use(secretRoutes(routeParts))
-    .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
-    .use(phoneRoutes({ ...routeParts, planner, subjects, ...parts.phoneDesk }))
-    .use(soundRoutes({ sounds, gate, clock }))
-    .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }))
-    .use(embedRoutes({ store, clock, gate, origins: config }))
-    .use(embedSessionRoutes({ ...config, store, clock, planner, sessions, origins: config, forwarding }))
-    .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
-    .use(callRoutes({ ...routeParts, sessions, subjects, delivery }))
-    .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
-    .use(privacyRoutes(config, retention, { ...parts, sounds, subjects, trail, nodeId, fetchFrom, others }))
-    .use(eventRoutes({ store, gate, sessions, forwarding }))
-    .use(supervisionRoutes({ store, gate, sessions, forwarding, supervision }))
-    .use(systemSessionRoutes({ store, gate, sessions, forwarding, supervision }));
+  return [
+    secretRoutes(routeParts),
+    knowledgeRoutes({ store, clock, gate, documents, outbound }),
+    phoneRoutes({ ...routeParts, planner, subjects, ...parts.phoneDesk }),
+    soundRoutes({ sounds, gate, clock }),
+    hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }),
+    embedRoutes({ store, clock, gate, origins: config }),
+    embedSessionRoutes({ ...config, store, clock, planner, sessions, origins: config, forwarding }),
+    sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }),
+    callRoutes({ ...routeParts, sessions, subjects, delivery }),
+    recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }),
+    ...privacyRoutes(config, retention, { ...parts, sounds, subjects, trail, nodeId, fetchFrom, others }),
+    eventRoutes({ store, gate, sessions, forwarding }),
+    supervisionRoutes({ store, gate, sessions, forwarding, supervision }),
+    systemSessionRoutes({ store, gate, sessions, forwarding, supervision }),
+  ];
 }

@@ -29,9 +29,9 @@ export function isSignaling(path: string): boolean {
 }
 
 /** Reads the bodies of the routes that declare one; a body for other handlers stays unread. */
-export function jsonBodies(routes: AnyElysia, clock: Clock): Elysia {
+export function jsonBodies(routes: AnyElysia["routes"], clock: Clock): Elysia {
   const takers = new Map(
-    routes.routes.flatMap(({ method, path, hooks }) =>
+    routes.flatMap(({ method, path, hooks }) =>
       hooks.body ? [[`${method} ${path}`, requiredIn(hooks.body)] as const] : [],
     ),
   );

@@ -120,7 +120,7 @@ export const serveSettings = {
 };
 
 /** An app with the edge around it and `routes` inside. */
-export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
+export function openEdge(routes: readonly AnyElysia[], options: EdgeOptions): Elysia {
   const app = new Elysia({
     // One way in for every request: without these Bun's own router answers some of them past the edge.
     systemRouter: false,
@@ -130,10 +130,12 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
     serve: serveSettings,
     websocket: options.websocket,
   });
-  const edge = new Edge(knownPaths(routes), (request) => app.server?.requestIP(request)?.address, options);
+  const declared = routes.flatMap((each) => each.routes);
+  const edge = new Edge(knownPaths(declared), (request) => app.server?.requestIP(request)?.address, options);
   // Before the routes, or they do not see it.
   app.onError(({ error, request }) => edge.failed(request, error));
-  app.use(jsonBodies(routes, options.clock)).use(routes);
+  app.use(jsonBodies(declared, options.clock));
+  for (const each of routes) app.use(each);
   // Elysia's types call the wrapped function's result what is the function itself.
   const wrap =
     (next: Next): Next =>
@@ -314,11 +316,11 @@ class Edge {
 }
 
 /** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
-function knownPaths(app: AnyElysia): readonly KnownRoute[] {
+function knownPaths(declared: AnyElysia["routes"]): readonly KnownRoute[] {
   const rulesOf = new Map<string, Map<string, Rule>>();
   const namesOf = new Map<string, Map<string, RequestNames>>();
   const pages = new Set<string>();
-  for (const { path, method, hooks } of app.routes) {
+  for (const { path, method, hooks } of declared) {
     const { detail, query, body } = hooks as Declared;
     const methods = method === "GET" ? ["GET", "HEAD"] : [method];
     const parameters = Object.keys(query?.properties ?? {});

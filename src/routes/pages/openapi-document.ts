@@ -85,24 +85,26 @@ export interface OpenapiOptions {
 }
 
 /** Answers `/swagger/json` for the routes of `described`, itself included. */
-export function openapiRoutes(described: () => AnyElysia, { publicUrl, access }: OpenapiOptions) {
+export function openapiRoutes(described: () => readonly AnyElysia[], { publicUrl, access }: OpenapiOptions) {
   const engineOpen = access.callers !== "accounts";
   let made: Promise<Document> | undefined;
   const make = async (): Promise<Document> => {
     // Loading takes as long as half of the server.
     const { swagger } = await import("@elysiajs/swagger");
     // A second app, never served: the plugin brings a page of its own that loads scripts from elsewhere.
-    const shadow = new Elysia().use(described()).use(
-      swagger({
-        path: "/plugin",
-        excludeStaticFile: false,
-        documentation: {
-          ...documentation,
-          servers: [{ url: publicUrl?.origin ?? "/" }],
-          components: { schemas: { Problem: problem }, securitySchemes },
-        },
-      }),
-    );
+    const shadow = described()
+      .reduce((all, each) => all.use(each), new Elysia() as AnyElysia)
+      .use(
+        swagger({
+          path: "/plugin",
+          excludeStaticFile: false,
+          documentation: {
+            ...documentation,
+            servers: [{ url: publicUrl?.origin ?? "/" }],
+            components: { schemas: { Problem: problem }, securitySchemes },
+          },
+        }),
+      );
     const response = await shadow.handle(new Request("http://localhost/plugin/json"));
     const document = (await response.json()) as Document;
     for (const [path, methods] of Object.entries(document.paths)) {
