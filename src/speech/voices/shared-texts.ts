@@ -79,7 +79,6 @@ class Listener implements TtsStream {
   }
 
   cancel(): void {
-    if (this.#isOver) return;
     this.#isOver = true;
     this.#done.resolve("cancelled");
     this.#leave();
