@@ -22,7 +22,8 @@ import { type Figure, FigureList, type Figures } from "./figures.ts";
 export { claimsOf as claims } from "./figures.ts";
 
 const names = ["table-booking", "clinic-triage"];
-const callsMax = 10_000;
+/** `CALLS=1000` tries fewer. */
+const callsMax = Number(process.env["CALLS"] ?? 10_000);
 const accountId = "acc_1";
 
 interface RecordedLines {
