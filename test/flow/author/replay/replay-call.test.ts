@@ -36,7 +36,7 @@ const row = {
 
 interface Wanted {
   readonly lines?: readonly Line[];
-  readonly before?: TableFlow;
+  readonly before?: TableFlow | string;
   readonly row?: Partial<typeof row>;
   readonly goesOn?: () => boolean;
   readonly standIn?: () => string;
@@ -53,8 +53,8 @@ function replayed(
     data: type === "agent" ? { ...data, reply: n } : data,
   }));
   const call = keptCallOf({ ...row, ...more.row }, events);
-  const text = typeof after === "string" ? after : tableFlow(after);
-  const versions = { before: programOf(tableFlow(before)), after: programOf(text) };
+  const textOf = (of: TableFlow | string): string => (typeof of === "string" ? of : tableFlow(of));
+  const versions = { before: programOf(textOf(before)), after: programOf(textOf(after)) };
   return replayCall(call!, versions, {
     goesOn: more.goesOn ?? (() => true),
     standIn: more.standIn ?? standInFor,
@@ -62,7 +62,8 @@ function replayed(
 }
 
 test("replay: a call tells the same again on its own version", () => {
-  const { result, fromRecord, values, firstDifference, before, after } = replayed({});
+  const { result, fromRecord, values, firstDifference, before, after, otherwise } = replayed({});
+  expect(otherwise).toEqual([]);
   expect([result, fromRecord, values, firstDifference]).toEqual(["same", null, [], null]);
   expect(before).toEqual(after);
   expect(after).toMatchObject({ outcome: "booked", end: { kind: "ended" }, turns: 2, tools: ["book"] });
@@ -277,4 +278,39 @@ test("replay: speech that was not understood is no silence", () => {
     ...bookedLines.slice(1),
   ];
   expect(replayed({}, { lines })).toMatchObject({ result: "same", after: { turns: 3, outcome: "booked" } });
+});
+
+test("replay: a second answer is no yes to a read-back that is new", () => {
+  const lines = [
+    agent(1, "For how many people?"),
+    caller("four"),
+    agent(2, "You said 4. I can take 1 to 3. For how many people?"),
+    caller("three"),
+    ...bookedLines.slice(2),
+  ];
+  const { fromRecord, result, after } = replayed(
+    { confirm: "explicit" },
+    { lines, before: { guestsMax: 3 } },
+  );
+  expect([fromRecord, result, after.turns]).toEqual([null, "lost", 1]);
+  expect(after.end.about).toBe("4 people, is that right?");
+});
+
+test("replay: a tool's answer goes with its arguments, in whichever order they come", () => {
+  const again =
+    "again: {tool: book, with: {guests: 1}, save: {ok: result.ok}, next: [{if: ok == false, goto: full}, {else: noted}], on_error: full}";
+  const twice = tableFlow()
+    .replace("{else: noted}", "{else: again}")
+    .replace("  noted: {say", `  ${again}\n  noted: {say`);
+  const swapped = twice
+    .replace("with: {guests: guests}", "with: {guests: 0}")
+    .replace("with: {guests: 1}", "with: {guests: guests}")
+    .replace("with: {guests: 0}", "with: {guests: 1}");
+  const lines = [...bookedLines.slice(0, 6), ...tool("book", { ok: false }), agent(9, "We are full.")];
+  const { fromRecord, after, otherwise } = replayed(swapped, {
+    lines,
+    before: twice,
+    row: { outcome: "full" },
+  });
+  expect([fromRecord, after.outcome, after.tools, otherwise]).toEqual([null, "full", ["book"], []]);
 });
