@@ -31,6 +31,9 @@ const migrations = join(work, "migrations");
 const licenses = join(work, "licenses");
 const programs = join(work, "programs");
 const places = join(work, "places");
+const likeness = join(work, "likeness");
+/** Tables of word vectors, by language. */
+const likenessHere = "src/flow/grammar/likeness";
 /** Room for the places of all packed files, which are known once the executable is there: told by its blanks. */
 const placesBytes = 2_048;
 const noPlaces = `{${" ".repeat(placesBytes - 2)}}`;
@@ -52,6 +55,7 @@ const assets = [
   migrations,
   programs,
   places,
+  likeness,
   pages,
   licenses,
   ...Object.keys(packed).map((name) => join(work, name)),
@@ -129,6 +133,8 @@ async function writeAssets(): Promise<void> {
   for (const kind of ["*/*.sql", "*/meta/_journal.json"])
     for await (const file of new Bun.Glob(kind).scan(migrationsHere))
       await Bun.write(join(migrations, file), Bun.file(join(migrationsHere, file)));
+  for await (const file of new Bun.Glob("*.zst").scan(likenessHere))
+    await Bun.write(join(likeness, file), Bun.file(join(likenessHere, file)));
   await writeClient(files);
   console.log(`widget.js: ${gzipKb(files.get("widget.js") ?? new Uint8Array())} kB gzip`);
   for (const [name, [from, ...files]] of Object.entries(packed))

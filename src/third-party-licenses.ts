@@ -52,6 +52,13 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
     license: "Apache-2.0",
     texts: [notice("heart"), notice("michael"), ours("apache-2.0.txt")],
   },
+  {
+    name: "all-MiniLM-L6-v2",
+    version: "in word vectors",
+    license: "Apache-2.0",
+    texts: [ours("word-vectors.txt"), ours("apache-2.0.txt")],
+  },
+  { name: "SCOWL", version: "2020.12.07", license: "LicenseRef-SCOWL", texts: [ours("scowl.txt")] },
   { name: "Silero VAD", version: "6.2", license: "MIT", texts: [ours("silero-vad.txt")] },
   { name: "Emscripten", version: "in wasm", license: "MIT", texts: [ours("emscripten.txt")] },
   { name: "musl", version: "in wasm", license: "MIT", texts: [ours("musl.txt")] },

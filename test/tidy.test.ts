@@ -22,8 +22,10 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
 /** Not reached from main.ts, and right so: programs of their own, and suites that only tests run so far. */
 const startedOtherwise = [
   /^src\/build\.ts$/,
-  // The kernels of recognisers, detector and voices, and what compiles them; the packer of our voices' dictionary.
+  // The kernels of recognisers, detector and voices, and what compiles them; the packers of our voices' dictionary and of
+  // word vectors.
   /^src\/speech\/(?:(?:ears|silero|vocal)\/assembly\/.*|build-kernels|own-voice\/build-pronunciations)\.ts$/,
+  /^src\/flow\/grammar\/likeness\/build-word-vectors\.ts$/,
   /^public\//,
   /^src\/providers\/conformance-.*\.ts$/,
   /\.d\.ts$/,

@@ -11,6 +11,7 @@ const folders = {
   pages: "dist/pages",
   licenses: "dist/licenses",
   places: "dist/places",
+  likeness: "src/flow/grammar/likeness",
   migrations: "db/migrations",
   engine: "node_modules/onnxruntime-web/dist",
   ears: "node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantized",

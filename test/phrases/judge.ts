@@ -1,8 +1,10 @@
 // Judge of what was understood: the effect of a phrase on the answers, held against its meanings.
 
+import { likestAnswer, likestIn } from "../../src/flow/engine/understand/hearing/likest-answer.ts";
+import { understand } from "../../src/flow/engine/understand/understand.ts";
 import type { FilledVariable, Understood } from "../../src/flow/engine/understand/understanding.ts";
 import type { Value } from "../../src/flow/value/value.ts";
-import type { Phrase } from "./corpus.ts";
+import { type Phrase, pointOf } from "./corpus.ts";
 
 /** Effect of a phrase: answers as `day=2026-11-21`, names of those that are cleared. */
 export interface Effect {
@@ -30,6 +32,14 @@ function written(value: Value): string {
 }
 const list = (values: readonly FilledVariable[]): readonly string[] =>
   values.map(({ name, value, isOver }) => `${name}=${written(value)}${isOver === true ? " over" : ""}`);
+
+/** Meaning of a phrase at its question; the option that it may describe, where the rules read nothing. */
+export function heardAs(phrase: Phrase): Understood {
+  const point = pointOf(phrase);
+  const meaning = understand(phrase.said, point);
+  const likest = meaning.type === "unclear" ? likestIn(phrase.said, point) : undefined;
+  return likest === undefined ? meaning : likestAnswer(likest, point);
+}
 
 export function effectOf(understood: Understood): Effect {
   switch (understood.type) {

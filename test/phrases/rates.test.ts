@@ -2,9 +2,8 @@
 // phrases changed, and records better rates.
 
 import { expect, test } from "bun:test";
-import { understand } from "../../src/flow/engine/understand/understand.ts";
-import { pointOf, readPhrases } from "./corpus.ts";
-import { effectOf, type Outcome, outcomeOf } from "./judge.ts";
+import { readPhrases } from "./corpus.ts";
+import { effectOf, heardAs, type Outcome, outcomeOf } from "./judge.ts";
 import { isSampled, ratesOf, recordedRates, sampled, sizeOf, worseThan } from "./rates.ts";
 
 const phrases = await readPhrases();
@@ -14,7 +13,7 @@ const isLong = process.env["LONG"] !== undefined;
 test("rates: no language is understood worse than recorded", () => {
   const tried = isLong ? phrases : phrases.filter(isSampled);
   const judged = tried.map((phrase) => {
-    const outcome = outcomeOf(effectOf(understand(phrase.said, pointOf(phrase))), phrase);
+    const outcome = outcomeOf(effectOf(heardAs(phrase)), phrase);
     return { phrase, outcome };
   });
   const rates = ratesOf(judged);

@@ -23,6 +23,7 @@ export interface Option {
   readonly id: string;
   readonly label?: string;
   readonly synonyms?: readonly string[];
+  readonly description?: string;
 }
 
 export interface Variable {

@@ -11,9 +11,17 @@
 //   --hostile        400 words at each type of question instead, and how much word salad is stored
 //   --json           the rates as JSON
 
-import { understand } from "../../../src/flow/engine/understand/understand.ts";
+import { likestIn } from "../../../src/flow/engine/understand/hearing/likest-answer.ts";
 import { type Phrase, pointOf, readPhrases, typeOf } from "../../phrases/corpus.ts";
-import { type Effect, effectOf, inShort, isNoAnswer, type Outcome, outcomeOf } from "../../phrases/judge.ts";
+import {
+  type Effect,
+  effectOf,
+  heardAs,
+  inShort,
+  isNoAnswer,
+  type Outcome,
+  outcomeOf,
+} from "../../phrases/judge.ts";
 import { isSampled, ratesOf, recordedRates, recordRates, sampled, table } from "../../phrases/rates.ts";
 import { tellHostile } from "./hostile.ts";
 import { pin } from "./pin.ts";
@@ -31,7 +39,7 @@ const option = (name: string): string | undefined =>
   process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
 const has = (name: string): boolean => process.argv.includes(`--${name}`);
 
-const byUnderstand = (phrase: Phrase): Effect => effectOf(understand(phrase.said, pointOf(phrase)));
+const byUnderstand = (phrase: Phrase): Effect => effectOf(heardAs(phrase));
 
 export async function run(asJson: boolean): Promise<void> {
   if (has("pin")) {
@@ -69,6 +77,30 @@ export async function run(asJson: boolean): Promise<void> {
   console.log(
     `a phrase: p50 ${times[0]} ms, p99 ${times[1]}, max ${times[2]} ("${slowest?.phrase.said.slice(0, 80)}")`,
   );
+  tellLikest(phrases);
+}
+
+/** Time of the option that words may describe, by itself, and for 400 words. */
+function tellLikest(phrases: readonly Phrase[]): void {
+  const choices = phrases.filter(({ situation }) => typeOf(situation) === "choice");
+  const costs = choices.map((phrase) => costOf(phrase, phrase.said)).sort((a, b) => a - b);
+  const long = choices.slice(0, 20).map((phrase) => costOf(phrase, `${phrase.said} `.repeat(400)));
+  const [p50, p99, most] = [quantile(costs, 0.5), quantile(costs, 0.99), Math.max(0, ...long)];
+  if (choices.length > 0)
+    console.log(
+      `the likest option: p50 ${p50.toFixed(3)} ms, p99 ${p99.toFixed(3)}, 400 phrases at once ${most.toFixed(3)}`,
+    );
+}
+
+/** The fastest of three. */
+function costOf(phrase: Phrase, said: string): number {
+  const point = pointOf(phrase);
+  const times = Array.from({ length: 3 }, () => {
+    const from = performance.now();
+    likestIn(said, point);
+    return performance.now() - from;
+  });
+  return Math.min(...times);
 }
 
 function heardOf(phrase: Phrase): Heard {

@@ -10,6 +10,8 @@ export interface WantedOption {
   readonly id: string;
   readonly label: string;
   readonly synonyms: readonly string[];
+  /** The author's words for those who guess: a model, and the likest option. */
+  readonly description?: string;
   readonly dtmf?: string;
 }
 

@@ -40,7 +40,9 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
       placeOf(value, options.length) === place ? [{ ...each, id: option.id }] : [],
     ),
   ]);
-  const closeNames = slot.isAsked ? nearIn(scene, { options, isNamed: seen.length > 0 }) : [];
+  // "A large mergerita", where the size is asked first: a question of its own has no word for itself alone.
+  const isNamed = seen.length > 0 || !slot.isAsked;
+  const closeNames = slot.isFilled === true ? [] : nearIn(scene, { options, isNamed });
   const clocks = variable.fromData === true ? clockedIn(scene, options) : [];
   return [
     ...(slot.isAsked ? countedIn(scene, slot) : []),

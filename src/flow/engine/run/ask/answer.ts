@@ -29,6 +29,7 @@ import { ownWords, speak } from "../walk/say.ts";
 import { callGuessed, callHandler } from "../walk/handler-calls.ts";
 import { isSensitiveHere, heardPointOf } from "./listening-point.ts";
 import { canPropose, isUnsure, mayPropose, propose, readProposal } from "./ask-model.ts";
+import { orLikest } from "./likest.ts";
 
 /** How often "which of these?" may be asked before it counts as a no-match. */
 const roundsMax = 2;
@@ -96,7 +97,7 @@ export function understandAlone(
   if (guess !== undefined) return guess;
   const next =
     (meaning.type === "invalid" ? (wrongLength(draft, meaning) ?? oneEnd(draft, meaning)) : undefined) ??
-    actOn(draft, meaning);
+    actOn(draft, orLikest(draft, text, meaning));
   keepAlternative(draft, point, certainty.alternative);
   return next;
 }

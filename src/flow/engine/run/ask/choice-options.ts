@@ -20,6 +20,7 @@ export function optionsOf(type: VariableType, view: FlowView): readonly WantedOp
       id: option.id,
       label: option.label.get(view.language) ?? option.label.get(view.program.language) ?? spaced(option.id),
       synonyms: namesIn(option.synonyms, view),
+      ...(option.description === undefined ? {} : { description: option.description }),
       ...(option.dtmf === undefined ? {} : { dtmf: option.dtmf }),
     }));
 }

@@ -4,6 +4,7 @@ import type { Understood } from "../../understand/understanding.ts";
 import { actOn, actOnProposal } from "./answer.ts";
 import { readProposal } from "./ask-model.ts";
 import type { Proposal } from "../step-contract.ts";
+import { orLikest } from "./likest.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { takeWork } from "../outside/pending-work.ts";
 
@@ -19,7 +20,7 @@ export function onProposal(
   const meaning = proposal === undefined ? undefined : readProposal(draft, proposal, { text, heard });
   if (meaning !== undefined) return actOnProposal(draft, heard, meaning);
   draft.trace("proposal", "none came");
-  return actOn(draft, heard);
+  return actOn(draft, orLikest(draft, text, heard));
 }
 
 const unclear: Understood = { type: "unclear", coverage: 0 };

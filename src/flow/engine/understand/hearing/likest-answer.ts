@@ -1,0 +1,60 @@
+// Likest answer: the option that words at a choice may describe, where the rules have read nothing in them. It is asked
+// about ("Curtains, is that right?") and never stored.
+
+import { hear, type Hearing } from "../../../grammar/hearing.ts";
+import { type LikestOption, likestOption } from "../../../grammar/likeness/likest-option.ts";
+import { vectorsOf } from "../../../grammar/likeness/word-vectors.ts";
+import type { Arc } from "../../../grammar/scene.ts";
+import { CONFIRM_MIN } from "../thresholds.ts";
+import type { ListeningPoint, Understood } from "../understanding.ts";
+import { beginsToAsk } from "./calls.ts";
+import { languageAt, placeOf } from "./slots.ts";
+
+/** Undefined: the question is no choice, the words may be no answer, or no option is clearly the nearest. */
+export function likestIn(words: string, point: ListeningPoint): LikestOption | undefined {
+  const { asked, confirming, pack, confidence } = point;
+  const wanted = asked?.wanted;
+  // Labels from data are names and times.
+  if (wanted?.kind !== "choice" || wanted.fromData || confirming !== undefined) return undefined;
+  if (confidence < CONFIRM_MIN) return undefined;
+  const vectors = vectorsOf(pack.tag);
+  if (vectors === undefined) return undefined;
+  const hearing = hear(words, placeOf(point));
+  if (!mayDescribe(hearing, point)) return undefined;
+  // A number, a day or a price says something else.
+  const isForeign = (at: number): boolean =>
+    hearing.path.some(({ kind, start, end }) => kind === "foreign" && start <= at && at < end);
+  const told = hearing.tokens.filter((_, at) => !isForeign(at)).map(({ text }) => text);
+  return likestOption(told, wanted.options, { vectors, language: languageAt(point) });
+}
+
+/** The words ask nothing, deny nothing, do nothing else, and name no option, not even in doubt. */
+function mayDescribe(
+  { tokens, path, decisions, isQuestion, isLong }: Hearing,
+  point: ListeningPoint,
+): boolean {
+  const isElse = ({ kind, what = "" }: Arc): boolean =>
+    kind === "act" ||
+    (kind === "mark" && ELSE_MARKS.has(what)) ||
+    (kind === "doubt" && ELSE_DOUBTS.has(what));
+  return (
+    !isQuestion &&
+    !isLong &&
+    decisions.length === 0 &&
+    !beginsToAsk(tokens, languageAt(point)) &&
+    !path.some(isElse)
+  );
+}
+
+const ELSE_MARKS = new Set(["not", "no", "or", "none"]);
+/** Stories of the past are no answers, and some word of them is near to an option. */
+const ELSE_DOUBTS = new Set(["question", "past", "none"]);
+
+/** The answer that the nearest option is, in doubt. */
+export const likestAnswer = ({ id }: LikestOption, { asked, confidence }: ListeningPoint): Understood => ({
+  type: "answer",
+  values: [{ name: asked?.name ?? "", value: id }],
+  decision: "confirm",
+  confidence,
+  isDoubtful: true,
+});
