@@ -18,6 +18,8 @@ export interface LikestOption {
 const LEAD_MIN = 0.000_15;
 /** The nearest of two options that are nearly alike is a guess by chance. */
 const SHARE_MIN = 0.3;
+/** One word at least is as near to the option as "bent" to a wheel: of stories many words are a little near. */
+const NEARNESS_MIN = 0.35;
 /** More words tell a story, and more options cost more time. */
 const WORDS_MAX = 40;
 const OPTIONS_MAX = 60;
@@ -37,16 +39,17 @@ export function likestOption(
   if (options.length < 2 || options.length > OPTIONS_MAX) return undefined;
   const heard = placesIn(words.filter((word) => hasMeaning(word, language)).slice(0, WORDS_MAX), vectors);
   const names = tellingOf(options.map((option) => placesIn(wordsOf(option, language), vectors)));
-  const gains = heard.map(({ place }) => gainsOf(place, names, vectors));
-  const scores = options.map((_, at) => gains.reduce((sum, gain) => sum + (gain[at] ?? 0), 0));
+  const opinions = heard.map(({ place }) => opinionOf(place, names, vectors));
+  const scores = options.map((_, at) => opinions.reduce((sum, { gains }) => sum + (gains[at] ?? 0), 0));
   const [best = 0, next = 0] = scores.toSorted((a, b) => b - a);
   const at = scores.indexOf(best);
   const option = options[at];
   if (option === undefined || best - next < LEAD_MIN || best - next < best * SHARE_MIN) return undefined;
   const telling = heard
-    .map(({ word }, n) => ({ word, gain: gains[n]?.[at] ?? 0 }))
+    .map(({ word }, n) => ({ word, gain: opinions[n]?.gains[at] ?? 0, near: opinions[n]?.nearness[at] ?? 0 }))
     .filter(({ gain }) => gain > 0)
     .toSorted((a, b) => b.gain - a.gain);
+  if (telling.every(({ near }) => near < NEARNESS_MIN)) return undefined;
   return { id: option.id, words: telling.map(({ word }) => word), score: best, lead: best - next };
 }
 
@@ -104,13 +107,20 @@ function tellingOf(names: readonly (readonly Weighed[])[]): readonly (readonly n
   });
 }
 
-/** Gains of each option by one word: how near it is, and how much nearer than to the others. */
-function gainsOf(
+/** By option. */
+interface Opinion {
+  readonly nearness: readonly number[];
+  readonly gains: readonly number[];
+}
+
+/** Opinion of one word: how near it is to each option, and how much nearer than to the others. */
+function opinionOf(
   place: number,
   names: readonly (readonly number[])[],
   { likeness, weight }: WordVectors,
-): readonly number[] {
+): Opinion {
   const nearness = names.map((name) => Math.max(0, ...name.map((other) => likeness(place, other))));
   const mean = nearness.reduce((sum, each) => sum + each, 0) / nearness.length;
-  return nearness.map((near) => (weight(place) * Math.max(0, near - mean) * near) ** 2);
+  const gains = nearness.map((near) => (weight(place) * Math.max(0, near - mean) * near) ** 2);
+  return { nearness, gains };
 }

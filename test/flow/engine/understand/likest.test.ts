@@ -63,6 +63,8 @@ test("likest: questions, denials, acts, stories of the past and badly heard word
     "what does a wedding gown cost",
     "not a wedding gown",
     "no gown",
+    "none of those gowns",
+    "my gown, never",
     "a gown or a quilt",
     "I bought a wedding gown",
     "I don't know",
@@ -113,6 +115,6 @@ function asked(proposal: Proposal | undefined): string {
 
 test("likest: a model that answers decides, and one that fails leaves the guess", () => {
   expect(asked(undefined)).toBe("dress, is that right?");
-  expect(asked({ none: true })).not.toContain("is that right");
+  expect(asked({})).not.toContain("is that right");
   expect(asked({ set: { item: { value: "suit", quote: "gown" } } })).toBe("suit, is that right?");
 });

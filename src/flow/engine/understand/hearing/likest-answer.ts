@@ -29,19 +29,22 @@ export function likestIn(words: string, point: ListeningPoint): LikestOption | u
 }
 
 /** The words ask nothing, deny nothing, do nothing else, and name no option, not even in doubt. */
-function mayDescribe(
-  { tokens, path, decisions, isQuestion, isLong }: Hearing,
-  point: ListeningPoint,
-): boolean {
+function mayDescribe(hearing: Hearing, point: ListeningPoint): boolean {
+  const { tokens, path, readings, decisions, isQuestion, isLong } = hearing;
+  const language = languageAt(point);
   const isElse = ({ kind, what = "" }: Arc): boolean =>
     kind === "act" ||
     (kind === "mark" && ELSE_MARKS.has(what)) ||
     (kind === "doubt" && ELSE_DOUBTS.has(what));
+  const isDenied =
+    tokens.some(({ text }) => language.denySet.has(text)) ||
+    readings.flat().some(({ type }) => type === "noish");
   return (
     !isQuestion &&
     !isLong &&
+    !isDenied &&
     decisions.length === 0 &&
-    !beginsToAsk(tokens, languageAt(point)) &&
+    !beginsToAsk(tokens, language) &&
     !path.some(isElse)
   );
 }
