@@ -2,6 +2,7 @@
 // known to be needed, so that a Worker never loads the server.
 
 import { startAhead } from "./base/start-worker.ts";
+import "./flow/grammar/likeness/table-files.ts";
 
 /** Programs of Workers, by the first word of a Worker's role; each gets the rest of its role. */
 const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {

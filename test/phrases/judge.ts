@@ -1,5 +1,6 @@
 // Judge of what was understood: the effect of a phrase on the answers, held against its meanings.
 
+import "../../src/flow/grammar/likeness/table-files.ts";
 import { likestAnswer, likestIn } from "../../src/flow/engine/understand/hearing/likest-answer.ts";
 import { understand } from "../../src/flow/engine/understand/understand.ts";
 import type { FilledVariable, Understood } from "../../src/flow/engine/understand/understanding.ts";

@@ -1,5 +1,6 @@
 // Flow talk: a conversation with a flow in text. Inputs go in, what was said comes out, time stands still.
 
+import "../../../src/flow/grammar/likeness/table-files.ts";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
 import { type SaidSoFar, saidSoFar } from "../../../src/flow/engine/understand/said-so-far.ts";

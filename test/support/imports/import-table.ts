@@ -355,6 +355,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/main.ts": [
     "src/app.ts",
+    "src/flow/grammar/likeness/table-files.ts",
     "src/cli",
     "src/config.ts",
     "src/base",

@@ -1,8 +1,5 @@
 // Word vectors: how alike two words of a language are, from a table that `build-word-vectors.ts` has made. A language
-// without a table has none, and neither has a browser, which reads no files.
-
-import { readFileSync } from "node:fs";
-import { assetPath } from "../../../base/asset.ts";
+// without a table has none, and neither has a browser, where no one provides tables.
 
 export interface WordVectors {
   /** Place of a word, or of the word that it is a form of ("bulbs"), in the table. */
@@ -13,16 +10,23 @@ export interface WordVectors {
   readonly weight: (place: number) => number;
 }
 
-/** Files by the primary subtag of their languages. */
-const files: ReadonlyMap<string, string> = new Map([["en", "en.zst"]]);
+/** Bytes of the table of a language, by the primary subtag of its tag. */
+type TableReader = (tag: string) => Uint8Array | undefined;
+
+let readTable: TableReader = () => undefined;
 const opened = new Map<string, WordVectors>();
 
-/** Read when a language first asks for them: 15 ms, and 7 MB for as long as the process lives. */
+/** Tables come from files, which the language knows nothing of. */
+export function provideTables(reader: TableReader): void {
+  readTable = reader;
+}
+
+/** Read when a language first asks for them: 15 ms, and 8 MB for as long as the process lives. */
 export function vectorsOf(tag: string): WordVectors | undefined {
   const vectors = opened.get(tag);
-  const file = files.get(tag);
-  if (vectors !== undefined || file === undefined || typeof Bun === "undefined") return vectors;
-  const made = readVectors(Bun.zstdDecompressSync(readFileSync(assetPath("likeness", file))));
+  const table = vectors === undefined ? readTable(tag) : undefined;
+  if (table === undefined) return vectors;
+  const made = readVectors(table);
   opened.set(tag, made);
   return made;
 }
