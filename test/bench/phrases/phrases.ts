@@ -84,11 +84,13 @@ export async function run(asJson: boolean): Promise<void> {
 function tellLikest(phrases: readonly Phrase[]): void {
   const choices = phrases.filter(({ situation }) => typeOf(situation) === "choice");
   const costs = choices.map((phrase) => costOf(phrase, phrase.said)).sort((a, b) => a - b);
-  const long = choices.slice(0, 20).map((phrase) => costOf(phrase, `${phrase.said} `.repeat(400)));
+  const long = choices
+    .slice(0, 20)
+    .map((phrase) => costOf(phrase, `${phrase.said} `.repeat(400).split(" ").slice(0, 400).join(" ")));
   const [p50, p99, most] = [quantile(costs, 0.5), quantile(costs, 0.99), Math.max(0, ...long)];
   if (choices.length > 0)
     console.log(
-      `the likest option: p50 ${p50.toFixed(3)} ms, p99 ${p99.toFixed(3)}, 400 phrases at once ${most.toFixed(3)}`,
+      `the likest option: p50 ${p50.toFixed(3)} ms, p99 ${p99.toFixed(3)}, 400 words ${most.toFixed(3)}`,
     );
 }
 

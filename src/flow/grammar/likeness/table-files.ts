@@ -1,4 +1,5 @@
-// Table files: provides the tables of word vectors from files. A program that runs flows outside of a browser imports it.
+// Table files: provides the tables of word vectors from files. A program that runs flows outside of a browser imports
+// it.
 
 import { readFileSync } from "node:fs";
 import { assetPath } from "../../../base/asset.ts";

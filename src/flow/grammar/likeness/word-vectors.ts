@@ -21,7 +21,7 @@ export function provideTables(reader: TableReader): void {
   readTable = reader;
 }
 
-/** Read when a language first asks for them: 15 ms, and 8 MB for as long as the process lives. */
+/** Read when a language first asks for them: 15 ms, and 9 MB for as long as the process lives. */
 export function vectorsOf(tag: string): WordVectors | undefined {
   const vectors = opened.get(tag);
   const table = vectors === undefined ? readTable(tag) : undefined;
