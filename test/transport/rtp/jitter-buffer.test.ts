@@ -25,6 +25,29 @@ describe("reorder", () => {
     expect([7, 8, 9].map((n, i) => shown(reorder.push(packet(n), i * 20)))).toEqual(["7", "8", "9"]);
   });
 
+  test("a gap is waited for 10 ms longer than the slowest packet took, and no longer", () => {
+    const reorder = new JitterBuffer();
+    reorder.push(packet(1), 0);
+    reorder.push(packet(3), 1_000);
+    expect(shown(reorder.push(packet(2), 1_035))).toBe("2 3");
+    reorder.push(packet(5), 2_000);
+    expect(shown(reorder.beat(2_044))).toBe("");
+    expect(shown(reorder.beat(2_046))).toBe("lost:1 5");
+  });
+
+  test.each(["passes", "push"] as const)("patience is lost by packets in their turn, also by %s", (way) => {
+    const reorder = new JitterBuffer();
+    reorder.push(packet(0), 0);
+    // Half of the first 40 ms is left after some 350 packets, and 20 ms are waited at least.
+    for (let n = 1; n <= 500; n += 1) {
+      if (way === "passes") reorder.passes(n);
+      else reorder.push(packet(n), 0);
+    }
+    reorder.push(packet(502), 1_000);
+    expect(shown(reorder.beat(1_019))).toBe("");
+    expect(shown(reorder.beat(1_021))).toBe("lost:1 502");
+  });
+
   test("a packet passes without the buffer when it is due and no other is held, across the turn of its count", () => {
     const reorder = new JitterBuffer();
     expect(reorder.passes(65_534)).toBe(false);

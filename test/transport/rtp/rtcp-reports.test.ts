@@ -23,11 +23,13 @@ test("statistics of another sender begin anew", () => {
   expect(report).toMatchObject({ ssrc: 2, fractionLost: 128, packetsLost: 5, highestSequence: 909 });
 });
 
-test("keys leave under the type that was agreed for them, words under that of the codec", () => {
+/** The audio of one line in G.711, and the losses that its encoder was told to expect. */
+function lineOf() {
+  const expected: number[] = [];
   const encoder: Encoder = {
     clockRate: 8_000,
     encode: () => new Uint8Array(160),
-    expectLoss: () => undefined,
+    expectLoss: (percent) => void expected.push(percent),
     [Symbol.dispose]: () => undefined,
   };
   const audio = {
@@ -41,11 +43,13 @@ test("keys leave under the type that was agreed for them, words under that of th
   const unused = (): never => {
     throw new Error("Nothing is converted");
   };
-  using media = new Media(
-    { audio, convert: unused, hear: ignore, press: ignore, wall: () => 0 },
-    new Map(),
-    encoder,
-  );
+  const options = { audio, convert: unused, hear: ignore, press: ignore, wall: () => 0 };
+  return { media: new Media(options, new Map(), encoder), expected };
+}
+
+test("keys leave under the type that was agreed for them, words under that of the codec", () => {
+  const { media } = lineOf();
+  using _media = media;
   const types: number[] = [];
   media.connect({ isHeard: true, sendRtp: (_, type) => void types.push(type) });
   media.play(silence);
@@ -53,4 +57,11 @@ test("keys leave under the type that was agreed for them, words under that of th
   media.press("5");
   media.beat(20);
   expect(types).toEqual([8, 101]);
+});
+
+test("reported loss is expected by the encoder, in whole percent and up to 30", () => {
+  const { media, expected } = lineOf();
+  using _media = media;
+  for (const percent of [0, 7.2, 80]) media.lossReported(percent);
+  expect(expected).toEqual([0, 8, 30]);
 });
