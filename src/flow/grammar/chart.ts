@@ -45,6 +45,8 @@ const UNBROKEN = new Set([
   "clock",
   "ordinal",
   "duration",
+  // "The day after, Saturday" is that Saturday.
+  "nextday",
 ]);
 /** Values of one type in one place. */
 const VALUES_MAX = 4;

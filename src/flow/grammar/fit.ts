@@ -322,6 +322,13 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
       return fit.length === 1 ? { value: fit[0] as Value } : undefined;
     },
     barehour: (spec, variable, now) => bare(time(spec, variable, now)),
+    // "No, half past": of the hour that was said.
+    pasthour: (m: number, { near }) => {
+      if (typeof near !== "string") return undefined;
+      const hours = minutesOf(near) / 60;
+      const hour = m < 0 ? Math.round(hours - m / 60) : Math.floor(hours);
+      return { value: clockOf((60 * hour + m + 1440) % 1440), doubt: "its hour was not said" };
+    },
     daytime: (value, variable, now) => time(value.time, variable, now),
     shift: ({ n, unit }, variable) => {
       const by = convert(n, unit, "minutes");

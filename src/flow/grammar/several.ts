@@ -108,19 +108,18 @@ function spanned({ variable, live }: Several): Value | undefined {
     const { from: begins, to: ends } = intervalOf(String(fit.value));
     return begins === undefined || ends === undefined;
   });
-  const ends = new Set(others.map((each) => endBehind(from, each)));
+  const ends = new Set(others.map((each) => endBehind(from, each, others.length > 1)));
   const [to] = ends;
   return isHalf && ends.size === 1 && to !== undefined && from < to && until <= to
     ? intervalText({ from, to })
     : undefined;
 }
 
-/** A weekday is the next one behind the day on which it begins. */
-function endBehind(begin: string, { fit, arc }: NamedValue): string | undefined {
+/** A weekday is the next one behind the day on which it begins; so may any day be that another one says again. */
+function endBehind(begin: string, { fit, arc }: NamedValue, isSaidAgain: boolean): string | undefined {
   const { from, to } = intervalOf(String(fit.value));
   const day = to ?? from;
-  const isWeekday =
-    arc.form !== undefined && /\{(weekday|day)\}$/.test(arc.form) && !arc.form.includes("next");
+  const isWeekday = isSaidAgain || arc.form?.endsWith("{weekday}") === true;
   if (day === undefined || !isWeekday || day > begin) return day;
   const weeks = Math.floor((dayOf(begin) - dayOf(day)) / DAYS_OF_WEEK) + 1;
   return isoOf(dayOf(day) + weeks * DAYS_OF_WEEK);

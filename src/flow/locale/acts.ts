@@ -23,6 +23,7 @@ const rows = [
   { name: "why_asked" },
   { name: "so_far" },
   { name: "help" },
+  { name: "cannot_answer" },
   { name: "slower", repeats: "slower" },
   { name: "louder", repeats: "again" },
   { name: "dont_know", declines: true },

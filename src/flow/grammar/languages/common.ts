@@ -70,7 +70,8 @@ export const common: Forms = {
   bareNthDay: "{nth}",
   weekday: "{weekday}",
   weekdayHabit: "{weekdays}",
-  dayItself: "{day} {part}",
+  dayItself: `{day} {part}
+    {nextday} ~0`,
   feast: "{feast}",
   fixedFeast: "{fixed}",
   weekdayFeast: "{nthfeast}",

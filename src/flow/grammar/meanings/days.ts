@@ -200,14 +200,14 @@ export const days = {
     say: (day: DaySpec) => (day.k === "unit" ? [{ n: day.n, unit: day.unit }] : undefined),
   },
   dayAgo: { type: "day", value: (d: Span) => away(d, -1), cost: -0.02 },
-  dayAfter: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 1 }) },
+  dayAfter: { type: "nextday", value: (base: DaySpec) => ({ k: "after", base, n: 1 }) },
   weekdaysFromNow: { type: "day", value: (n: number, wd: number) => weekdayPlus(wd, n - 1), cost: -0.02 },
   weekdaysAgo: {
     type: "day",
     value: (n: number, wd: number) => ({ k: "wd", wd, dir: -1, plus: 1 - n }),
     cost: -0.02,
   },
-  dayBefore: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: -1 }) },
+  dayBefore: { type: "nextday", value: (base: DaySpec) => ({ k: "after", base, n: -1 }) },
   durationAfter: {
     type: "day",
     value: ({ n, unit }: Span, base: DaySpec) =>

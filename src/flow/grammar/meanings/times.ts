@@ -139,6 +139,12 @@ export const times = {
       (h, m) => [sharp(hourAfter(h)), 60 - m],
     ),
   },
+  /** "Seven … no, half past". */
+  hourThenMinutes: {
+    type: "time",
+    value: (h: number, m: number) => (m < 0 ? before(at(h), -m) : at(h, m)),
+    cost: 0.2,
+  },
   minutesPast: { type: "clock", value: minutesAfter },
   minutesTo: { type: "clock", value: minutesBefore },
   minutesPastHalf: {

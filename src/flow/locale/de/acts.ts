@@ -13,6 +13,7 @@ export const germanActs: ActWordings = {
     filled === "" ? "Ich habe noch nichts notiert." : `Das habe ich bisher notiert. ${filled}`,
   help: ({ flow }) =>
     `Ich stelle ein paar Fragen${flow === "" ? "" : ` für: ${flow}`}, und Sie antworten, wie Sie möchten.`,
+  cannot_answer: () => "Das kann ich leider nicht beantworten.",
   slower: () => "Ich sage es langsamer.",
   louder: () => "Lauter kann ich nicht sprechen, aber ich sage es noch einmal.",
   dont_know: () => "Das macht nichts. Sagen Sie es bitte, so gut Sie können.",

@@ -77,6 +77,7 @@ const acts: ActWordings = {
   so_far: ({ filled }) => (filled === "" ? "Todavía no tengo nada." : `Esto es lo que tengo. ${filled}`),
   help: ({ flow }) =>
     `Le hago unas preguntas${flow === "" ? "" : ` para ${flow}`}, y usted contesta como quiera.`,
+  cannot_answer: () => "Lo siento, a eso no puedo responder.",
   slower: () => "Se lo digo más despacio.",
   louder: () => "No puedo hablar más alto, pero se lo repito.",
   dont_know: () => "No pasa nada. Dígamelo lo mejor que pueda.",

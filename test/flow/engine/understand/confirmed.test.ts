@@ -59,6 +59,9 @@ test.each([
   ["2026-12-12", { kind: "date" }, "no, the twentieth", "2026-12-20"],
   ["2024-06-12", born, "no, twentieth", "2024-06-20"],
   ["1955-06-12", born, "twelfth of July", "1955-07-12"],
+  ["19:00", { kind: "time" }, "no, half past", "19:30"],
+  ["19:00", { kind: "time" }, "no, quarter to", "18:45"],
+  ["2026-11-27", { kind: "date" }, "no, the day after, saturday", "2026-11-28"],
   ["2026-11-27", { kind: "date" }, "no, saturday, friday's my wife's birthday", "2026-11-28"],
 ] as const)("what is read back as %p, a %o, becomes by %p %p", (value, wanted, words, better) => {
   const said = understoodAt(words, "en", value, wanted);

@@ -2,7 +2,7 @@
 
 import { formsIn, understand } from "../../understand/understand.ts";
 import { namedIn } from "../../understand/hearing/wrong.ts";
-import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
+import { ACCEPT_MIN, DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
 import type { Value } from "../../../value/value.ts";
 import {
   doubted,
@@ -11,7 +11,7 @@ import {
   type Understood,
 } from "../../understand/understanding.ts";
 import { variableOf } from "../expression-scope.ts";
-import { asksSomething } from "../../understand/hearing/calls.ts";
+import { asksAside, asksSomething } from "../../understand/hearing/calls.ts";
 import { lookUp } from "../answer/look-up.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";
@@ -95,6 +95,9 @@ export function understandAlone(
     ? guessOf(draft, { text, heard: meaning }, certainty)
     : undefined;
   if (guess !== undefined) return guess;
+  // A question that nothing answers is no failed attempt.
+  if (meaning.type === "unclear" && point.confidence >= ACCEPT_MIN && asksAside(text, point.pack))
+    return callGuessed(draft, "cannot_answer");
   const next =
     (meaning.type === "invalid" ? (wrongLength(draft, meaning) ?? oneEnd(draft, meaning)) : undefined) ??
     actOn(draft, orLikest(draft, text, meaning));

@@ -155,6 +155,20 @@ export function asksSomething(text: string, { tag }: LanguagePack): boolean {
   return isQuestion || beginsToAsk(tokens, language, 1);
 }
 
+/** "How much is that a night, then?": a question of the caller's, which proposes no answer ("could we"). */
+export function asksAside(text: string, { tag }: LanguagePack): boolean {
+  const language = languageOf(tag);
+  const { tokens } = tokenise(text, language);
+  const starts = tokens.flatMap(({ isAfterBreak }, at) => (isAfterBreak || at === 0 ? [at] : []));
+  return starts.some((start, at) => {
+    const sentence = tokens.slice(start, starts[at + 1]);
+    const first = sentence.findIndex(({ text: word }) => !language.hesitationSet.has(word));
+    const [verb, subject] = sentence.slice(Math.max(first, 0)).map((token) => token.text);
+    const isWish = language.wantSet.has(verb ?? "") && language.subjectSet.has(subject ?? "");
+    return !isWish && beginsToAsk(sentence, language);
+  });
+}
+
 /** Whether the first word with a meaning asks: by itself ("what"), or as a verb before so many words ("is it"). */
 export function beginsToAsk(tokens: readonly Token[], language: Language, wordsMin = 3): boolean {
   const first = tokens.find(({ text }) => !language.hesitationSet.has(text))?.text ?? "";

@@ -126,6 +126,8 @@ export const calendar: Forms = {
   minutesPast: "{small} (minutes|minute) (past|after) {base}",
   fivesTo: "{small} (to;before) {base}",
   minutesTo: "{small} (minutes|minute) (to|before) {base}",
+  hourThenMinutes:
+    "[at] {hour} [oclock] (no|sorry|actually|well|no wait|or rather|no make it|make it) {pasthour}",
   base: `{hour}
     {hour} oclock`,
   baseNoon: "(noon|midday)",

@@ -49,6 +49,8 @@ export const words: Words = {
     mother_'s_day|mothers_day=2005`,
   which: "this|the=0 next|the_next|the_following|following|the_coming|coming=1",
   part: "morning=morning afternoon=afternoon evening=evening night=night noon=noon lunchtime|lunch_time=noon",
+  pasthour: `half_past=30 quarter_past|a_quarter_past=15 quarter_to|a_quarter_to=-15 five_past=5 ten_past=10 twenty_past=20
+    twenty_five_past=25 five_to=-5 ten_to=-10 twenty_to=-20 twenty_five_to=-25`,
   ampm: "am;a_m=am pm;p_m=pm",
   yes: `yes yeah yep yup yea yah aye absolutely definitely certainly exactly indeed affirmative yess ye awesome agreed confirmed of_course uh_huh mm_hm mm_hmm
     yes_both both_yes
