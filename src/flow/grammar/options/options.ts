@@ -93,6 +93,8 @@ function namedIn(scene: Scene, option: Option, isAsked: boolean): readonly Named
 
 /** "Leave it" may be said of something else; "leave it as it is" is not. */
 const SHORT_WORDS = 2;
+/** The name of an option explains its words better. */
+const DENIED_COST = -0.02;
 
 /** An option called "no" is named by other words for it: "neither", "leave it". */
 function deniedIn(scene: Scene, { id, label = id, synonyms = [] }: Option): readonly Named[] {
@@ -100,7 +102,7 @@ function deniedIn(scene: Scene, { id, label = id, synonyms = [] }: Option): read
   return scene.tokens.flatMap((_, start) =>
     readingsAt(scene, start).flatMap(({ type, value, end, form }): readonly Named[] =>
       type === "agreement" && value === false && form === "{noish}"
-        ? [{ start, end, id, cost: WHOLE_COST, ...(end - start <= SHORT_WORDS && { isAlone: true }) }]
+        ? [{ start, end, id, cost: DENIED_COST, ...(end - start <= SHORT_WORDS && { isAlone: true }) }]
         : [],
     ),
   );
