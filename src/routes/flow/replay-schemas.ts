@@ -16,7 +16,7 @@ import { source, yaml } from "./flow-schemas.ts";
 const version = {
   yaml_content: Type.Optional(source),
   revision: Type.Optional(
-    Type.Integer({ minimum: 1, description: "A stored one in place of a text; without both the newest" }),
+    Type.Integer({ minimum: 1, description: "A stored one where no text is given; without both the newest" }),
   ),
 };
 const momentOf = (description: string) =>
