@@ -35,7 +35,14 @@ const phrases: readonly (readonly [language: string, act: string, ...words: read
   ["en", "complaint", "i want to make a complaint", "this is unacceptable", "i already told you"],
   ["en", "insult", "you stupid machine", "shut up"],
   ["en", "operator", "i want to speak to a human", "can i talk to somebody please", "get me a manager"],
-  ["en", "emergency", "i need an ambulance", "my wife is not breathing", "there's a fire"],
+  [
+    "en",
+    "emergency",
+    "i need an ambulance",
+    "my wife is not breathing",
+    "there's a fire",
+    "a really strong smell of gas",
+  ],
   ["en", "goodbye", "bye bye", "i have to go"],
   ["en", "", "friday", "my dog is not well", "it's not an emergency", "i need a table", "tomorrow morning"],
   ["de", "greeting", "hallo", "guten tag", "hören sie mich"],
@@ -49,7 +56,14 @@ const phrases: readonly (readonly [language: string, act: string, ...words: read
   ["de", "never_mind", "vergessen sie es", "ich habe es mir anders überlegt"],
   ["de", "complaint", "ich möchte mich beschweren", "das ist doch eine frechheit"],
   ["de", "operator", "ich möchte mit einem mitarbeiter sprechen", "verbinden sie mich"],
-  ["de", "emergency", "ich brauche einen krankenwagen", "mein mann atmet nicht mehr", "es brennt"],
+  [
+    "de",
+    "emergency",
+    "ich brauche einen krankenwagen",
+    "mein mann atmet nicht mehr",
+    "es brennt",
+    "hier ist gasgeruch",
+  ],
   ["de", "", "morgen", "es ist kein notfall", "am freitag", "ich brauche einen tisch"],
 ];
 

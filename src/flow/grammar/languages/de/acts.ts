@@ -141,7 +141,7 @@ export const acts = actsOf(
     (rufen sie|schicken sie|schick|ich brauche|wir brauchen|holen sie) [bitte|sofort|schnell] {hilfe} [bitte|sofort|schnell]
     (das|es|hier) ist ein notfall
     (er|sie|(mein|meine|unser|unsere) {relative}|mein mann|meine frau|mein kind|mein vater|meine mutter|mein sohn|meine tochter|jemand|ich) (atmet nicht|ist bewusstlos|blutet stark|erstickt|stirbt|hat einen herzinfarkt|hat einen schlaganfall|bekommt keine luft|bekomme keine luft|kriegt keine luft|kriege keine luft) [mehr]
-    (ich will (nicht mehr leben|sterben|mich umbringen)|ich bringe mich um|herzinfarkt|es brennt|bei uns brennt es|hier brennt es|es riecht nach gas|ich rieche gas|das haus brennt|ich wurde (niedergestochen|angeschossen)|jemand hat (ein messer|eine waffe))`,
+    (ich will (nicht mehr leben|sterben|mich umbringen)|ich bringe mich um|herzinfarkt|es brennt|bei uns brennt es|hier brennt es|riecht es nach gas|gasgeruch|es riecht nach gas|ich rieche gas|das haus brennt|ich wurde (niedergestochen|angeschossen)|jemand hat (ein messer|eine waffe))`,
   },
   classes,
 );

@@ -186,7 +186,7 @@ export const acts = actsOf(
     (my chest hurts|it 's on fire|(someone|somebody|a man|a woman) (trying to break in|is breaking in)|i think i 'm having a (heart attack|stroke))
     (he|she|my {relative}|somebody|someone|i|the baby) (is|'s|are|am|'m) (not breathing|unconscious|bleeding badly|choking|dying|having a heart attack|having a stroke)
     (i|he|she|my {relative}|somebody|someone) ({donot} breathe|stopped breathing|is n't breathing)
-    (i want to (kill myself|die|end my life)|i 'm going to kill myself|heart attack|there is a fire|there 's a fire|the house is on fire|my house is on fire|our house is on fire|i smell gas|it smells of gas|there 's a gas leak|there is a gas leak|help me please he 's dying|i have been (stabbed|shot)|someone has a (gun|knife))`,
+    (i want to (kill myself|die|end my life)|i 'm going to kill myself|heart attack|there is a fire|there 's a fire|the house is on fire|my house is on fire|our house is on fire|i smell gas|(smell|smells|smelling|stinks|reeks) of gas|there 's a gas leak|there is a gas leak|help me please he 's dying|i have been (stabbed|shot)|someone has a (gun|knife))`,
   },
   classes,
 );
