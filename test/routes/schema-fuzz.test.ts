@@ -59,6 +59,7 @@ const common = new Set([
 /** Routes that need a held call, and there are no calls here. */
 const withoutCalls = new Set([
   "get /v1/calls/{call_id}/test",
+  "post /v1/flows/{flow_id}/replay/{call_id}",
   "post /v1/calls/{call_id}/deliveries/{delivery_id}/retry",
   "get /v1/sessions/{session_id}/recording",
   // Where there is a mail server: test/routes/account/account-mail.test.ts.

@@ -57,7 +57,9 @@ function objectOf(schema: Schema, dice: Random, hint: Hint): Record<string, unkn
   const made: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     if (!schema.required?.includes(name) && dice.chance(0.4)) continue;
-    made[name] = hint(name) ?? validOf(inner, dice, hint);
+    const meant = hint(name);
+    // Null is a meaning, too.
+    made[name] = meant === undefined ? validOf(inner, dice, hint) : meant;
   }
   const [others] = Object.values(schema.patternProperties ?? {});
   if (others === undefined) return made;
