@@ -14,6 +14,11 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bstands? in the way\b/i, "prevents"],
   [/\bsend round\b/i, "share"],
   [/\bworth nothing\b/i, "invalid"],
+  [/\bcan not\b/, "cannot"],
+  [/\b(?:mend(?:ed|s)?|starting again)\b/, "correct, restart"],
+  [/\bunset is\b|\bunless given\b|\bshown this once\b/, "unset: …, default …, shown once"],
+  [/\bpage before\b|\bdeployment's\b/, "previous page, server's"],
+  [/\balready there\b|\bis there already\b/, "already exists"],
 ];
 
 /** Words of people in tests of understanding, examples and lists of words are theirs. */

@@ -12,7 +12,7 @@ import { checkWhole } from "./whole.ts";
 /** Writes a whole, compacted copy of the data as it is at this moment, with the files that belong to it. */
 export function backUp({ directory }: Pick<StoreLocation, "directory">, to: string): void {
   const from = existingFile(directory);
-  if (existsSync(to)) throw new StoreError(`${to} is already there: choose another name.`);
+  if (existsSync(to)) throw new StoreError(`${to} already exists. Choose another name.`);
   const part = `${to}.part`;
   using connection = openToRead(from);
   try {

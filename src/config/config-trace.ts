@@ -44,7 +44,7 @@ export const traceVariables = {
   }),
   OTEL_SERVICE_NAME: row("", {
     unit: "name",
-    about: "Service name in traces; unset is voice-flow, or service.name of OTEL_RESOURCE_ATTRIBUTES",
+    about: "Service name in traces; unset: voice-flow, or service.name of OTEL_RESOURCE_ATTRIBUTES",
     parse: optional(String),
   }),
   OTEL_RESOURCE_ATTRIBUTES: row("", {

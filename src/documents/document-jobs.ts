@@ -160,7 +160,7 @@ const soundProblems =
     const why = unread?.get(sound);
     if (why !== undefined)
       return {
-        problem: `was not had just now, and the voice says its text. ${why}`,
+        problem: `could not be loaded, so the voice speaks its text. ${why}`,
         hint: "store the flow again when it can be fetched",
         isFatal: false,
       };

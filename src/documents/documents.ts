@@ -245,7 +245,7 @@ function tooSlow(kind: JobKind): Fault {
   const takes = `takes more than ${processorMsMax / 1_000} s of computing: divide it`;
   return kind === "cut"
     ? new Fault("knowledge/invalid", `The source cannot be used. It ${takes}.`)
-    : new Fault("flow/too-slow", `This flow ${takes}, a flow can call other flows.`);
+    : new Fault("flow/too-slow", `This flow ${takes}. A flow can call other flows.`);
 }
 
 function stopped(): Fault {

@@ -24,7 +24,7 @@ export const commands: readonly (readonly [usage: string, about: string])[] = [
   ],
   [
     "replay --calls SINCE --flow NEW.yaml",
-    "lets the stored callers of a flow call another version of it, since a day or 7d; --account for whose",
+    "replay the stored calls of a flow since a day, or for 7d, with another version; --account ID",
   ],
   [
     "import FILE [--from SYSTEM]",

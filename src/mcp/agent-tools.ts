@@ -113,7 +113,7 @@ export function agentTools(work: FlowWork): readonly Tool[] {
 /** Saves what callers are to meet from now on, once its tests pass. */
 export function publishTool(work: FlowWork): Tool {
   const { revision } = saveShape(work);
-  const yaml = Type.Optional(yamlOf("The whole text; without it the stored one, which may be a draft"));
+  const yaml = Type.Optional(yamlOf("The whole text. Default: the stored text, which may be a draft"));
   const confirm = Type.Literal(true, { description: "true: the owner of the flow has agreed" });
   const shape = {
     flow: Type.String({ maxLength: 512, description: work.named }),
@@ -203,7 +203,7 @@ const words = {
 const topicShape = Type.Optional(
   Type.String({
     maxLength: 64,
-    description: `One of ${referenceTopics.join(", ")}, or the code of a problem, such as VF100; without it start`,
+    description: `One of ${referenceTopics.join(", ")}, or the code of a problem, such as VF100. Default: start`,
   }),
 );
 const saysShape = Type.Array(Type.String({ minLength: 1, maxLength: triedCharsMax }), {
@@ -217,16 +217,16 @@ const simulateShape = (work: FlowWork) => ({
     Type.Integer({
       minimum: 1,
       maximum: work.callers.max,
-      description: `${work.callers.usual} without it; fewer call where there is no time for all`,
+      description: `Default ${work.callers.usual}. Fewer callers are simulated if the time limit is reached`,
     }),
   ),
   seed: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2 ** 31, description: "Of the first caller; 1 without it" }),
+    Type.Integer({ minimum: 0, maximum: 2 ** 31, description: "Seed of the first caller. Default 1" }),
   ),
 });
 
 const saveShape = ({ named }: FlowWork) => ({
-  flow: Type.Optional(Type.String({ maxLength: 512, description: `${named}; without it a new one is made` })),
+  flow: Type.Optional(Type.String({ maxLength: 512, description: `${named}. Default: a new flow` })),
   name: Type.Optional(
     Type.String({
       minLength: 1,
@@ -286,7 +286,7 @@ function checked(diagnostics: readonly Diagnostic[]): ToolAnswer {
 function tried({ transcript, nodes, outcome, stopped }: TriedWords): ToolAnswer {
   const lines = transcript.map(({ from, text }) => `${from}: ${text}`);
   const standing =
-    outcome === null ? `The flow stands at ${nodes.at(-1) ?? "its start"}.` : `The call is over: ${outcome}.`;
+    outcome === null ? `The flow is at ${nodes.at(-1) ?? "its start"}.` : `The call is over: ${outcome}.`;
   const end = stopped === null ? standing : `It could not go on: ${stopped}.`;
   const data = { transcript, nodes, outcome, stopped };
   return { text: [...lines, end].join("\n"), data, failed: stopped !== null };

@@ -131,11 +131,11 @@ const searchShape = {
   outcome: wordOf("Its flow ended with this outcome"),
   end_reason: wordOf("It ended for this reason, such as completed or idle"),
   failed: Type.Optional(Type.Boolean({ description: "true: those that did not end as planned" })),
-  tag: wordOf("Has this tag"),
-  from: wordOf("Created then or later: RFC 3339, or a day of UTC"),
-  to: wordOf("Created before then"),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "50 without it" })),
-  cursor: wordOf("Cursor of the page before"),
+  tag: wordOf("Calls with this tag"),
+  from: wordOf("Created at this time or later: RFC 3339, or a day in UTC"),
+  to: wordOf("Created before this time"),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "Default 50" })),
+  cursor: wordOf("The next_cursor of the previous page"),
 };
 /** How the route calls them. */
 const searchKeys: Readonly<Record<keyof typeof searchShape, string>> = {
@@ -165,7 +165,7 @@ export function startTool(send: SendToApi): Tool {
     Type.String({
       minLength: 1,
       maxLength: 128,
-      description: "The id of a stored flow; without it the assistant",
+      description: "Id of a stored flow. Default: the assistant",
     }),
   );
   return tool(callWords.start, { flow }, async (args) => {

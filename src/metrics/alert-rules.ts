@@ -68,7 +68,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "ticket",
     summary: "{{ $labels.provider }} ({{ $labels.kind }}) has refused a key {{ $value }} times",
     advice:
-      "A key has expired or its account is empty: the deployment's own, or an account's (log lines provider.failed).",
+      "A key has expired or its account is empty: the server's key, or an account's (log lines provider.failed).",
   },
   {
     alert: "CallsFail",

@@ -62,7 +62,7 @@ export function openSharedMetrics(metrics: Metrics, { store, clock }: SharedPart
     together,
   });
   const held = metrics.gauge("voice_flow_ledger_held_micros", {
-    help: "Micro-cents that are set aside for sessions that run, of all accounts.",
+    help: "Micro-cents of all accounts that are reserved for running sessions.",
     together,
   });
   const nodes = metrics.gauge("voice_flow_nodes", {

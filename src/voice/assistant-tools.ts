@@ -255,7 +255,7 @@ export class AssistantTools {
       this.#came.delete(work);
       this.#transfer = undefined;
       const ok = came.type === "transferred" && came.ok;
-      result(ok ? { text: "The caller was put through.", isError: false } : "There was no answer.");
+      result(ok ? { text: "The caller was transferred.", isError: false } : "There was no answer.");
       this.#record("transfer", { ok, tookMs: Math.round(this.#o.clock.now() - beganAt) });
       this.#putThrough = ok;
       call.wake();

@@ -94,7 +94,7 @@ test("try: a typed conversation becomes a test that passes, and one undo takes i
   await trace.getByText("understood: confirmed").waitFor();
 
   await button(page, "Create test from this conversation").click();
-  const passes = panel(page, "Try it").getByText("It passes.");
+  const passes = panel(page, "Try it").getByText("The test passes.");
   await passes.waitFor();
   await page.waitForFunction(isInView, await passes.elementHandle());
   expect(await page.getByText("The flow has changed").count()).toBe(0);
@@ -124,7 +124,7 @@ test("try: a variable can be given beforehand, and its question is skipped", asy
   await dept.fill("kitchen");
   await button(page, "Start").click();
   await panel(page, "Try it")
-    .getByText(/brings along as dept must be one of .*support/)
+    .getByText(/The context dept must be one of .*support/)
     .waitFor();
   await dept.fill("support");
   await button(page, "Start").click();
@@ -236,7 +236,7 @@ test("tests: a broken one shows its step, line and node; coverage is on the edge
   await page.locator(".cm-activeLine", { hasText: "says: tomatoes" }).waitFor();
 
   await show(page, "Tests");
-  await row.getByText("What was said").click();
+  await row.getByText("Transcript").click();
   await row.getByText(/^Nodes: welcome → main → number$/).waitFor();
   await page.route("**/flow-test-worker.js", (route) =>
     route.fulfill({ contentType: "text/javascript", body: endless }),
@@ -260,7 +260,7 @@ test.each(looks)("try: the page passes axe, %s at %d pixels", async (colorScheme
   expect(await faultsOf(page)).toEqual([]);
   await talk(page);
   await button(page, "Create test from this conversation").click();
-  await panel(page, "Try it").getByText("It passes.").waitFor();
+  await panel(page, "Try it").getByText("The test passes.").waitFor();
   await panel(page, "Try it").getByText("Test setup").click();
   expect(await faultsOf(page)).toEqual([]);
   await show(page, "Tests");
@@ -301,7 +301,7 @@ test("try: a signed-out caller is asked to sign in, is heard by microphone, and 
   await button(page, "Hang up").click();
   await log.getByText("The conversation ended: hung_up").waitFor();
   await button(page, "Create test from this conversation").click();
-  await panel(page, "Try it").getByText("It passes.").waitFor();
+  await panel(page, "Try it").getByText("The test passes.").waitFor();
   expectQuiet(watched);
   await rm(folder, { recursive: true });
 });

@@ -26,20 +26,20 @@ export const callsPerReplayUsual = 100;
 export const replayedCalls = requestBody(
   {
     ...version,
-    from: momentOf("Calls created then or later: RFC 3339, or a day of UTC"),
-    to: momentOf("Calls created before then"),
+    from: momentOf("Calls created at this time or later: RFC 3339, or a day in UTC"),
+    to: momentOf("Calls created before this time"),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: replayedAtOnceMax,
-        description: `${callsPerReplayUsual} without it; fewer come where there is no time for all`,
+        description: `Default ${callsPerReplayUsual}. Fewer calls are replayed if the time limit is reached`,
       }),
     ),
     cursor: Type.Optional(
       Type.String({
         pattern: cursorPattern,
         [mustBe]: cursorWords,
-        description: "next_cursor of the page before",
+        description: "next_cursor of the previous page",
       }),
     ),
   },
@@ -73,7 +73,7 @@ const sideExample = {
 
 const callFields = {
   call_id: Type.String(),
-  created_at: Type.String({ description: "As RFC 3339, in UTC" }),
+  created_at: Type.String({ description: "RFC 3339, in UTC" }),
   revision: orNull(Type.Integer(), "The call's own"),
   result: Type.Enum([...replayResults, "not_replayed"], {
     description:
@@ -122,7 +122,7 @@ export const replayAnswer = Type.Object(
     calls: Type.Array(Type.Object({ ...callFields, before: side, after: side }), {
       description: "Newest first",
     }),
-    next_cursor: orNull(Type.String(), "Cursor for older ones; null on the last page"),
+    next_cursor: orNull(Type.String(), "Cursor of the next page; null on the last page"),
   },
   { examples: [{ calls: [callExample], next_cursor: null }] },
 );

@@ -63,7 +63,7 @@ export class PutThrough {
       end();
       return true;
     }
-    tell({ type: "warning", code: "transfer/unanswered", message: "The caller could not be put through" });
+    tell({ type: "warning", code: "transfer/unanswered", message: "The caller could not be transferred" });
     goOn();
     return true;
   }

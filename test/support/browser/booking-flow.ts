@@ -130,7 +130,7 @@ export async function tryBooking(hands: Hands): Promise<void> {
   await say("at nine in the evening", /at 9 p\.m\. for Ada Lovelace.*Shall I book it/);
   await say("yes", "your reference is B7");
   await press(button(page, "Create test from this conversation"));
-  await page.getByText("It passes.", { exact: false }).waitFor();
+  await page.getByText("The test passes.", { exact: false }).waitFor();
 }
 
 /** Keeps it in an account of one's own, and leads to the page that calls it. */

@@ -33,7 +33,8 @@ export function changeKind(draft: DocumentDraft, { id, to }: KindChange): Writte
   const { data, nodes, document } = draft;
   const nodeData = nodes.get(id);
   if (nodeData === undefined) return refused(`There is no node '${id}'.`);
-  if (!isFields(nodeData) && nodeData !== null) return refused(`'${id}' is no node: mend it in the text.`);
+  if (!isFields(nodeData) && nodeData !== null)
+    return refused(`'${id}' is not a node: correct it in the text.`);
   const node = fieldsOf(nodeData);
   const from = kindOfNode(node);
   if (from === to) return { document, selected: [id] };

@@ -51,7 +51,7 @@ export function disconnect(draft: DocumentDraft, { node, port }: EdgeStart): Wri
 }
 
 export function setStart(draft: DocumentDraft, id: string): WrittenDocument | RefusedEdit {
-  if (!draft.nodes.has(id)) return refused(`There is no node '${id}' to begin with: add it first.`);
+  if (!draft.nodes.has(id)) return refused(`There is no node '${id}' to start at: add it first.`);
   return written(draft, { data: put(draft.data, ["start"], id) as Fields });
 }
 

@@ -27,7 +27,7 @@ function fit(wish: string): string {
 
 /** Why a node cannot be called so; undefined when it can. */
 export function whyNotNode(id: string, has: (id: string) => boolean): string | undefined {
-  if (has(id)) return `There is a node '${id}' already: choose another name.`;
+  if (has(id)) return `The node '${id}' already exists: choose another name.`;
   if (plainName.test(id)) return undefined;
   return "A node's name is made of small letters, digits and _, begins with a letter, and has at most 64 of them.";
 }

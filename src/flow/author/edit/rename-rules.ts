@@ -38,7 +38,7 @@ export const plainRule =
 
 /** Why a name is not allowed for things with plain names; undefined when it is. */
 export function whyNotPlain(name: string, has: boolean): string | undefined {
-  if (has) return `There is '${name}' already: choose another name.`;
+  if (has) return `'${name}' already exists: choose another name.`;
   return plainName.test(name) ? undefined : plainRule;
 }
 
@@ -126,7 +126,7 @@ export function exitRenaming(data: Fields, { old, to }: NameChange, node: string
   const isShared = [...nodes].some(([id, each]) => id !== node && exitsOf(each).has(old));
   const isTaken = exitsOf(nodes.get(node)).has(to);
   return {
-    why: isTaken ? `There is '${to}' already: choose another name.` : to === "" ? plainRule : undefined,
+    why: isTaken ? `'${to}' already exists: choose another name.` : to === "" ? plainRule : undefined,
     isKey: (path) => path.length === 4 && path[1] === node && path[2] === "exits",
     text: (path, text) =>
       !isShared && path[0] === "tests" && path.at(-1) === "exit" && path.at(-2) === "llm" && text === old

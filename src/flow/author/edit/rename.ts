@@ -134,7 +134,7 @@ function carriedOut(
   const clash = keys.find((path) => fieldsOf(valueAt(draft.data, path.slice(0, -1))).has(to));
   if (clash !== undefined) {
     return refused(
-      `'${to}' stands beside '${old}' already, in ${clash.slice(0, -1).join("/")}: choose another name.`,
+      `'${to}' already exists beside '${old}', in ${clash.slice(0, -1).join("/")}: choose another name.`,
     );
   }
   // The deepest first: the others' paths stay true.

@@ -120,7 +120,7 @@ function addressOf(url: string, inText: (text: string) => string, notes: Note[])
   if (!isPublic) {
     notes.push({
       fidelity: "manual",
-      words: `its address cannot be called from here: ${placeholderHost} stands in its place`,
+      words: `its address cannot be called from here: ${placeholderHost} replaces it`,
     });
     return placeholderHost;
   }

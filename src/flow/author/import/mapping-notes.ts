@@ -67,11 +67,11 @@ export const standIns = {
   },
   model: {
     fidelity: "approximate",
-    words: "it stands under defaults: the account's provider has to know a model of this name",
+    words: "it is under defaults: the account's provider must have a model of this name",
   },
   temperature: {
     fidelity: "exact",
-    words: "it stands under defaults: {llm: {temperature: …}}",
+    words: "it is under defaults: {llm: {temperature: …}}",
   },
   analysis: {
     fidelity: "approximate",

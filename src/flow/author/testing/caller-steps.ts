@@ -23,7 +23,7 @@ export function* performStep(conversation: VirtualConversation, input: StepInput
       return yield* beSilent(conversation, input.ms);
     case "audio":
       if (!conversation.isRecording)
-        throw new TestScriptError(`nothing is recorded here: it stands at ${conversation.node}`);
+        throw new TestScriptError(`the flow does not record here: it is at ${conversation.node}`);
       conversation.begin(`[speaks for ${seconds(input.ms)}]`);
       return conversation.recorded(input.ms);
     case "event": {
@@ -33,7 +33,7 @@ export function* performStep(conversation: VirtualConversation, input: StepInput
     }
     case "transfer":
       if (!conversation.isTransferring)
-        throw new TestScriptError(`no transfer is open here: it stands at ${conversation.node}`);
+        throw new TestScriptError(`the flow does not transfer here: it is at ${conversation.node}`);
       conversation.begin(
         input.ok
           ? "[the transfer is answered]"
@@ -108,7 +108,7 @@ function* beSilent(conversation: VirtualConversation, ms: number | undefined): T
 function once(conversation: VirtualConversation): void {
   const happens = upTo(conversation, Number.POSITIVE_INFINITY);
   if (happens === undefined)
-    throw new TestScriptError(`nothing waits for the caller here: it stands at ${conversation.node}`);
+    throw new TestScriptError(`the flow does not wait for the caller here: it is at ${conversation.node}`);
   conversation.begin("[is silent]");
   happens();
 }

@@ -80,7 +80,7 @@ export class CalledFlows {
     const error = loaded.problems.find(({ severity }) => severity === "error");
     return tell(
       "VF212",
-      `the flow '${id}' can not run: line ${error?.line}, ${error?.message}`,
+      `the flow '${id}' cannot run: line ${error?.line}, ${error?.message}`,
       "correct that flow first",
     );
   }

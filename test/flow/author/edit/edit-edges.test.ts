@@ -122,7 +122,7 @@ const refusals: readonly Refusal[] = [
   [off("a", "next"), "No edge leads from 'next' of 'a'."],
   [off("*", "give_up"), "No edge leads from 'give_up' of the flow as a whole."],
   [off("zz", "next"), "No edge leads from 'next' of 'zz'."],
-  [{ op: "set-start", id: "zz" }, "There is no node 'zz' to begin with: add it first."],
+  [{ op: "set-start", id: "zz" }, "There is no node 'zz' to start at: add it first."],
 ];
 
 test.each(refusals)("edit: an edge is refused: %j", (operation, sentence) => {

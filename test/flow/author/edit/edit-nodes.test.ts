@@ -151,13 +151,13 @@ describe("edit: a node", () => {
 });
 
 const refusals: readonly Refusal[] = [
-  [{ op: "add-node", kind: "say", id: "a" }, "There is a node 'a' already: choose another name."],
+  [{ op: "add-node", kind: "say", id: "a" }, "The node 'a' already exists: choose another name."],
   [{ op: "add-node", kind: "say", id: "A b" }, "A node's name is made of small letters, digits and _, begins with a letter, and has at most 64 of them."],
   [{ op: "add-node", kind: "say", from: { node: "c", port: "next" } }, "'end' has no way 'next': the call is over there."],
   [{ op: "add-node", kind: "say", from: { node: "z", port: "next" } }, "There is no node 'z': add it first."],
   [{ op: "remove-nodes", ids: ["a", "z"] }, "There is no node 'z'."],
   [{ op: "rename-node", id: "z", to: "y" }, "There is no node 'z'."],
-  [{ op: "rename-node", id: "a", to: "b" }, "There is a node 'b' already: choose another name."],
+  [{ op: "rename-node", id: "a", to: "b" }, "The node 'b' already exists: choose another name."],
   [{ op: "rename-node", id: "a", to: "RESUME" }, "A node's name is made of small letters, digits and _, begins with a letter, and has at most 64 of them."],
   [{ op: "duplicate-nodes", ids: ["z"], by: [0, 0] }, "There is no node 'z'."],
   [{ op: "paste", clip: "hello" }, "There are no nodes in the copied text: copy nodes, or YAML that begins with 'nodes:'."],

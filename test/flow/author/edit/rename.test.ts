@@ -218,7 +218,7 @@ const plainRule =
 const fixed = "The language gives this its name: remove it, and add the other.";
 
 const refusals: readonly Refusal[] = [
-  [to("/variables/who", "at"), "There is 'at' already: choose another name."],
+  [to("/variables/who", "at"), "'at' already exists: choose another name."],
   [to("/variables/who", "session"), "'session' belongs to expressions: choose another name."],
   [to("/variables/who", "Who"), plainRule],
   [to("/variables/who", ""), plainRule],
@@ -226,15 +226,15 @@ const refusals: readonly Refusal[] = [
   [to("", "x"), "There is nothing at ''."],
   [to("variables", "x"), "There is nothing at 'variables'."],
   [to("/types/dept", "date"), "'date' is a built-in type: choose another name."],
-  [to("/types/dept/options/0", "support"), "There is 'support' already: choose another name."],
+  [to("/types/dept/options/0", "support"), "'support' already exists: choose another name."],
   [to("/types/dept/options/2/id", "x"), "There is nothing at '/types/dept/options/2/id'."],
   [to("/types/dept/options/2", "x"), "What is at '/types/dept/options/2' has no name yet: give it one first."],
-  [to("/secrets/0", "other"), "There is 'other' already: choose another name."],
+  [to("/secrets/0", "other"), "'other' already exists: choose another name."],
   [to("/secrets/0", "a-b"), "A secret's name is made of letters, digits and _, and begins with a letter."],
-  [to("/tools/find/params/who", "key"), "There is 'key' already: choose another name."],
+  [to("/tools/find/params/who", "key"), "'key' already exists: choose another name."],
   [to("/nodes/a/emit/plan.chosen", "plan"), "The name of an event must be two words in lower case, separated by a dot: plan.chosen."],
-  [to("/tests/0/script/1/expect/who", "note"), "There is 'note' already: choose another name."],
-  [to("/nodes/b", "a"), "There is a node 'a' already: choose another name."],
+  [to("/tests/0/script/1/expect/who", "note"), "'note' already exists: choose another name."],
+  [to("/nodes/b", "a"), "The node 'a' already exists: choose another name."],
   [to("/nodes/a/ask", "x"), fixed],
   [to("/language", "x"), fixed],
   [to("/nodes/a/next/0", "x"), fixed],
@@ -248,7 +248,7 @@ test("edit: a variable's new name must be free in every map with it", () => {
   const text = "variables: {a: {type: text}}\nnodes: {n: {set: {a: 1, b: 2}, next: n}}\n";
   expectRefusal(text, [
     to("/variables/a", "b"),
-    "'b' stands beside 'a' already, in nodes/n/set: choose another name.",
+    "'b' already exists beside 'a', in nodes/n/set: choose another name.",
   ]);
 });
 

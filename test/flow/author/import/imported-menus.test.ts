@@ -124,7 +124,7 @@ test("Studio: omitted parts are listed at their widget: sounds, senders, edges o
   expect(wordsAt("play")).toContain("said once");
   expect(wordsAt("odd")).toContain("unknown");
   expect(wordsAt("odd")).toContain("properties.shine");
-  expect(wordsAt("fn2")).toContain("https://example.com/ stands in its place");
+  expect(wordsAt("fn2")).toContain("https://example.com/ replaces it");
   expect(report.nodes.find(({ source }) => source === "sip")?.nodes).toEqual(["sip"]);
 });
 

@@ -113,7 +113,7 @@ nodes:
     expect(
       failureOf(comes, "{transfer: ok}, {event: {call.returned: {sum: 12}}}, {says: was 12}, {ends: done}"),
     ).toBeUndefined();
-    expect(failureOf(booking, "{transfer: ok}")).toBe("no transfer is open here: it stands at a");
+    expect(failureOf(booking, "{transfer: ok}")).toBe("the flow does not transfer here: it is at a");
   });
 
   test("audio: a recording has its length; silence and # alone record nothing", () => {
@@ -130,7 +130,7 @@ nodes:
     expect(failureOf(tape, '{dtmf: "#"}, {ends: empty}')).toBeUndefined();
     expect(failureOf(tape, "{hangup: true}, {ends: hung_up}")).toBeUndefined();
     expect(failureOf(tape, "{user: hello}")).toBe("the caller is recorded here: write {audio: 4s}");
-    expect(failureOf(booking, "{audio: 4s}")).toBe("nothing is recorded here: it stands at a");
+    expect(failureOf(booking, "{audio: 4s}")).toBe("the flow does not record here: it is at a");
   });
 
   test("events: by name or with data, also before the flow waits", () => {
