@@ -168,7 +168,7 @@ export const alertRules: readonly AlertRule[] = [
     // A slow one is too little for the sum, and known to the program by where it comes from.
     expr: `${wrong} > 60 or ${wrong} > 0 and on() sum(increase(voice_flow_login_attacks_total[2m])) > 0`,
     severity: "page",
-    summary: "{{ $value | humanize }} logins and credentials were wrong within two minutes",
+    summary: "{{ $value | humanize }} invalid logins and credentials within two minutes",
     advice:
       "Log lines login.attack name the addresses or the account, and requests.not-logged who guesses keys: block them in front of the server. AUTH_PER_MINUTE and LOGIN_FAILURES_PER_MINUTE hold for each of them.",
   },

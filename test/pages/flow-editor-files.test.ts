@@ -236,7 +236,7 @@ test("editor: a flow with errors is saved as a draft, and hostile words stay tex
   await press("Save");
   await signUp(editor);
   await nameIt(editor, hostile);
-  await says("the key 'nodes' is duplicate");
+  await says("the key 'nodes' occurs twice");
   await page.getByRole("textbox", { name: /YAML/ }).focus();
   for (const key of ["ArrowUp", "Home", "Shift+End"]) await page.keyboard.press(key);
   await page.keyboard.type("<script>alert(1)</script>: <b>bold</b>");

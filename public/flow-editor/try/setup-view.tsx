@@ -1,6 +1,6 @@
 // Setup view: the form for how a conversation is tried, shown before it starts.
 
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { parsedTextOf } from "../state/parsed-text.ts";
 import { useVisibleText } from "../tests/visible-text.ts";
 import { writtenValue } from "./setup-values.ts";
@@ -96,6 +96,8 @@ interface SetupPartProps {
 }
 
 function Inputs({ setup, change, asked: { inputs, others } }: SetupPartProps): ReactNode {
+  // A refused start shows the form anew: a group with a value in it is open again.
+  const [hasValue] = useState(() => others.some(({ name }) => writtenValue(setup.context, name) !== ""));
   if (inputs.length + others.length === 0) return null;
   const field = (one: FillableVariable): ReactNode => (
     <Filling key={one.name} setup={setup} change={change} one={one} />
@@ -108,7 +110,7 @@ function Inputs({ setup, change, asked: { inputs, others } }: SetupPartProps): R
         <p className="remark">Empty fields take the example of the flow, if it has one.</p>
       )}
       {others.length > 0 && (
-        <details>
+        <details open={hasValue}>
           <summary>Other variables</summary>
           {others.map(field)}
           <p className="remark">The flow does not ask for variables that already have a value.</p>

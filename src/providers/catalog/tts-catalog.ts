@@ -59,7 +59,7 @@ export const ttsCatalog: readonly CatalogRow[] = [
     kind: "tts",
     name: "cartesia",
     title: "Cartesia",
-    about: "The Sonic voices, quick to begin, in the cloud.",
+    about: "The Sonic voices in the cloud, with a short time to first audio.",
     key: "always",
     microsPerMinute: 1_875_000,
     address: "wss://api.cartesia.ai",

@@ -33,7 +33,7 @@ export function meteredRelay({ clock, app, secretKey, baseUrl }: MeteredOptions)
       });
       const apiKey: unknown = (made as { readonly apiKey?: unknown } | null)?.apiKey;
       if (typeof apiKey !== "string") {
-        throw new Fault("provider/failed", "The relay provider metered made no credential.");
+        throw new Fault("provider/failed", "The relay provider metered returned no credential.");
       }
       const url = `${base}/api/v1/turn/credentials?apiKey=${encodeURIComponent(apiKey)}`;
       return eachServer(await askRelay({ ...asked, url, init: {} }));

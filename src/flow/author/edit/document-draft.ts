@@ -47,7 +47,7 @@ export function draftOf(document: FlowDocument): DocumentDraft | RefusedEdit {
     return refused("The text is no flow, which is a map of keys: correct it there, or undo.");
   const twice = twiceIn(root);
   if (twice !== undefined)
-    return refused(`The key '${twice}' is duplicate. Remove one of the two in the text.`);
+    return refused(`The key '${twice}' occurs twice. Remove one of the two in the text.`);
   const data = plainOf(root) as Fields;
   return { document, data, nodes: fieldsOf(data.get("nodes")) };
 }

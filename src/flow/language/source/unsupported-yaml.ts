@@ -125,7 +125,7 @@ class UnsupportedYamlSearch implements UnsupportedParts {
       );
     }
     if (seen.has(name))
-      return refuse("VF108", `the key '${name}' is duplicate`, "remove one, or give it another name");
+      return refuse("VF108", `the key '${name}' occurs twice`, "remove one, or give it another name");
     return true;
   }
 

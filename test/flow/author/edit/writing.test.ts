@@ -66,7 +66,7 @@ describe("edit: the style of writing is kept", () => {
 const unreadable: readonly (readonly [text: string, sentence: string])[] = [
   ["a: 1\nb: [", "Line 2 of the text cannot be read: correct it there, or undo."],
   ["- a\n", "The text is no flow, which is a map of keys: correct it there, or undo."],
-  ["nodes: {a: {say: x, say: y}}", "The key 'say' is duplicate. Remove one of the two in the text."],
+  ["nodes: {a: {say: x, say: y}}", "The key 'say' occurs twice. Remove one of the two in the text."],
   ["~", "The text is no flow, which is a map of keys: correct it there, or undo."],
   [
     `a: ${"[".repeat(70)}${"]".repeat(70)}`,
