@@ -61,7 +61,7 @@ test.each([
   ["../outside.md", "leads out of the folder"],
   ["out.md", "leads out of the folder"],
   ["up/outside.md", "leads out of the folder"],
-  ["more.md", "is no file"],
+  ["more.md", "is not a file"],
   ["large.md", "has more than 256 KiB"],
   ["empty.txt", "contains no text"],
 ])("files: %s is refused: it %s", (name, why) => {

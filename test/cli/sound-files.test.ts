@@ -54,7 +54,7 @@ test.each(["hello.wav", "more/hello.wav", "https://example.com/hello.wav"])(
 
 test.each([
   ["gone.wav", "is not there"],
-  ["folder.wav", "is no file"],
+  ["folder.wav", "is not a file"],
   ["out.wav", "is outside the folder of the flow"],
   ["../outside.wav", "is outside the folder of the flow"],
   ["empty.wav", "cannot be played: it is empty"],

@@ -190,7 +190,7 @@ test("try: a tool at an address that the operator allows is tried and tested, on
   const tests = "tests:\n  - {name: books, mocks: {book: {}}, script: [{user: '12'}, {ends: done}]}\n";
   await replaceText(page, text + tests);
   await show(page, "Tests");
-  await button(page, "Run the test").click();
+  await button(page, "Run test").click();
   await page.getByText(/^It passes|^All 1 pass|^The test passes/).waitFor();
   await show(page, "Try it");
   await button(page, "Start").click();
@@ -245,7 +245,7 @@ test("tests: a broken one shows its step, line and node; coverage is on the edge
   await row.getByRole("button", { name: "Run is broken alone" }).click();
   await button(page, "Stop").click();
   await page.getByText("Stopped.", { exact: true }).waitFor();
-  await button(page, "Run the test").click();
+  await button(page, "Run test").click();
   await page.getByText("Running, 0 of 1 done").waitFor();
   await page.clock.fastForward(10_500);
   await page.getByText("A test never ends").waitFor();

@@ -59,7 +59,7 @@ test.each(looks)(
     await press(page, "Create widget");
     await page.getByLabel("Agent").selectOption("Front desk (assistant)");
     await page.getByLabel("Name", { exact: true }).fill("Harbour page");
-    await page.getByLabel("Shown name").fill("Ada");
+    await page.getByLabel("Displayed name").fill("Ada");
     await page.getByLabel("Greeting").fill("Ask me about the ferry.");
     await page.getByLabel("Colour").fill("green");
     await press(page, "Create widget");

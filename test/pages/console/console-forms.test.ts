@@ -123,10 +123,10 @@ test("console: a form reports errors at the field, corrects an address and copie
   await press(page, "Create widget");
   await at("Name").fill("Contact page");
   await at("Websites").fill("127.0.0.1:33400/, https://*.example");
-  await at("Minutes a day").fill("a few");
+  await at("Minutes per day").fill("a few");
   await press(page, "Create widget");
-  expect(await faultAt("Minutes a day")).toMatch(/^Must be a whole number from 1 to [\d,]+\.$/);
-  await at("Minutes a day").fill("30");
+  expect(await faultAt("Minutes per day")).toMatch(/^Must be a whole number from 1 to [\d,]+\.$/);
+  await at("Minutes per day").fill("30");
   await press(page, "Create widget");
   expect(await faultAt("Websites")).toMatch(/^Must be the address of a website/);
   await at("Websites").fill("127.0.0.1:33400/");
@@ -139,11 +139,11 @@ test("console: a form reports errors at the field, corrects an address and copie
   await page.getByText("script-src http://", { exact: false }).waitFor();
   await press(page, "Edit: Contact page");
   const change = page.getByRole("region", { name: "Edit Contact page" });
-  expect(await change.getByLabel("Minutes a day").inputValue()).toBe("30");
-  await change.getByLabel("Minutes a day").fill("45 or so");
+  expect(await change.getByLabel("Minutes per day").inputValue()).toBe("30");
+  await change.getByLabel("Minutes per day").fill("45 or so");
   await press(page, "Save changes");
   await change.getByText(/^Must be a whole number from 1 to/).waitFor();
-  await change.getByLabel("Minutes a day").fill("45");
+  await change.getByLabel("Minutes per day").fill("45");
   await change.getByLabel("Last day").fill("2027-03-05");
   // With the link alone there is no page for the line of script.
   await change.getByLabel("Websites").fill("");
@@ -151,7 +151,7 @@ test("console: a form reports errors at the field, corrects an address and copie
   await page.getByText("link only").waitFor();
   expect(await page.getByText("<script src=").count()).toBe(0);
   await press(page, "Edit: Contact page");
-  expect(await change.getByLabel("Minutes a day").inputValue()).toBe("45");
+  expect(await change.getByLabel("Minutes per day").inputValue()).toBe("45");
   expect(await change.getByLabel("Last day").inputValue()).toBe("2027-03-05");
   const embed = page.getByRole("listitem").filter({ hasText: "Contact page" }).first();
   expect(await embed.innerText()).toMatch(/Last day\s+5 Mar/);

@@ -70,10 +70,10 @@ test("console: a call is found by its words, explained, played, annotated and de
 
   await go(page, "Calls");
   await page.getByRole("status").getByText("1 call").waitFor();
-  await page.getByLabel("Spoken words").fill("giraffe");
+  await page.getByLabel("Words in the transcript").fill("giraffe");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "No calls match these filters" }).waitFor();
-  await page.getByLabel("Spoken words").fill("zebra");
+  await page.getByLabel("Words in the transcript").fill("zebra");
   await page.keyboard.press("Enter");
   const row = page.getByRole("row", { name: /Zoo line.*Completed noted/ });
   await row.waitFor();
@@ -90,7 +90,7 @@ test("console: a call is found by its words, explained, played, annotated and de
   await page.locator(".nodes li").first().waitFor();
   expect(await page.locator(".nodes li").allTextContents()).toEqual(["ask", "bye"]);
   await page.locator(".picture img").waitFor();
-  await page.getByText("Given back").waitFor();
+  await page.getByText("Released").waitFor();
   await press(page, "Create test from this call");
   await page.getByRole("region", { name: "Text of the test" }).getByText("a striped zebra").waitFor();
 
@@ -206,11 +206,11 @@ test("console: a page gets an embed, whose refusals are shown, and a new passwor
   await press(page, "Create widget");
   await page.getByLabel("Name", { exact: true }).fill("Shop");
   await page.getByLabel("Websites").fill("https://shop.example");
-  await page.getByLabel("Minutes a day").fill("many");
+  await page.getByLabel("Minutes per day").fill("many");
   await page.getByRole("combobox").selectOption("Zoo line");
   await press(page, "Create widget");
   await page.getByRole("alert").getByText("Must be a whole number from 1 to").waitFor();
-  await page.getByLabel("Minutes a day").fill("5");
+  await page.getByLabel("Minutes per day").fill("5");
   await press(page, "Create widget");
   const snippet = page.getByText("<script src=");
   const [, token] = /data-token="(\w+)"/.exec((await snippet.textContent()) ?? "") ?? [];
