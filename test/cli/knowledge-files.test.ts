@@ -56,11 +56,11 @@ test.each([
 });
 
 test.each([
-  ["gone.md", "is not there"],
-  ["hours.md/at.md", "is not there"],
-  ["../outside.md", "leads out of the folder"],
-  ["out.md", "leads out of the folder"],
-  ["up/outside.md", "leads out of the folder"],
+  ["gone.md", "does not exist"],
+  ["hours.md/at.md", "does not exist"],
+  ["../outside.md", "is outside the folder"],
+  ["out.md", "is outside the folder"],
+  ["up/outside.md", "is outside the folder"],
   ["more.md", "is not a file"],
   ["large.md", "has more than 256 KiB"],
   ["empty.txt", "contains no text"],
@@ -120,13 +120,13 @@ test("commands: check and test read files, talk reads pages too, and lists them"
   const talk = await run(["talk", path], "what does a puncture cost\n", env);
   expect(talk.out).toContain(`[${page} was read]`);
   expect(talk.out).toContain("agent: A puncture costs twelve pounds.");
-  expect(talk.err).toContain(`[${gone} answers nothing: The source could not be fetched.`);
+  expect(talk.err).toContain(`[${gone} could not be read: The source could not be fetched.`);
   await Bun.write(path, flow("gone.md, ../outside.md"));
   const checked = await run(["check", path]);
   expect([checked.code, checked.out]).toEqual([
     1,
     expect.stringMatching(
-      /VF232 'gone\.md' is not there[^]*VF232 '\.\.\/outside\.md' leads out of the folder/,
+      /VF232 'gone\.md' does not exist[^]*VF232 '\.\.\/outside\.md' is outside the folder/,
     ),
   ]);
 });

@@ -49,11 +49,15 @@ const line = (args: string, at: string, says: RegExp, env?: Record<string, strin
 const lines: readonly Mistake<Line>[] = [
   line("grant ada@example.com 5,00", "exit 2", /^CENTS must be a whole number from 1 to \d+, not "5,00"/),
   line("restore notes.txt", "exit 1", /^notes\.txt is not a backup of this program/, { DATA_DIR: "data" }),
-  line("serve --port 4000", "exit 2", /configured by the environment: PORT=4000 /),
+  line("serve --port 4000", "exit 2", /environment variables: PORT=4000 /),
   line("serve --llm-model=llama3.2", "exit 2", /: LLM_MODEL=llama3\.2 /),
   line("serve --colour red", "exit 2", /\(.*--help\)/),
-  line("--port 4000", "exit 2", /no option --port; the server is configured by the environment: PORT=4000 /),
-  line("-p 4000", "exit 2", /no option -p; the server is configured by the environment \(.* --help\)/),
+  line(
+    "--port 4000",
+    "exit 2",
+    /no option --port\. Configure the server by environment variables: PORT=4000 /,
+  ),
+  line("-p 4000", "exit 2", /no option -p\. Configure the server by environment variables \(.* --help\)/),
   line("start", "exit 2", /no command "start"; did you mean 'serve'\?/),
   line("--verison", "exit 2", /did you mean '--version'\?/),
   line("table.flow.yaml", "exit 2", /is not a command\. To use the file, write .* check table\.flow\.yaml/),
@@ -67,7 +71,7 @@ const lines: readonly Mistake<Line>[] = [
   line(
     "talk nowhere",
     "exit 1",
-    /no file nowhere that can be read, and no built-in flow of that name: there are welcome, .*table-booking/,
+    /no readable file nowhere, and no built-in flow of that name: there are welcome, .*table-booking/,
   ),
   line("talk table_booking", "exit 1", /did you mean 'table-booking'\?/),
   line(
@@ -96,12 +100,12 @@ const lines: readonly Mistake<Line>[] = [
   line(
     "talk --say hello --url ws://127.0.0.1:9/ws",
     "exit 1",
-    /No server answers at 127\.0\.0\.1:9: start one with .* serve/,
+    /No server answers at 127\.0\.0\.1:9\. Start one with .* serve/,
   ),
   line(
     "talk welcome --say hello",
     "exit 2",
-    /"welcome" is no name of a WAV file.* --program welcome, .*talk welcome alone types/,
+    /"welcome" is not a WAV file.* --program welcome\. .*talk welcome/,
   ),
   line("talk --say hello --url 127.0.0.1:9", "exit 1", /No server answers at 127\.0\.0\.1:9/),
   line("check nowhere/a.yaml", "exit 1", /^There is no folder nowhere for a\.yaml\./),
@@ -118,7 +122,11 @@ const lines: readonly Mistake<Line>[] = [
     "exit 2",
     /--callers must be a whole number from 1 to 100000, not "many"/,
   ),
-  line("replay notes.txt", "exit 1", /not a recording of a call\. A recording is DATA_DIR.* RECORD=on makes/),
+  line(
+    "replay notes.txt",
+    "exit 1",
+    /not a recording of a call\. Recordings are at DATA_DIR.* RECORD=on makes/,
+  ),
   line(
     "talk welcome --context guests=4",
     "exit 2",

@@ -53,7 +53,7 @@ test.each(["hello.wav", "more/hello.wav", "https://example.com/hello.wav"])(
 );
 
 test.each([
-  ["gone.wav", "is not there"],
+  ["gone.wav", "does not exist"],
   ["folder.wav", "is not a file"],
   ["out.wav", "is outside the folder of the flow"],
   ["../outside.wav", "is outside the folder of the flow"],

@@ -46,7 +46,7 @@ export function fileRefusal(name: string): string | undefined {
   const parts = name.split("/");
   if (name.length > nameCharsMax || /[\p{Cc}\\:]/u.test(name)) return "is no name for a file beside the flow";
   if (parts.some((part) => part === "" || part === "." || part === ".."))
-    return "leads out of the folder of the flow";
+    return "is outside the folder of the flow";
   return formOfFile(name) === undefined ? "is no text, Markdown, HTML or CSV" : undefined;
 }
 

@@ -15,6 +15,6 @@ export function soundNameRefusal(name: string): string | undefined {
   if (/[\p{Cc}\\:{}?*"<>|]/u.test(name) || !name.isWellFormed()) return "is no name for a file";
   const parts = name.split("/");
   if (parts.some((part) => part === "" || part === "." || part === ".."))
-    return "leads out of the folder of the flow";
+    return "is outside the folder of the flow";
   return /\.wave?$/i.test(name) ? undefined : "is no WAV file";
 }

@@ -154,7 +154,7 @@ test("An upload that is no sound, too large, or wrongly named is refused with th
   expect(await refused("a.wav", short, "sound/invalid")).toContain("it ends before its samples");
   expect(await refused("a.wav", new Uint8Array(), "sound/invalid")).toContain("it is empty");
   expect(await refused("a.mp3", file, "sound/invalid")).toBe("The name of the sound is no WAV file.");
-  expect(await refused("../a.wav", file, "sound/invalid")).toContain("leads out of the folder");
+  expect(await refused("../a.wav", file, "sound/invalid")).toContain("is outside the folder");
   expect(await refused(address, file, "sound/invalid")).toContain("is an address");
   await problem(put(all, ada, "a.wav", new Uint8Array(17 * 1_024 * 1_024)), 413, "request/too-large");
   await problem(all.ask("/v1/sounds/a.wav", { method: "PUT", body: file }), 401, "auth/required");
