@@ -62,9 +62,10 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^number open behind(?! next).* opens.* adjunct/, "none"],
   [/^(time|range) open behind later.* parted/, "none"],
   [/^(time|range) open behind(?! next).* opens.* (adjunct|nobody)/, "none"],
+  // "My husband measured it, it's seventy"
+  [/ open before earlier apart/, "weak"],
   // "My bus goes at ten", "I finish at six", "ten minutes"
   [/^(number|sum|time) open before.* owned/, "strong"],
-  [/ open before earlier apart/, "weak"],
   [/ open .* told/, "strong"],
   [/^number open behind next.* opens/, "weak"],
   [/^(number|sum|time) open behind next(?!.* paused).* bare/, "strong"],

@@ -48,8 +48,16 @@ export function exactOf(live: readonly NamedValue[]): Value | undefined {
   const fits = live.map(({ fit }) => fit);
   const sure = fits.find(({ value, isOutside }) => value !== undefined && isOutside !== true)?.value;
   const vague = fits.filter(({ value, values }) => value === undefined && values !== undefined);
-  const isSure = vague.every(({ values = [] }) => values.some((value) => isSame(value, sure)));
+  const isSure = vague.every(
+    ({ values = [], part }) => values.some((value) => isSame(value, sure)) || isWithin(part, sure),
+  );
   return vague.length === fits.length - 1 && isSure ? sure : undefined;
+}
+
+/** "Next week, on Tuesday the sixth" */
+function isWithin(part: string | undefined, day: Value | undefined): boolean {
+  const { from, to } = intervalOf(part ?? "");
+  return from !== undefined && to !== undefined && String(day) >= from && String(day) <= to;
 }
 
 /** Undefined: nothing says which. */

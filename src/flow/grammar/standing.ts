@@ -315,9 +315,10 @@ function isSubject({ language, tokens, path, variable, signs }: Standing, arc: A
   return next?.sets !== undefined && (signs.includes("-") || !isOf(next, variable) || !isBare(next));
 }
 
-/** "I finish at six", "the last bus goes at eleven": a sentence of its own, which is no wish. */
-function isOfOthers({ variable, own, tokens, path, language }: Standing, { start }: Arc): boolean {
-  if (start > own.start || !TELLING.has(variable.type)) return false;
+/** "I finish at six", "the last bus goes at eleven": a sentence of its own, which is no wish and answers no "when did". */
+function isOfOthers(standing: Standing, { start }: Arc): boolean {
+  const { variable, own, tokens, path, language } = standing;
+  if (start > own.start || !TELLING.has(variable.type) || asksOfPast(standing)) return false;
   const before = tokens.slice(0, own.start);
   if (before.some(({ text }) => language.wantSet.has(text))) return false;
   const subject = tokens[start - 1]?.text ?? "";

@@ -45,11 +45,11 @@ export const values: Forms = {
     [from] {n} (to|-) {n} ({currency}|{measure}|{span}) ~-0.1
     between {n} and {n} ({currency}|{measure}|{span}) ~-0.1
     between {n} and {n}
-    (at least|less than|more than|longer than|under|over|fewer than|as many as) ({number}|{money}|{duration})
+    (at least|less than|more than|longer than|under|over|fewer than|as many as) ({number}|{duration})
     (that|this|no|which) one ~-0.3
     the {span}`,
   atMost: `(at most|at the most|up to|no more than|not more than|maximum) {number}
-    (at most|at the most|up to|no more than|not more than|maximum) {money}
+    (at most|at the most|up to|no more than|not more than|maximum|at least|less than|more than|under|over) {money}
     (at most|at the most|up to|no more than|not more than|maximum) {duration}
     {number} (at most|at the most|maximum|max|tops)
     {money} (at most|at the most|maximum|max|tops)`,
