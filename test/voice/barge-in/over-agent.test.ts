@@ -42,13 +42,13 @@ test("over agent: a listening caller lets it continue, and the paused part is he
   expect(await over(world)).toBe(`
 0 agent speaks
 360 caller speaks
-480 agent pauses
+420 agent pauses
 840 caller pauses
 880 caller said ?
 880 agent goes on
-1520 heard "We are open from nine to five on every day of this week."
-2300 heard "Shall I really book this table for you?"
-2300 agent stops
+1580 heard "We are open from nine to five on every day of this week."
+2360 heard "Shall I really book this table for you?"
+2360 agent stops
 `);
 });
 

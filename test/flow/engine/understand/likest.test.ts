@@ -118,3 +118,7 @@ test("likest: a model that answers decides, and one that fails leaves the guess"
   expect(asked({})).not.toContain("is that right");
   expect(asked({ set: { item: { value: "suit", quote: "gown" } } })).toBe("suit, is that right?");
 });
+
+test("likest: a word alone is no description when it names no option", () => {
+  expect(begun().hear("gown")).not.toContain("is that right");
+});

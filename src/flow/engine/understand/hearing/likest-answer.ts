@@ -20,7 +20,8 @@ export function likestIn(words: string, point: ListeningPoint): LikestOption | u
   const vectors = vectorsOf(pack.tag);
   if (vectors === undefined) return undefined;
   const hearing = hear(words, placeOf(point));
-  if (!mayDescribe(hearing, point)) return undefined;
+  // A word alone names something that is no option more often than it describes one: "purple".
+  if (hearing.tokens.length < 2 || !mayDescribe(hearing, point)) return undefined;
   // A number, a day or a price says something else.
   const isForeign = (at: number): boolean =>
     hearing.path.some(({ kind, start, end }) => kind === "foreign" && start <= at && at < end);
