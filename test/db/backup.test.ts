@@ -84,7 +84,7 @@ test("backup: it never overwrites a file, and needs data", () => {
   expect(() => backUp({ directory }, folder.file("copy"))).toThrow("There is no data in");
   openStore({ directory, migrations })[Symbol.dispose]();
   writeFileSync(folder.file("copy"), "precious");
-  expect(() => backUp({ directory }, folder.file("copy"))).toThrow("already there");
+  expect(() => backUp({ directory }, folder.file("copy"))).toThrow("already exists");
 });
 
 test("backup: a write failure is reported in a sentence, and leaves nothing behind", () => {

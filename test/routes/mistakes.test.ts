@@ -61,14 +61,14 @@ const mistakes: readonly Mistake<Ask>[] = [
   },
   keyed("a key after the word Bearer", () => `Bearer ${key()}`, /must contain only the key/),
   keyed("a key in quotes", () => `"${key()}"`, /must contain only the key/),
-  keyed("an access token for a key", () => token(), /holds an access token\. Send an API key/),
+  keyed("an access token for a key", () => token(), /contains an access token\. Send an API key/),
   keyed(
     "the token of a session for a key",
     () => `vst_${"a".repeat(43)}`,
     /a session token, which is only valid/,
   ),
-  keyed("an empty key", () => "", /^X-Service-Key is empty: is the variable set/),
-  keyed("a name for a key", () => "production", /each begins with vfk_\. Send an API key/),
+  keyed("an empty key", () => "", /^X-Service-Key is empty\. Check the variable that it is set from/),
+  keyed("a name for a key", () => "production", /API keys begin with vfk_\. Send an API key/),
   keyed("a key that was cut off", () => key().slice(0, 20), /unknown or revoked/),
   sent("a token without the word Bearer", () => ({ authorization: token() }), /lacks the word "Bearer"/),
   sent("a name and a password", () => ({ authorization: "Basic YTpi" }), /supports only the scheme Bearer/),
@@ -77,7 +77,7 @@ const mistakes: readonly Mistake<Ask>[] = [
   sent(
     "a key in another header",
     () => ({ "x-api-key": key() }),
-    /The header x-api-key is not read\. Send an/,
+    /The header x-api-key is not supported\. Send an/,
   ),
   {
     about: "a key in the query",
@@ -182,7 +182,7 @@ const mistakes: readonly Mistake<Ask>[] = [
     about: "the flow of a session in the query",
     does: { path: "/v1/sessions?flow_id=x", init: session({}) },
     at: "422 /flow_id",
-    says: /"flow_id" is not read from the query here: send it in the JSON body/,
+    says: /"flow_id" is not a query parameter\. Send it in the JSON body/,
   },
   {
     about: "a misspelt parameter",

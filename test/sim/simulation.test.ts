@@ -117,7 +117,7 @@ test.each([
   [["welcome", "--callers", "1e3"], 2, "--callers must be a whole number from 1 to 100000"],
   [["welcome", "--seed", "-1"], 2, "--seed"],
   [["welcome", "--caller", "3"], 2, "There is no option --caller; did you mean '--callers'?"],
-  [["none.flow.yaml"], 1, "There is no file none.flow.yaml"],
+  [["none.flow.yaml"], 1, "There is no readable file none.flow.yaml"],
 ])(
   "simulation: the command refuses %j",
   async (args, code, message) => {

@@ -248,7 +248,7 @@ function fromOf({ type, text, url }: GivenBody) {
     if (type !== undefined) throw unusable("Leave `type` out for a URL: its server sets the type.");
     return { url };
   }
-  if (text === undefined || url !== undefined) throw unusable("Give either a text or a url.");
+  if (text === undefined || url !== undefined) throw unusable("Give either a text or a url, not both.");
   checkText(text, "/text");
   return { kind: type ?? ("text" as const), text };
 }

@@ -22,7 +22,7 @@ export class TurnNetwork {
   /** Takes half a second and 60 MB. Rejects with a clause about the file when it is no such model. */
   static async open(path: string): Promise<TurnNetwork> {
     const file = Bun.file(path);
-    if (!(await file.exists())) throw new Error("is not there");
+    if (!(await file.exists())) throw new Error("does not exist");
     const session = await openNetwork(await file.bytes()).catch(() => {
       throw new Error("is no ONNX model that can be read");
     });

@@ -51,7 +51,7 @@ describe("language models: conformance", () => {
     const [needsJson] = llmChecks.filter(({ needs }) => needs === "json");
     expect(whyNot(needsJson!, { ...open, can: { tools: true, json: true } })).toBeUndefined();
     expect(whyNot(needsJson!, open, ["tools", "a promise of JSON"])).toBe("a promise of JSON");
-    expect(() => whyNot(needsJson!, open, ["tools"])).toThrow("does not say why");
+    expect(() => whyNot(needsJson!, open, ["tools"])).toThrow("gives no reason");
   });
 });
 

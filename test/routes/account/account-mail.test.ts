@@ -260,7 +260,7 @@ test("password mail: without a mail server it is refused, and pages do not offer
   await using served = await serve();
   const ada = await joined(served);
   const { detail } = await problem(ask(served, ada.email), 409, "account/no-mail");
-  expect(detail).toContain("ask its owner");
+  expect(detail).toContain("Ask its owner");
   expect(await answer(served.ask("/auth/standing"))).toMatchObject({ password_mail: false });
 });
 

@@ -57,7 +57,7 @@ const unfit: readonly (readonly [body: object, pointer: string, says: string])[]
   [{ url: "https://127.0.0.1/" }, "/url", "this machine itself"],
   [{ url: "https://[::ffff:10.0.0.1]/" }, "/url", "IPv4 within IPv6"],
   [{ url: "https://169.254.169.254/" }, "/url", "metadata"],
-  [{ url: "https://crm.example.com/{{ session.id }}" }, "/url", "no {{ }}"],
+  [{ url: "https://crm.example.com/{{ session.id }}" }, "/url", "cannot contain {{ }}"],
   [{ url: `https://crm.example.com/${"x".repeat(2_048)}` }, "/url", ""],
   [{ url: `https://crm.example.com/${"é".repeat(1_024)}` }, "/url", "at most 2048 bytes"],
   [{ url: address, events: [] }, "/events", ""],

@@ -64,7 +64,7 @@ test("sources: an invalid source is refused with the remedy", async () => {
     "not both",
   );
   expect(await refuse({ url: "https://a.example", type: "csv" }, 422, "knowledge/invalid")).toContain(
-    "remove it",
+    "Leave `type` out",
   );
   expect(await refuse({ text: "a", language: "!" }, 422, "request/invalid")).toContain("language tag");
   expect(await refuse({ text: "\u0000" }, 422, "request/invalid")).toContain("NUL");

@@ -91,7 +91,7 @@ test("signup: a closed server makes no accounts and names the operator, for any 
   await using served = await serveTest({ SIGNUP: "closed" });
   const body = json("POST", { email: newEmail(), password: "correct horse battery" });
   const { detail } = await problem(served.ask("/auth/signup", body), 403, "account/signup-closed");
-  expect(detail).toContain("ask its owner");
+  expect(detail).toContain("Ask its owner");
 });
 
 test("signup: a server that others reach refuses common passwords, at sign-up and later", async () => {

@@ -35,7 +35,7 @@ test("turn model: it gets the features of the sound, one after the other", async
 });
 
 test.each([
-  ["is not there", undefined],
+  ["does not exist", undefined],
   ["is no ONNX model that can be read", new TextEncoder().encode("not a model")],
   [
     "is another model: it takes one input of 80 bands and 800 frames",
