@@ -146,7 +146,7 @@ export function misspelt(all: readonly string[], names: readonly string[]): stri
     if (names.includes(given)) return [];
     const bare = given.toUpperCase().replace(ownPrefix, "");
     const meant = names.includes(bare) ? `did you mean '${bare}'?` : nearest(given, names);
-    return meant === undefined ? [] : [`There is no setting ${given}: ${meant}`];
+    return meant === undefined ? [] : [`${given} is not a setting: ${meant}`];
   });
 }
 
@@ -157,7 +157,7 @@ export function quoted(
 ): string[] {
   return names
     .filter((name) => /^(["']).*\1$/s.test(given[name]?.trim() ?? ""))
-    .map((name) => `The value of ${name} is in quotes. Remove the quotes.`);
+    .map((name) => `${name} has quotes around its value. Remove the quotes.`);
 }
 
 function nearest(given: string, names: readonly string[]): string | undefined {

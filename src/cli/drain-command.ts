@@ -50,7 +50,7 @@ function refusalOf({ id, state, silentMs }: NodeRow): string | undefined {
   if (state === "gone") return `${id} has been gone for ${duration(silentMs)}. There is nothing to drain.`;
   if (silentMs < goneAfterMs) return undefined;
   return (
-    `${id} last reported ${duration(silentMs)} ago and would not see the request. A server without a cluster is not ` +
-    `listed: drain it with SIGTERM.`
+    `${id} last reported ${duration(silentMs)} ago and would not see the request. A server without a cluster does ` +
+    `not report: drain it with SIGTERM.`
   );
 }

@@ -50,7 +50,7 @@ ${importSources.map(({ name, label, exports }) => `    ${name.padEnd(10)} ${labe
 The report lists every node of the export with one of:
 
   exact            the node does the same
-  approximate      the node does nearly the same; the report gives the difference
+  approximate      the node does nearly the same; the report says what differs
   manual           the node needs manual work; the report describes it
 
 Fixed texts, comparisons, requests and ends are usually exact. Decisions of a

@@ -56,7 +56,7 @@ function tableOf(rows: readonly NodeRow[]): string {
   const table = padded.map((line) => line.join("  ").trimEnd()).join("\n");
   const [alone, ...others] = rows.filter(({ state }) => state !== "gone");
   if (alone === undefined || others.length > 0 || alone.silentMs < goneAfterMs) return table;
-  return `${table}\nA server without a cluster is not listed. To check it: ${invocation} health`;
+  return `${table}\nA server without a cluster sends no beats. To check it: ${invocation} health`;
 }
 
 function lineOf(node: NodeRow): readonly string[] {

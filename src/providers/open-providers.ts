@@ -67,6 +67,6 @@ export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
 
 /** Client opened with these settings. Throws `config/invalid` for a name without a client, as no catalogue row is. */
 export function present<T>(client: T | undefined, { provider }: Pick<LlmSettings, "provider">): T {
-  if (client === undefined) throw new Fault("config/invalid", `There is no client for "${provider}"`);
+  if (client === undefined) throw new Fault("config/invalid", `There is no provider "${provider}"`);
   return client;
 }

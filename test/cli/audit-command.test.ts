@@ -43,11 +43,11 @@ test("audit: it lists the operator's commands, proves the log, and names the fir
   const [code, out, err] = await run("audit", "verify");
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(
-    /^acc_1: 1 entries, head [0-9a-f]{64}\ndeployment: 2 entries, head [0-9a-f]{64}\nProved: 3 /,
+    /^acc_1: 1 entries, head [0-9a-f]{64}\ndeployment: 2 entries, head [0-9a-f]{64}\nVerified: 3 /,
   );
-  expect((await run("audit", "verify", "--account", "acc_1"))[1]).toContain("Proved: 1 entries of 1 chains");
+  expect((await run("audit", "verify", "--account", "acc_1"))[1]).toContain("Verified: 1 entries of 1 chains");
   const [unknown, , refusal] = await run("audit", "verify", "--account", "acc_9");
-  expect([unknown, refusal.includes('There is nothing about "acc_9"')]).toEqual([1, true]);
+  expect([unknown, refusal.includes('The audit log has no entries of "acc_9"')]).toEqual([1, true]);
   {
     using connection = new Database(`${directory}/${fileName}`);
     connection.run("DROP TRIGGER audit_entries_no_update");
@@ -77,7 +77,7 @@ test("audit: it finds a cut end by the master key, with its head, and reports a 
   };
   for (const cents of ["5", "6"]) expect((await run("grant", "acc_1", cents))[0]).toBe(0);
   const whole =
-    /^acc_1: 2 .*\nProved: 2 .*\n1 chains are sealed with the master key, the first since 20[^ ]*\.\n$/;
+    /^acc_1: 2 .*\nVerified: 2 .*\n1 chains are sealed with the master key, the first since 20[^ ]*\.\n$/;
   expect(await run("audit", "verify")).toEqual([0, expect.stringMatching(whole), ""]);
   {
     using connection = new Database(`${directory}/${fileName}`);

@@ -92,7 +92,7 @@ test("doctor: it lists the networks of WebRTC callers, and the remedy for failin
   const address = String.raw`[\da-f.:]+(, [\da-f.:]+)*`;
   const wanted = String.raw`^UDP at ${address} \(ports 41200-41300\)\. IPv[^.]+\. Also TCP\. No relay \(TURN_PROVIDER=none\)\.`;
   expect(found(ways.all, "webrtc")).toEqual(["ok", expect.stringMatching(new RegExp(wanted))]);
-  expect(found(advertised.all, "webrtc")[1]).toContain("Callers are sent to 203.0.113.7");
+  expect(found(advertised.all, "webrtc")[1]).toContain("Callers connect to 203.0.113.7");
   expect(found(broken.all, "webrtc")).toEqual(["problem", expect.stringContaining("Check TURN_URLS")]);
   expect(broken.text).not.toContain(relay.TURN_SECRET);
 }, 240_000);
@@ -307,7 +307,7 @@ test("doctor: recorded sounds are counted in their storage", async () => {
   const config = readConfig({ DATA_DIR: folder.path });
   expect((await checkFiles(config)).says).toEndWith("No recorded sounds.");
   for (const name of ["f61.0a", "f62.0b"]) await Bun.write(folder.file(`sounds/acc_1/${name}`), "RIFF");
-  expect((await checkFiles(config)).says).toMatch(/^Files lie in DATA_DIR.* Recorded sounds: 2, \d+ MiB\.$/);
+  expect((await checkFiles(config)).says).toMatch(/^Files are stored in DATA_DIR.* Recorded sounds: 2, \d+ MiB\.$/);
 });
 
 test("doctor: the storage of FILES_URL is tried, and nothing is left in it", async () => {

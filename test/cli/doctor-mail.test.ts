@@ -32,11 +32,11 @@ test("doctor: each mail problem has its remedy, without the password", async () 
   const cases = [
     [
       server.url({ tls: "off", login: "robot:hunter2" }),
-      "refuses the user and the password of SMTP_URL (535)",
+      "rejects the user and password of SMTP_URL (535)",
     ],
-    [server.url(), "has a certificate that is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)"],
-    [server.url({ scheme: "smtps" }), "does not begin TLS (ERR_SSL_WRONG_VERSION_NUMBER)"],
-    [plain.url(), "does not begin TLS (500)"],
+    [server.url(), "has an untrusted certificate (DEPTH_ZERO_SELF_SIGNED_CERT)"],
+    [server.url({ scheme: "smtps" }), "does not start TLS (ERR_SSL_WRONG_VERSION_NUMBER)"],
+    [plain.url(), "does not start TLS (500)"],
     [`smtp://127.0.0.1:${await freePort()}`, "cannot be reached (ECONNREFUSED)"],
     ["smtp://nowhere.invalid", "cannot be reached (ENOTFOUND)"],
   ] as const;
@@ -56,5 +56,5 @@ test("doctor: a private certificate authority is trusted for mail, too", async (
     env: { ...env, NODE_EXTRA_CA_CERTS: folder.file("own.pem") },
   });
   const { out } = await doctor.ended();
-  expect(out).toContain(`✓ mail           localhost:${server.port} lets us in with TLS and with its login;`);
+  expect(out).toContain(`✓ mail           localhost:${server.port} accepts connections with TLS and with its login.`);
 });

@@ -29,7 +29,7 @@ const misspelt = (given: string, meant: string): Mistake<Variables> =>
   set(
     { [given]: "x" },
     given,
-    new RegExp(`^${given} is not a setting of Voice Flow: did you mean '${meant}'\\?$`),
+    new RegExp(`^${given} is not a setting: did you mean '${meant}'\\?$`),
   );
 
 const environments: readonly Mistake<Variables>[] = [

@@ -160,7 +160,7 @@ describe("talk FILE", () => {
     expect(both.out).toContain("Inside.");
     expect(both.err).toBe("");
     const alone = await run(["talk", file("caller")]);
-    expect(alone.err).toContain("It calls the flow 'called', which is not here");
+    expect(alone.err).toContain("The called flow 'called' is missing");
   });
 
   test("asks the deployment's model where the rules are unsure", async () => {

@@ -133,7 +133,7 @@ test("full disk: our own data fills it, and deleting makes room again", async ()
   // Answered requests survive everything from now on.
   expect((await server.stop()).code).toBe(0);
   const ledger = await new Program([...product, "ledger", email], { env: environment(disk) }).ended();
-  expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Proved:")]);
+  expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Verified:")]);
   await using again = await start(disk, login);
   await checkStored(again, stored);
 });
@@ -169,7 +169,7 @@ test("full disk: another program fills it to the last byte, all deletions still 
   const asked = new Program([...product, "health"], { env: { ...environment(disk), PORT: port } });
   expect(await asked.ended()).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^The disk is full: .*\.\n$/),
+    out: expect.stringMatching(/^The disk is full\. .*\.\n$/),
   });
   expect(server.logged("storage.full")).toHaveLength(1);
   expect(server.logged("request.failed")).toEqual([]);
@@ -179,7 +179,7 @@ test("full disk: another program fills it to the last byte, all deletions still 
   expect(server.logged("storage.room")).toHaveLength(1);
   expect((await store(server, "after")).status).toBe(201);
   const ledger = await new Program([...product, "ledger", email], { env: environment(disk) }).ended();
-  expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Proved:")]);
+  expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Verified:")]);
   await checkStored(server, new Map([...stored, ...(await idsOf(server, "after"))]));
 });
 

@@ -101,7 +101,7 @@ test("import: an unreadable, unwritable or unknown file is reported in one sente
     `${broken}: there are no nodes in it: a conversation flow of Retell has a list 'nodes'.\n`,
   );
   expect((await run("import", join(folder, "none.json"), "--from", "retell")).err).toContain(
-    "that can be read",
+    "There is no readable file",
   );
   expect((await run("import", survey, "--from", "retell", "--out", folder, "--force")).err).toContain(
     "cannot be written",
@@ -109,9 +109,9 @@ test("import: an unreadable, unwritable or unknown file is reported in one sente
   for (const [args, said] of [
     [
       [survey, "--from", "vapi"],
-      `Exports of 'vapi' are not understood; those of ${importSources.map(({ label, name }) => `${label} (${name})`).join(", ")} are.`,
+      `Exports of 'vapi' are not supported; those of ${importSources.map(({ label, name }) => `${label} (${name})`).join(", ")} are.`,
     ],
-    [[survey, "--from", "retel"], "Exports of 'retel' are not understood; did you mean 'retell'?"],
+    [[survey, "--from", "retel"], "Exports of 'retel' are not supported; did you mean 'retell'?"],
     [["--from", "retell"], "The export file is missing."],
     [[survey, "more", "--from", "retell"], "Give one export file at a time."],
     [[survey, "--form", "retell"], "There is no option --form; did you mean '--from'?."],

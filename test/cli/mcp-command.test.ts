@@ -76,7 +76,7 @@ nodes:
 
 test.each([
   [["--dri", "x"], 2, "did you mean '--dir'?"],
-  [["--dir", "/nowhere/at/all"], 1, "/nowhere/at/all is not a folder that can be read"],
+  [["--dir", "/nowhere/at/all"], 1, "/nowhere/at/all is not a readable folder"],
 ] as const)("mcp: %p is refused with the reason, and not on stdout", async (args, code, why) => {
   const child = Bun.spawn([...product, "mcp", ...args], {
     env: {},

@@ -41,7 +41,7 @@ test("move-to-postgres: it states its needs before it touches anything", async (
     expect.stringContaining("There is no data in"),
   ]);
   const wrong = await move({ DATABASE_URL: "mysql://ada:secret@127.0.0.1/a" });
-  expect(wrong).toEqual([1, expect.stringContaining("DATABASE_URL is no URL of Postgres")]);
+  expect(wrong).toEqual([1, expect.stringContaining("DATABASE_URL is not a Postgres URL")]);
   expect(wrong[1]).not.toContain("secret");
   const nobody = new URL(url);
   nobody.port = "1";
@@ -68,7 +68,7 @@ test("move-to-postgres: it copies, proves, names the variable of the key without
   expect(text).toContain(
     `Moved the data from ${data} to Postgres. The ledgers of 2 accounts are verified.\n`,
   );
-  expect(text).toEndWith(`MASTER_KEY="$(cat '${data}/master.key')".\n`);
+  expect(text).toEndWith(`MASTER_KEY="$(cat '${data}/master.key')"\n`);
   const key = (await Bun.file(`${data}/master.key`).text()).trim();
   expect(text).not.toContain(key);
   expect(await count(client)).toBe(2);

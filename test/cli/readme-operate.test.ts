@@ -33,7 +33,7 @@ test("readme: commands for operators and for erasure do what the text says", asy
   const all = told.join("\n");
   expect(readFileSync(folder.file("voice-flow-rules.yml"), "utf8").match(/"alert":/g)).toHaveLength(21);
   expect(JSON.parse(readFileSync(folder.file("voice-flow-dashboard.json"), "utf8"))).toHaveProperty("panels");
-  expect(all).toContain("are as they were written.");
+  expect(all).toContain("are unchanged.");
   expect(all).toContain('"action":"key.made"');
   expect(all).toContain('"words_days":30');
   expect(all).toContain('"erasure_id":"era_');

@@ -185,7 +185,7 @@ test("commands: they report the data like the server, and keep nothing half-done
   for (const command of [...commands, ["restore", copy]])
     expect(await run(data, ...command)).toEqual(refused(full(`${data}/voice-flow.db`)));
   expect(await doctor(run)).toContain(
-    "has only 0 MiB left: make room, or choose another folder with DATA_DIR.",
+    "has only 0 MiB free. Free up space, or choose another folder with DATA_DIR.",
   );
   disk.empty();
   expect(kept()).toEqual(before);

@@ -126,7 +126,7 @@ const commands: readonly [args: string[], code: number, says: RegExp][] = [
     1,
     /^There is no readable file nowhere\.wav: .* none that ends in \.wav\.\n$/,
   ],
-  [["health"], 1, /^Nothing answers at 127\.0\.0\.1 port/],
+  [["health"], 1, /^No server answers at 127\.0\.0\.1 port/],
 ];
 
 test.each(commands)("command: %j", async (args, code, says) => {

@@ -223,7 +223,7 @@ test("talk: an absent or refusing server is reported with the reason", async () 
   const alone = await talk("--audio", input, out, "--url", "ws://127.0.0.1:1/ws");
   expect([alone.code, alone.err]).toEqual([
     1,
-    expect.stringMatching(/^No server answers at 127\.0\.0\.1:1: start one with .* serve/),
+    expect.stringMatching(/^No server answers at 127\.0\.0\.1:1\. Start one with .* serve/),
   ]);
   await using server = agent(new Int16Array(2), 0);
   const refused = await talk("--audio", input, out, "--url", `${server.url}/other`);
@@ -314,5 +314,5 @@ test("talk: without --url it calls the environment's server", async () => {
     expect([HOST, code, err]).toEqual([HOST, 0, ""]);
   }
   const nobody = await talkIn({ PORT: "1" }, "--audio", input, join(place.path, "out.wav"));
-  expect(nobody.err).toStartWith("No server answers at 127.0.0.1:1: ");
+  expect(nobody.err).toStartWith("No server answers at 127.0.0.1:1. ");
 });
