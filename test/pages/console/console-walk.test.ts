@@ -157,14 +157,14 @@ test("console: today's trouble is named on Home, and explained one click from th
   await enter(page, "Create account", email);
   await called(origin, email, broken);
   await page.reload();
-  await page.getByText("Today a tool of a flow failed in 1 call.").waitFor();
+  await page.getByText("A tool failed in 1 call today.").waitFor();
   await page.getByRole("link", { name: "Show calls" }).click();
   await page.getByRole("region", { name: "Problem" }).getByText("The tool free_hours failed").waitFor();
 
   await called(origin, email, broken);
   await go(page, "Home");
   await page.reload();
-  await page.getByText("Today a tool of a flow failed in 2 calls.").waitFor();
+  await page.getByText("A tool failed in 2 calls today.").waitFor();
   await page.getByRole("link", { name: "Show calls" }).click();
   await page.getByRole("status").getByText("2 calls").waitFor();
   expect(await page.getByRole("row", { name: /Completed done tool failed/ }).count()).toBe(2);
@@ -256,19 +256,19 @@ test("console: a flow's revisions are compared, published and restored, and its 
   await go(page, "Flows");
   await page.getByRole("link", { name: "Zoo line", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("The newest revision, which is 2.").waitFor();
+  await page.getByText("Revision 2, the newest.").waitFor();
   await press(page, "Compare: revision 2");
   await page.getByRole("region", { name: "Changed lines" }).getByText("a zebra").first().waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await press(page, "Run tests");
   await page.getByText("The test passed.").waitFor();
-  await press(page, "Go back to it: 1");
+  await press(page, "Restore: 1");
   await press(page, "Restore revision");
-  await page.getByText("Revision 1. The newest is 2").waitFor();
+  await page.getByText("Revision 1. Revision 2 is the newest").waitFor();
   await press(page, "Publish: revision 2");
   await page.getByText("Revision 2. Newer ones wait").waitFor();
   await press(page, "Publish automatically");
-  await page.getByText("The newest revision, which is 2.").waitFor();
+  await page.getByText("Revision 2, the newest.").waitFor();
   expectQuiet(watched);
 });
 
@@ -306,7 +306,7 @@ test("console: a budget is set, a hook is changed and tested, and a voice is tri
   await go(page, "Providers");
   await press(page, "Test voice");
   await page.getByText("Works: answered after").waitFor();
-  await page.getByRole("button", { name: "Play voice" }).waitFor();
+  await page.getByRole("button", { name: "Play voice", exact: true }).waitFor();
   await press(page, "Test model");
   await page.getByText("There is no language model").waitFor();
 });
