@@ -31,7 +31,9 @@ test("account: it is created while sign-up is closed, and a new password ends th
   const [changed, told] = await run("ada@example.com");
   expect(changed).toBe(0);
   const second =
-    /^New password of ada@example\.com: (\w{20})\nAll logins of the account have ended\.\n$/.exec(told)?.[1] ?? "";
+    /^New password of ada@example\.com: (\w{20})\nAll logins of the account have ended\.\n$/.exec(
+      told,
+    )?.[1] ?? "";
   await problem(served.ask("/v1/account", { headers }), 401, "auth/invalid");
   await problem(logIn(first), 401, "auth/invalid-credentials");
   await answer(logIn(second));
@@ -86,7 +88,9 @@ test("invite: it prints a link for one account, lists existing ones, and revokes
   };
   const [made, says] = await run("Bob from support");
   const [, link, id = ""] =
-    /^https:\/\/voice\.example\/console#\/join\?link=(\w{43})\n[^]*invite --revoke (link_\w+)\n$/.exec(says) ?? [];
+    /^https:\/\/voice\.example\/console#\/join\?link=(\w{43})\n[^]*invite --revoke (link_\w+)\n$/.exec(
+      says,
+    ) ?? [];
   expect(made).toBe(0);
   expect(await run("--list")).toEqual([
     0,

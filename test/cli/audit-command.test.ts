@@ -45,7 +45,9 @@ test("audit: it lists the operator's commands, proves the log, and names the fir
   expect(out).toMatch(
     /^acc_1: 1 entries, head [0-9a-f]{64}\ndeployment: 2 entries, head [0-9a-f]{64}\nVerified: 3 /,
   );
-  expect((await run("audit", "verify", "--account", "acc_1"))[1]).toContain("Verified: 1 entries of 1 chains");
+  expect((await run("audit", "verify", "--account", "acc_1"))[1]).toContain(
+    "Verified: 1 entries of 1 chains",
+  );
   const [unknown, , refusal] = await run("audit", "verify", "--account", "acc_9");
   expect([unknown, refusal.includes('The audit log has no entries of "acc_9"')]).toEqual([1, true]);
   {

@@ -307,7 +307,9 @@ test("doctor: recorded sounds are counted in their storage", async () => {
   const config = readConfig({ DATA_DIR: folder.path });
   expect((await checkFiles(config)).says).toEndWith("No recorded sounds.");
   for (const name of ["f61.0a", "f62.0b"]) await Bun.write(folder.file(`sounds/acc_1/${name}`), "RIFF");
-  expect((await checkFiles(config)).says).toMatch(/^Files are stored in DATA_DIR.* Recorded sounds: 2, \d+ MiB\.$/);
+  expect((await checkFiles(config)).says).toMatch(
+    /^Files are stored in DATA_DIR.* Recorded sounds: 2, \d+ MiB\.$/,
+  );
 });
 
 test("doctor: the storage of FILES_URL is tried, and nothing is left in it", async () => {

@@ -30,10 +30,7 @@ test("doctor: each mail problem has its remedy, without the password", async () 
   await using server = await mailServer();
   await using plain = await mailServer({ disabledCommands: ["STARTTLS"] });
   const cases = [
-    [
-      server.url({ tls: "off", login: "robot:hunter2" }),
-      "rejects the user and password of SMTP_URL (535)",
-    ],
+    [server.url({ tls: "off", login: "robot:hunter2" }), "rejects the user and password of SMTP_URL (535)"],
     [server.url(), "has an untrusted certificate (DEPTH_ZERO_SELF_SIGNED_CERT)"],
     [server.url({ scheme: "smtps" }), "does not start TLS (ERR_SSL_WRONG_VERSION_NUMBER)"],
     [plain.url(), "does not start TLS (500)"],
@@ -56,5 +53,7 @@ test("doctor: a private certificate authority is trusted for mail, too", async (
     env: { ...env, NODE_EXTRA_CA_CERTS: folder.file("own.pem") },
   });
   const { out } = await doctor.ended();
-  expect(out).toContain(`✓ mail           localhost:${server.port} accepts connections with TLS and with its login.`);
+  expect(out).toContain(
+    `✓ mail           localhost:${server.port} accepts connections with TLS and with its login.`,
+  );
 });

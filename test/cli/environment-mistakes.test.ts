@@ -26,11 +26,7 @@ function refusalOf(variables: Variables): string | undefined {
 }
 
 const misspelt = (given: string, meant: string): Mistake<Variables> =>
-  set(
-    { [given]: "x" },
-    given,
-    new RegExp(`^${given} is not a setting: did you mean '${meant}'\\?$`),
-  );
+  set({ [given]: "x" }, given, new RegExp(`^${given} is not a setting: did you mean '${meant}'\\?$`));
 
 const environments: readonly Mistake<Variables>[] = [
   set({ PORT: "abc" }, "PORT", /^PORT must be a whole number from 0 to 65535, not "abc"/m),

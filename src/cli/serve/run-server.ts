@@ -251,7 +251,7 @@ Open ${page} to talk to Voice Flow ${version}.
   API      ${pages}/swagger
   Talk     ${invocation} talk --say "what time is it" --url ${socket}/ws${key}${about}${ownerPart}
 
-Ctrl-C stops it.
+Press Ctrl-C to stop.
 `);
 }
 
