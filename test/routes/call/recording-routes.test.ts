@@ -214,7 +214,7 @@ test("recording: one on another node is fetched from there, and a deleted one is
   expect(asked).toEqual([row.home!]);
   const gone = routes("nbbbbbbb", () => Promise.reject(new Error("refused")));
   gone.onError(({ error }) => Response.json({ message: (error as Error).message }));
-  expect(await (await ask(gone)).text()).toContain(`node ${row.home} has the recording`);
+  expect(await (await ask(gone)).text()).toContain(`is on node ${row.home}, which cannot be reached`);
 });
 
 test("recording: without a folder nothing is recorded", async () => {
