@@ -57,10 +57,10 @@ test("console: a number is connected in its PBX's terms, calls an allowed number
   await page.getByLabel("Authentication ID").fill("login");
   await page.getByLabel("Authentication password").fill("secret");
   await page.getByLabel("Name", { exact: true }).fill("Reception");
-  await page.getByLabel("May call numbers").fill("+49, x");
+  await page.getByLabel("Allowed prefixes").fill("+49, x");
   await press(page, "Connect");
   await page.getByRole("alert").filter({ hasText: "+49, 0 or **6" }).waitFor();
-  await page.getByLabel("May call numbers").fill("+49");
+  await page.getByLabel("Allowed prefixes").fill("+49");
   await press(page, "Connect");
   await page.getByText("registered", { exact: true }).waitFor();
 
@@ -73,8 +73,8 @@ test("console: a number is connected in its PBX's terms, calls an allowed number
   await page.getByText("→ …20").waitFor();
 
   await callTomorrow(email);
-  await press(page, "Take back: …21");
-  await page.getByRole("button", { name: "Take back: …21" }).waitFor({ state: "detached" });
+  await press(page, "Cancel call: …21");
+  await page.getByRole("button", { name: "Cancel call: …21" }).waitFor({ state: "detached" });
 
   await go(page, "Calls");
   await page.getByText("More filters").click();

@@ -26,7 +26,7 @@ async function buildMenu({ connect, edit }: Hands, form: FormDriver): Promise<vo
     "For sales say sales or press one, for support press two, for billing press three.",
   );
   await form.add("No match", "Sorry, was that sales, support or billing?");
-  await form.press("No match: another wording");
+  await form.press("No match: add wording");
   await form.write("No match 2", "Press one for sales, two for support, three for billing.");
   await form.add("No input", "I did not hear anything. Which department do you need?");
   await form.press("Menu: go to choice");

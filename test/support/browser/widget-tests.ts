@@ -287,7 +287,7 @@ nodes:
         "Its budget for calls here is used up.",
         "2 refused: budget used up",
       ],
-      ["Over", {}, "Its time limit here has passed.", "2 refused: past its last day"],
+      ["Over", {}, "Its time limit here has passed.", "2 refused: expired"],
       ["Revoked", {}, "It was revoked here.", "1 refused: revoked"],
     ];
     for (const [label, limits, words] of refusals) {
