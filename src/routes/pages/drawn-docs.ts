@@ -55,7 +55,7 @@ function referenceEntries(): readonly DocsEntry[] {
 function pageOf(name: string): DocsPage {
   const docsPage = docsPages.find(({ id }) => id === name);
   if (docsPage === undefined)
-    throw new Fault("request/not-found", `There is no page "${name}": /docs lists the pages.`);
+    throw new Fault("request/not-found", `There is no page "${name}". /docs lists all pages.`);
   return docsPage;
 }
 

@@ -28,7 +28,7 @@ export function languagePage(origin: string): Asset {
     path: "/docs",
     title: "Voice Flow language",
     heading: "Flow language",
-    subtitle: "How to write a flow that people can talk to. Version 1 of the language.",
+    subtitle: "How to write the flow of a voice agent. Version 1 of the language.",
     parts,
     body: [...drawn.map(({ html: source }) => new Html(source)), ...referenceSections(origin)],
   });

@@ -27,7 +27,7 @@ function render(): Asset {
     path: "/wire-protocol",
     title: "Voice Flow wire protocol",
     heading: "Wire protocol",
-    subtitle: `RTVI ${rtviVersion} over one WebSocket, and what Voice Flow says beyond it.`,
+    subtitle: `RTVI ${rtviVersion} over one WebSocket, with the extensions of Voice Flow.`,
     sections: [
       ["connect", "Connect"],
       ["return", "Come back"],
@@ -53,7 +53,7 @@ function connecting(): Html {
         ["out_rate", outRates.join(", "), String(inRate)],
         ["features", `names separated by commas: ${knownFeatures.join(", ")}; unknown names are ignored`, ""],
         ["pacing", "realtime; burst, which needs the feature clear", "realtime"],
-        ["last_seq", "the highest seq that a client which comes back has seen", "nothing is sent again"],
+        ["last_seq", "for reconnecting clients: the highest seq received", "nothing is sent again"],
       ],
     )}
     <p>

@@ -87,7 +87,7 @@ test("documentation: coding agents find each page as Markdown", async () => {
 test("documentation: an unknown page is refused with the list of pages", async () => {
   const refused = await get("/docs/nowhere");
   expect(refused.status).not.toBe(200);
-  expect(await refused.text()).toContain('There is no page "nowhere": /docs lists the pages.');
+  expect(await refused.text()).toContain('There is no page "nowhere". /docs lists all pages.');
 });
 
 test("documentation: the groups are few, and the README is short", () => {
