@@ -23,7 +23,7 @@ test("test page: everything it loads is ours, small, and works in plain browsers
   expect(bytes).toBeLessThan(80_000);
   expect(/<style|style=|<script>|\son[a-z]+="/.exec(page)).toBeNull();
   expect(page).toContain(
-    '<option value="welcome" title="Shows what works without any key, and how to go on from here.">Welcome</option>',
+    '<option value="welcome" title="Shows the features that need no key, and the next steps.">Welcome</option>',
   );
 });
 

@@ -137,7 +137,7 @@ async function fillFlowForm(form: FormDriver): Promise<void> {
   await form.write("Name", "Front desk");
   await form.write(
     "Description",
-    "Where a call should go, by voice or by keys, and what happens when nobody is there.",
+    "Routes a call by voice or keys, and takes a message if a department does not answer.",
   );
   await form.add("Timezone", "Europe/London");
   await form.enter("Variables/plan", "variable");

@@ -23,7 +23,7 @@ const desk: readonly Operation[] = [
   { op: "add-node", kind: "say", id: "welcome", at: [0, 0] },
   set("/id", "call-routing"),
   set("/name", "Front desk"),
-  set("/description", "Where a call should go, by voice or by keys, and what happens when nobody is there."),
+  set("/description", "Routes a call by voice or keys, and takes a message if a department does not answer."),
   set("/timezone", "Europe/London"),
   set("/nodes/welcome/say", "Welcome to Example Corp."),
 ];
