@@ -98,7 +98,7 @@ test("import: an unreadable, unwritable or unknown file is reported in one sente
   });
   await Bun.write(broken, '{"nodes": []}');
   expect((await run("import", broken, "--from", "retell")).err).toBe(
-    `${broken}: there are no nodes in it: a conversation flow of Retell has a list 'nodes'.\n`,
+    `${broken}: it has no nodes: a conversation flow of Retell has a list 'nodes'.\n`,
   );
   expect((await run("import", join(folder, "none.json"), "--from", "retell")).err).toContain(
     "There is no readable file",

@@ -29,7 +29,7 @@ export function exportOf(text: string): ParsedExport {
     const { line, column } = badJsonAt(text.replace(/^\ufeff/, ""));
     throw new ImportProblem(`the export is not JSON: line ${line}, column ${column} cannot be read`);
   }
-  if (!isObject(data)) throw new ImportProblem("the export is JSON, but no object with nodes in it");
+  if (!isObject(data)) throw new ImportProblem("the export is JSON, but not an object with nodes");
   return data;
 }
 

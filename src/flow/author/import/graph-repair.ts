@@ -41,7 +41,7 @@ function breakSilence(draft: FlowDraft): readonly Repair[] {
     for (const id of into.get(at) ?? [])
       draft.nodes.set(id, retargeted(draft.nodes.get(id) ?? new Map(), at, pause));
     draft.add(pause, { wait: "1s", next: at });
-    const words = "it lies in a loop that hears no caller: the loop has a pause of 1 s";
+    const words = "it is in a loop that does not listen to the caller: the loop gets a pause of 1 s";
     repairs.push({ at, fidelity: "approximate", words });
   }
   return repairs;
@@ -89,13 +89,13 @@ function openDeadEnds(draft: FlowDraft): readonly Repair[] {
     const asks = cycle.find(isQuestion);
     if (asks !== undefined) {
       of(asks).delete("give_up");
-      const words = "it lies in a loop without a way out: silence ends the call as unfinished";
+      const words = "it is in a loop without an exit: silence ends the call as unfinished";
       repairs.push({ at: asks, fidelity: "approximate", words });
       continue;
     }
     const at = cycle[0] ?? looseEnd;
     draft.nodes.set(at, retargeted(of(at), targetsOf(of(at))[0] ?? looseEnd, looseEnd));
-    const words = "it lies in a loop without a way out: its next edge ends the call as unfinished";
+    const words = "it is in a loop without an exit: its next edge ends the call as unfinished";
     repairs.push({ at, fidelity: "manual", words });
   }
   return repairs;

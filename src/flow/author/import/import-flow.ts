@@ -54,7 +54,7 @@ export function importFlow(
     draft.settings.push({
       setting,
       fidelity: "manual",
-      words: adviceIn(system, setting) ?? "it is not taken over",
+      words: adviceIn(system, setting) ?? "it is not imported",
     });
   const tools = new Map(source.tools.map((tool) => [tool.id, mapTool(tool, draft)]));
   for (const id of [looseEnd, noModel, goodbye, hangUp]) draft.nodeNames.fresh(id);
@@ -87,7 +87,7 @@ export function importFlow(
   for (const id of spare) if (!led.has(id)) draft.nodes.delete(id);
   for (const { source: id, nodes } of draft.imported())
     if (nodes[0] !== undefined && !reached.has(nodes[0]))
-      draft.note(id, { fidelity: "manual", words: "nothing leads to it" });
+      draft.note(id, { fidelity: "manual", words: "no edge leads to it" });
   const flow = idFor(source.name ?? name, "flow").replaceAll("_", "-");
   const report: ImportReport = {
     format: system.name,
@@ -98,10 +98,10 @@ export function importFlow(
   const written = flowText(draft, { head: headOf(source, { flow, language, start, draft }), words, report });
   if (draft.nodes.size > nodesMax)
     throw new ImportProblem(
-      `it would become ${draft.nodes.size} nodes, and a flow has at most ${nodesMax}: divide it`,
+      `it would have ${draft.nodes.size} nodes, and a flow has at most ${nodesMax}: divide it`,
     );
   if (Buffer.byteLength(written) > sourceBytesMax)
-    throw new ImportProblem(`it would become a flow of more than ${sourceBytesMax / 1_024} KiB: divide it`);
+    throw new ImportProblem(`the flow would have more than ${sourceBytesMax / 1_024} KiB: divide it`);
   return { text: written, report };
 }
 
@@ -115,7 +115,7 @@ function systemOf(data: ParsedExport, format: string | undefined): ImportSource 
   if (format !== undefined) throw new ImportProblem(`exports of '${format}' are not understood`);
   const labels = importSources.map(({ label }) => label).join(", ");
   throw new ImportProblem(
-    `the export looks like none of ${labels}, or like several: say with --from which it is`,
+    `the export looks like none of ${labels}, or like several: name its format with --from`,
   );
 }
 
@@ -133,8 +133,8 @@ function languageOf(source: SourceFlow, draft: FlowDraft): string {
   const told = languageIn(source);
   const words =
     told === undefined
-      ? "the export names none: en is written"
-      : `the export names none: ${told}, by its words`;
+      ? "the export names no language: en is used"
+      : `the export names no language: ${told} is guessed from its words`;
   draft.settings.push({ setting: "language", fidelity: "approximate", words });
   return told ?? "en";
 }
@@ -162,7 +162,7 @@ function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): 
     draft.settings.push({
       setting: `variable ${withoutBraces(variable.name)}`,
       fidelity: "approximate",
-      words: "it has two types: the first one counts",
+      words: "it has two types: the first one is used",
     });
   }
   for (const [name, value] of variables) draft.own(name).initial = plainText(value);
@@ -207,14 +207,14 @@ function hooks({ hooks: sources }: SourceFlow, draft: FlowDraft): void {
     if (!hookHost.test(url) || url.length > hookBytesMax || /\.localhost(?:[:/?#]|$)/i.test(url)) {
       draft.note(node, {
         fidelity: "manual",
-        words: "its address cannot be called from here: write it under hooks",
+        words: "its address cannot be called from this server: write it under hooks",
       });
       continue;
     }
     const secret = draft.secret("hook_key");
     draft.note(node, {
       fidelity: "manual",
-      words: `its signing secret stays behind: PUT /v1/secrets/${secret}`,
+      words: `its signing secret is not imported: PUT /v1/secrets/${secret}`,
     });
     draft.hooks.push(
       new Map<string, Plain>([

@@ -64,7 +64,7 @@ function importedEquation(equation: Equation, variable: Variable): One {
   if (left.name === undefined) {
     const turned = flipped[operator];
     if (right.name === undefined || turned === undefined)
-      return refused(`'${short(equation)}' compares no variable: it never holds`);
+      return refused(`'${short(equation)}' does not compare a variable: it never holds`);
     return importedEquation({ left: equation.right, operator: turned, right: equation.left }, variable);
   }
   const one = variable(left.name);
@@ -119,7 +119,7 @@ function ordered(
   if (other === undefined || value === undefined)
     return {
       condition: never,
-      note: { fidelity: "manual", words: `'${short(equation)}' compares no numbers: it never holds` },
+      note: { fidelity: "manual", words: `'${short(equation)}' does not compare numbers: it never holds` },
     };
   const both = right.name === undefined ? [value] : [value, other];
   const condition = [...both.map((each) => `filled(${each})`), `${value} ${operator} ${other}`].join(" and ");

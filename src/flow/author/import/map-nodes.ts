@@ -113,7 +113,7 @@ class NodeMapping {
     const words =
       edges.length > 0 || otherwise !== undefined
         ? "a model decides when to leave it"
-        : "it has no next node: it ends when the caller is done";
+        : "it has no next node: the call ends when the caller needs nothing else";
     this.#writer.note({ fidelity: "approximate", words });
     const exits = this.#writer.exits(edges, otherwise);
     if (!isGlobal && this.#mapping.draft.persona !== undefined) this.#writer.note(standIns.personaToo);
@@ -123,7 +123,7 @@ class NodeMapping {
     if (tools.length > 0)
       this.#writer.note({
         fidelity: "manual",
-        words: "its tools are under tools: name them here once each has confirm or only reads",
+        words: "its tools are under tools: name them here when each has confirm or only reads",
       });
     this.#writer.add(id, {
       converse: this.#writer.goal(instructions),
@@ -228,7 +228,7 @@ class NodeMapping {
     if (names.length === 0) return this.#writer.add(id, { next: this.#writer.listed(wayOn()) });
     this.#writer.note({
       fidelity: "approximate",
-      words: "missing values of the earlier conversation are asked for",
+      words: "values that the earlier conversation lacks are asked for",
     });
     const way = wayOn();
     const after = typeof way === "string" ? way : this.#writer.fresh("then");
@@ -248,7 +248,7 @@ class NodeMapping {
     if (tool === undefined)
       return this.#writer.add(this.#id, { next: this.#writer.listed(this.#writer.wayOn("decide")) });
     for (const note of tool.notes) this.#writer.note(note);
-    if (!waits) this.#writer.note({ fidelity: "approximate", words: "its answer is waited for" });
+    if (!waits) this.#writer.note({ fidelity: "approximate", words: "the flow waits for its answer" });
     const missing = [...tool.params.values()].filter(({ variable }) => {
       const { isDeclared, initial, type } = draft.variable(variable);
       return isDeclared && initial === undefined && !isData(type);
@@ -294,7 +294,7 @@ class NodeMapping {
     if (address === undefined)
       this.#writer.note({
         fidelity: "manual",
-        words: `the export names no fixed callee: the deployment has to know '${callee}'`,
+        words: `the export names no fixed callee: the server must know '${callee}'`,
       });
     const { id, say: last } = this.#writer.spoken(say ?? "");
     const { edges, otherwise } = this.#node;
@@ -340,7 +340,7 @@ class NodeMapping {
     const { draft } = this.#mapping;
     this.#writer.note({
       fidelity: "approximate",
-      words: "a model hears when callers want it; add phrases, so that it is heard without one",
+      words: "a model recognises when callers want it; add phrases, so that it works without a model",
     });
     draft.handlers.set(
       `on_${this.#id}`.slice(0, 64),

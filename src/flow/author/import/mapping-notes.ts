@@ -7,35 +7,35 @@ import type { Note } from "./source-flow.ts";
 export const standIns = {
   globalPrompt: {
     fidelity: "approximate",
-    words: "the global prompt is the persona, which each model gets",
+    words: "the global prompt becomes the persona, which every model receives",
   },
   personaToo: {
     fidelity: "approximate",
-    words: "here the global prompt was switched off, and the persona holds all the same",
+    words: "the global prompt was switched off here, but the persona still applies",
   },
   promptedEnd: {
     fidelity: "approximate",
-    words: "a model words this goodbye within what the fallback states: add facts that it may state, too",
+    words: "a model words this goodbye and states only what the fallback states: add further facts",
   },
   wordedLine: {
     fidelity: "approximate",
-    words: "a model words this line from its instruction: write the fallback that is spoken without one",
+    words: "a model words this line from its instruction: write a fallback for calls without a model",
   },
   looseEdge: {
     fidelity: "approximate",
-    words: "edges without a destination lead nowhere there, and are left out",
+    words: "edges without a destination are left out",
   },
   recordedLine: {
     fidelity: "manual",
-    words: "its recording is not taken over: write say: {sound: its file or address, text: what it says}",
+    words: "its recording is not imported: write say: {sound: its file or URL, text: its words}",
   },
   promptedLine: {
     fidelity: "approximate",
-    words: "a model worded this line, which is left out",
+    words: "the line that a model worded here is left out",
   },
   warmTransfer: {
     fidelity: "approximate",
-    words: "the callee hears a whisper or a summary first; the caller is not kept on another line meanwhile",
+    words: "the callee first hears a whisper or a summary; the caller is not held on another line meanwhile",
   },
   handoffForAll: {
     fidelity: "manual",
@@ -43,51 +43,51 @@ export const standIns = {
   },
   comesBack: {
     fidelity: "approximate",
-    words: "the switch reports the caller's return: POST the event call.returned",
+    words: "the PBX must report the caller's return: POST the event call.returned",
   },
   recording: {
     fidelity: "approximate",
-    words: "off keeps neither sound nor words; on keeps what the account keeps",
+    words: "off stores neither audio nor words; on stores what the account's settings allow",
   },
   press: {
     fidelity: "approximate",
-    words: "the only keys that its instruction names are pressed, without a model",
+    words: "only the keys that its instruction names are pressed, without a model",
   },
   voicemail: {
     fidelity: "approximate",
-    words: "the handler 'voicemail' tells answering machines from people",
+    words: "the handler 'voicemail' detects answering machines",
   },
   voicemailPrompt: {
     fidelity: "approximate",
-    words: "a model words the message within what the fallback states: write a fallback that says who called",
+    words: "a model words the message and states only what the fallback states: write a fallback that names the caller",
   },
   voicemailAction: {
     fidelity: "manual",
-    words: "the call ends where an answering machine picks up: nothing else is done there",
+    words: "the call ends if an answering machine answers, without any other action",
   },
   model: {
     fidelity: "approximate",
-    words: "it is under defaults: the account's provider must have a model of this name",
+    words: "moved to defaults: the account's provider must have a model of this name",
   },
   temperature: {
     fidelity: "exact",
-    words: "it is under defaults: {llm: {temperature: …}}",
+    words: "moved to defaults: {llm: {temperature: …}}",
   },
   analysis: {
     fidelity: "approximate",
-    words: "on_end finds it out after the call, in the caller's own words or in variables of the same name",
+    words: "on_end extracts it after the call, from the caller's words or from variables of the same name",
   },
   reviewed: {
     fidelity: "manual",
-    words: "facts found after the call are left to on_end, or to a hook on session.ended",
+    words: "facts extracted after the call need on_end, or a hook on session.ended",
   },
   flexMode: {
     fidelity: "approximate",
-    words: "each node is an exit of every conversation, so that a model may go there at any time",
+    words: "each node is an exit of every conversation, so a model may go there at any time",
   },
   knowledge: {
     fidelity: "manual",
-    words: "its documents stay behind: put them under knowledge and write answer_from",
+    words: "its documents are not imported: put them under knowledge and write answer_from",
   },
 } as const satisfies Readonly<Record<string, Note>>;
 
@@ -109,5 +109,5 @@ export const unknownKind: ManualStep = {
 /** Keys of a node or a tool that no rule has read, in one note. */
 export function notTakenOver(data: Fields): readonly Note[] {
   const left = data.rest();
-  return left.length === 0 ? [] : [{ fidelity: "approximate", words: `not taken over: ${left.join(", ")}` }];
+  return left.length === 0 ? [] : [{ fidelity: "approximate", words: `not imported: ${left.join(", ")}` }];
 }

@@ -88,7 +88,7 @@ export class NodeWriter {
     for (const each of odd.slice(0, 3))
       this.note({
         fidelity: "manual",
-        words: `'${each.slice(0, 60)}' is no variable: it is written as it stands`,
+        words: `'${each.slice(0, 60)}' is not a variable: the text is kept unchanged`,
       });
     return written;
   }

@@ -121,10 +121,10 @@ test.each([
   },
 );
 
-test("import from twilio: a call to a client goes to its name, and says that the deployment has to know it", () => {
+test("import from twilio: a call to a client goes to its name, and says that the server must know it", () => {
   const { text } = importFlow(JSON.stringify(studioExports.everyWidget), { format: "twilio", name: "file" });
   expect(text).toContain("client: {transfer: mia,");
-  expect(text).toContain("the deployment has to know 'mia'");
+  expect(text).toContain("the server must know 'mia'");
   expect(text).toContain("sip: {transfer: sip:mia@example.com,");
 });
 

@@ -85,5 +85,5 @@ test("an unknown variable is reported, at most three times a text, and written a
   const odd = end("end", "Goodbye {{ a b }}, {{ 1 }}, {{ c! }} and {{ d? }}.");
   const { report } = importFlow(JSON.stringify(flow([odd])), { format: "retell", name: "some" });
   const notes = report.nodes[0]?.notes.map(({ words }) => words) ?? [];
-  expect(notes.filter((words) => words.includes("is no variable"))).toHaveLength(3);
+  expect(notes.filter((words) => words.includes("is not a variable"))).toHaveLength(3);
 });

@@ -205,6 +205,6 @@ test("an agent of sixty nodes in flexible mode imports, and each of them is reac
   const { text, report } = imported(flow(nodes, { flex_mode: true }));
   expect(loadFlow(text).problems.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(
-    report.nodes.filter(({ notes }) => notes.some(({ words }) => words.includes("nothing leads"))),
+    report.nodes.filter(({ notes }) => notes.some(({ words }) => words.includes("no edge leads"))),
   ).toEqual([]);
 });

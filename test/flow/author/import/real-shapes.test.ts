@@ -14,7 +14,7 @@ test.each(realShapes.map((shape) => [shape.name, shape] as const))("%s: checks a
   expect(report.format).toBe(shape.format);
   expect(loadFlow(text).problems.filter(({ severity }) => severity === "error")).toEqual([]);
   const said = report.nodes.flatMap(({ notes }) => notes.map(({ words }) => words));
-  expect(said.filter((words) => /nothing leads to it|which does not exist/.test(words))).toEqual([]);
+  expect(said.filter((words) => /no edge leads to it|which does not exist/.test(words))).toEqual([]);
   const talk = new Talk(text, shape.answers ?? {});
   const [first, ...rest] = shape.says;
   expect(talk.start()).toBe(first);

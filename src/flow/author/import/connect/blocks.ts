@@ -77,20 +77,20 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["Wait", wait],
   ["Loop", loop],
   ["CheckHoursOfOperation", hours],
-  ["CheckMetricData", told("queue.wanted", "MetricType", "there is no queue with figures to decide by")],
+  ["CheckMetricData", told("queue.wanted", "MetricType", "there is no queue whose figures could decide")],
   ["DistributeByPercentage", distribute],
-  ["CreateCallbackContact", told("callback.wanted", "QueueId", "no call back is made")],
+  ["CreateCallbackContact", told("callback.wanted", "QueueId", "no callback is made")],
   ["CreateTask", told("task.wanted", "Name", "no task is made")],
   ["CreateCase", told("case.wanted", "CaseTemplateId", "no case is made")],
-  ["UpdateContactCallbackNumber", told("callback.wanted", "CallbackNumber", "no call back is made")],
+  ["UpdateContactCallbackNumber", told("callback.wanted", "CallbackNumber", "no callback is made")],
   ["UpdateContactTextToSpeechVoice", passed("the voice is not changed: write voice under defaults")],
   ["UpdateContactRecordingBehavior", recording],
   ["UpdateContactRecordingAndAnalyticsBehavior", recording],
   ["UpdateContactMediaStreamingBehavior", passed("the audio of the call is not sent elsewhere")],
-  ["UpdateContactEventHooks", passed("other flows do not replace it at events of the call")],
-  ["UpdateContactRoutingBehavior", passed("no call comes before another")],
-  ["UpdateContactData", passed("the caller is not described anew")],
-  ["UpdateFlowLoggingBehavior", passed("each call has a record")],
+  ["UpdateContactEventHooks", passed("events of the call do not switch to other flows")],
+  ["UpdateContactRoutingBehavior", passed("calls have no priority")],
+  ["UpdateContactData", passed("the caller's data is not updated")],
+  ["UpdateFlowLoggingBehavior", passed("every call has a record")],
 ]);
 
 export function blockOf(
@@ -276,7 +276,7 @@ function hours({ action }: Block): Step {
     work: { is: "branch" },
     notes: [
       manual(
-        "its hours are not in the export, so it is open unless a context brings opening_hours: closed; write hours and is_open",
+        "its hours are not in the export, so it is open unless the context has opening_hours: closed; write hours and is_open",
       ),
     ],
     edges: [
@@ -292,7 +292,7 @@ function distribute({ action }: Block): Step {
   const [first] = waysOf(action);
   return {
     work: { is: "branch" },
-    notes: [manual("callers are not divided: all take its first edge; write a choice with split")],
+    notes: [manual("callers are not split: all take the first edge; write a choice with split")],
     edges: first === undefined ? [] : [{ condition: { is: "always" }, to: first.to }],
   };
 }

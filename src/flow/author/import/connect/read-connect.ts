@@ -39,10 +39,10 @@ function readConnect(data: Fields): SourceFlow {
   const actions = flow.list("Actions");
   if (isOld(data))
     throw new ImportProblem(
-      "it is of the older editor of Amazon Connect: save the flow there and export it again",
+      "it comes from the old editor of Amazon Connect: save the flow in the new one and export it again",
     );
   if (actions.length === 0)
-    throw new ImportProblem("there are no actions in it: a flow of Amazon Connect has a list 'Actions'");
+    throw new ImportProblem("it has no actions: a flow of Amazon Connect has a list 'Actions'");
   if (actions.length > exportNodesMax)
     throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
   flow.passOver("Version", "Settings");

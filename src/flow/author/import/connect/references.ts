@@ -18,7 +18,7 @@ const builtIns: ReadonlyMap<string, SourceBuiltIn> = new Map([
     {
       expression: "text(session.channel)",
       text: "{{ session.channel }}",
-      note: "typing callers are in text there",
+      note: "callers who type have the value text there",
     },
   ],
   ["LanguageCode", { expression: "session.language" }],

@@ -17,7 +17,7 @@ function wordsOf(parameters: Fields): Words {
   const plain = text === undefined ? undefined : withoutTags(withNames(text));
   const notes: Note[] = [];
   if (text !== undefined && plain !== withNames(text).replaceAll(/\s+/g, " ").trim())
-    notes.push(approximate("its tags of SSML are left out"));
+    notes.push(approximate("its SSML tags are left out"));
   if (parameters.text("PromptId") !== undefined || parameters.has("Media")) {
     parameters.at("Media").rest();
     notes.push(standIns.recordedLine);
@@ -52,9 +52,9 @@ export function input({ action, id }: Block): Step {
     parameters.text("StoreInput")?.toLowerCase() === "true" || parameters.flag("StoreInput") === true;
   if (parameters.has("InputEncryption")) parameters.at("InputEncryption").rest();
   const encrypted: Note[] = parameters.has("InputEncryption")
-    ? [manual("its answer is not encrypted: write sensitive: true on its variable")]
+    ? [manual("its answer is not encrypted: write sensitive: true at its variable")]
     : [];
-  const asked = approximate("it is asked up to three times before silence leads on");
+  const asked = approximate("it is asked up to three times before silence takes its edge");
   const otherwise = errorOf(action, "InputTimeLimitExceeded", "NoMatchingCondition", "NoMatchingError");
   const ways = waysOf(action);
   if (stores || ways.length === 0)
@@ -111,7 +111,7 @@ export function bot({ action, id }: Block): Step {
     },
     notes: [
       ...notes,
-      manual(`a model understands in place of the bot of Lex, whose slots stay behind (${id})`),
+      manual(`a model replaces the Lex bot, whose slots are not imported (${id})`),
     ],
     edges,
     otherwise: errorOf(action, "NoMatchingCondition", "NoMatchingError"),

@@ -41,7 +41,7 @@ function readDograh(data: Fields): SourceFlow {
   const flow = flowIn(data);
   const all = flow.list("nodes");
   if (all.length === 0)
-    throw new ImportProblem("there are no nodes in it: a workflow of Dograh has a list 'nodes'");
+    throw new ImportProblem("it has no nodes: a workflow of Dograh has a list 'nodes'");
   if (all.length > exportNodesMax)
     throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
   data.passOver("id", "version", "created_at", "updated_at", "status");
@@ -79,7 +79,7 @@ function readDograh(data: Fields): SourceFlow {
     settings.push({
       setting: fetchName,
       fidelity: "approximate",
-      words: "it is asked by the first node; put its answer under returns and save by hand",
+      words: "the first node calls it; write its answer under returns and save",
     });
   return {
     name: data.text("name") ?? data.text("workflow_name"),
@@ -156,14 +156,14 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
     case "trigger":
       return {
         work: { is: "aside" },
-        note: { fidelity: "manual", words: "calls are started by POST /v1/sessions" },
+        note: { fidelity: "manual", words: "start calls with POST /v1/sessions" },
       };
     case "webhook":
       return {
         work: { is: "aside" },
         note: {
           fidelity: "approximate",
-          words: "a hook on session.ended receives a signed event of our form",
+          words: "a hook on session.ended receives a signed event in the format of Voice Flow",
         },
       };
     case "qa":
@@ -244,7 +244,7 @@ function fetchNode(to: string): SourceNode {
     notes: [
       {
         fidelity: "approximate",
-        words: "the fetch before the call is the first node; nothing of its answer is saved yet",
+        words: "the request before the call is the first node; its answer is not saved yet",
       },
     ],
   };

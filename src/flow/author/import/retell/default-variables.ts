@@ -21,14 +21,14 @@ const named: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["direction", shown("session.direction")],
   ["call_id", { expression: "session.id" }],
   ["chat_id", { expression: "session.id" }],
-  ["session_type", { ...shown("session.channel"), note: "typing callers are in text there, not in chat" }],
+  ["session_type", { ...shown("session.channel"), note: "callers who type have the value text there, not chat" }],
 ]);
 
 /** Format of each time, by the beginning of its name. The longest comes first. */
 const timed: readonly (readonly [name: string, of: (zone: string) => SourceBuiltIn])[] = [
   [
     "current_calendar",
-    (zone) => ({ ...shown(`today(${zone})`), note: "the date stands for the calendar of two weeks" }),
+    (zone) => ({ ...shown(`today(${zone})`), note: "the date replaces the calendar of two weeks" }),
   ],
   ["current_date", (zone) => shown(`today(${zone})`)],
   ["current_hour", (zone) => ({ expression: `text(hour(now(${zone})))` })],

@@ -11,7 +11,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
     {
       event: "press.wanted",
       fidelity: manual,
-      words: "a model decides which keys are pressed: hooks receive press.wanted; write press with the keys",
+      words: "a model chose the keys: hooks receive press.wanted; write press with the keys",
     },
   ],
   ["sms", { event: "sms.wanted", fidelity: manual, words: "no message is sent: hooks receive sms.wanted" }],
@@ -21,7 +21,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
       event: "code.wanted",
       about: "name",
       fidelity: manual,
-      words: "foreign code is not run: hooks receive code.wanted; make it a tool",
+      words: "code is not run: hooks receive code.wanted; make it a tool",
     },
   ],
   [
@@ -47,7 +47,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
     {
       event: "cancel.wanted",
       fidelity: manual,
-      words: "no transfer is open that could be cancelled: hooks receive cancel.wanted",
+      words: "no running transfer can be cancelled: hooks receive cancel.wanted",
     },
   ],
   [
@@ -56,7 +56,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
       event: "calendar.wanted",
       about: "tool_id",
       fidelity: manual,
-      words: "the calendar is not asked: hooks receive calendar.wanted; make it a tool",
+      words: "the calendar is not called: hooks receive calendar.wanted; make it a tool",
     },
   ],
   [

@@ -60,10 +60,10 @@ function readRetell(data: Fields): SourceFlow {
   const nodes = [flow, ...components].flatMap((part) => part.list("nodes").map((node) => ({ node, part })));
   if (hasOnlyAPrompt(data) && nodes.length === 0)
     throw new ImportProblem(
-      "it is an agent of one prompt, without a flow: give its prompt to PUT /v1/assistant as system_prompt",
+      "it is a single-prompt agent without a flow: send its prompt to PUT /v1/assistant as system_prompt",
     );
   if (nodes.length === 0)
-    throw new ImportProblem("there are no nodes in it: a conversation flow of Retell has a list 'nodes'");
+    throw new ImportProblem("it has no nodes: a conversation flow of Retell has a list 'nodes'");
   if (nodes.length > exportNodesMax)
     throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
   const ids = new UniqueIds();
@@ -108,11 +108,11 @@ function nodeOf(node: Fields, id: string, context: Known): SourceNode {
   const name = node.text("name");
   const setting = node.at("global_node_setting");
   const anytime =
-    setting.text("condition") ?? (context.isFlexible ? `what comes next is '${name ?? id}'` : undefined);
+    setting.text("condition") ?? (context.isFlexible ? `the next node is '${name ?? id}'` : undefined);
   const knowledge = node.texts("knowledge_base_ids").length > 0 ? [standIns.knowledge] : [];
   const goesBack: Note[] =
     setting.list("go_back_conditions").length > 0
-      ? [{ fidelity: "manual", words: "conditions to go back to where the caller was are left out" }]
+      ? [{ fidelity: "manual", words: "conditions for a return to the previous node are left out" }]
       : [];
   for (const back of setting.list("go_back_conditions")) back.rest();
   const all = node.list("edges");
@@ -120,13 +120,13 @@ function nodeOf(node: Fields, id: string, context: Known): SourceNode {
   for (const edge of all) if (targetOf(edge) === undefined) edge.rest();
   const loose: Note[] = led.length < all.length ? [standIns.looseEdge] : [];
   const cut: Note[] =
-    led.length > waysMax ? [{ fidelity: "manual", words: `only its first ${waysMax} edges are here` }] : [];
+    led.length > waysMax ? [{ fidelity: "manual", words: `only its first ${waysMax} edges are imported` }] : [];
   const on = led.slice(0, waysMax).map(edgeOf);
   const otherwise = ["else_edge", "edge", "failed_edge"].map((key) => silentTarget(node, key));
   const sensitivity = node.number("interruption_sensitivity");
   const speed = node.number("voice_speed");
   if (sensitivity !== undefined && sensitivity > 0)
-    notes.push({ fidelity: "approximate", words: "callers may cut in here as anywhere else" });
+    notes.push({ fidelity: "approximate", words: "callers may interrupt here as everywhere else" });
   return {
     id,
     name,
@@ -218,7 +218,7 @@ function componentOf(node: Fields, { entries }: Known): Work | undefined {
   if (entry === undefined) return undefined;
   const note: Note = {
     fidelity: "manual",
-    words: "the nodes of its component are in this flow: lead back from where they end",
+    words: "the nodes of its component are in this flow: add edges from their ends back to the flow",
   };
   return { work: { is: "branch" }, notes: [note], edges: [{ condition: { is: "always" }, to: entry }] };
 }

@@ -7,25 +7,25 @@ import { defaultVariable } from "./default-variables.ts";
 
 /** Advice about settings that are not imported, where there is any. */
 export const retellAdvice: ReadonlyMap<string, string> = new Map([
-  ["voice_id", "voices have other names here: write defaults: {voice: {name: …}}"],
+  ["voice_id", "voices have other names in Voice Flow: write defaults: {voice: {name: …}}"],
   ["responsiveness", "its response time follows from the caller's words"],
-  ["ambient_sound", "there is no sound in the background"],
+  ["ambient_sound", "there is no background sound"],
   ["enable_backchannel", "the agent is silent while the caller speaks"],
   ["pronunciation_dictionary", "write it under pronounce"],
   ["webhook_url", "write it under hooks, with a secret that signs"],
   ["webhook_events", "write it under hooks, with a secret that signs"],
-  ["mcps", "servers of MCP are not called"],
-  ["handbook_config", "write into the persona how it talks"],
-  ["guardrails", "write into the persona what it must not do"],
-  ["interruption_sensitivity", "write barge_in: false where callers may not cut in"],
+  ["mcps", "MCP servers are not called"],
+  ["handbook_config", "describe its way of talking in the persona"],
+  ["guardrails", "write its prohibitions into the persona"],
+  ["interruption_sensitivity", "write barge_in: false where callers must not interrupt"],
   ["allow_user_dtmf", "keys work wherever a question accepts them"],
   ["user_dtmf_options", "a question accepts keys by its type, such as digits"],
-  ["denoising_mode", "every call separates speech from noise"],
+  ["denoising_mode", "speech is separated from noise in every call"],
   ["begin_message_delay_ms", "it speaks at once: write a wait before the first node"],
   ["end_call_after_silence_ms", "unanswered questions lead to give_up: write defaults: {max_attempts: …}"],
   ["reminder_max_count", "write defaults: {max_attempts: …}"],
   ["data_storage_setting", "write retention"],
-  ["post_call_analysis_model", "the model under defaults makes on_end, too"],
+  ["post_call_analysis_model", "the model under defaults also runs on_end"],
 ]);
 
 /** Which of its kinds of personal data is which of ours. */
@@ -59,12 +59,12 @@ export function settingsOf(agent: Fields, flow: Fields): Settings {
   if (silenceMs !== undefined)
     tell("reminder_trigger_ms", {
       fidelity: "approximate",
-      words: "callers who are silent for so long are asked again, as they are here by default",
+      words: "after this silence callers are asked again, which is the default",
     });
   const within = (key: string, min: number, max: number): number | undefined => {
     const value = having(key).number(key);
     if (value === undefined || (value >= min && value <= max)) return value;
-    tell(key, { fidelity: "manual", words: `${value} is left out: it lies between ${min} and ${max} here` });
+    tell(key, { fidelity: "manual", words: `${value} is left out: the value must be between ${min} and ${max}` });
     return undefined;
   };
   const temperature = within("model_temperature", 0, 1);
@@ -133,7 +133,7 @@ function onEndOf(analysis: readonly Fields[], tell: Tell): SourceFlow["onEnd"] {
   if (analysis.length > extractMax)
     tell("post_call_analysis_data", {
       fidelity: "manual",
-      words: `only its first ${extractMax} values are found out`,
+      words: `only its first ${extractMax} values are extracted`,
     });
   return { summary, extract };
 }
@@ -161,9 +161,9 @@ function presetOf(value: Fields): SourceVariable | undefined {
   });
   switch (name) {
     case "call_successful":
-      return preset("boolean", "whether the call did what it was for");
+      return preset("boolean", "whether the call reached its goal");
     case "user_sentiment":
-      return preset("choice", "how the caller felt", ["negative", "neutral", "positive", "unknown"]);
+      return preset("choice", "mood of the caller", ["negative", "neutral", "positive", "unknown"]);
     default:
       return undefined;
   }

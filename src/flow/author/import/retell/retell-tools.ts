@@ -19,7 +19,7 @@ export function toolOf(tool: Fields): SourceTool {
   if (names.length > paramsMax)
     notes.push({ fidelity: "manual", words: `only its first ${paramsMax} parameters are sent` });
   if (required.size > 0 && kept.some(({ name, schema }) => !required.has(name) && !schema.has("const")))
-    notes.push({ fidelity: "approximate", words: "parameters that it may lack are asked for, too" });
+    notes.push({ fidelity: "approximate", words: "optional parameters are asked for, too" });
   const read: SourceTool = {
     id: tool.text("tool_id") ?? tool.text("name") ?? "",
     name: tool.text("name") ?? "tool",

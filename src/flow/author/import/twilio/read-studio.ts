@@ -36,7 +36,7 @@ function readStudio(data: Fields): SourceFlow {
   const flow = flowIn(data);
   const states = flow.list("states");
   if (states.length === 0)
-    throw new ImportProblem("there are no states in it: a flow of Twilio Studio has a list 'states'");
+    throw new ImportProblem("it has no states: a flow of Twilio Studio has a list 'states'");
   if (states.length > exportNodesMax)
     throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
   data.passOver("sid", "account_sid", "status", "revision", "date_created", "date_updated", "url", "valid");
@@ -57,7 +57,7 @@ function readStudio(data: Fields): SourceFlow {
         {
           setting: "Liquid",
           fidelity: "manual",
-          words: "filters in braces are left out, and tags are written as they stand",
+          words: "Liquid filters are left out, and Liquid tags are kept as text",
         },
       ]
     : [];

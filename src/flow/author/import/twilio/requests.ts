@@ -65,7 +65,7 @@ function bodyOf(properties: Fields, notes: Note[]): Pairs {
   if (entries.length === 0 || plain.length < entries.length)
     notes.push({
       fidelity: "manual",
-      words: "parts of its body beside plain texts are left out: write body",
+      words: "parts of its body that are not plain text are left out: write body",
     });
   return plain.map(([key, value]) => [key, String(value)] as const);
 }

@@ -57,7 +57,7 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
         notes: state
           .list("transitions")
           .some((each) => /message|conversation/i.test(each.text("event") ?? "") && each.has("next"))
-          ? [manual("messages do not come in here: callers who type use the same flow")]
+          ? [manual("incoming messages are not received: callers who type use the same flow")]
           : [],
       }),
     },
@@ -81,7 +81,7 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
     {
       on: ["incomingMessage"],
       failed: ["timeout", "deliveryFailure"],
-      step: told("sms.wanted", "body", "no message is sent, and no answer comes"),
+      step: told("sms.wanted", "body", "no message is sent, and no answer is received"),
     },
   ],
   [
@@ -97,7 +97,7 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
     {
       on: ["answered"],
       failed: ["busy", "noAnswer", "failed"],
-      step: passed(manual("calls are started by POST /v1/sessions, and begin when they are answered")),
+      step: passed(manual("start calls with POST /v1/sessions; the flow begins when the call is answered")),
     },
   ],
   ["record-call", { on: ["success"], failed: ["failed"], step: recording }],
@@ -121,7 +121,7 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
     {
       on: ["return"],
       failed: ["timeout", "fail"],
-      step: told("twiml.wanted", "url", "instructions of others are not run"),
+      step: told("twiml.wanted", "url", "external instructions are not run"),
     },
   ],
 ]);
@@ -189,7 +189,7 @@ function sayPlay({ state }: Widget): Step {
   const keys = properties.text("digits");
   const notes: Note[] = [];
   if (properties.text("play") !== undefined) notes.push(standIns.recordedLine);
-  if ((properties.number("loop") ?? 1) > 1) notes.push(approximate("it is said once"));
+  if ((properties.number("loop") ?? 1) > 1) notes.push(approximate("it is spoken once"));
   if (text !== undefined) return { work: { is: "words", text, waits: false }, notes };
   if (keys !== undefined && /^[0-9*#w]{1,32}$/.test(keys)) return { work: { is: "press", keys }, notes };
   return { work: { is: "branch" }, notes };
@@ -209,10 +209,10 @@ function gather({ state, id }: Widget, { answers, widgets }: KnownWidget): Step 
     targetOf(next, "noMatch") === silence;
   const notes: Note[] = [];
   if (properties.text("play") !== undefined) notes.push(standIns.recordedLine);
-  if (!isAskedOnce) notes.push(approximate("it is asked up to three times before silence leads on"));
+  if (!isAskedOnce) notes.push(approximate("it is asked up to three times before silence takes its edge"));
   if (variable.type === "text" && keys !== undefined)
     notes.push(
-      manual("keys are not heard at a question for words: make its variable digits if it is keyed in"),
+      manual("a question for words ignores keys: give its variable the type digits if callers press keys"),
     );
   const isKeyed: SourceEdge = {
     condition: {
@@ -260,7 +260,7 @@ function split({ state }: Widget): Step {
   state.at("properties").passOver("input");
   return {
     work: { is: "branch" },
-    notes: transitions.length > waysMax ? [manual(`only its first ${waysMax} ways are here`)] : [],
+    notes: transitions.length > waysMax ? [manual(`only its first ${waysMax} edges are imported`)] : [],
     edges: transitions.slice(0, waysMax).map((transition): SourceEdge => {
       transition.passOver("event");
       const conditions = transition.list("conditions");
@@ -306,7 +306,7 @@ function connect({ state }: Widget): Step {
   const notes: Note[] = [];
   if (more.length > 0) notes.push(manual("only the first of its numbers is called"));
   if (noun === "client" || noun === "conference" || noun === "sim")
-    notes.push(manual(`a ${noun} is no address here`));
+    notes.push(manual(`a ${noun} is not an address that can be called`));
   return {
     work: {
       is: "transfer",
@@ -342,7 +342,7 @@ function voicemail({ state, id }: Widget): Step {
     const value = Number(properties.text(key));
     return Number.isFinite(value) && value > 0 ? value * 1_000 : undefined;
   };
-  const notes: Note[] = [approximate("it begins without a tone, and ends by a pause")];
+  const notes: Note[] = [approximate("it begins without a tone and ends with a pause")];
   if (properties.flag("transcribe") === true) notes.push(approximate("its words are in the transcript"));
   return {
     work: {
