@@ -124,7 +124,7 @@ export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
     if (Object.hasOwn(tool, "confirm"))
       throw invalid(
         `/tools/${name}/confirm`,
-        "only flows ask back by themselves: have the system prompt say so",
+        "only flows ask for confirmation themselves: write it into the system prompt",
       );
   }
   return {
@@ -172,7 +172,7 @@ function destinationsOf(transfer: JsonObject): ReadonlyMap<string, string> {
     if (key === "to") continue;
     throw invalid(
       `/tools/transfer/${key}`,
-      `is not a known key: ${didYouMean(key, ["to"]) ?? "there is to"}`,
+      `is not a known key: ${didYouMean(key, ["to"]) ?? "the only key is to"}`,
     );
   }
   const { to } = transfer;
@@ -192,7 +192,7 @@ function destination(name: string, address: unknown): string {
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(name))
     throw invalid(
       pointer,
-      "a name has small letters, digits and _, begins with a letter, and has at most 64",
+      "a name has lower-case letters, digits and _, begins with a letter, and has at most 64",
     );
   if (
     typeof address === "string" &&
@@ -207,7 +207,7 @@ function invalid(pointer: string, detail: string): Fault {
   const sentence = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
   return new Fault(
     "assistant/invalid",
-    `The assistant cannot be used as it is at "${pointer}": ${sentence}`,
+    `The assistant is invalid at "${pointer}": ${sentence}`,
     {
       errors: [{ pointer, detail: sentence }],
     },
@@ -227,7 +227,7 @@ export function promptFault(error: unknown): unknown {
   return faultOf(error, "system_prompt", ({ code, message, hint }) => {
     const [, name = ""] = /^there is no variable '([^']*)'/.exec(message) ?? [];
     const isUnknown = code === "VF201" && name !== "" && name !== "secrets";
-    const way = `an assistant has no variables: the values of a session are in context.${name}, and braces that are to be read as they are stand in quotes: {{ '{{' }}`;
+    const way = `an assistant has no variables: the values of a session are in context.${name}, and literal braces are written in quotes: {{ '{{' }}`;
     return { pointer: "/system_prompt", detail: sentenceOf(message, isUnknown ? way : hint) };
   });
 }

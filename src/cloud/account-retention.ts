@@ -107,7 +107,7 @@ export async function setRetention(
   const errors = classes.flatMap((name) => {
     const days = rules[`${name}Days`];
     if (days === null || days <= deployment[name]) return [];
-    const detail = `This deployment keeps it for ${deployment[name]} days: an account may only shorten that.`;
+    const detail = `This server keeps it for ${deployment[name]} days: an account may only shorten this.`;
     return [{ pointer: `/${name}_days`, detail }];
   });
   const [first] = errors;

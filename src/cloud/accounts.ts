@@ -173,7 +173,7 @@ export async function leaveDeployment(
 }
 
 function ofOwner(): Fault {
-  const detail = "The owner's account stays: voice-flow owner EMAIL names another owner first.";
+  const detail = "The owner's account cannot be deleted: first name another owner with voice-flow owner EMAIL.";
   return new Fault("account/not-of-owner", detail);
 }
 
@@ -281,5 +281,5 @@ function wrong(): Fault {
 }
 
 function taken(): Fault {
-  return new Fault("account/email-taken", "There is an account with this email: log in instead.");
+  return new Fault("account/email-taken", "An account with this email exists: log in instead.");
 }

@@ -51,7 +51,7 @@ export async function revokeKey(
   if (await store.of(accountId).keys.revoke(key, entries)) return;
   throw new Fault(
     "account/key-not-found",
-    "There is no such API key, or it has been revoked already: GET /auth/api-keys lists them by key_id.",
+    "There is no such API key, or it was revoked: GET /auth/api-keys lists them by key_id.",
   );
 }
 

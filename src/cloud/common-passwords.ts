@@ -61,7 +61,7 @@ function isCommonPassword(password: string, email: string): boolean {
 /** Throws `request/invalid` for one that is common. `pointer`: where it stands in the body. */
 export function refuseCommonPassword(password: string, email: string, pointer: string): void {
   if (!isCommonPassword(password, email)) return;
-  const detail = "Must be harder to guess: take three words that have nothing to do with each other.";
+  const detail = "Must be harder to guess: use three unrelated words.";
   throw new Fault("request/invalid", `The body does not fit its schema at "${pointer}": ${detail}`, {
     errors: [{ pointer, detail }],
   });

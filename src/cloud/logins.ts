@@ -92,7 +92,7 @@ export class Logins {
     const { id: target, accountId } = key;
     const entries = entriesOf(doing, { accountId, action: "login.ended", target });
     if (await this.#o.store.access.endLogin(key, entries)) return;
-    throw new Fault("account/login-not-found", "There is no such login, or it has ended already.");
+    throw new Fault("account/login-not-found", "There is no such login, or it has ended.");
   }
 }
 

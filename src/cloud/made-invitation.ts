@@ -21,7 +21,7 @@ export async function makeInvitation(
   if (signup === "closed")
     throw new Fault(
       "account/signup-closed",
-      "An invitation makes no account with SIGNUP=closed: set SIGNUP=invite and start the server again, or make the account with `voice-flow account EMAIL`.",
+      "Invitations do not work with SIGNUP=closed: set SIGNUP=invite and restart the server, or create the account with `voice-flow account EMAIL`.",
     );
   return await makeLink(links, { purpose: "signup", label, at, minutes: days * 24 * 60 }, author);
 }

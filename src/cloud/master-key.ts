@@ -92,10 +92,10 @@ export function keyProblem(stored: string | undefined, source: MasterKeySource):
   if (given !== undefined)
     return `MASTER_KEY is not the key that the data in ${directory} was written with: set the right one.`;
   if (keysIn(source).length === 0)
-    return `The data in ${directory} was written with a master key that is not there: put ${fileName} back, or set MASTER_KEY.`;
+    return `The master key of the data in ${directory} is missing: put ${fileName} back, or set MASTER_KEY.`;
   return (
     `${fileName} is not the key that the data in ${directory} was written with: put the right one back. ` +
-    `After rotate-key, the one before is ${formerName}.`
+    `After rotate-key, the previous key is in ${formerName}.`
   );
 }
 

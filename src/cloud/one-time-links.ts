@@ -94,7 +94,7 @@ export async function revokeInvitation(
 ): Promise<void> {
   const entries = entriesOf(doing, { accountId: owner, action: "invitation.revoked", target: id });
   if (await access.revokeLink({ id, purpose: "signup", at: doing.at }, entries)) return;
-  const detail = "There is no such invitation, or it was used, revoked or has expired already.";
+  const detail = "There is no such invitation, or it was used, was revoked or has expired.";
   throw new Fault("invitation/not-found", detail);
 }
 
@@ -110,6 +110,6 @@ export function linkAddress(
 export function linkVoid(): Fault {
   return new Fault(
     "account/link-void",
-    "The link has been used, was revoked or is too old: ask its sender for another one.",
+    "The link was used, was revoked or has expired: ask its sender for a new one.",
   );
 }

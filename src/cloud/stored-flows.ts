@@ -84,7 +84,7 @@ export async function publishFlow(
 }
 
 function revisionGone(revision: number | null): Fault {
-  const message = `Revision ${revision} is not kept: GET /v1/flows/{flow_id}/revisions lists those that are.`;
+  const message = `Revision ${revision} is no longer stored: GET /v1/flows/{flow_id}/revisions lists the stored ones.`;
   return new Fault("flow/revision-not-found", message);
 }
 
@@ -105,6 +105,6 @@ function faultOf(refused: FlowRefusal): Fault {
     return new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
   return new Fault(
     "request/precondition",
-    `The flow is at revision ${refused.atRevision} now: read it again, or send the change without If-Match.`,
+    `The flow is at revision ${refused.atRevision} now: load it again, or send the change without If-Match.`,
   );
 }

@@ -28,7 +28,7 @@ export class Vault {
 
   /** Throws when the value was sealed with another key, for another place, or has been changed. */
   open(sealed: Uint8Array, place: string): Secret {
-    if (sealed[0] !== format) throw new Error("Sealed in a format that is not known");
+    if (sealed[0] !== format) throw new Error("Sealed in an unknown format");
     const nonce = sealed.subarray(1, 1 + nonceBytes);
     const decipher = createDecipheriv("aes-256-gcm", this.#key, nonce)
       .setAAD(Buffer.from(place))

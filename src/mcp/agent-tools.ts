@@ -57,7 +57,7 @@ export interface FlowWork {
 }
 
 export const flowInstructions =
-  "Build a voice agent as a flow: read flow_reference, write YAML with tests in it, correct the findings of flow_check, run " +
+  "Build a voice agent as a flow: read flow_reference, write YAML with tests in it, correct what flow_check reports, run" +
   "flow_test until it passes, talk to it with flow_say, then flow_save. These tools place no call and cost nothing.";
 
 const yamlOf = (what: string) => Type.String({ description: `${what}; at most 256 KiB` });
@@ -67,7 +67,7 @@ const closed = { additionalProperties: false };
 function ofFlow({ named }: Pick<FlowWork, "named">) {
   return {
     flow: Type.Optional(Type.String({ maxLength: 512, description: `${named}; or give yaml` })),
-    yaml: Type.Optional(yamlOf("The text of a flow that need not be kept anywhere")),
+    yaml: Type.Optional(yamlOf("The text of a flow, which need not be stored")),
   };
 }
 
@@ -141,7 +141,7 @@ const words = {
     name: "flow_reference",
     title: "Flow language",
     description:
-      "The flow language, one topic at a time. Begin with `start`, then `example`; `node`, `variable` and `test` have their keys.",
+      "The flow language, one topic at a time. Begin with `start`, then `example`; `node`, `variable` and `test` list their keys.",
     does: "read",
   },
   check: {
@@ -154,48 +154,48 @@ const words = {
     name: "flow_test",
     title: "Run a flow's tests",
     description:
-      "Plays the conversations under `tests` in virtual time, and reports failures with their places, and untested edges.",
+      "Plays the conversations under `tests` in virtual time, and reports failures with their places and untested edges.",
     does: "read",
   },
   say: {
     name: "flow_say",
     title: "Talk to a flow in text",
     description:
-      "Plays a call to a flow from its beginning with the caller's words, turn by turn, and shows the whole conversation. To continue, call again with one turn more. Tools are answered by the mocks of the flow's tests.",
+      "Plays a call to a flow from its beginning with the caller's words, turn by turn, and returns the whole conversation. To continue, call this tool again with one more turn. Mocks of the flow's tests replace tools.",
     does: "read",
   },
   simulate: {
     name: "flow_simulate",
-    title: "Let simulated people call a flow",
+    title: "Simulate callers of a flow",
     description:
-      "Simulated callers of many kinds, random and repeatable: the nodes they reached, repeated questions, and edges " +
+      "Simulates callers of many kinds, random and repeatable: reports reached nodes, repeated questions, and edges" +
       "that no caller and no test takes.",
     does: "read",
   },
   list: {
     name: "flow_list",
     title: "List flows",
-    description: "The flows that are kept here.",
+    description: "All stored flows.",
     does: "read",
   },
   get: {
     name: "flow_get",
     title: "Read a flow",
-    description: "The text of a flow, and its revision.",
+    description: "The text and the revision of a flow.",
     does: "read",
   },
   save: {
     name: "flow_save",
     title: "Save a flow",
     description:
-      "Keeps a flow; the calls that begin from then on follow it. One with errors is refused, unless `draft` is true.",
+      "Stores a flow; calls that begin from now on follow it. A flow with errors is rejected unless `draft` is true.",
     does: "write",
   },
   publish: {
     name: "flow_publish",
-    title: "Put a flow before callers",
+    title: "Publish a flow",
     description:
-      "Runs the tests of a stored flow, and if all pass, makes its text, or the given one, the live revision.",
+      "Runs the tests of a stored flow. If all pass, makes its text, or the given one, the live revision.",
     does: "expose",
   },
 } as const satisfies Readonly<Record<string, ToolWords>>;
@@ -233,11 +233,11 @@ const saveShape = ({ named }: FlowWork) => ({
       maxLength: 200,
       pattern: "\\S",
       [mustBe]: "a name",
-      description: "For people; of a file its own name is",
+      description: "Name for people. A file keeps its own name",
     }),
   ),
   yaml: yamlOf("The whole text"),
-  draft: Type.Optional(Type.Boolean({ description: "Keeps it although it has errors" })),
+  draft: Type.Optional(Type.Boolean({ description: "true: store it although it has errors" })),
   revision: Type.Optional(
     Type.String({
       maxLength: 64,
@@ -259,7 +259,7 @@ export function tool(
 async function yamlIn({ flow, yaml }: JsonObject, { get }: Pick<FlowWork, "get">): Promise<string> {
   if (typeof yaml === "string") return yaml;
   if (typeof flow === "string") return (await get(flow)).yaml;
-  throw new Fault("request/invalid", "Say which flow, or give its yaml.");
+  throw new Fault("request/invalid", "Give the flow's id or its yaml.");
 }
 
 function changeIn({ flow, name, yaml, draft, revision }: JsonObject): FlowChange {
@@ -287,7 +287,7 @@ function tried({ transcript, nodes, outcome, stopped }: TriedWords): ToolAnswer 
   const lines = transcript.map(({ from, text }) => `${from}: ${text}`);
   const standing =
     outcome === null ? `The flow is at ${nodes.at(-1) ?? "its start"}.` : `The call is over: ${outcome}.`;
-  const end = stopped === null ? standing : `It could not go on: ${stopped}.`;
+  const end = stopped === null ? standing : `The conversation could not continue:${stopped}.`;
   const data = { transcript, nodes, outcome, stopped };
   return { text: [...lines, end].join("\n"), data, failed: stopped !== null };
 }

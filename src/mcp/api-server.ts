@@ -15,7 +15,7 @@ export function serverFor(startsCalls: boolean, send: SendToApi): McpServer {
     version,
     // The link that session_start makes holds credits.
     instructions: startsCalls
-      ? `${flowInstructions.replace(/\.$/, "")}, but for session_start.`
+      ? `${flowInstructions.replace(/\.$/, "")}, except session_start.`
       : flowInstructions,
     tools: [...agentTools(work), publishTool(work), ...callTools(send), ...starts],
     resources: flowResources(work),

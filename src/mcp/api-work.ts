@@ -104,8 +104,8 @@ export function callTools(send: SendToApi): readonly Tool[] {
       const path = `/v1/calls?${query.toString()}`;
       const page = await answerOf(await send({ method: "GET", path }));
       const { calls, next_cursor: next } = page as { calls: readonly Call[]; next_cursor: string | null };
-      const more = next === null ? [] : [`There are more: call again with cursor ${next}.`];
-      const lines = calls.length === 0 ? ["There are no such calls."] : calls.map(lineOf);
+      const more = next === null ? [] : [`There are more calls: call again with cursor ${next}.`];
+      const lines = calls.length === 0 ? ["No calls match."] : calls.map(lineOf);
       return { text: [...lines, ...more].join("\n"), data: { calls, next_cursor: next } };
     }),
     tool(callWords.get, { call }, async (args) => {
@@ -125,12 +125,12 @@ export function callTools(send: SendToApi): readonly Tool[] {
 const wordOf = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
 const searchShape = {
-  words: wordOf("All of these words occur in the call, in any order; masked ones are not found"),
-  flow: wordOf("Of the flow with this id"),
+  words: wordOf("All of these words occur in the call, in any order; masked words are not found"),
+  flow: wordOf("Calls of the flow with this id"),
   status: Type.Optional(Type.Enum(["waiting", "running", "ended"])),
-  outcome: wordOf("Its flow ended with this outcome"),
-  end_reason: wordOf("It ended for this reason, such as completed or idle"),
-  failed: Type.Optional(Type.Boolean({ description: "true: those that did not end as planned" })),
+  outcome: wordOf("Calls whose flow ended with this outcome"),
+  end_reason: wordOf("Calls that ended for this reason, such as completed or idle"),
+  failed: Type.Optional(Type.Boolean({ description: "true: only calls that did not end as planned" })),
   tag: wordOf("Calls with this tag"),
   from: wordOf("Created at this time or later: RFC 3339, or a day in UTC"),
   to: wordOf("Created before this time"),
@@ -183,20 +183,20 @@ const callWords = {
     name: "calls_search",
     title: "Find calls",
     description:
-      "Calls of the account, newest first: those with certain words, of one flow, with one outcome, or failed ones.",
+      "Calls of the account, newest first: with certain words, of one flow, with one outcome, or failed.",
     does: "read",
   },
   get: {
     name: "call_get",
     title: "Read a call",
     description:
-      "Transcript of a call, its end, and times of turns and tools. Without its context and metadata.",
+      "Transcript of a call, its end, and the times of turns and tools, without context and metadata.",
     does: "read",
   },
   start: {
     name: "session_start",
     title: "Start a session",
-    description: "The link at which a person can talk to a flow. Sets one minute's credits aside.",
+    description: "Returns a link at which a person can talk to a flow. Reserves the credits of one minute.",
     does: "write",
   },
 } as const;
@@ -217,12 +217,12 @@ const idOnly = /^[\w-]+$/;
 
 function pathOf(flow: string): string {
   if (idOnly.test(flow)) return `/v1/flows/${flow}`;
-  throw new Fault("flow/not-found", "There is no such flow: flow_list has the ids of those that there are.");
+  throw new Fault("flow/not-found", "There is no such flow. flow_list returns the ids of all flows.");
 }
 
 function pathOfCall(call: string): string {
   if (idOnly.test(call)) return `/v1/sessions/${call}`;
-  throw new Fault("session/not-found", "There is no such call: calls_search has the ids of the last ones.");
+  throw new Fault("session/not-found", "There is no such call. calls_search returns the ids of the latest calls.");
 }
 
 /** A new flow is called what it calls itself. */

@@ -67,7 +67,7 @@ export function promptResult(
   for (const { name: wanted } of prompt.arguments) {
     const text = isObject(given) ? given[wanted] : undefined;
     if (typeof text !== "string" || text.length > argumentCharsMax)
-      return `The argument ${wanted} is a text of at most ${argumentCharsMax} characters.`;
+      return `The argument ${wanted} must be a text of at most ${argumentCharsMax} characters.`;
     texts[wanted] = text;
   }
   const content = { type: "text", text: prompt.textOf(texts) };

@@ -53,7 +53,7 @@ export function eraOf({ method, params }: RpcRequest, headers?: McpHeaders): Era
 }
 
 function unsupported(requested: string): Refusal {
-  const message = `This server does not speak ${requested.slice(0, 32)}: it speaks ${supported.join(", ")}.`;
+  const message = `This server does not support ${requested.slice(0, 32)}. It supports ${supported.join(", ")}.`;
   return { kind: "version", message, data: { supported, requested } };
 }
 
@@ -78,7 +78,7 @@ function mismatchOf(
   const [wrong] = wanted.filter(([, given, body]) => given !== body);
   if (wrong === undefined) return undefined;
   const [header, given] = wrong;
-  const how = given === null ? "is missing" : "does not say what the body says";
+  const how = given === null ? "is missing" : "does not match the body";
   return { kind: "headers", message: `The header ${header} ${how}.`, data: { mismatch: { header } } };
 }
 

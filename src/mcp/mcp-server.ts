@@ -150,7 +150,7 @@ async function called(
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined)
     return { kind: "params", message: `There is no tool of this name: ${toolsNear(name, tools)}` };
-  if (!isObject(args)) return { kind: "params", message: "The arguments are an object." };
+  if (!isObject(args)) return { kind: "params", message: "The arguments must be an object." };
   return toolResult(await callTool(tool, args, signal));
 }
 

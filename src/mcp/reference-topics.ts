@@ -27,7 +27,7 @@ const general: Readonly<
   types: { about: "what variables hold", text: types },
   expressions: { about: "conditions and texts with {{ }}", text: expressions },
   functions: { about: "functions and filters", text: functions },
-  checks: { about: "every problem that a check finds, by its code", text: checks },
+  checks: { about: "all problems that a check reports, by code", text: checks },
 };
 
 export const referenceTopics: readonly string[] = [
@@ -60,12 +60,12 @@ function start(): string {
   ];
   return [
     "# The flow language of Voice Flow, version 1",
-    "A flow is a YAML document that a voice agent follows: nodes with one verb each, and where each leads.",
+    "A flow is a YAML document that a voice agent follows: nodes with one verb each, and the edges between them.",
     fenced(minimalFlow.trimEnd()),
     "## Verbs of a node",
     rows(verbRows),
     "## Tests",
-    "`tests` holds conversations with their expected results; `test` and `step` say how. For example:",
+    "`tests` contains conversations with their expected results; the topics `test` and `step` describe them. For example:",
     fenced(
       "tests:\n  - name: four people\n    script:\n      - {user: four of us}\n      - {says: Thank you}\n      - {ends: done}",
     ),
@@ -87,7 +87,7 @@ function functions(): string {
     ({ form, explanation, example: [expression, result] }) =>
       [form, `${explanation} \`${expression}\` is ${result}`] as const,
   );
-  return `# Functions and filters\n\nEach can be written both ways: \`upper(x)\` and \`x | upper\`.\n\n${rows(all)}`;
+  return `# Functions and filters\n\nEach can be written in two ways: \`upper(x)\` and \`x | upper\`.\n\n${rows(all)}`;
 }
 
 function checks(): string {

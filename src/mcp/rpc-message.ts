@@ -35,17 +35,17 @@ export const methodCharsMax = 128;
 /** @param value JSON, of any shape. */
 export function readRpc(value: unknown): RpcMessage {
   if (!isObject(value))
-    return invalid(null, Array.isArray(value) ? "Send one message at a time." : "A message is an object.");
+    return invalid(null, Array.isArray(value) ? "Send one message at a time." : "A message must be an object.");
   const id = isId(value["id"]) ? value["id"] : undefined;
   if (value["jsonrpc"] !== "2.0") return invalid(id, 'A message says "jsonrpc": "2.0".');
   const { method, params = {} } = value;
   if (method === undefined && ("result" in value || "error" in value)) return { type: "response" };
   if (typeof method !== "string" || method === "" || method.length > methodCharsMax)
-    return invalid(id, `A message has a method, of at most ${methodCharsMax} characters.`);
-  if (!isObject(params)) return invalid(id, "The params are an object.");
+    return invalid(id, `A message needs a method of at most ${methodCharsMax} characters.`);
+  if (!isObject(params)) return invalid(id, "The params must be an object.");
   if (!("id" in value)) return { type: "notification", method, params };
   if (id === undefined)
-    return invalid(id, `An id is a whole number, or a text of at most ${idCharsMax} characters.`);
+    return invalid(id, `An id must be a whole number, or a text of at most ${idCharsMax} characters.`);
   return { type: "request", id, method, params };
 }
 

@@ -25,30 +25,30 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
   readonly watch: (readiness: () => Readiness) => void;
 } {
   const unready = metrics.gauge("voice_flow_not_ready", {
-    help: "Processes that should get no calls at present, by why; all 0: every one is ready.",
+    help: "Processes that should get no calls at present, by reason; all 0: every process is ready.",
     labels: [["why", notReadyReasons]],
   });
   const places = metrics.gauge("voice_flow_calls_max", {
-    help: "Places for calls, those that are taken among them.",
+    help: "Calls that the processes can take, including running ones.",
   });
   const logins = metrics.counter("voice_flow_logins_total", {
-    help: "Logins with email and password, by how they went; limited ones were refused unread, because too many had failed.",
+    help: "Logins with email and password, by result; limited: refused unread because too many had failed.",
     labels: [["outcome", loginOutcomes]],
   });
   const refused = metrics.counter("voice_flow_credentials_refused_total", {
-    help: "Requests with an API key, an access token or a session's token that is not known, or no longer; logins and signups of an address that has sent too many are refused unread.",
+    help: "Requests with an unknown or expired API key, access token or session token, and logins and sign-ups refused unread because their address had sent too many.",
     labels: [["kind", credentialKinds]],
   });
   const attacks = metrics.counter("voice_flow_login_attacks_total", {
-    help: "Minutes with guessed passwords, from an address, at an account, or in all: the log names them.",
+    help: "Minutes with password guessing, by an address, at an account, or in total: the log names them.",
     labels: [["by", loginAttacks]],
   });
   const suspected = metrics.counter("voice_flow_keys_suspected_total", {
-    help: "API keys used from many more addresses than usual within ten minutes, much more often within one, or from a new network, each counted once in ten minutes: the log names them.",
+    help: "API keys used from many more addresses than usual within ten minutes, much more often within one minute, or from a new network; each counts once in ten minutes, and the log names it.",
     labels: [["sign", leakSigns]],
   });
   const letters = metrics.counter("voice_flow_letters_limited_total", {
-    help: "Letters that were asked for and not sent, by the limit that was reached: of an account, a network, accounts of the last day together, or all; of letters or requests that wait.",
+    help: "Requested emails that were not sent, by the reached limit: of an account, a network, all accounts of the last day, or all accounts; or of waiting emails or requests.",
     labels: [["limit", letterLimits]],
   });
   return {

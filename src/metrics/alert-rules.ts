@@ -33,16 +33,16 @@ export const alertRules: readonly AlertRule[] = [
     severity: "page",
     summary: "{{ $labels.instance }} does not answer Prometheus",
     advice:
-      "Is the process there? Its last log lines say why it ended; METRICS_ADDRESS and METRICS_TOKEN may have changed.",
+      "Does the process run? Its last log lines name the reason of its end; METRICS_ADDRESS and METRICS_TOKEN may have changed.",
   },
   {
     alert: "AnswerSlow",
     expr: `${p(0.95, 'voice_flow_turn_latency_seconds_bucket{stage="first_audio"}[10m]')} > 1.2`,
     for: "10m",
     severity: "page",
-    summary: "19 of 20 answers begin within {{ $value | humanizeDuration }} only",
+    summary: "Answers are slow: 1 of 20 begins later than {{ $value | humanizeDuration }}",
     advice:
-      "The stages of voice_flow_turn_latency_seconds say where the time goes; voice_flow_provider_seconds says which provider.",
+      "The stages of voice_flow_turn_latency_seconds show the slow step, voice_flow_provider_seconds the slow provider.",
   },
   {
     alert: "ProviderSlow",
@@ -52,15 +52,15 @@ export const alertRules: readonly AlertRule[] = [
     severity: "page",
     summary: "{{ $labels.provider }} ({{ $labels.kind }}) takes {{ $value | humanizeDuration }}",
     advice:
-      "Log lines provider.slow and its status page; then another provider or model first, by LLM_MODEL, STT_PROVIDER or TTS_PROVIDER, or a fallback.",
+      "Check log lines provider.slow and the provider's status page. Then set another provider or model (LLM_MODEL, STT_PROVIDER, TTS_PROVIDER), or a fallback.",
   },
   {
     alert: "ProviderDown",
     // Each trial closes it for a moment, and 15 s are a hiccup.
     expr: "max by (kind, provider) (avg_over_time(voice_flow_provider_breaker_open[90s])) > 0.4",
     severity: "page",
-    summary: "{{ $labels.provider }} ({{ $labels.kind }}) fails and is not asked",
-    advice: "Log lines provider.failed say how it fails. Calls go on with fallbacks where there are some.",
+    summary: "{{ $labels.provider }} ({{ $labels.kind }}) fails and gets no requests",
+    advice: "Log lines provider.failed name the failure. Calls continue with a fallback if one is set.",
   },
   {
     alert: "ProviderRefusesKey",
@@ -68,7 +68,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "ticket",
     summary: "{{ $labels.provider }} ({{ $labels.kind }}) has refused a key {{ $value }} times",
     advice:
-      "A key has expired or its account is empty: the server's key, or an account's (log lines provider.failed).",
+      "The key has expired or has no credit left: the server's key, or an account's (log lines provider.failed).",
   },
   {
     alert: "CallsFail",
@@ -76,16 +76,16 @@ export const alertRules: readonly AlertRule[] = [
     for: "15m",
     severity: "page",
     summary: "{{ $value | humanizePercentage }} of the calls end as failed",
-    advice: "Log lines call.failed and call.bug, by session.",
+    advice: "Log lines call.failed and call.bug name the sessions.",
   },
   {
     alert: "CallsRefused",
     expr: 'sum by (why) (rate(voice_flow_calls_refused_total{why!~"auth/invalid|credits/empty|flow/.*|assistant/invalid|session/over|other"}[5m])) > 0.1',
     for: "5m",
     severity: "page",
-    summary: "Callers are refused with {{ $labels.why }}",
+    summary: "Calls are refused with {{ $labels.why }}",
     advice:
-      "calls/limit: more places or more nodes. calls/draining: is a node left to take calls? voice_flow_not_ready says more.",
+      "calls/limit: raise the limit or add nodes. calls/draining: check that another node takes calls. voice_flow_not_ready has the reasons.",
   },
   {
     alert: "LoopLag",
@@ -94,30 +94,30 @@ export const alertRules: readonly AlertRule[] = [
     severity: "page",
     summary: "The event loop of {{ $labels.instance }} is {{ $value | humanizeDuration }} late",
     advice:
-      "Too many calls for its core, or another program on it: fewer calls, PROCESSES=auto, or another node.",
+      "Too many calls for its core, or another program uses it. Allow fewer calls, set PROCESSES=auto, or add a node.",
   },
   {
     alert: "AudioLate",
     expr: `${p(0.99, 'voice_flow_audio_late_seconds_bucket{direction="out"}[10m]')} > 0.06`,
     for: "10m",
     severity: "page",
-    summary: "Callers hear holes of {{ $value | humanizeDuration }} in sentences",
+    summary: "Callers hear gaps of {{ $value | humanizeDuration }} in sentences",
     advice:
-      "With LoopLag: the machine. Without: the voice is slower than speech, see voice_flow_provider_seconds and voice_flow_speech_queue_seconds.",
+      "With LoopLag: the machine is overloaded. Without it: the voice is slower than speech. See voice_flow_provider_seconds and voice_flow_speech_queue_seconds.",
   },
   {
     alert: "InvariantBroken",
     expr: "increase(voice_flow_invariant_broken_total[5m]) > 0",
     severity: "ticket",
-    summary: "A call broke a law that every call keeps: {{ $labels.name }}",
+    summary: "A call broke an invariant: {{ $labels.name }}",
     advice:
-      "A bug of Voice Flow. Log lines call.invariant-broken name the session; RECORD=on keeps the next one.",
+      "This is a bug of Voice Flow. Log lines call.invariant-broken name the session; RECORD=on records the next one.",
   },
   {
     alert: "WorkersRestart",
     expr: "increase(voice_flow_workers_restarted_total[15m]) > 3",
     severity: "page",
-    summary: "{{ $labels.role }} threads or processes of {{ $labels.instance }} die again and again",
+    summary: "{{ $labels.role }} threads or processes of {{ $labels.instance }} keep dying",
     advice: "Out of memory? Log lines speech.worker_replaced, documents.worker_lost, process.died.",
   },
   {
@@ -126,16 +126,16 @@ export const alertRules: readonly AlertRule[] = [
     severity: "ticket",
     summary: "An event has been waiting for {{ $value | humanizeDuration }} for its receiver",
     advice:
-      "Log lines hook.failed and hook.given-up name accounts; a receiver that is down gets what waits when it is back.",
+      "Log lines hook.failed and hook.given-up name the accounts. A receiver that is down gets the waiting events when it is back.",
   },
   {
     alert: "MoneyStuck",
     expr: "max(voice_flow_ledger_held_micros) > 0 and on() (sum(voice_flow_calls_active) == 0)",
     for: "15m",
     severity: "ticket",
-    summary: "Money is held without calls",
+    summary: "Money is reserved without calls",
     advice:
-      "Nodes that borrow for their accounts give it back within minutes; voice-flow ledger ACCOUNT shows holds that stay.",
+      "Nodes return reserved money within minutes; voice-flow ledger ACCOUNT shows reservations that remain.",
   },
   {
     alert: "DiskFull",
@@ -144,16 +144,16 @@ export const alertRules: readonly AlertRule[] = [
     severity: "page",
     summary: "The disk of {{ $labels.instance }} has {{ $value | humanizePercentage }} left",
     advice:
-      "RECORDING_DAYS and RECORDING_MAX_MIB bound recordings; when it is full, calls go on and nothing new is stored.",
+      "RECORDING_DAYS and RECORDING_MAX_MIB limit recordings. When the disk is full, calls continue and nothing new is stored.",
   },
   {
     alert: "StorageAway",
     expr: 'max by (instance, why) (voice_flow_not_ready{why=~"disk-full|database-away"}) > 0',
     for: "30s",
     severity: "page",
-    summary: "{{ $labels.instance }} can store nothing: {{ $labels.why }}",
+    summary: "{{ $labels.instance }} cannot store data: {{ $labels.why }}",
     advice:
-      "disk-full: the disk has no room, or less than DISK_FREE_MIB_MIN; database-away: the database does not answer or does not write. Running calls go on.",
+      "disk-full: the disk has no room, or less than DISK_FREE_MIB_MIN; database-away: the database does not answer or does not write. Running calls continue.",
   },
   {
     alert: "NodesGone",
@@ -170,39 +170,39 @@ export const alertRules: readonly AlertRule[] = [
     severity: "page",
     summary: "{{ $value | humanize }} invalid logins and credentials within two minutes",
     advice:
-      "Log lines login.attack name the addresses or the account, and requests.not-logged who guesses keys: block them in front of the server. AUTH_PER_MINUTE and LOGIN_FAILURES_PER_MINUTE hold for each of them.",
+      "Log lines login.attack name the addresses or the account, and requests.not-logged the addresses that guess keys: block them in front of the server. AUTH_PER_MINUTE and LOGIN_FAILURES_PER_MINUTE apply to each address.",
   },
   {
     alert: "KeyLeaks",
     expr: 'sum by (sign) (increase(voice_flow_keys_suspected_total{sign!="network"}[5m])) > 0',
     severity: "page",
-    summary: "An API key is used as no key of its owner was before ({{ $labels.sign }}): it may have leaked",
+    summary: "An API key is used in an unusual way ({{ $labels.sign }}): it may have leaked",
     advice:
-      "Log lines key.suspected name key, account and addresses. Ask its owner; DELETE /auth/api-keys/{id} stops it and the calls it began.",
+      "Log lines key.suspected name key, account and addresses. Ask the owner; DELETE /auth/api-keys/{id} revokes the key and ends its calls.",
   },
   {
     alert: "KeyMoved",
     expr: 'sum(increase(voice_flow_keys_suspected_total{sign="network"}[5m])) > 0',
     severity: "ticket",
-    summary: "An API key is used from a network that it never came from: it may have leaked",
+    summary: "An API key is used from a new network: it may have leaked",
     advice:
-      "Log lines key.suspected name key, account and address. Ask its owner; DELETE /auth/api-keys/{id} stops it and the calls it began.",
+      "Log lines key.suspected name key, account and address. Ask the owner; DELETE /auth/api-keys/{id} revokes the key and ends its calls.",
   },
   {
     alert: "LettersLimited",
     // Requests for one account again and again hold up no other.
     expr: 'sum by (limit) (increase(voice_flow_letters_limited_total{limit!="account"}[10m])) > 0',
     severity: "ticket",
-    summary: "Letters to accounts are not sent, because the limit of {{ $labels.limit }} is reached",
+    summary: "Emails to accounts are not sent because the limit of {{ $labels.limit }} is reached",
     advice:
-      "Log lines mail.limited. Are accounts being made to have letters sent? SIGNUP=invite stops it; voice-flow account EMAIL and People help who waits. letters and waiting: does the mail server of SMTP_URL answer?",
+      "Check log lines mail.limited. If accounts are created only to send emails, SIGNUP=invite stops it; voice-flow account EMAIL and the People page help people who wait. letters and waiting: check that the mail server of SMTP_URL answers.",
   },
   {
     alert: "FilesRunOut",
     expr: "process_open_fds / process_max_fds > 0.8",
     severity: "page",
-    summary: "{{ $labels.instance }} has {{ $value | humanizePercentage }} of the files open that it may",
-    advice: "Raise the limit (LimitNOFILE, ulimit -n): each call needs some.",
+    summary: "{{ $labels.instance }} uses {{ $value | humanizePercentage }} of its open file limit",
+    advice: "Raise the limit (LimitNOFILE, ulimit -n): each call needs open files.",
   },
 ];
 

@@ -48,16 +48,16 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
   const talk = openTalkMetrics(metrics);
   const answered = openAnswerMetrics(metrics);
   const audioLate = metrics.histogram("voice_flow_audio_late_seconds", {
-    help: "In: how much later a piece of the caller's audio came than it was due. Out: how long clients had nothing to play in the middle of a sentence.",
+    help: "in: delay of the caller's audio. out: time during a sentence in which clients had nothing to play.",
     labels: [["direction", ["in", "out"]]],
     buckets: [0.005, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.5, 1],
   });
   const broken = metrics.counter("voice_flow_invariant_broken_total", {
-    help: "Broken laws of calls. Anything but 0 is a bug of Voice Flow.",
+    help: "Broken invariants of calls. Any value but 0 is a bug of Voice Flow.",
     labels: [["name", invariants]],
   });
   const brokenBefore = metrics.counter("voice_flow_invariant_violations_total", {
-    help: "The same as voice_flow_invariant_broken_total, under the name that it had before.",
+    help: "The former name of voice_flow_invariant_broken_total.",
     labels: [["law", invariants]],
   });
   return {
@@ -89,15 +89,15 @@ function openLifeMetrics(metrics: Metrics) {
     labels: [by],
   });
   const started = metrics.counter("voice_flow_calls_started_total", {
-    help: "Calls that were begun.",
+    help: "Started calls.",
     labels: [by],
   });
   const ended = metrics.counter("voice_flow_calls_ended_total", {
-    help: "Calls that have ended, by the reason; moved ones continue at another node.",
+    help: "Ended calls, by reason; moved calls continue at another node.",
     labels: [by, ["reason", endReasons]],
   });
   const seconds = metrics.histogram("voice_flow_call_seconds", {
-    help: "How long calls were, in seconds.",
+    help: "Duration of calls in seconds.",
     labels: [by],
     buckets: callBuckets,
   });
@@ -123,7 +123,7 @@ function openAnswerMetrics(metrics: Metrics) {
     buckets: answerBuckets,
   });
   const heard = metrics.histogram("voice_flow_heard_latency_seconds", {
-    help: "Seconds from the last sound of a caller to the moment at which a client that confirms what it plays has played the answer's first audio.",
+    help: "Seconds from the last sound of a caller until a client that confirms playback has played the answer's first audio.",
     buckets: answerBuckets,
   });
   return ({ latency: turn }: Extract<CallEvent, { type: "latency" }>, lagMs: number | undefined): void => {
@@ -143,18 +143,18 @@ const isFalseStart = ({ text, final, rejected, aside }: Extract<CallEvent, { typ
 /** Irregular turns, beyond speech and answer. */
 function openTalkMetrics(metrics: Metrics) {
   const interruptions = metrics.counter("voice_flow_interruptions_total", {
-    help: "Times that a caller silenced the agent: for good, or until it continued after a mistaken pause.",
+    help: "Interruptions of the agent: final, or until it continued after a mistaken pause.",
     labels: [["outcome", ["stopped", "resumed"]]],
   });
   const falseStarts = metrics.counter("voice_flow_false_starts_total", {
-    help: "Sounds that began a turn of the caller without understood words.",
+    help: "Turns that a sound of the caller began but that had no understood words.",
   });
   const reprompts = metrics.counter("voice_flow_reprompts_total", {
-    help: "Times that the agent repeated itself after a silence (silence), and that a flow repeated a question after the caller's words (answer).",
+    help: "Repetitions by the agent after a silence (silence), and of a question after the caller's words (answer).",
     labels: [["why", ["silence", "answer"]]],
   });
   const fallbacks = metrics.counter("voice_flow_fallbacks_total", {
-    help: "Times that another provider replaced a failed one, by kind.",
+    help: "Replacements of a failed provider by another, by kind.",
     labels: [["stage", ["stt", "tts", "llm"]]],
   });
   return {
@@ -175,14 +175,14 @@ function openTalkMetrics(metrics: Metrics) {
 
 export function openSessionMetrics(metrics: Metrics): SessionCounters {
   const refused = metrics.counter("voice_flow_calls_refused_total", {
-    help: "Calls and sessions that were refused, by the code of the refusal.",
+    help: "Refused calls and sessions, by error code.",
     labels: [["why", refusals]],
   });
   const charged = metrics.counter("voice_flow_charged_seconds_total", {
-    help: "Connected seconds of sessions of accounts that have ended and were settled here.",
+    help: "Connected seconds of ended account sessions that were settled here.",
   });
   const writtenOff = metrics.counter("voice_flow_ledger_writeoff_micros_total", {
-    help: "Micro-cents that sessions here have used and no account could pay.",
+    help: "Micro-cents used by sessions here that no account could pay.",
   });
   const refusalCodes: ReadonlySet<string> = new Set(refusals);
   const isKnown = (code: string): code is Refusal => refusalCodes.has(code);

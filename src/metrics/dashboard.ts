@@ -45,7 +45,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       draws: { "{{state}}": "sum by (state) (voice_flow_phone_numbers)" },
     },
     {
-      title: "Telephone calls out a second",
+      title: "Outgoing telephone calls a second",
       unit: "reqps",
       draws: { "{{outcome}}": `${rate("voice_flow_phone_calls_total", "outcome")} > 0` },
     },
@@ -55,7 +55,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       draws: { "{{outcome}}": `${rate("voice_flow_phone_transfers_total", "outcome")} > 0` },
     },
     {
-      title: "Laws broken (must be 0)",
+      title: "Broken invariants (must be 0)",
       unit: "short",
       draws: { "{{name}}": "sum by (name) (increase(voice_flow_invariant_broken_total[$__rate_interval]))" },
     },
@@ -130,7 +130,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       },
     },
     {
-      title: "Not asked at present",
+      title: "Without requests at present",
       unit: "short",
       draws: { "{{kind}} {{provider}}": "max by (kind, provider) (voice_flow_provider_breaker_open) > 0" },
     },
@@ -151,9 +151,9 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       unit: "reqps",
       draws: { "{{outcome}}": rate("voice_flow_hooks_delivered_total", "outcome") },
     },
-    { title: "Events that wait", unit: "short", draws: { events: "max(voice_flow_hooks_pending)" } },
-    { title: "The oldest of them", unit: "s", draws: { age: "max(voice_flow_hook_age_seconds)" } },
-    { title: "Held, in micro-cents", unit: "short", draws: { held: "max(voice_flow_ledger_held_micros)" } },
+    { title: "Waiting events", unit: "short", draws: { events: "max(voice_flow_hooks_pending)" } },
+    { title: "Oldest waiting event", unit: "s", draws: { age: "max(voice_flow_hook_age_seconds)" } },
+    { title: "Reserved micro-cents", unit: "short", draws: { held: "max(voice_flow_ledger_held_micros)" } },
     {
       title: "Charged seconds a second, and micro-cents written off",
       unit: "short",

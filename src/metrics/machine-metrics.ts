@@ -33,15 +33,15 @@ export function openMachineMetrics(metrics: Metrics, parts: MachineParts): Machi
   openProcessMetrics(metrics, parts);
   openDiskMetrics(metrics, parts);
   const lag = metrics.histogram("voice_flow_loop_lag_seconds", {
-    help: "How late the event loop was: each beat of the media clock while calls run, and a timer each second while metrics are scraped.",
+    help: "Delay of the event loop: at each beat of the media clock while calls run, and each second while metrics are scraped.",
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1],
   });
   const queue = metrics.histogram("voice_flow_speech_queue_seconds", {
-    help: "How long texts waited for the first sound of the built-in voice.",
+    help: "Time that texts waited for the first audio of the built-in voice.",
     buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
   });
   const restarts = metrics.counter("voice_flow_workers_restarted_total", {
-    help: "Threads and processes that died, hung or computed for too long, and got another in their place.",
+    help: "Threads and processes that were replaced because they died, hung or computed for too long.",
     labels: [["role", roles]],
   });
   metrics
@@ -108,7 +108,7 @@ function openDiskMetrics(metrics: Metrics, { clock, dataDir, dataFiles }: Machin
   if (dataDir === undefined) return;
   const together = "worst";
   const free = metrics.gauge("voice_flow_storage_free_bytes", {
-    help: "Bytes that can still be written to the disk of the data folder.",
+    help: "Free bytes of the disk of the data folder.",
     together,
   });
   const size = metrics.gauge("voice_flow_storage_size_bytes", {
@@ -116,7 +116,7 @@ function openDiskMetrics(metrics: Metrics, { clock, dataDir, dataFiles }: Machin
     together,
   });
   const data = metrics.gauge("voice_flow_data_bytes", {
-    help: "Bytes of the database's files in the data folder; 0 where it lies elsewhere.",
+    help: "Bytes of the database's files in the data folder; 0 if the database is elsewhere.",
     together,
   });
   metrics.measure(

@@ -32,7 +32,7 @@ export interface ProviderMetrics {
 
 export function openProviderMetrics(metrics: Metrics): ProviderMetrics {
   const requests = metrics.counter("voice_flow_provider_requests_total", {
-    help: "Sessions of recognisers, sentences of voices and answers of models, by how they went.",
+    help: "Sessions of recognisers, sentences of voices and answers of models, by result.",
     labels: [
       ["kind", kinds],
       ["provider", names],
@@ -51,7 +51,7 @@ export function openProviderMetrics(metrics: Metrics): ProviderMetrics {
     buckets: answerBuckets,
   });
   const open = metrics.gauge("voice_flow_provider_breaker_open", {
-    help: "Whether a provider is not asked at present because it has failed several times.",
+    help: "1: the provider gets no requests at present because it has failed several times.",
     labels: [
       ["kind", kinds],
       ["provider", names],

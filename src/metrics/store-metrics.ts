@@ -15,7 +15,7 @@ interface OperationMetrics {
 
 export function openOperationMetrics(metrics: Metrics, operations: readonly string[]): OperationMetrics {
   const seconds = metrics.histogram("voice_flow_db_seconds", {
-    help: "Duration of store operations in seconds, failed ones included.",
+    help: "Duration of database operations in seconds, including failed ones.",
     labels: [["op", operations]],
     buckets: workBuckets,
   });
@@ -58,7 +58,7 @@ export function openSharedMetrics(metrics: Metrics, { store, clock }: SharedPart
     together,
   });
   const age = metrics.gauge("voice_flow_hook_age_seconds", {
-    help: "For how long the oldest of them has been waiting.",
+    help: "Seconds that the oldest of them has been waiting.",
     together,
   });
   const held = metrics.gauge("voice_flow_ledger_held_micros", {

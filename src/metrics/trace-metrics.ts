@@ -12,7 +12,7 @@ export interface TraceCounters {
 
 export function openTraceMetrics(metrics: Metrics): TraceCounters {
   const lost = metrics.counter("voice_flow_spans_dropped_total", {
-    help: "Spans of traces that the collector has not got, by the reason.",
+    help: "Trace spans that did not reach the collector, by reason.",
     labels: [["why", reasons]],
   });
   return { dropped: (why, spans) => lost.at(why).add(spans) };

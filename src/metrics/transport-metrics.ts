@@ -9,21 +9,21 @@ export function openTransportMetrics(
   { lateIn }: Pick<TransportCounters, "lateIn">,
 ): TransportCounters {
   const dropped = metrics.counter("voice_flow_frames_dropped_total", {
-    help: "Frames of 20 ms of callers that were dropped: they came faster than allowed (overrun), or were too old when the agent began (early).",
+    help: "Dropped 20 ms frames of callers: they came faster than allowed (overrun), or were too old when the agent began (early).",
     labels: [["why", drops]],
   });
   const lost = metrics.counter("voice_flow_rtp_lost_total", {
-    help: "RTP packets of callers that did not come, or not in time.",
+    help: "RTP packets of callers that were lost or late.",
   });
   const lostThere = metrics.counter("voice_flow_rtp_lost_there_total", {
     help: "RTP packets of agents that telephones report as lost.",
   });
   const jitterThere = metrics.histogram("voice_flow_rtp_jitter_there_seconds", {
-    help: "Jitter of agents' RTP packets at telephones, by their reports.",
+    help: "Jitter of agents' RTP packets, as telephones report it.",
     buckets: [0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32],
   });
   const buffered = metrics.gauge("voice_flow_socket_buffer_bytes", {
-    help: "Bytes that wait because clients do not read them, of all connections together.",
+    help: "Bytes of all connections that wait because clients do not read them.",
   });
   const wires = new Set<Pick<Wire, "bufferedBytes">>();
   metrics.measure(() => {

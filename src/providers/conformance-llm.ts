@@ -90,7 +90,7 @@ export const llmChecks: readonly LlmCheck[] = [
     name: "names itself and its model",
     server: "answer",
     run: async (llm) => {
-      assert(/^[a-z][a-z0-9-]*$/.test(llm.id), "the id is a name of the catalog");
+      assert(/^[a-z][a-z0-9-]*$/.test(llm.id), "the id is in the catalog");
       assert(llm.model !== "", "the model has a name");
     },
   },
@@ -136,12 +136,12 @@ export const llmChecks: readonly LlmCheck[] = [
       abort.abort(new Error("barge-in"));
       const error = await next;
       assert(error.kind === "cancelled", `the failure is called cancelled, not ${error.kind}`);
-      assert(error.info.emitted, "it knows that text was handed on");
+      assert(error.info.emitted, "it reports that text was already sent");
       assert(!error.retryable, "the error is final");
     },
   },
   {
-    name: "lets go when the listener leaves in the middle",
+    name: "stops when the listener leaves early",
     server: "silent",
     run: async (llm, context) => {
       for await (const event of llm.stream({ messages }, context, new AbortController().signal)) {
@@ -159,7 +159,7 @@ export const llmChecks: readonly LlmCheck[] = [
     },
   },
   {
-    name: "ends without text where the model says nothing",
+    name: "ends without text when the model says nothing",
     server: "empty",
     run: async (llm, context) => {
       const { events, reason } = await ask(llm, { messages }, context);
@@ -179,12 +179,12 @@ export const llmChecks: readonly LlmCheck[] = [
       assert(/^(text )*(opaque )?(tool_call )+usage done$/.test(types), `calls before usage; came: ${types}`);
       assert(asked.reason === "tool_calls", `it ends for its calls, not with ${asked.reason}`);
       for (const call of asked.calls) {
-        assert(call.name === weatherTool.name, `it calls a tool that there is, not "${call.name}"`);
+        assert(call.name === weatherTool.name, `it calls an existing tool, not "${call.name}"`);
         const given: unknown = JSON.parse(call.arguments);
-        assert(typeof given === "object" && given !== null && "town" in given, "the arguments are there");
+        assert(typeof given === "object" && given !== null && "town" in given, "the arguments are complete");
       }
       const ids = asked.calls.map(({ id }) => id);
-      assert(new Set(ids).size === ids.length && !ids.includes(""), "each call has an id of its own");
+      assert(new Set(ids).size === ids.length && !ids.includes(""), "each call has its own id");
       const results = asked.calls.map(
         ({ id, name }) => ({ role: "tool", id, name, text: "Rain, 7 degrees." }) as const,
       );
@@ -205,7 +205,7 @@ export const llmChecks: readonly LlmCheck[] = [
     },
   },
   {
-    name: "ends as cancelled while the call of a tool is coming",
+    name: "ends as cancelled while a tool call arrives",
     server: "silent_tool",
     needs: "tools",
     run: async (llm, context) => {
@@ -221,7 +221,7 @@ export const llmChecks: readonly LlmCheck[] = [
     },
   },
   {
-    name: "gives the JSON that is asked for",
+    name: "gives the requested JSON",
     server: "json",
     needs: "json",
     run: async (llm, context) => {

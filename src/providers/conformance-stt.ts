@@ -37,11 +37,11 @@ export const sttChecks: readonly SttCheck[] = [
   {
     server: "answer",
     name: "names itself",
-    run: async (stt) => assert(/^[a-z][a-z0-9-]*$/.test(stt.id), "the id is a name of the catalog"),
+    run: async (stt) => assert(/^[a-z][a-z0-9-]*$/.test(stt.id), "the id is in the catalog"),
   },
   {
     server: "answer",
-    name: "understands what is said, turn after turn",
+    name: "understands speech, turn after turn",
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {
         for (let turn = 0; turn < 2; turn++) {
@@ -81,7 +81,7 @@ export const sttChecks: readonly SttCheck[] = [
         for (const frame of sample.frames) ear.session.send(frame);
         ear.session.reset();
         ear.session.finalize(1);
-        assert((await ear.end(0)).text === "", "nothing is left of the turn");
+        assert((await ear.end(0)).text === "", "no words of the turn remain");
       }),
   },
   {
@@ -98,7 +98,7 @@ export const sttChecks: readonly SttCheck[] = [
         ear.session.send(new Int16Array(320));
         ear.session.reset();
         ear.session.close();
-        assert((await ear.session.closed) === undefined, "closing it gives no reason");
+        assert((await ear.session.closed) === undefined, "close() reports no failure");
         await withEar(stt, context, (other) => other.turn(sample, 1));
         assert(eventCount() === before, "no event but usage follows close()");
         await ear.session.rest;
@@ -116,7 +116,7 @@ export const sttChecks: readonly SttCheck[] = [
       const session = await stt.open(() => {}, context, call.signal);
       session.expect(sample.expectation);
       call.abort();
-      assert((await session.closed) === undefined, "a call that ends is no failure");
+      assert((await session.closed) === undefined, "the end of a call is not a failure");
     },
   },
   {
@@ -161,7 +161,7 @@ export const sttChecks: readonly SttCheck[] = [
   },
   {
     server: "answer",
-    name: "says what it understands before the turn is over",
+    name: "reports words before the turn is over",
     needs: "partials",
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {
@@ -175,7 +175,7 @@ export const sttChecks: readonly SttCheck[] = [
   },
   {
     server: "answer",
-    name: "says how sure it is",
+    name: "reports its confidence",
     needs: "confidence",
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {
@@ -185,7 +185,7 @@ export const sttChecks: readonly SttCheck[] = [
   },
   {
     server: "answer",
-    name: "says when each word was said, from the beginning of its turn",
+    name: "reports when each word was said, from the beginning of its turn",
     needs: "word times",
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {

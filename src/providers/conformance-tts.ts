@@ -29,10 +29,10 @@ const longText = "Nobody wants to hear all of this, so somebody will surely say 
 export const ttsChecks: readonly TtsCheck[] = [
   {
     name: "names itself",
-    run: async (tts) => assert(/^[a-z][a-z0-9-]*$/.test(tts.id), "the id is a name of the catalog"),
+    run: async (tts) => assert(/^[a-z][a-z0-9-]*$/.test(tts.id), "the id is in the catalog"),
   },
   {
-    name: "speaks a sentence, says what it used, and ends",
+    name: "speaks a sentence, reports its usage, and ends",
     run: async (tts, context) => {
       const { events, stream } = speak(tts, sentence, context);
       assert((await stream.done) === "ended", "the stream ends");
@@ -47,7 +47,7 @@ export const ttsChecks: readonly TtsCheck[] = [
         events.some(
           (event) => event.type === "usage" && event.usage.unit !== "tokens" && event.usage.amount > 0,
         ),
-        "its use is counted",
+        "its usage is reported",
       );
     },
   },
@@ -112,18 +112,18 @@ export const ttsChecks: readonly TtsCheck[] = [
     },
   },
   {
-    name: "speaks one text on when another is cancelled",
+    name: "continues one text when another is cancelled",
     run: async (tts, context) => {
       const { events, stream } = speak(tts, sentence, context);
       const other = speak(tts, longText.slice(0, 280), context);
       other.stream.cancel();
       assert((await stream.done) === "ended", "the other stream ends");
       assert(secondsOf(events) > 1.5, "the sentence is whole");
-      assert(other.events.length === 0, "what was cancelled is silent");
+      assert(other.events.length === 0, "the cancelled text is silent");
     },
   },
   {
-    name: "speaks with a voice that it does not have as it did before",
+    name: "speaks as before when an unknown voice is requested",
     run: async (tts, context) => {
       const named = tts.voiced?.({ name: "nobody-is-called-that" }) ?? tts;
       const { events, stream } = speak(named, sentence, context);
@@ -144,7 +144,7 @@ export const ttsChecks: readonly TtsCheck[] = [
     },
   },
   {
-    name: "is heard before all of a long text is there",
+    name: "speaks before a long text is complete",
     needs: "streaming",
     run: async (tts, context) => {
       const first = Promise.withResolvers<void>();
@@ -160,7 +160,7 @@ export const ttsChecks: readonly TtsCheck[] = [
     },
   },
   {
-    name: "says when each word is spoken",
+    name: "reports when each word is spoken",
     needs: "word times",
     run: async (tts, context) => {
       let words: WordTime[] = [];
@@ -182,7 +182,7 @@ export const ttsChecks: readonly TtsCheck[] = [
         (it: unknown) => it,
       );
       assert(error instanceof ProviderError && error.kind === "bad_input", "the failure is called bad_input");
-      assert(!error.info.emitted, "nothing was said of it");
+      assert(!error.info.emitted, "no audio of it was sent");
     },
   },
 ];
@@ -200,7 +200,7 @@ function checkWordTimes(words: readonly WordTime[], audioMs: number): void {
     assert(endMs <= audioMs + lateMsMax, `"${text}" ends within the audio`);
   });
   const last = words.at(-1)?.startMs ?? 0;
-  assert(last > audioMs / 2, "the words go through all of the audio");
+  assert(last > audioMs / 2, "the words cover the whole audio");
 }
 
 function secondsOf(events: readonly TtsEvent[]): number {

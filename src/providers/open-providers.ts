@@ -56,7 +56,7 @@ export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
   const client = clients[provider];
   if (client === undefined || findProvider("llm", provider) === undefined) {
     const names = catalog.filter(({ kind }) => kind === "llm").map(({ name }) => name);
-    throw new Fault("config/invalid", `"${provider}" is no language model: use ${names.join(" or ")}`);
+    throw new Fault("config/invalid", `"${provider}" is not a language model: use ${names.join(" or ")}`);
   }
   const patience =
     firstTokenSeconds !== undefined

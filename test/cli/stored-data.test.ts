@@ -171,10 +171,10 @@ test("restore: a missing or different master key is reported before any change, 
   await it.stop();
   const key = `${it.data}/master.key`;
   renameSync(key, it.folder.file("kept.key"));
-  const missing = /^No server can start on this backup .* master key that is not there/m;
+  const missing = /^No server can start on this backup .* missing: put master\.key back/m;
   expect(await it.run("restore", copy)).toEqual([0, expect.stringMatching(missing)]);
   const doctor = async (): Promise<string> => (await it.run("doctor"))[1];
-  expect(await doctor()).toMatch(/^✗ data .* master key that is not there: put master\.key back/m);
+  expect(await doctor()).toMatch(/^✗ data .* is missing: put master\.key back/m);
   writeFileSync(key, "ab".repeat(32));
   expect(await doctor()).toMatch(/^✗ data .*master\.key is not the key/m);
   renameSync(it.folder.file("kept.key"), key);

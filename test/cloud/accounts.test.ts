@@ -105,7 +105,7 @@ test("accounts: two spellings of a domain are one email, also for older accounts
     signUp(accounts, { email, password: "12345678", at }, { passwords, welcome });
   const find = async (email: string) =>
     (await logIn(accounts, { email, password: "12345678" }, passwords)).id;
-  const taken = "There is an account with this email: log in instead.";
+  const taken = "An account with this email exists: log in instead.";
   const ada = await make("ada@exämple.com");
   expect([await find("ada@xn--exmple-cua.com"), await find("Ada@EXÄMPLE.com")]).toEqual([ada, ada]);
   expect(await failureOf(make("ada@xn--exmple-cua.com"))).toBe(taken);

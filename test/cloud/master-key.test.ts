@@ -49,7 +49,7 @@ test("master key: a different one than the data's is refused", async () => {
   using _ = stack;
   await key(given);
   expect(await key(newMasterKey()).catch(String)).toContain("MASTER_KEY is not the key");
-  expect(await key().catch(String)).toContain("with a master key that is not there");
+  expect(await key().catch(String)).toContain("is missing: put master.key back");
   writeFileSync(folder.file("master.key"), newMasterKey().reveal());
   expect(await key().catch(String)).toContain("master.key is not the key");
   writeFileSync(folder.file("master.key"), "hello");

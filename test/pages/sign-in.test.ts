@@ -129,7 +129,7 @@ test("sign in: a taken email is reported beside it", async () => {
   await using second = await open(browser, server.url);
   await fill(second.page, email, password);
   await press(second.page, "Create account");
-  await second.page.getByText("There is an account with this email: log in instead.").waitFor();
+  await second.page.getByText("An account with this email exists: log in instead.").waitFor();
   expect((await describedAs(second.page, "Email"))[1]).toBe("true");
   await press(second.page, "Sign in");
   await second.page.getByText(email).waitFor();

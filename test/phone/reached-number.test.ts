@@ -10,7 +10,7 @@ test.each<readonly [address: string, dials: readonly string[], why: string | und
   ["**611", ["**6"], undefined],
   ["sip:100@pbx.example", ["1"], undefined],
   ["tel:+4930901820", [], "This number makes no calls"],
-  ["tel:+33140000000", ["+49"], "It may call numbers that begin with +49 alone"],
+  ["tel:+33140000000", ["+49"], "It may only call numbers that begin with +49"],
   ["tel:+49900123456", ["+49"], "are expensive"],
   ["sip:100@other.example", ["1"], "another PBX"],
   ["sip:pbx.example", ["1"], "no number"],

@@ -33,7 +33,7 @@ test("no settings and the built-in name open no model", () => {
 test("an unknown name is a fault that lists the known ones", () => {
   const open = () => openLlm({ ...settings, provider: "wonder" });
   expect(open).toThrow(Fault);
-  expect(open).toThrow('"wonder" is no language model: use builtin or openai-compatible');
+  expect(open).toThrow('"wonder" is not a language model: use builtin or openai-compatible');
 });
 
 test("each language model of the catalogue opens, at its own address or at the given one", () => {

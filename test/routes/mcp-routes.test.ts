@@ -27,12 +27,12 @@ test.each(ways)("by %s an agent with a bearer key builds a flow and starts a cal
   expect(started.data["ws_url"]).toStartWith("ws://localhost/v1/ws/vst_");
   const call = String(started.data["session_id"]);
   expect((await peer.call("calls_search", { flow })).text).toContain(call);
-  expect((await peer.call("calls_search", { flow: "flow_other" })).text).toBe("There are no such calls.");
+  expect((await peer.call("calls_search", { flow: "flow_other" })).text).toBe("No calls match.");
   const { data: later } = await peer.call("session_start", { flow });
   const first = await peer.call("calls_search", { flow, limit: 1 });
   const cursor = String(first.data["next_cursor"]);
   expect(first.text).toStartWith(`${String(later["session_id"])}  `);
-  expect(first.text).toContain(`, waiting  table-booking\nThere are more: call again with cursor ${cursor}.`);
+  expect(first.text).toContain(`, waiting  table-booking\nThere are more calls: call again with cursor ${cursor}.`);
   expect((await peer.call("calls_search", { flow, limit: 1, cursor })).text).toMatch(
     new RegExp(`^${call}  [^\\n]+$`),
   );
@@ -56,7 +56,7 @@ test("D13: the instructions say which tool costs something where the caller has 
   const { login, service } = await signUpAt(served);
   const [hers, pages] = [service, login].map((by) => new McpPeer(over(served, by), "stateless"));
   expect((await hers!.result("server/discover"))["instructions"]).toEndWith(
-    "These tools place no call and cost nothing, but for session_start.",
+    "These tools place no call and cost nothing, except session_start.",
   );
   expect((await pages!.result("server/discover"))["instructions"]).toEndWith(
     "These tools place no call and cost nothing.",

@@ -171,11 +171,11 @@ function passwordLetter(to: string, url: string): Written {
     subject: "Set a new password",
     text: [
       `A new password was requested for the Voice Flow account ${to}.`,
-      `This address sets one, once and within ${passwordLinkMinutes} minutes:`,
+      `Set a new password with this link. It works once and for ${passwordLinkMinutes} minutes:`,
       "",
       url,
       "",
-      "It ends all logins of the account, and deletes API keys, hooks and embeds made before this email was confirmed.",
+      "The new password ends all logins of the account and deletes API keys, hooks and embeds that were made before this email was confirmed.",
       "If you did not ask for this, do nothing: the password stays the same.",
       "",
     ].join("\n"),
@@ -183,25 +183,25 @@ function passwordLetter(to: string, url: string): Written {
 }
 
 const confirmation = (url: string): readonly string[] => [
-  `This address confirms that it is yours, within ${emailLinkHours} hours:`,
+  `Confirm with this link that the email is yours. It works for ${emailLinkHours} hours:`,
   "",
   url,
   "",
-  "If it was not you, do nothing: nothing but a letter like this one is sent to you.",
+  "If it was not you, do nothing: you get no other mail than letters like this one.",
   "",
 ];
 
 function confirmingLetter(to: string, url: string): Written {
-  const made = `A Voice Flow account was made with the email ${to}.`;
+  const made = `A Voice Flow account was created with the email ${to}.`;
   return { subject: "Confirm your email", text: [made, ...confirmation(url)].join("\n") };
 }
 
 function askedLetter(to: string, url: string): Written {
   const asked = [
     `A new password was requested for the Voice Flow account ${to}.`,
-    "This email is not confirmed yet: confirm it first, and then ask for the new password again.",
+    "This email is not confirmed yet: confirm it first, then request the new password again.",
     // A stranger may have made it, to have a way in once its holder uses it.
-    "The new password ends the API keys, hooks and embeds that were made before: a stranger may have made them.",
+    "The new password deletes the API keys, hooks and embeds that were made before, because a stranger may have made them.",
   ];
   return { subject: "Confirm your email", text: [...asked, ...confirmation(url)].join("\n") };
 }

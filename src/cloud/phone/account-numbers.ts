@@ -93,7 +93,7 @@ function checkedLogin(login: NumberLogin): NumberLogin {
   try {
     registrarAt(registrar);
   } catch {
-    throw unfit("/registrar", "Must be the PBX, such as fritz.box or pbx.example:5060;transport=tcp.");
+    throw unfit("/registrar", "Must be the address of the PBX, such as fritz.box or pbx.example:5060;transport=tcp.");
   }
   const user = login.user.trim();
   if (!/^[\w.+*-]{1,64}$/.test(user))
@@ -103,7 +103,7 @@ function checkedLogin(login: NumberLogin): NumberLogin {
 
 function checkDials(dials: readonly string[]): void {
   const odd = dials.findIndex((prefix) => !dialPrefix.test(prefix));
-  if (odd >= 0) throw unfit(`/dials/${odd}`, "Must be how numbers begin, such as +49, 0 or **6.");
+  if (odd >= 0) throw unfit(`/dials/${odd}`, "Must be a prefix of numbers, such as +49, 0 or **6.");
 }
 
 function notFound(): Fault {

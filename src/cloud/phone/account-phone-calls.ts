@@ -55,7 +55,7 @@ export async function askForCall(
   const why = whyNotDialled(to, number.dials);
   if (why !== undefined) throw new Fault("phone/not-allowed", why);
   if (until <= Math.max(from, at))
-    throw unfit("/window/until", "Must be after the beginning of the window, and in the future.");
+    throw unfit("/window/until", "Must be after the start of the window, and in the future.");
   if (until > at + windowMsMax) throw unfit("/window/until", "Must be within 31 days.");
   const id = newId("call", at);
   const target = { to, context, metadata };
@@ -87,7 +87,7 @@ export async function askForCall(
   if (!(await store.of(accountId).phone.addCall(row, waitingMax, entries)))
     throw new Fault(
       "account/limit",
-      `At most ${waitingMax} calls of a number wait: ask again when some are over.`,
+      `At most ${waitingMax} calls of a number can wait: try again when some have ended.`,
     );
   const begun = { state: "waiting", outcome: null, answeredBy: null, sessionId: null } as const;
   return { row: { ...row, ...begun, attempts: 0, endedAt: null }, target };
@@ -123,5 +123,5 @@ export async function cancelPhoneCall(
   const isDone = await phone.changeCall(key, set, { isWaiting: true, entries });
   const shown = await getPhoneCall(store, vault, key);
   if (isDone) return shown;
-  throw new Fault("phone/call-begun", "It is being made or is over: only a call that waits is cancelled.");
+  throw new Fault("phone/call-begun", "The call is running or over: only a waiting call can be cancelled.");
 }

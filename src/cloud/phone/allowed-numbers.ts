@@ -25,12 +25,12 @@ export function numberToDial(typed: string): string | undefined {
 /** Why a number is not dialled, for people; undefined: it may be. */
 export function whyNotDialled(number: string, prefixes: readonly string[]): string | undefined {
   if (prefixes.length === 0)
-    return "This number makes no calls: list in dials the beginnings of the numbers that it may call.";
+    return "This number makes no calls: list the prefixes that it may call in dials.";
   const fitting = prefixes.filter((prefix) => number.startsWith(prefix));
-  if (fitting.length === 0) return `It may call numbers that begin with ${prefixes.join(", ")} alone.`;
+  if (fitting.length === 0) return `It may only call numbers that begin with ${prefixes.join(", ")}.`;
   const range = expensive.find((begin) => number.startsWith(begin));
   const isNamed = range === undefined || fitting.some((prefix) => prefix.length >= range.length);
   return isNamed
     ? undefined
-    : `Numbers that begin with ${range} are expensive: name that in dials to allow them.`;
+    : `Numbers that begin with ${range} are expensive: add this prefix to dials to allow them.`;
 }

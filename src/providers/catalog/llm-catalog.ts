@@ -11,9 +11,9 @@ const vendor = { kind: "llm", key: "always", unit: "tokens" } as const;
 /** Servers that people run themselves cost the service nothing and serve any model. */
 const selfHosted = { kind: "llm", key: "maybe", microsPerMinute: 0 } as const;
 
-const noSchema = "JSON of a schema: it promises an object, and is asked for its fields in words";
-const noSchemaWithTools = "JSON of a schema together with tools: it is asked in words";
-const alwaysThinks = "its open models cannot stop thinking, only think little";
+const noSchema = "JSON by a schema: it guarantees an object only, so its fields are requested in words";
+const noSchemaWithTools = "JSON by a schema together with tools: it is requested in words";
+const alwaysThinks = "its open models cannot switch thinking off, only reduce it";
 
 export const llmCatalog: readonly CatalogRow[] = [
   {
@@ -29,7 +29,7 @@ export const llmCatalog: readonly CatalogRow[] = [
     name: "openai-compatible",
     title: "OpenAI-compatible",
     about: "Any server that speaks the chat completions protocol, in the cloud or on your own machine.",
-    lacks: ["a promise of JSON: its abilities are unknown, so JSON is asked for in words"],
+    lacks: ["guaranteed JSON: its abilities are unknown, so JSON is requested in words"],
   },
   {
     ...vendor,
@@ -118,7 +118,7 @@ export const llmCatalog: readonly CatalogRow[] = [
     ...vendor,
     name: "deepseek",
     title: "DeepSeek",
-    about: "DeepSeek models, with their thinking turned off.",
+    about: "DeepSeek models, with thinking switched off.",
     microsPerMinute: 210_000,
     address: "https://api.deepseek.com",
     models: ["deepseek-flash", "deepseek-v4-pro"],
@@ -139,7 +139,7 @@ export const llmCatalog: readonly CatalogRow[] = [
     title: "Ollama",
     about: "Models on your own machine, run by Ollama.",
     ownAddress: "http://127.0.0.1:11434/v1",
-    lacks: ["a quick first answer: it loads the model first"],
+    lacks: ["a fast first answer: it loads the model first"],
   },
   {
     ...selfHosted,
@@ -163,6 +163,6 @@ export const llmCatalog: readonly CatalogRow[] = [
     title: "LM Studio",
     about: "Models on your own machine, run by LM Studio.",
     ownAddress: "http://127.0.0.1:1234/v1",
-    lacks: ["a quick first answer: it loads the model first"],
+    lacks: ["a fast first answer: it loads the model first"],
   },
 ];

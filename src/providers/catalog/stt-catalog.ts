@@ -2,11 +2,11 @@
 
 import type { CatalogRow } from "./catalog-row.ts";
 
-const noOpinion = "has no opinion about the end of a turn";
+const noOpinion = "does not estimate the end of a turn";
 const noConfidence = "confidence: it reports none";
 const noWordTimes = "word times: it reports none";
-const cannotBeTold = "cannot get expectations during a call";
-const cannotBeAsked = "cannot be asked to finish a turn: it answers when it has heard the silence behind it";
+const cannotBeTold = "accepts no expectations during a call";
+const cannotBeAsked = "cannot finish a turn on request: it answers after it has heard silence";
 
 export const sttCatalog: readonly CatalogRow[] = [
   {
@@ -54,8 +54,8 @@ export const sttCatalog: readonly CatalogRow[] = [
     lacks: [
       noOpinion,
       "partials: most servers send nothing before the end of the turn",
-      "confidence: the protocol has no word for it",
-      "word times: the protocol has no word for them",
+      "confidence: the protocol has no field for it",
+      "word times: the protocol has no field for them",
     ],
   },
   {
@@ -158,7 +158,7 @@ export const sttCatalog: readonly CatalogRow[] = [
     name: "openai-realtime-ears",
     title: "OpenAI Realtime as ears",
     about:
-      "A realtime model hears the caller with the question that is open, for names, numbers and accents; the flow decides and your voice speaks.",
+      "A realtime model hears the caller and knows the open question, for better names, numbers and accents; the flow decides and your voice speaks.",
     key: "always",
     microsPerMinute: 2_600_000,
     address: "wss://api.openai.com",

@@ -28,11 +28,11 @@ const messages: Readonly<Record<ErrorKind, (server: string) => string>> = {
   quota: (server) => `The account at the ${server} has no credit left`,
   rate_limit: (server) => `The ${server} accepts no more requests right now`,
   transient: (server) => `The ${server} failed`,
-  session_limit: (server) => `The ${server} ended a session that had lasted long enough`,
+  session_limit: (server) => `The ${server} ended a session at its maximum duration`,
   bad_input: (server) => `The ${server} did not accept the request`,
   content: (server) => `The ${server} refused the content`,
   unsupported: (server) => `The ${server} cannot do the requested work`,
-  cancelled: () => "The answer was not needed any more",
+  cancelled: () => "The answer was no longer needed",
 };
 
 export type FailureMore = Partial<Omit<ProviderErrorInfo, "provider" | "capability" | "phase">>;
@@ -112,10 +112,10 @@ export interface ErrorWords {
 }
 
 const unexpected: Readonly<Record<Capability, string>> = {
-  stt: "The speech recogniser did not answer as it should",
+  stt: "The speech recogniser sent an invalid answer",
   tts: "The voice did not answer with audio",
   llm: "The language model did not stream its answer",
-  vad: "The voice detector did not answer as it should",
+  vad: "The voice detector sent an invalid answer",
 };
 
 /** A response that is not what was asked for: its status, and what its body says. */

@@ -26,7 +26,7 @@ export function fieldsOf(of: FailingProvider, data: string): Readonly<Record<str
   try {
     return asRecord(JSON.parse(data));
   } catch {
-    throw failure(of, "transient", "stream", { message: "The language model sent something unreadable" });
+    throw failure(of, "transient", "stream", { message: "The language model sent an unreadable answer" });
   }
 }
 

@@ -43,7 +43,7 @@ export function isWorthRetry({ kind, info }: ProviderError, tookMs: number): boo
 
 /** The failure of one that is not asked at all, because it has failed so a short while ago. */
 export function refused(provider: string, capability: Capability, kind: ErrorKind): ProviderError {
-  return failure({ provider, capability }, kind, "connect", { detail: "not asked: it has just failed" });
+  return failure({ provider, capability }, kind, "connect", { detail: "skipped: it has just failed" });
 }
 
 /** Tells the log, and the owner of the account when a key of theirs was refused. */

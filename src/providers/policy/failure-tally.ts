@@ -65,5 +65,5 @@ function noticeOf(kind: ProviderIncident["kind"], { name, ownKey, error, attempt
 
 function consequenceOf({ action, to = "" }: Done): string {
   if (action === "fell_back") return `so "${to}" continues`;
-  return action === "retried" ? "and went on when it was asked again" : "and no fallback could continue";
+  return action === "retried" ? "and continued after a retry" : "and no fallback could continue";
 }

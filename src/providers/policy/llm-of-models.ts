@@ -29,7 +29,7 @@ export function llmOfModels(ownLlm: Llm, { open, isAllowed }: OtherModels): Llm 
     if (!told.has(model))
       context.tell?.({
         code: "provider/model-not-used",
-        message: `The flow asks for the model "${model.slice(0, 100)}", which has no price: ${ownLlm.model} answers`,
+        message: `The flow requests the model "${model.slice(0, 100)}", which has no price: ${ownLlm.model} answers`,
       });
     told.add(model);
     return ownLlm;

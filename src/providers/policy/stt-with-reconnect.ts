@@ -159,7 +159,7 @@ class LastingSession implements SttSession {
     if (this.#mute >= Math.min(2, this.#search.candidates.length)) return;
     this.#mute += 1;
     const of = { provider: this.#candidate.name, capability: "stt" } as const;
-    const message = "The speech recogniser does not answer the audio";
+    const message = "The speech recogniser does not respond to the audio";
     void this.#lost(
       failure(of, "transient", "stream", { message }),
       this.#mute === 1 ? 0 : triesAfterMs.length,

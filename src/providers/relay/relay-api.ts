@@ -52,6 +52,6 @@ async function once({ provider, clock, url, init, signal }: RelayCall): Promise<
         `The relay provider ${provider} did not answer in ${callMsMax} ms.`,
       );
     }
-    throw new Fault("provider/failed", `The relay provider ${provider} could not be asked.`);
+    throw new Fault("provider/failed", `The relay provider ${provider} could not be reached.`);
   }
 }

@@ -337,7 +337,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.#muteTurns = isLate ? this.#muteTurns + 1 : 0;
     if (this.#isDue) this.#due();
     if (this.#muteTurns < muteTurnsMax) return;
-    const message = "The speech recogniser does not answer any more";
+    const message = "The speech recogniser has stopped answering";
     this.#end(failure(this.#of, "transient", "stream", { message }));
   }
 
@@ -351,7 +351,7 @@ class SocketSttSession implements SttSession, SttHost {
   #lost(): void {
     if (this.#isLossy) return;
     this.#isLossy = true;
-    const message = "The speech recogniser is too far behind; part of the caller's words is lost";
+    const message = "The speech recogniser is too slow; some of the caller's words are lost";
     this.#tell({ type: "warning", code: "speech/overloaded", message });
   }
 

@@ -204,7 +204,7 @@ export class TurnSession implements SttSession {
     if (next?.heard !== undefined) this.#turns.whole(next.heard.text, next.heard.more);
     this.#muteTurns = isLate ? this.#muteTurns + 1 : 0;
     if (this.#muteTurns >= muteTurnsMax) {
-      const message = "The speech recogniser does not answer any more";
+      const message = "The speech recogniser has stopped answering";
       this.#finish(failure(this.#o.of, "transient", "stream", { message }));
     }
     this.#advance();

@@ -78,7 +78,7 @@ export class AudioBody {
     const format = compressedFormat(this.#head, contentType);
     if (format !== undefined) throw this.#unusable(format);
     if (rate === undefined || /^text\//i.test(contentType))
-      throw this.#unusable("no audio that is known here");
+      throw this.#unusable("audio of an unknown format");
     if (/;\s*channels\s*=\s*"?(?!1\b)\d/i.test(contentType)) throw this.#unusable("more than one channel");
     const [, statedRate] = /;\s*rate\s*=\s*"?(\d{4,6})\b/i.exec(contentType) ?? [];
     this.#start(this.#head, statedRate === undefined ? rate : Number(statedRate));
@@ -98,7 +98,7 @@ export class AudioBody {
 
   #unusable(what: string) {
     const needed = this.#o.rate === undefined ? "WAV with 16 bit samples" : "raw 16 bit samples or WAV";
-    const message = `The voice sent ${what}; needed is ${needed}, in one channel`;
+    const message = `The voice sent ${what}; the required format is ${needed}, in one channel`;
     return failure(this.#o.of, "unsupported", "stream", { message });
   }
 }

@@ -88,7 +88,7 @@ class SpeechStream implements SpeechOut {
     if (this.#isCancelled) return "cancelled";
     if (!/[\p{L}\p{N}]/u.test(text)) return "ended";
     if (text.length > charsMax) {
-      const message = `The text has ${text.length} characters; the voice takes ${charsMax}`;
+      const message = `The text has ${text.length} characters; the voice accepts at most ${charsMax}`;
       throw failure(of, "bad_input", "start", { message });
     }
     using patience = new Patience(of, context.clock, this.#cancelled.signal);
@@ -152,7 +152,7 @@ class SpeechStream implements SpeechOut {
   #beginRate(rate: number): void {
     this.#endRate();
     if (!Number.isInteger(rate) || rate < rateMin || rate > rateMax) {
-      const message = `The voice sends ${rate} samples a second; ${rateMin} to ${rateMax} can be used`;
+      const message = `The voice sends ${rate} samples a second; ${rateMin} to ${rateMax} are supported`;
       throw failure(this.#o.of, "unsupported", "stream", { message });
     }
     this.#rate = rate;
@@ -187,7 +187,7 @@ class SpeechStream implements SpeechOut {
   #hand(pcm: Int16Array): void {
     this.#samples += pcm.length;
     if (this.#samples > this.#samplesMax) {
-      const message = "The voice speaks longer than the text can take";
+      const message = "The voice speaks too long for the text";
       throw failure(this.#o.of, "transient", "stream", { message });
     }
     if (pcm.length > 0) this.submitted();

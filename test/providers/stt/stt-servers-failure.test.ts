@@ -132,7 +132,7 @@ describe("transcriptions that fail", () => {
     expect(heard.ends.map(({ turn, text }) => `${turn} ${text}`)).toEqual(["1 two", "2 ", "3 "]);
     expect(await heard.session.closed).toMatchObject({
       kind: "transient",
-      message: "The speech recogniser does not answer any more",
+      message: "The speech recogniser has stopped answering",
     });
   });
 

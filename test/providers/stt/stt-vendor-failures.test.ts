@@ -122,7 +122,7 @@ for (const name of sttVendorNames) {
       const error = await heard.session.closed;
       expect([error?.kind, error?.info.message]).toEqual([
         "transient",
-        "The speech recogniser does not answer any more",
+        "The speech recogniser has stopped answering",
       ]);
       expect(heard.ends.length).toBe(3);
     });

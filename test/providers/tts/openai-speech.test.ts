@@ -93,7 +93,7 @@ const unusable: Readonly<Record<string, readonly [HttpScript, RegExp]>> = {
   FLAC: [audio("audio/x-flac", mp3([1])), /sent FLAC/],
   "two channels": [audio("audio/wav", stereo), /2 channels/],
   "two channels of raw samples": [audio("audio/pcm;channels=2", mp3([1])), /more than one channel/],
-  "a page": [audio("text/html", Buffer.from("<html>It works!</html>")), /no audio that is known/],
+  "a page": [audio("text/html", Buffer.from("<html>It works!</html>")), /audio of an unknown format/],
   "a WAV file that is cut off": [
     audio("audio/wav", toneWav(sentence, 24_000).subarray(0, 30)),
     /ends before/,

@@ -101,7 +101,7 @@ test("calls: a call is found by its words but not by sensitive ones, and returne
     [{ words: "zebra", outcome: "lost" }, service],
     [{ words: "zebra" }, bob.service],
   ] as const)
-    expect(await search(args, headers)).toBe("There are no such calls.");
+    expect(await search(args, headers)).toBe("No calls match.");
   const whole = await answer<Record<string, unknown>>(served.ask(`/v1/calls/${id}`, { headers: service }));
   expect(whole).toMatchObject({ ...calls[0], session_id: id, latency: expect.any(Array) as unknown });
   expect(JSON.stringify(whole["transcript"])).toContain("zebra");
