@@ -205,13 +205,9 @@ function destination(name: string, address: unknown): string {
 
 function invalid(pointer: string, detail: string): Fault {
   const sentence = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
-  return new Fault(
-    "assistant/invalid",
-    `The assistant is invalid at "${pointer}": ${sentence}`,
-    {
-      errors: [{ pointer, detail: sentence }],
-    },
-  );
+  return new Fault("assistant/invalid", `The assistant is invalid at "${pointer}": ${sentence}`, {
+    errors: [{ pointer, detail: sentence }],
+  });
 }
 
 /** Findings of the flow language about the document, at the places of the body. Throws anything else as it is. */

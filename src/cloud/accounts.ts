@@ -173,7 +173,8 @@ export async function leaveDeployment(
 }
 
 function ofOwner(): Fault {
-  const detail = "The owner's account cannot be deleted: first name another owner with voice-flow owner EMAIL.";
+  const detail =
+    "The owner's account cannot be deleted: first name another owner with voice-flow owner EMAIL.";
   return new Fault("account/not-of-owner", detail);
 }
 

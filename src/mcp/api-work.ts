@@ -222,7 +222,10 @@ function pathOf(flow: string): string {
 
 function pathOfCall(call: string): string {
   if (idOnly.test(call)) return `/v1/sessions/${call}`;
-  throw new Fault("session/not-found", "There is no such call. calls_search returns the ids of the latest calls.");
+  throw new Fault(
+    "session/not-found",
+    "There is no such call. calls_search returns the ids of the latest calls.",
+  );
 }
 
 /** A new flow is called what it calls itself. */

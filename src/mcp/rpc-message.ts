@@ -35,7 +35,10 @@ export const methodCharsMax = 128;
 /** @param value JSON, of any shape. */
 export function readRpc(value: unknown): RpcMessage {
   if (!isObject(value))
-    return invalid(null, Array.isArray(value) ? "Send one message at a time." : "A message must be an object.");
+    return invalid(
+      null,
+      Array.isArray(value) ? "Send one message at a time." : "A message must be an object.",
+    );
   const id = isId(value["id"]) ? value["id"] : undefined;
   if (value["jsonrpc"] !== "2.0") return invalid(id, 'A message says "jsonrpc": "2.0".');
   const { method, params = {} } = value;

@@ -32,7 +32,12 @@ const mistakes: readonly Mistake<object>[] = [
     "isError",
     /did you mean 'yaml'\?/,
   ),
-  tool("arguments as a text", { name: "flow_check", arguments: "yaml" }, "-32602", /arguments must be an object/),
+  tool(
+    "arguments as a text",
+    { name: "flow_check", arguments: "yaml" },
+    "-32602",
+    /arguments must be an object/,
+  ),
 ];
 
 interface Answer {

@@ -32,7 +32,9 @@ test.each(ways)("by %s an agent with a bearer key builds a flow and starts a cal
   const first = await peer.call("calls_search", { flow, limit: 1 });
   const cursor = String(first.data["next_cursor"]);
   expect(first.text).toStartWith(`${String(later["session_id"])}  `);
-  expect(first.text).toContain(`, waiting  table-booking\nThere are more calls: call again with cursor ${cursor}.`);
+  expect(first.text).toContain(
+    `, waiting  table-booking\nThere are more calls: call again with cursor ${cursor}.`,
+  );
   expect((await peer.call("calls_search", { flow, limit: 1, cursor })).text).toMatch(
     new RegExp(`^${call}  [^\\n]+$`),
   );

@@ -93,7 +93,10 @@ function checkedLogin(login: NumberLogin): NumberLogin {
   try {
     registrarAt(registrar);
   } catch {
-    throw unfit("/registrar", "Must be the address of the PBX, such as fritz.box or pbx.example:5060;transport=tcp.");
+    throw unfit(
+      "/registrar",
+      "Must be the address of the PBX, such as fritz.box or pbx.example:5060;transport=tcp.",
+    );
   }
   const user = login.user.trim();
   if (!/^[\w.+*-]{1,64}$/.test(user))

@@ -59,7 +59,8 @@ export const standIns = {
   },
   voicemailPrompt: {
     fidelity: "approximate",
-    words: "a model words the message and states only what the fallback states: write a fallback that names the caller",
+    words:
+      "a model words the message and states only what the fallback states: write a fallback that names the caller",
   },
   voicemailAction: {
     fidelity: "manual",

@@ -109,10 +109,7 @@ export function bot({ action, id }: Block): Step {
       tools: [],
       isGlobal: true,
     },
-    notes: [
-      ...notes,
-      manual(`a model replaces the Lex bot, whose slots are not imported (${id})`),
-    ],
+    notes: [...notes, manual(`a model replaces the Lex bot, whose slots are not imported (${id})`)],
     edges,
     otherwise: errorOf(action, "NoMatchingCondition", "NoMatchingError"),
   };

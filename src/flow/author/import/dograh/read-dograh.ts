@@ -40,8 +40,7 @@ function flowIn(data: Fields): Fields {
 function readDograh(data: Fields): SourceFlow {
   const flow = flowIn(data);
   const all = flow.list("nodes");
-  if (all.length === 0)
-    throw new ImportProblem("it has no nodes: a workflow of Dograh has a list 'nodes'");
+  if (all.length === 0) throw new ImportProblem("it has no nodes: a workflow of Dograh has a list 'nodes'");
   if (all.length > exportNodesMax)
     throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
   data.passOver("id", "version", "created_at", "updated_at", "status");

@@ -21,7 +21,10 @@ const named: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["direction", shown("session.direction")],
   ["call_id", { expression: "session.id" }],
   ["chat_id", { expression: "session.id" }],
-  ["session_type", { ...shown("session.channel"), note: "callers who type have the value text there, not chat" }],
+  [
+    "session_type",
+    { ...shown("session.channel"), note: "callers who type have the value text there, not chat" },
+  ],
 ]);
 
 /** Format of each time, by the beginning of its name. The longest comes first. */

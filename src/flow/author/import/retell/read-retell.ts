@@ -120,7 +120,9 @@ function nodeOf(node: Fields, id: string, context: Known): SourceNode {
   for (const edge of all) if (targetOf(edge) === undefined) edge.rest();
   const loose: Note[] = led.length < all.length ? [standIns.looseEdge] : [];
   const cut: Note[] =
-    led.length > waysMax ? [{ fidelity: "manual", words: `only its first ${waysMax} edges are imported` }] : [];
+    led.length > waysMax
+      ? [{ fidelity: "manual", words: `only its first ${waysMax} edges are imported` }]
+      : [];
   const on = led.slice(0, waysMax).map(edgeOf);
   const otherwise = ["else_edge", "edge", "failed_edge"].map((key) => silentTarget(node, key));
   const sensitivity = node.number("interruption_sensitivity");

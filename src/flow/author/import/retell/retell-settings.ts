@@ -64,7 +64,10 @@ export function settingsOf(agent: Fields, flow: Fields): Settings {
   const within = (key: string, min: number, max: number): number | undefined => {
     const value = having(key).number(key);
     if (value === undefined || (value >= min && value <= max)) return value;
-    tell(key, { fidelity: "manual", words: `${value} is left out: the value must be between ${min} and ${max}` });
+    tell(key, {
+      fidelity: "manual",
+      words: `${value} is left out: the value must be between ${min} and ${max}`,
+    });
     return undefined;
   };
   const temperature = within("model_temperature", 0, 1);
