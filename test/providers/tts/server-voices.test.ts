@@ -81,7 +81,7 @@ test("Piper: anything but WAV is refused", () =>
     });
     const { end, error } = await say(tts);
     expect(end).toBe("unsupported");
-    expect(error?.info.message).toMatch(/needed is WAV/);
+    expect(error?.info.message).toMatch(/the required format is WAV/);
   }));
 
 test("Piper: an error page is a failure that may go well elsewhere", () =>

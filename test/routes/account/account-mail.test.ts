@@ -78,7 +78,7 @@ test("password mail: it is requested, read and opened, and the password is set w
   const [letter] = server.letters;
   expect(letter).toMatchObject({ from: "voice@example.com", to: [ada.email], user: "robot" });
   expect(letter?.text).toContain(`${origin}/console#/reset?link=`);
-  expect(letter?.text).toContain("within 60 minutes");
+  expect(letter?.text).toContain("for 60 minutes");
   const link = linkIn(letter?.text ?? "");
   const { access_token: token } = await answer<{ access_token: string }>(reset(served, link));
   await problem(served.ask("/v1/account", { headers: ada.login }), 401, "auth/invalid");

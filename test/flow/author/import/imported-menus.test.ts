@@ -121,7 +121,7 @@ test("Studio: omitted parts are listed at their widget: sounds, senders, edges o
       ?.notes.map(({ words }) => words)
       .join("; ") ?? "";
   expect(wordsAt("play")).toContain("sound");
-  expect(wordsAt("play")).toContain("said once");
+  expect(wordsAt("play")).toContain("spoken once");
   expect(wordsAt("odd")).toContain("unknown");
   expect(wordsAt("odd")).toContain("properties.shine");
   expect(wordsAt("fn2")).toContain("https://example.com/ replaces it");
