@@ -35,7 +35,7 @@ for (const [name, { words, parallel }] of Object.entries(voiceVendors)) {
         }
         test(check.name, async () => {
           // Deepgram refuses the handshake of a voice that it does not have.
-          const isRefused = name === "deepgram" && check.name.includes("does not have");
+          const isRefused = name === "deepgram" && check.name.includes("unknown voice");
           const refused = { refuse: { status: 400, body: '{"err_code":"INVALID_QUERY_PARAMETER"}' } };
           const scripts = isRefused ? [...(manner === "for a call" ? [{}] : []), refused] : [];
           await using voice = await openVoice(name, ...scripts);
