@@ -77,7 +77,7 @@ test("canvas: a flow is changed by mouse, and undone to its first byte", async (
   await page.keyboard.press("Enter");
   await says(page, "say is now called sorry.");
 
-  const port = node(page, "Menu main").getByTitle(/^next to nowhere/);
+  const port = node(page, "Menu main").getByTitle(/^next, not connected/);
   await drag(page, port, await middleOf(node(page, "Say sorry")));
   await says(page, "main leads to sorry.");
   expect(await text(page)).toContain("next: sorry");
@@ -209,7 +209,7 @@ test("canvas: nodes are copied, cut, pasted and duplicated; ends of edges are mo
   await page.getByRole("menu", { name: "New node" }).waitFor();
   await page.keyboard.press("Escape");
 
-  const port = node(page, "Ask number").getByTitle(/^give up to nowhere/);
+  const port = node(page, "Ask number").getByTitle(/^give up, not connected/);
   await drag(page, port, [760, 560]);
   await page.getByRole("menuitem", { name: /^Say/ }).click();
   await says(page, "Added Say say, after number.");

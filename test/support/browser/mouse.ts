@@ -42,7 +42,7 @@ export function mouseHands(page: Page): Hands {
 const paneOf = (page: Page): Locator => canvasOf(page).locator(".react-flow__pane");
 
 const portOf = (page: Page, { node, port }: PortName): Locator =>
-  nodeOf(page, node).getByTitle(new RegExp(`^${port} to `));
+  nodeOf(page, node).getByTitle(new RegExp(`^${port}(?: to |, not connected$)`));
 
 /** The middle of an element in pixels of the window. Throws when it can not be seen. */
 export async function middleOf(at: Locator): Promise<Point> {
