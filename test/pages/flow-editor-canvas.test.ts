@@ -134,7 +134,7 @@ test("canvas: a flow is changed by keys alone", async () => {
   await press("c");
   await dialog.getByLabel("Way").selectOption({ label: "support to number" });
   await dialog.getByRole("option", { name: "Nowhere this edge ends here" }).click();
-  await says(page, "main leads nowhere");
+  await says(page, "main no longer leads anywhere");
 
   await press("Control+f");
   await page.getByRole("combobox", { name: "Find node" }).fill("call back");
