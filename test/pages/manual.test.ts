@@ -130,12 +130,10 @@ test("documentation: a search on one page leads to a section of another", async 
   await page.keyboard.press("/");
   await all;
   await page.keyboard.type("registrar");
-  await page.locator("#results a", { hasText: "Connect an extension" }).click();
-  await page.waitForURL(/\/docs\/telephone#telephone-connect-an-extension$/);
+  await page.locator("#results a", { hasText: "Connect a number" }).click();
+  await page.waitForURL(/\/docs\/telephone#telephone-connect-a-number$/);
   await page.getByRole("heading", { name: "On the telephone" }).waitFor();
-  expect(await page.locator('#contents [aria-current="location"]').textContent()).toBe(
-    "Connect an extension",
-  );
+  expect(await page.locator('#contents [aria-current="location"]').textContent()).toBe("Connect a number");
   expectQuiet(watched);
 });
 

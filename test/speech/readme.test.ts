@@ -30,6 +30,7 @@ const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/^export (DATABASE_URL|MASTER_KEY|PUBLIC_URL)=/, "test/cluster/readme-cluster.test.ts"],
   [/^voice-flow (nodes|drain \w+|&)$/, "test/cluster/readme-cluster.test.ts"],
   [/^voice-flow (migrate|move-to-postgres)$/, "test/cli/move-command.test.ts"],
+  [/^voice-flow replay --calls /, "test/cli/replay/replay-calls.test.ts"],
   [/^(voice-flow (metrics|audit) |curl .*"\$URL)/, "test/cli/readme-operate.test.ts"],
   [/^voice-flow backup files:/, "test/cli/stored-data.test.ts"],
   [/^PHONE_REGISTRAR=/, "test/phone/pbx.test.ts"],
