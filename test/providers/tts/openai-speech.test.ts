@@ -86,7 +86,10 @@ const stereo = ((): Uint8Array => {
 })();
 
 const unusable: Readonly<Record<string, readonly [HttpScript, RegExp]>> = {
-  "MP3 by its type": [audio("audio/mpeg", mp3([0, 0, 0])), /sent MP3; the required format is raw 16 bit samples or WAV/],
+  "MP3 by its type": [
+    audio("audio/mpeg", mp3([0, 0, 0])),
+    /sent MP3; the required format is raw 16 bit samples or WAV/,
+  ],
   "MP3 by its tag": [audio("application/octet-stream", mp3([0x49, 0x44, 0x33, 4])), /sent MP3/],
   "MP3 by its first frame": [audio("", mp3([0xff, 0xfb, 0x90, 0xc4])), /sent MP3/],
   Ogg: [audio("", Buffer.from("OggS\0\x02".repeat(20))), /sent Ogg/],

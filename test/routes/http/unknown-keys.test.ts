@@ -111,11 +111,7 @@ test("every route that lists its keys refuses others, and its document says so",
 
 test("an unknown parameter of an account's address is refused, with the known ones", async () => {
   const told: readonly (readonly [path: string, headers: object, says: RegExp])[] = [
-    [
-      "/v1/sessions?from=2026-11-01",
-      person.login,
-      /no parameter "from" in the query: this address has none/,
-    ],
+    ["/v1/sessions?from=2026-11-01", person.login, /no parameter "from" in the query: this address has none/],
     ["/v1/flows?limit=1", person.service, /"limit" in the query: this address has none/],
     ["/v1/figures?until=2026-11-01", person.login, /"until" in the query: there is days/],
     ["/v1/calls?colour=red", person.service, /"colour" in the query: there are .*from.*limit/],
