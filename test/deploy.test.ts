@@ -120,7 +120,7 @@ test("readme: the container is stopped after its calls had their time", () => {
   expect(line).toContain("-v voice-flow:/data");
   // Without the file docker starts nothing, so the text before the line says what it is.
   const [, file = ""] = /--env-file (\S+)/.exec(line) ?? [];
-  expect(documentation.slice(0, documentation.indexOf(line))).toContain(`secrets in \`${file}\``);
+  expect(documentation.slice(0, documentation.indexOf(line))).toContain(`secrets from \`${file}\``);
 });
 
 test("readme: the compose file matches the container's line", () => {
