@@ -19,7 +19,7 @@ export const accountVariables = {
   SESSIONS_PER_ACCOUNT_SHARE: row("80", {
     unit: "percent",
     about:
-      "Largest share (percent) of ENGINE_OPEN_SESSIONS_MAX that one account can use while others are active; 100: no limit",
+      "Largest share (percent) of ENGINE_OPEN_SESSIONS_MAX, added up over all servers, that one account can use while others are active; 100: no limit",
     parse: whole(1, 100),
   }),
   STORAGE_PER_ACCOUNT_MIB: row("1024", {

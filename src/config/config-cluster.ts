@@ -16,7 +16,7 @@ export const clusterVariables = {
   NODE_URL: row("", {
     unit: "URL",
     about:
-      "URL at which clients and other nodes reach only this node, such as https://n7.voice.example; unset: PUBLIC_URL",
+      "URL at which clients and other nodes reach only this node, such as https://n7.voice.example; unset: clients use PUBLIC_URL, which all nodes share",
     parse: optional(origin),
   }),
   NODE_ADDRESS: row("", {

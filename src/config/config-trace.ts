@@ -61,7 +61,7 @@ export const traceVariables = {
     unit: "0 to 1",
     about:
       "Share of sessions to trace. Always traced are sessions that failed, fell back to another provider, violated an invariant or " +
-      "answered later than after 1.2 s",
+      "answered after more than 1.2 s",
     parse: share,
   }),
   TRACE_TEXT: row("off", {

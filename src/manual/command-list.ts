@@ -24,7 +24,7 @@ export const commands: readonly (readonly [usage: string, about: string])[] = [
   ],
   [
     "replay --calls SINCE --flow NEW.yaml",
-    "replay the stored calls of a flow since a day, or for 7d, with another version; --account ID",
+    "replay the stored calls of a flow since a day, or of the last 7d, with another version; --account ID",
   ],
   [
     "import FILE [--from SYSTEM]",

@@ -36,7 +36,7 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
     labels: [["outcome", loginOutcomes]],
   });
   const refused = metrics.counter("voice_flow_credentials_refused_total", {
-    help: "Requests with an unknown or expired API key, access token or session token, and logins and sign-ups refused unread because their address had sent too many.",
+    help: "Requests with an unknown, expired or revoked API key, access token or session token, and logins and sign-ups refused unread because their address had sent too many.",
     labels: [["kind", credentialKinds]],
   });
   const attacks = metrics.counter("voice_flow_login_attacks_total", {
@@ -48,7 +48,7 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
     labels: [["sign", leakSigns]],
   });
   const letters = metrics.counter("voice_flow_letters_limited_total", {
-    help: "Requested emails that were not sent, by the reached limit: of an account, a network, all accounts of the last day, or all accounts; or of waiting emails or requests.",
+    help: "Requested emails that were not sent, by the reached limit: of an account, a network, all accounts created within the last day, or the whole server; or of waiting emails or requests.",
     labels: [["limit", letterLimits]],
   });
   return {

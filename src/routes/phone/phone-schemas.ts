@@ -232,7 +232,7 @@ export const call = Type.Object(
     answered_by: Type.Union([Type.Enum(["human", "machine"]), Type.Null()]),
     session_id: Type.Union([Type.String(), Type.Null()], { description: "Session of the last attempt" }),
     attempts: Type.Integer(),
-    next_at: maybeAt("Time window of the call"),
+    next_at: maybeAt("Time of the next attempt, while the call is waiting"),
     created_at: at("Time of the request"),
     ended_at: maybeAt("End of the call"),
   },

@@ -94,7 +94,7 @@ export function erasureRoutes(options: ErasureRouteOptions) {
         detail: operation({
           summary: "Erase a subject",
           description:
-            "Deletes all sessions started with this subject, as DELETE /v1/sessions/{session_id} " +
+            "Deletes all sessions started so far with this subject, as DELETE /v1/sessions/{session_id} " +
             "does, and keeps a receipt. A repeated request returns the running erasure, or starts a new one when that has finished. Hooks " +
             "that list `subject.erased` receive the ids of the sessions, because receivers may have copies.",
           tag: "sessions",

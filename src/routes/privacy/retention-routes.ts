@@ -44,7 +44,7 @@ const fields = {
     uniqueItems: true,
     description:
       "Kinds of data to redact in transcripts, hooks and recording events, also when spoken: replaced " +
-      "by [card], [iban], [e-mail] and [phone]. A recording is silent during the turn or sentence. A flow may request " +
+      "by [card], [iban], [e-mail] and [phone]. A recording is silent during a turn or sentence that contains them. A flow may request " +
       "more kinds with `redact`, and fewer days with `retention`",
   }),
 };

@@ -196,7 +196,7 @@ function fraud(line: TextModel, checking: CheckContext): void {
           : `only a choice or digits may precede the @, and '${culprit}' is neither`,
       hint: isTel
         ? "set the number by conditions: set: {number: \"'+33…' if … else '+44…'\"}"
-        : "write a fixed host",
+        : "write this part of the address as fixed text",
     });
   }
 }

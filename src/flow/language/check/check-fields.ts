@@ -44,8 +44,8 @@ export function checkFields(
       code: "VF501",
       path,
       atKey: true,
-      message: `'${name}' cannot be asked for: its entries have no choice, name or text`,
-      hint: "add a choice to its entries: kind: {type: choice, options: […]}",
+      message: `'${name}' cannot be asked for: its entries have no choice, name or text that all of them have`,
+      hint: "add a choice that all its entries have: kind: {type: choice, options: […]}",
     });
 }
 

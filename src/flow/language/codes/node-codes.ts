@@ -61,7 +61,7 @@ export const nodeCodes = {
     severity: "error",
     title: "a variable that cannot be asked for",
     explanation:
-      "Objects, audio and simple lists come from tools and recordings. Only a list whose entries have fields (of) can be asked for. One of the fields must be a choice, a name or a text, and only one field may accept any words.",
+      "Objects, audio and simple lists come from tools and recordings. Only a list whose entries have fields (of) can be asked for. Every entry must have a choice, a name or a text, and only one field may accept any words.",
     example: "ask: others   # a list",
   },
   VF502: {

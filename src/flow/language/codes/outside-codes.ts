@@ -62,7 +62,8 @@ export const outsideCodes = {
   VF611: {
     severity: "warning",
     title: "a sensitive value that leaves the call",
-    explanation: "A sensitive value is sent in a URL, a prompt or an event, where others can read it.",
+    explanation:
+      "A sensitive value is sent in a URL, to a language model or in an event, where others can read it.",
     example: "emit: {card.given: {card: card}}",
   },
   VF612: {
@@ -101,7 +102,7 @@ export const outsideCodes = {
     severity: "error",
     title: "a retention longer than that of numbers",
     explanation:
-      "Numbers are the last data of a session, so no other data can be kept longer. Recordings and voicemail messages contain words, so they need days for words.",
+      "Numbers are the last data of a session, so no other data can be kept longer. Recordings contain words, so they need days for words. A `record` node needs days for audio, words and numbers.",
     example: "retention: {numbers: 30, words: 90}",
   },
   VF701: {

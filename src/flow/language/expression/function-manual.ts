@@ -34,7 +34,7 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   contains: {
     form: "contains(x, y)",
     explanation:
-      "Whether the list x has the entry y, the text x contains y, or the object x has the field y. A number is searched in a text as written.",
+      "Whether the list x has the entry y, the text x contains y, or the object x has the field y. In a text, a number is searched for as written.",
     example: ["contains('sales team', 'sales')", "true"],
   },
   starts_with: {
@@ -183,7 +183,7 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   },
   is_open: {
     form: "is_open(name, [date], [time])",
-    explanation: "Whether the opening hours of that name apply, now or at the given time.",
+    explanation: "Whether the opening hours of that name apply, now or at the given date and time.",
     example: ["is_open('office')", "true"],
   },
   pause: {

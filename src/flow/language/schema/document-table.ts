@@ -26,7 +26,7 @@ export const flow: PlaceSchema = {
       s.listOf(s.nameOf("variable"), { max: 20 }),
       "Variables that callers can fill at any question, in advance.",
     ),
-    s.key("name", s.words, "Description for readers."),
+    s.key("name", s.words, "Name of the flow."),
     s.key("description", s.words, "Description for readers."),
     s.key("types", s.dictionary("type", s.map("variable")), "Named types that variables share."),
     s.key(
@@ -324,7 +324,7 @@ export const handler: PlaceSchema = {
     s.key("next", s.way, "Next node. RESUME returns to the interrupted place.", {
       default: "RESUME",
     }),
-    s.key("note", s.words, "Description for readers."),
+    s.key("note", s.words, "Note for readers."),
   ],
 };
 
@@ -341,7 +341,7 @@ export const onEnd: PlaceSchema = {
     s.key(
       "extract",
       { is: "dictionary", keys: "any", of: s.map("extracted"), max: 20 },
-      "Values by name: the value of the variable of that name, otherwise a value that a model finds in the caller's words, otherwise null.",
+      "Values by name: the value of the variable of that name if it is filled and fits, otherwise a value that a model finds in the caller's own words, otherwise null.",
     ),
   ],
 };

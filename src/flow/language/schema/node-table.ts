@@ -68,7 +68,7 @@ const common: readonly Key[] = [
     s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
     "Additional handlers of this node, and changed or disabled handlers of the flow.",
   ),
-  s.key("note", s.words, "For people."),
+  s.key("note", s.words, "Note for readers."),
 ];
 
 export const node: PlaceSchema = {

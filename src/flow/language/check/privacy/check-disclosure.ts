@@ -26,7 +26,7 @@ export function checkDisclosure({ model, graph, report }: CheckContext): void {
     report({
       code: "VF713",
       path: model.start.path,
-      message: "the flow calls people and does not say that the caller is a machine",
+      message: "the flow calls people and does not say that a machine speaks",
       hint: `begin with "${disclosure.example}"`,
     });
     return;
