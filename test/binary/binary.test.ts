@@ -65,7 +65,7 @@ test("binary: without a variable, a file or a network it serves, is healthy, and
     /^✓ port +Voice Flow \d.* runs at http:\/\/127\.0\.0\.1:3000 and is ready for calls\.$/m,
   );
   expect(doctor.out).toMatch(
-    /^✓ speech +It said "three one four two" and understood itself: warm-up \d+ ms/m,
+    /^✓ speech +The test sentence "three one four two" was spoken and recognised: warm-up \d+ ms/m,
   );
   expect(await stop(server)).toBe(0);
   await rm(empty, { recursive: true });

@@ -156,9 +156,9 @@ test("replay: an impossible replay is reported", async () => {
     return [await new Response(child.stderr).text(), await child.exited] as const;
   };
   const [none, code] = await wrong("nowhere.recording");
-  expect([none, code]).toEqual([expect.stringContaining("There is no file nowhere.recording"), 1]);
+  expect([none, code]).toEqual([expect.stringContaining("There is no readable file nowhere.recording"), 1]);
   expect((await wrong("package.json"))[0]).toStartWith(
-    "package.json: it is not a recording of a call. A recording is ",
+    "package.json: it is not a recording of a call. Recordings are at ",
   );
   expect((await wrong())[1]).toBe(2);
   expect((await wrong("a", "b"))[1]).toBe(2);

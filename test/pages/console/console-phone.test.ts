@@ -67,7 +67,7 @@ test("console: a number is connected in its PBX's terms, calls an allowed number
   await press(page, "Call");
   await page.getByLabel("To", { exact: true }).fill("+1 555");
   await press(page, "Call");
-  await page.getByRole("alert").filter({ hasText: "+49 alone" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "begin with +49." }).waitFor();
   await page.getByLabel("To", { exact: true }).fill("+49 30 901820");
   await press(page, "Call");
   await page.getByText("→ …20").waitFor();
