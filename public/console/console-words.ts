@@ -144,7 +144,7 @@ export const words = {
     toConsole: "Open console",
     back: "Back to sign in",
     invited: "This server creates accounts by invitation only.",
-    expired: "Your session has expired. Sign in again.",
+    expired: "Your login has expired. Sign in again.",
     email: "Email",
     password: "Password",
     stay: "Stay signed in for 30 days",

@@ -31,7 +31,7 @@ export class CrashView extends Component<CrashViewProps, CrashViewState> {
         <p>
           This is a bug in the editor. Please report it with this message: <bdi>{why}</bdi>
         </p>
-        <p role="alert">Your flow is unchanged. Download it, then reload the page.</p>
+        <p role="alert">Your flow is as you left it. Download it, then reload the page.</p>
         <button type="button" className="primary" onClick={() => download(new Blob([text]), "flow.yaml")}>
           Download YAML
         </button>

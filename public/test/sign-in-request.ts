@@ -38,5 +38,5 @@ export function signInRequest({ admission, flowNeedsAccount, asked }: Situation)
 
 const reasons: Readonly<Record<Exclude<Admission, "admitted">, string>> = {
   anonymous: "This server requires a sign-in.",
-  expired: "Your session has expired. Sign in again to continue.",
+  expired: "Your login has expired. Sign in again to continue.",
 };

@@ -103,7 +103,7 @@ const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">,
   },
   busy: {
     title: "The microphone is in use",
-    text: "Another program uses the microphone, or it was disconnected. Close that program, then try again.",
+    text: "The microphone was disconnected, or another program uses it. Close that program, then try again.",
     remedies: ["again", "without"],
   },
   failed: {

@@ -55,8 +55,8 @@ The report lists every node of the export with one of:
 
 Fixed texts, comparisons, requests and ends are usually exact. Decisions of a
 model stay with a model, for at most 20 turns and with an edge for a missing
-model. Closed answers, such as yes and no, no longer need a model. Headers that
-look secret are left out: set them with PUT /v1/secrets/{name}.`,
+model. Closed answers, such as yes and no, no longer need a model. Values of
+headers that look secret are left out: set them with PUT /v1/secrets/{name}.`,
 };
 
 /** Help of one command; all, if none is named. */

@@ -124,7 +124,7 @@ function toolNotes({ tools }: Program, areReal: boolean): readonly string[] {
     ? "The tools of the flow are called."
     : "The tools of the flow are not called. Mocks of its tests answer; tools without a mock fail. To call them: --tools";
   return [
-    ...(examples > 0 ? ["Example services in this program answer for tools at example.com."] : []),
+    ...(examples > 0 ? ["Example services in this program answer for tools below example.com."] : []),
     ...(examples < tools.size ? [note] : []),
   ];
 }

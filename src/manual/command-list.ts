@@ -15,7 +15,7 @@ export const commands: readonly (readonly [usage: string, about: string])[] = [
     "talk --say TEXT [OUT.wav]",
     "speak TEXT to the server when the agent pauses; repeat --say for further answers",
   ],
-  ["check FILE...", "reports problems of flow files, with their places"],
+  ["check FILE...", "report problems of flow files with their lines"],
   ["test FILE... [--junit FILE]", "run the tests in flow files"],
   ["simulate FILE|NAME", "let 100 simulated callers call a flow, and report which nodes they reached"],
   [
@@ -55,10 +55,7 @@ export const commands: readonly (readonly [usage: string, about: string])[] = [
   ["backup FILE", "back up the data to a file, or to files:NAME at FILES_URL; works on a running server"],
   ["restore FILE", "replace the data by a backup; stop the server first"],
   ["migrate", "migrate the tables of the database; stop the server first"],
-  [
-    "move-to-postgres",
-    "copy the data in DATA_DIR to the empty database at DATABASE_URL; stop the server first",
-  ],
+  ["move-to-postgres", "copy the database file in DATA_DIR to an empty DATABASE_URL; stop the server first"],
   ["rotate-key", "replace the master key and end all logins; stop the server first"],
   ["metrics --rules", "print alert rules for Prometheus, or with --dashboard a dashboard for Grafana"],
   ["licenses [--full]", "list third-party licenses; --full prints their texts"],

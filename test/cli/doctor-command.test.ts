@@ -363,7 +363,7 @@ test("doctor: a missing bucket, an unknown key and an absent server have their r
     (await checkFiles(readConfig({ ...server.environment, ...environment }))).says;
   expect(await says({ FILES_URL: "s3://nowhere" })).toContain("the bucket does not exist");
   expect(await says({ AWS_ACCESS_KEY_ID: "SOMEBODY" })).toContain(
-    "AWS_ACCESS_KEY_ID is unknown to the server",
+    "AWS_ACCESS_KEY_ID is unknown to the storage",
   );
   const away = `http://127.0.0.1:${await freePort()}`;
   expect(await says({ S3_ENDPOINT: away })).toContain(

@@ -202,7 +202,7 @@ describe("talk FILE", () => {
     const typed = "/12340\n/12345\nnothing else\n";
     const { code, out } = await run(["talk", "public/flows/order-status.flow.yaml"], { typed });
     expect(code).toBe(0);
-    expect(out).toContain("Example services in this program answer for tools at example.com.\nagent:");
+    expect(out).toContain("Example services in this program answer for tools below example.com.\nagent:");
     expect(out).toContain("[an example service answers with status 404]\nagent: I do not find the order");
     expect(out).toMatch(
       /\[an example service answers \{"state":"packed","day":"[\d-]+"\}\]\nagent: .* is packed/,

@@ -41,7 +41,7 @@ export const callWords = {
   way: "Path through the flow",
   wayAbout: "Drawn on the current version of the flow.",
   picture: "Picture of the flow, with the path of this call",
-  wayUnknown: "No path: this call was not recorded.",
+  wayUnknown: "A path is shown only with a recording.",
   variables: "Variables",
   sources: {
     context: "from the session's context",

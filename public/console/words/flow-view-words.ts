@@ -32,10 +32,11 @@ export const flowWords = {
   gone: "taken out",
   added: "put in",
   tests: "Tests",
-  testsAbout: "Runs the conversations under tests: of the newest revision, without a network.",
+  testsAbout: "Runs the tests of the newest revision, without a network.",
   run: "Run tests",
   running: "Running…",
-  noTests: 'This flow has no tests yet. A good call makes a good test: open one and choose "Create test".',
+  noTests:
+    'This flow has no tests yet. A good call makes a good test: open one and choose "Create test from this call".',
   allPassed: (count: number): string => (count === 1 ? "The test passed." : `All ${count} tests passed.`),
   someFailed: (failed: number, count: number): string => `${failed} of ${count} failed.`,
   passed: "passed",

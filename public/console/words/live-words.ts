@@ -15,7 +15,7 @@ export const liveWords = {
   stop: "Stop listening",
   listening: "Caller on the left, agent on the right.",
   silent: "The audio has ended.",
-  text: "Instruction to the agent",
+  text: "Words for the agent to say",
   textHint: "Exact words for the agent",
   say: "Say it",
   cutIn: "Interrupt and say it",

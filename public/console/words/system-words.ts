@@ -12,8 +12,8 @@ export const systemWords = {
   signup: "Sign-up",
   backups: "Backups",
   backupsAbout:
-    "Copies all data to the backup folder or, encrypted, to FILES_URL. Calls continue. A backup does not contain the master " +
-    "key: store that elsewhere.",
+    "Copies all data to the backup folder or, encrypted, to FILES_URL. Calls continue. Copy backups to another disk. They do " +
+    "not contain the master key: store that elsewhere.",
   ownBackups: "All data is in Postgres. Back it up with the tools of Postgres.",
   nothingKept: "This server keeps its data in memory only (DATA_DIR=:memory:). There is nothing to back up.",
   lastBackup: (at: string, size: string): string => `Last backup: ${at}, ${size},`,
@@ -53,5 +53,5 @@ export const systemWords = {
   search: "Search settings",
   searchHint: "Such as recording",
   settingsFound: (count: number): string => (count === 1 ? "1 setting" : `${count} settings`),
-  onlyGiven: "Changed settings only",
+  onlyGiven: "Set in the environment",
 } as const;

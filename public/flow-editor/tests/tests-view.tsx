@@ -106,7 +106,7 @@ function Invalid({ state }: { readonly state: TestsState }): ReactNode {
 function MissingFlows({ ids }: { readonly ids: readonly string[] }): ReactNode {
   return (
     <p className="remark">
-      This page lacks the files that this flow includes:{" "}
+      This page lacks flows that this flow calls or includes:{" "}
       {ids.map((id, i) => (
         <span key={id}>
           {i > 0 && ", "}

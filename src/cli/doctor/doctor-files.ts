@@ -64,7 +64,7 @@ function wayOut({ code, message }: FilesError, permission: string): string {
     case "NoSuchBucket":
       return "the bucket does not exist. Create it, or correct FILES_URL, S3_ENDPOINT or AWS_REGION.";
     case "InvalidAccessKeyId":
-      return "AWS_ACCESS_KEY_ID is unknown to the server. Correct it or S3_ENDPOINT.";
+      return "AWS_ACCESS_KEY_ID is unknown to the storage. Correct it or S3_ENDPOINT.";
     case "SignatureDoesNotMatch":
       return "AWS_SECRET_ACCESS_KEY does not match AWS_ACCESS_KEY_ID, or AWS_REGION is wrong.";
     default:

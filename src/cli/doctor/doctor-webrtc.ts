@@ -38,7 +38,7 @@ export async function checkWebRtc({ ice, host }: Config): Promise<Result> {
   if (relay.length > 0 && relayed === undefined) {
     const says =
       `The relay (${ice.relay.provider}) gives no address to this machine. Check TURN_URLS, TURN_ID, ` +
-      "TURN_SECRET, and that a firewall allows UDP to the relay. Callers who need the relay cannot connect.";
+      "TURN_SECRET, and that no firewall blocks UDP to the relay. Callers who need the relay cannot connect.";
     return { state: "problem", says };
   }
   const tcp = ways.some(({ protocol }) => protocol === "tcp");

@@ -38,7 +38,7 @@ const example = { email: "ada@example.com", password: "correct horse battery" };
 /** No address is longer with all the white space that people paste along. */
 export const email = Type.String({
   maxLength: 320,
-  description: "Email address. It is trimmed and converted to lower case",
+  description: "Email address. It is trimmed and converted to lower case and normal width",
 });
 
 export const newPassword = Type.String({ minLength: 8, maxLength: 256 });

@@ -109,6 +109,6 @@ function shown({ name, hosts }: SecretEntry) {
 function checkName(name: string): void {
   if (nameForm.test(name)) return;
   const detail =
-    "The name of a secret must be a letter and up to 63 letters, digits and _, such as BOOKING_KEY.";
+    "The name of a secret must be a letter, then at most 63 letters, digits and _, such as BOOKING_KEY.";
   throw new Fault("request/invalid", detail, { errors: [{ pointer: "/name", detail }] });
 }

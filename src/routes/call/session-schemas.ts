@@ -161,7 +161,7 @@ const tool = Type.Object({
   example: Type.Optional(
     Type.Boolean({
       description:
-        "true: an example service inside this server answered for a host at example.com. No request was sent",
+        "true: an example service inside this server answered for a host below example.com. No request was sent",
     }),
   ),
 });

@@ -56,7 +56,7 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
         const { testOfCall } = await import("../../session/recorded-call.ts");
         const test = hasFlow ? testOfCall(row, events, flow?.source ?? "") : undefined;
         if (test !== undefined) return { yaml: test.yaml, notes: [...test.notes] };
-        const why = !hasFlow ? "The call has no flow." : "The transcript of the call was deleted.";
+        const why = !hasFlow ? "The call has no flow." : "No transcript of the call is stored.";
         throw new Fault("session/no-test", why);
       },
       {

@@ -133,7 +133,9 @@ export const simulatedAnswer = Type.Object(
     seed: Type.Integer(),
     passed: Type.Boolean({ description: "true: no call violated an invariant" }),
     outcomes: counts,
-    asked_again: Type.Array(counts.items, { description: "Nodes with repeated questions, and their number" }),
+    asked_again: Type.Array(counts.items, {
+      description: "Nodes that repeated their question, and how often",
+    }),
     text: Type.String({ description: "Report as text: edges, times, and nodes that no caller reached" }),
   },
   {

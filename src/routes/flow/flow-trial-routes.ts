@@ -36,7 +36,7 @@ export function flowTrialRoutes({ gate, reader }: TrialOptions) {
         detail: operation({
           summary: "Run the tests of a text",
           description:
-            "Like the tests of a stored flow, with the current versions of the account's other flows. Nothing is stored.",
+            "Like the tests of a stored flow, with the current revisions of the account's other flows. Nothing is stored.",
           tag: "flows",
           access: "account",
           limit: "check",

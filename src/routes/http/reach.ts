@@ -47,7 +47,7 @@ export class Reach {
     if (callers !== "here") return callers === "anybody" ? true : undefined;
     const header = this.#outside.get(request);
     if (header === undefined) return true;
-    return `This request is only allowed from the same machine, but its header ${header} shows a proxy.`;
+    return `This request did not come from the server's own machine, as its header ${header} shows.`;
   }
 }
 

@@ -132,7 +132,7 @@ test("console: a running call appears by itself, is heard, talked into, transfer
   await page.getByText("Which animal is it").waitFor();
   await press(page, "Listen in");
   await page.getByText("Caller on the left").waitFor();
-  await page.getByLabel("Instruction to the agent").fill("A person is here, too.");
+  await page.getByLabel("Words for the agent to say").fill("A person is here, too.");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByText("The agent says it as soon as it can.").waitFor();

@@ -50,7 +50,7 @@ export function ConnectDialog({ node, port: wish }: ConnectProps): ReactNode {
       close={() => shell.closeOverlay()}
     >
       {ports.length === 0 ? (
-        <p>The call ends at this node, so it has no edges.</p>
+        <p>The call ends at this node, so no edge starts here.</p>
       ) : (
         <>
           <label htmlFor={portId}>Way</label>
