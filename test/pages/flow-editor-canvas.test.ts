@@ -154,7 +154,10 @@ test("canvas: a flow is changed by keys alone", async () => {
   await node(page, "Ask number").focus();
 
   await press("?");
-  await page.getByRole("dialog", { name: "Keys of the canvas" }).getByText("rename it", { exact: true }).waitFor();
+  await page
+    .getByRole("dialog", { name: "Keys of the canvas" })
+    .getByText("rename it", { exact: true })
+    .waitFor();
   await press("Escape");
   // Typing elsewhere on the page gives no orders to the canvas.
   await page.getByRole("tabpanel", { name: "Form" }).click({ position: { x: 4, y: 4 } });
