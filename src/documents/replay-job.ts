@@ -1,4 +1,4 @@
-// Replay job: recorded calls on another version of their flow, as many as there is time for.
+// Replay job: replays recorded calls on another version of their flow until its time is used up.
 
 import { wallClock } from "../base/clock.ts";
 import { type ReplayedCall, replayCall } from "../flow/author/replay/replay-comparison.ts";

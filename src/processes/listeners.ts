@@ -9,7 +9,7 @@ type Server = Bun.Server<unknown>;
 export interface ListenersOptions {
   readonly hostname: string;
   /** Clients of this very process, by a port of its own; a process without siblings has none. */
-  readonly own: "machine" | "network" | "nobody";
+  readonly own: "machine" | "network" | "none";
   /** The shared one; 0 lets the first process choose. */
   readonly port: number;
   /** Bun's settings for requests, and for sockets. */
@@ -44,7 +44,7 @@ export class Listeners implements AsyncDisposable {
     this.#o = options;
     this.#port = options.port;
     const hostname = own === "network" ? options.hostname : "127.0.0.1";
-    this.#own = own === "nobody" ? undefined : this.#serve({ hostname, port: 0, reusePort: false });
+    this.#own = own === "none" ? undefined : this.#serve({ hostname, port: 0, reusePort: false });
   }
 
   /** At which its siblings reach it. */

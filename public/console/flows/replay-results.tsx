@@ -1,5 +1,5 @@
-// Replay results: counts of what a revision makes of recorded calls, the ends that change, and the calls of one result,
-// each of which opens.
+// Replay results: how many recorded calls a revision loses, changes or leaves, which ends change, and a list of the
+// calls of one result. Each call opens.
 
 import { type ReactNode, useState } from "react";
 import { words } from "../console-words.ts";

@@ -1,5 +1,4 @@
-// Replay run: recorded calls of a flow on a revision, as the answers of POST /v1/flows/{id}/replay have them, and their
-// counts. Pure.
+// Replay run: reads the pages that POST /v1/flows/{id}/replay returns, and counts their results. Pure.
 
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 

@@ -1,5 +1,5 @@
-// Replay talk: one recorded call in the version that it ran on beside the one that is tried, with the first difference
-// marked, and a test of the flow made of it.
+// Replay talk: one recorded call on its own revision and on the tried one, side by side, with the first difference
+// marked. A button makes a flow test of it.
 
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { CallTest } from "../calls/call-test.tsx";

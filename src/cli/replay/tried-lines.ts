@@ -1,4 +1,4 @@
-// Tried lines: recorded calls on another version of their flow as lines for people, and their counts.
+// Tried lines: one printed line for each replayed call that differs, and the counts at the end.
 
 import type { ReplaySide } from "../../flow/author/replay/replay-comparison.ts";
 import type { TriedCall } from "../../session/replay/call-replay.ts";

@@ -1,4 +1,4 @@
-// Lost data: the end of a process whose thread of the data file has ended by itself.
+// Data lost: ends the process when the thread that owns the data file has crashed.
 
 /** The supervisor that restarts the server finds the latest stored data. */
 export const dataLost = (): void => process.exit(1);

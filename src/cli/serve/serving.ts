@@ -15,7 +15,7 @@ export function survive(log: Log): void {
 }
 
 export function openListeners({ host: hostname, database, processes }: Config, port: number): Listeners {
-  const reach = processes === 1 ? "nobody" : database === undefined ? "machine" : "network";
+  const reach = processes === 1 ? "none" : database === undefined ? "machine" : "network";
   return new Listeners({ hostname, own: reach, port, serve: serveSettings, websocket: socketSettings });
 }
 

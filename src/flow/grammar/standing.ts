@@ -253,7 +253,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     !hasSubject(tokens.slice(own.start, own.end), language);
   const story = path.filter(({ kind, start }) => (kind === "open" || kind === "doubt") && start > own.start);
   const next = tokens[own.end];
-  // "Yes, we do" decides, whatever follows; "no kidding the director wants horses" is said in one breath.
+  // "Yes, we do" decides. "No kidding the director wants horses" has no pause, so it may be a story.
   const breath = path.filter(
     (arc) =>
       (arc.kind === "open" || arc.kind === "doubt") && arc.start > own.start && !isParted(standing, arc),

@@ -12,7 +12,7 @@ export function findProvider(kind: ProviderKind, name: string): CatalogRow | und
   return catalog.find((row) => row.kind === kind && row.name === name);
 }
 
-/** Vendor with this address, whatever the path; `name`: which of several rows of that vendor, if it is one of them. */
+/** Vendor of an address, by its host. `name` chooses among several rows of that vendor. */
 export function findProviderAt(kind: ProviderKind, address: string, name = ""): CatalogRow | undefined {
   const host = URL.parse(address)?.host;
   const rows = catalog.filter(

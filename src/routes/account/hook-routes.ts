@@ -172,7 +172,7 @@ function testRoute({ store, clock, gate, vault, outbound, trail }: HookRouteOpti
       response: { 200: standard(tested) },
       detail: operation({
         summary: "Test a hook",
-        description: `Sends one signed \`${hookTestName}\` event, whichever events the hook lists, and returns the receiver's answer. There is no retry.`,
+        description: `Sends one signed \`${hookTestName}\` event, also to a hook that does not list it, and returns the receiver's answer. There is no retry.`,
         tag: "sessions",
         access: "login",
         limit: "check",

@@ -168,7 +168,7 @@ class Versions {
     const { store, reader } = this.#parts;
     const { accountId, flowId, text, revision } = this.#wanted;
     const key = { accountId, flowId };
-    // Another account's flow is not there, whichever text is tried on it.
+    // A text is tried only on a flow of the same account.
     const newest = await getFlow(store, key);
     if (text !== undefined) return (await reader.preview(text, accountId)).program;
     return await reader.stored(

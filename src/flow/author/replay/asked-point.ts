@@ -1,5 +1,5 @@
-// Asked point: the point of a flow at which its caller is heard, so that words which answered a question are said
-// again only where the same is asked.
+// Asked point: the question that is open when the caller acts. A replay says recorded words again only at the same
+// question.
 
 import type { FlowState, Phase } from "../../engine/run/flow-state.ts";
 import type { Program } from "../../language/program.ts";

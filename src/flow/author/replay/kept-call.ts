@@ -1,5 +1,5 @@
-// Kept call: all that a record has of a call that another version of its flow can be played with. Plain data, which
-// passes between threads.
+// Kept call: what the record of a call holds for a replay: acts, tool answers, time and context. Plain data, so that it
+// can pass between threads.
 
 import type { ScriptEvent } from "../testing/recorded-steps.ts";
 import type { MockError } from "../../language/compile/compile-tests.ts";

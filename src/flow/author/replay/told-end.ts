@@ -1,4 +1,4 @@
-// Told end: the end of a replayed call as a sentence.
+// Told end: one sentence for each end of a replayed call.
 
 import type { PlayEnd } from "./replayed-conversation.ts";
 
