@@ -203,11 +203,14 @@ test("try: a tool at an address that the operator allows is tried and tested, on
   await replaceText(page, text.replace("33500", "33501"));
   await page
     .locator(".problems")
-    .getByText(/^2 errors/)
+    .getByText(/^1 error\b/)
     .waitFor();
   await show(page, "Try it");
   await button(page, "Again").click();
-  await panel(page, "Try it").getByRole("alert").getByText("this URL is not https").waitFor();
+  await panel(page, "Try it")
+    .getByRole("alert")
+    .getByText("requests to '127.0.0.1' are not allowed")
+    .waitFor();
   expectQuiet(watched);
 });
 
