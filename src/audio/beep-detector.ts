@@ -3,18 +3,18 @@
 
 import { type Frame, sampleRate, samplesPerFrame } from "./frame.ts";
 
-/** Frames of 20 ms: a tone lasts from 140 ms to 3 s, and the silence behind it is waited for that long. */
+/** In frames of 20 ms. A tone lasts 140 ms to 3 s; the silence behind it is awaited for up to 3 s. */
 const toneFrames = { min: 7, max: 150 } as const;
 const silentFrames = 5;
 /** Machines beep between these, in hertz. */
 const hertz = { min: 400, max: 2_200 } as const;
-/** Root mean square of a sample; below it a tone would be lost in the noise of a line. */
+/** Root mean square of a sample. A quieter tone is lost in line noise. */
 const levelMin = 250;
-/** Share of a frame's energy that the one sine has. */
+/** Minimum share of a frame's energy in the one sine. */
 const purityMin = { first: 0.93, further: 0.88 } as const;
-/** How far the tone may wander, as a share of its frequency. */
+/** Maximum drift of the tone, as a share of its frequency. */
 const driftMax = 0.015;
-/** How much its level may change, and how much quieter the silence is, as factors. */
+/** Maximum change of the tone's level, and minimum drop to the silence, as factors. */
 const swellMax = 1.6;
 const silenceMax = 0.2;
 
@@ -22,14 +22,14 @@ interface Tone {
   readonly hertz: number;
   readonly level: number;
   readonly frames: number;
-  /** Frames of silence since it ended. */
+  /** Frames of silence since the tone ended. */
   readonly silent: number;
 }
 
-/** Tone heard so far; undefined: no tone just now. */
+/** Tone so far; undefined: no tone at present. */
 export type BeepState = Tone | undefined;
 
-/** A pure step. `heard`: a beep is over. */
+/** Pure step. `heard`: a beep has ended. */
 export function beepStep(
   tone: BeepState,
   frame: Frame,
@@ -65,7 +65,7 @@ function goesOn(tone: Tone, frame: Frame, level: number): boolean {
   return purity >= purityMin.further;
 }
 
-/** The sine that has most of the frame's energy, looked for where its zeros are. */
+/** Sine with most of the frame's energy, searched near its zero crossings. */
 function strongest(frame: Frame) {
   const zerosHertz = hertzOfZeros(frame);
   if (zerosHertz === undefined || zerosHertz < hertz.min || zerosHertz > hertz.max)
@@ -76,10 +76,10 @@ function strongest(frame: Frame) {
   );
 }
 
-/** How far the zeros of a tone in noise may mislead, as shares of its frequency. */
+/** Error of zero crossings in noise, as shares of the frequency. */
 const aside = [-0.02, -0.01, 0, 0.01, 0.02];
 
-/** From the first zero on the way up to the last. Small swings around zero are noise. */
+/** From the first rising zero crossing to the last. Small swings around zero are noise. */
 function hertzOfZeros(frame: Frame): number | undefined {
   let peak = 0;
   for (const sample of frame) peak = Math.max(peak, Math.abs(sample));
@@ -116,7 +116,7 @@ function energyOf(frame: Frame): number {
   return sum;
 }
 
-/** Energy of the sine of this frequency that comes nearest to the frame, by least squares over its two phases. */
+/** Energy of the sine of this frequency that fits the frame best, by least squares over its two phases. */
 function sineEnergy(frame: Frame, at: number): number {
   const angle = (2 * Math.PI * at) / sampleRate;
   const [stepCos, stepSin] = [Math.cos(angle), Math.sin(angle)];

@@ -1,27 +1,27 @@
-// Echo estimate: how loud the agent's own voice may at most come back through the caller's microphone, so that the
-// agent does not take its own voice for a caller who interrupts. It learns from the line how loud and how late it comes.
+// Echo estimate: the maximum loudness of the agent's own voice in the caller's microphone, so that the agent
+// does not interrupt itself. Learns loudness and delay from the line.
 
 import { SpeechEnergy } from "./speech-energy.ts";
 import type { Frame } from "./frame.ts";
 
-/** How long a frame may take from the loudspeaker to here, in frames: 1.2 s. */
+/** Maximum delay from loudspeaker to server, in frames: 1.2 s. */
 const lagsMax = 60;
-/** Frames sent and not heard yet: more than any line sends ahead (200 ms). */
+/** Maximum of frames sent and not yet heard: more than any line sends ahead (200 ms). */
 const aheadMax = 16;
 const ringFrames = 128;
-/** A frame so loud is speech of the agent's (-60 dB without the bass). */
+/** Minimum energy of agent speech (-60 dB without the bass). */
 const spoken = 32 ** 2;
-/** Until the line is known: a loudspeaker without echo cancellation comes back 14 dB down. */
+/** Assumed on an unknown line: a loudspeaker without echo cancellation returns 14 dB down. */
 const unknownShare = 0.08;
-/** On a line without any echo a caller who interrupts is still louder than 17 dB below the agent. */
+/** A caller who interrupts is louder than 17 dB below the agent even on a line without echo. */
 const leastShare = 0.02;
-/** An echo varies from frame to frame: the loudest is so much above the mean of the line. */
+/** An echo varies by frame: its peak is this factor above the line's mean. */
 const aboveMean = 4;
-/** The same of an echo of which it is known when it comes. */
+/** The same factor for an echo with a known delay. */
 const aboveEcho = 2.5;
-/** So alike are an echo and what was played; speech of two people is not. */
+/** Minimum correlation of an echo with the played audio; two speakers stay below it. */
 const alikeMin = 0.8;
-/** Two voices may seem alike for a moment; an echo does each time that it is looked at, every 100 ms. */
+/** Two voices may correlate for a moment; an echo does in each measurement, every 100 ms. */
 const timesMin = 6;
 /** A microphone with an echo above this (-3 dB) would hear no caller. */
 const shareMax = 0.5;
@@ -33,28 +33,31 @@ const forgets = 0.99;
 export class EchoEstimate {
   readonly #playedEnergy = new SpeechEnergy();
   readonly #heardEnergy = new SpeechEnergy();
-  /** The loudest that is heard of the agent in each frame of time, in a ring. */
+  /** Loudest agent audio heard in each frame of time, in a ring. */
   readonly #played = new Float64Array(ringFrames);
   #at = 0;
-  /** Frames until nothing that was played can come back any more. */
+  /** Frames until no played audio can return as echo. */
   #left = 0;
-  /** Frames of the agent's speech that have been measured. */
+  /** Measured frames of agent speech. */
   #measured = 0;
-  /** Weighted sums over those frames: for each lag of what was played, its square, and its product with what is heard. */
+  /**
+   * Weighted sums over those frames: for each lag, the square of the played audio and its product with the
+   * heard audio.
+   */
   readonly #sums = new Float64Array(lagsMax);
   readonly #squares = new Float64Array(lagsMax);
   readonly #products = new Float64Array(lagsMax);
   #weight = 0;
   #heardSum = 0;
   #heardSquares = 0;
-  /** The lag at which it was most alike when it was last looked at, -1 for none, and how often it has been that. */
+  /** Lag of the highest correlation in the last measurement, -1 for none, and how often in a row. */
   #best = -1;
   #times = 0;
   #isAlone = false;
-  /** How late the echo comes, in frames, and which share of the energy. */
+  /** Delay of the echo in frames, and its share of the energy. */
   #echo: { readonly lag: number; readonly share: number } | undefined;
 
-  /** A frame is sent to the caller, who hears it in so many milliseconds. */
+  /** Registers a frame that the caller hears in `inMs`. */
   play(frame: Frame, inMs: number): void {
     const ahead = Math.min(aheadMax, Math.max(0, Math.round(inMs / 20)));
     const at = (this.#at + ahead) % ringFrames;
@@ -62,12 +65,12 @@ export class EchoEstimate {
     this.#left = lagsMax + ahead;
   }
 
-  /** Drops the frames that are not heard yet. */
+  /** Drops frames not yet heard. */
   takeBack(): void {
     for (let ahead = 1; ahead <= aheadMax; ahead++) this.#played[(this.#at + ahead) % ringFrames] = 0;
   }
 
-  /** A frame comes from the caller: the energy (`SpeechEnergy`) up to which it may be an echo. */
+  /** Takes a frame from the caller; returns the energy (`SpeechEnergy`) up to which it may be echo. */
   next(frame: Frame): number {
     this.#isAlone = false;
     if (this.#left === 0) return 0;
@@ -81,7 +84,7 @@ export class EchoEstimate {
     return limit;
   }
 
-  /** Whether the latest frame held nothing but an echo, on a line whose echo is known. */
+  /** True if the latest frame held only an echo, on a line with a known echo. */
   get isAlone(): boolean {
     return this.#isAlone;
   }
@@ -97,16 +100,16 @@ export class EchoEstimate {
     return loudest * Math.min(unknownShare, Math.max(leastShare, mean));
   }
 
-  /** Share of the played audio that has come at all, of any voice. */
+  /** Share of the played audio that returned, of any voice. */
   get #meanShare(): number {
     const played = this.#sums[0] ?? 0;
     return played === 0 ? 0 : this.#heardSum / played;
   }
 
-  /** Loudest frame so many frames ago. */
+  /** Loudest played frame between two ages in frames. */
   #loudest(from: number, to: number): number {
     let loudest = 0;
-    // By index: an iterator would cost several times as much, for every frame of every call.
+    // By index: an iterator costs several times as much, for each frame of each call.
     for (let lag = from; lag < to; lag++) loudest = Math.max(loudest, this.#lagged(lag));
     return loudest;
   }
@@ -148,7 +151,7 @@ export class EchoEstimate {
     }
   }
 
-  /** Correlation of what is heard and what was played so many frames before, -1 to 1. */
+  /** Correlation of heard audio with the audio played `lag` frames before, -1 to 1. */
   #likeness(lag: number): number {
     const [weight, sum] = [this.#weight, this.#sums[lag] ?? 0];
     const played = (this.#squares[lag] ?? 0) - (sum * sum) / weight;

@@ -1,42 +1,42 @@
-// Fader: a gain over a stream of frames that never jumps, because a jump is heard as a click.
+// Fader: a gain over a stream of frames that never jumps, since jumps are heard as clicks.
 
 import { type Frame, samplesPerFrame } from "./frame.ts";
 
-/** From nothing to full in 20 ms. */
+/** Full range in 20 ms. */
 const perSample = 1 / samplesPerFrame;
 
 export class Fader {
   #gain = 1;
   #target = 1;
-  /** Samples that stay mute before the gain rises. */
+  /** Mute samples before the gain rises. */
   #mute = 0;
 
-  /** Goes to this gain, 0 to 1, from the next sample on. */
+  /** Moves to this gain, 0 to 1, from the next sample on. */
   to(gain: number): void {
     this.#target = gain;
   }
 
-  /** Begins anew from silence, after so many samples that stay silent. */
+  /** Restarts from silence, with `muteSamples` of silence first. */
   fromSilence(muteSamples: number): void {
     this.#gain = 0;
     this.#target = 1;
     this.#mute = muteSamples;
   }
 
-  /** At full gain, without a ramp: the earlier audio has ended in silence. */
+  /** At full gain without a ramp: the earlier audio ended in silence. */
   reset(): void {
     this.#gain = 1;
     this.#target = 1;
     this.#mute = 0;
   }
 
-  /** The next frame; the very same one as long as nothing fades. */
+  /** The next frame; the same object while nothing fades. */
   apply(frame: Frame): Frame {
     if (this.#gain === 1 && this.#target === 1) return frame;
     return frame.map((sample) => Math.round(sample * this.#next()));
   }
 
-  /** The next frame as the last one: it ends in silence. The gain is left as it is. */
+  /** The next frame as the last one: it ends in silence. The gain stays. */
   last(frame: Frame): Frame {
     const gain = this.#gain;
     return frame.map((sample, i) => Math.round(sample * gain * (1 - (i + 1) / frame.length)));

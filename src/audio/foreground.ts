@@ -6,19 +6,19 @@ export interface SoundBlock {
   readonly db: number;
   /** Louder than the noise of the line. */
   readonly isSound: boolean;
-  /** The voice detector heard speech in it. */
+  /** True if the voice detector heard speech in the block. */
   readonly isVoice: boolean;
 }
 
 export interface ForegroundState {
-  /** How loud the caller's words are; -Infinity: no speech yet. */
+  /** Loudness of the caller's words; -Infinity: no speech yet. */
   readonly levelDb: number;
   readonly before: SoundBlock | undefined;
-  /** Blocks since the caller was heard. */
+  /** Blocks since the caller's last speech. */
   readonly since: number;
   /** Silent blocks in a row. */
   readonly silent: number;
-  /** Since the last long silence: whether the caller was heard, blocks with sound, and the blocks of another voice. */
+  /** Since the last long silence: the caller was heard or not, blocks with sound, blocks of another voice. */
   readonly isHeard: boolean;
   readonly sound: number;
   readonly others: number;
@@ -26,20 +26,23 @@ export interface ForegroundState {
 
 /** Sound this far below the caller's words is no word of the caller's while another voice talks. */
 const belowDb = 12;
-/** A caller of whom nothing was heard for so long may be farther away than before: eight seconds. */
+/** A caller silent for eight seconds may be farther away than before. */
 const sinceMax = 80;
-/** Soft sound so soon after the caller's words is theirs: sentences have accents, and end softly. */
+/** Soft sound this soon after the caller's words is the caller's: sentences have accents and end softly. */
 const ownBlocks = 15;
 /**
- * Another voice talks: ten seconds of sound without a silence of one, as a lone caller leaves around each sentence,
- * and in them four seconds of soft sound. A known voice is gone after two seconds of silence.
+ * Another voice talks: ten seconds of sound without a silence of one, which a lone caller leaves around each
+ * sentence, with four seconds of soft sound in them. It is gone after two seconds of silence.
  */
 const soundMin = 100;
 const othersMin = 40;
 const silentBlocks = { unheard: 10, heard: 20 } as const;
-/** A word has two loud blocks, a slammed door one; so much a block the level may rise. */
+/** A word has two loud blocks, a slammed door one: maximum rise of the level per block. */
 const riseDb = 20;
-/** A level that nothing comes near to any more was a cry, or the caller has gone away from the microphone: in dB a block. */
+/**
+ * A level that no sound reaches again was a cry, or the caller moved away from the microphone: fall in dB per
+ * block.
+ */
 const fallDb = { soon: 0.02, late: 0.1 } as const;
 const lateBlocks = 50;
 
@@ -88,8 +91,8 @@ function levelAfter(levelDb: number, spokenDb: number, fall: number): number {
 const isTwo = ({ sound, others }: ForegroundState): boolean => sound >= soundMin && others >= othersMin;
 
 /**
- * Level of another voice, in dB: softer sound is its own; undefined: no other voice talks, or the caller has not been
- * heard of late.
+ * Level of another voice, in dB: softer sound belongs to it; undefined: no other voice talks, or the caller
+ * was not heard recently.
  */
 export function othersUpToDb(state: ForegroundState): number | undefined {
   return state.since < sinceMax && isTwo(state) ? state.levelDb - belowDb : undefined;

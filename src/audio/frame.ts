@@ -6,7 +6,7 @@ export const samplesPerFrame = (sampleRate * frameMs) / 1000;
 /** @internal */
 export const bytesPerFrame = samplesPerFrame * 2;
 
-/** Exactly `samplesPerFrame` samples. It is never written to again, so its holders may keep it. */
+/** Exactly `samplesPerFrame` samples, never written again, so holders may keep it. */
 export type Frame = Int16Array;
 
 export const silence: Frame = new Int16Array(samplesPerFrame);
@@ -17,8 +17,8 @@ export type Pcm = Uint8Array | Int16Array;
 export const pcmBytes = (pcm: Pcm): Uint8Array => (pcm instanceof Int16Array ? bytesOf(pcm) : pcm);
 
 /**
- * Cuts a PCM16 little-endian byte stream of any chunking into frames; odd bytes and part frames are carried over.
- * Frames that lie whole and aligned in a chunk are views of it, so a chunk must not be written again.
+ * Cuts a PCM16 little-endian byte stream of any chunking into frames; odd bytes and part frames are carried
+ * over. Whole, aligned frames are views of the chunk, so the chunk must not be written again.
  */
 export class Framer {
   #frame = new Int16Array(samplesPerFrame);
@@ -27,7 +27,7 @@ export class Framer {
 
   /** Calls `emit` for each frame that `chunk` completes, in order. */
   push(pcm: Pcm, emit: (frame: Frame) => void): void {
-    // Decoders of packets give whole frames: there is nothing to cut, and nothing is made.
+    // Packet decoders return whole frames: nothing to cut, no allocation.
     if (this.#filled === 0 && pcm instanceof Int16Array && pcm.length === samplesPerFrame) return emit(pcm);
     const chunk = pcmBytes(pcm);
     let at = this.#filled === 0 ? 0 : this.#fill(chunk, 0, emit);
@@ -40,7 +40,7 @@ export class Framer {
     while (at < length) at = this.#fill(chunk, at, emit);
   }
 
-  /** Copies what fits into the frame that is being filled; returns how far it came. */
+  /** Copies as much as fits into the current frame; returns the new offset. */
   #fill(chunk: Uint8Array, at: number, emit: (frame: Frame) => void): number {
     const take = Math.min(bytesPerFrame - this.#filled, chunk.length - at);
     this.#bytes.set(chunk.subarray(at, at + take), this.#filled);
@@ -57,7 +57,7 @@ export class Framer {
     return full;
   }
 
-  /** Emits the incomplete last frame, filled up with silence; a lone odd byte is dropped. */
+  /** Emits the incomplete last frame, padded with silence; drops a lone odd byte. */
   rest(emit: (frame: Frame) => void): void {
     this.#bytes.fill(0, this.#filled - (this.#filled % 2));
     const isEmpty = this.#filled < 2;
@@ -66,7 +66,7 @@ export class Framer {
   }
 }
 
-/** The frames of a whole recording; the last one is filled up with silence. */
+/** Frames of a whole recording; the last one is padded with silence. */
 export function toFrames(pcm: Int16Array): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at < pcm.length; at += samplesPerFrame) {

@@ -1,10 +1,10 @@
-// Companding codec: A-law and µ-law bytes to and from PCM16 (ITU-T G.711), by tables that are made once.
+// Companding codec: A-law and µ-law bytes to and from PCM16 (ITU-T G.711), by precomputed tables.
 
 import { once } from "../base/once.ts";
 
 export type Law = "alaw" | "mulaw";
 
-/** `pcm`: of as many samples, where they go. */
+/** `pcm`: output buffer of as many samples. */
 export function decodeG711(bytes: Uint8Array, law: Law, pcm = new Int16Array(bytes.length)): Int16Array {
   const table = tables[law]().decoded;
   for (let i = 0; i < bytes.length; i++) pcm[i] = table[bytes[i] ?? 0] ?? 0;
@@ -37,7 +37,7 @@ function expandMu(byte: number): number {
 
 interface Tables {
   readonly decoded: Int16Array;
-  /** By the sample plus 32,768, in steps of 4: finer than either law. */
+  /** Indexed by the sample plus 32,768, in steps of 4: finer than either law. */
   readonly encoded: Uint8Array;
 }
 
@@ -53,7 +53,7 @@ function tablesOf(expand: (byte: number) => number): Tables {
   let at = 0;
   for (let i = 0; i < encoded.length; i++) {
     const sample = i * 4 - 32_768 + 2;
-    // The levels are in order, so the nearest only ever moves up.
+    // Levels are in order, so the nearest only moves up.
     while (at + 1 < bySize.length && gap(at + 1, sample) <= gap(at, sample)) at++;
     encoded[i] = bySize[at] ?? 0;
   }

@@ -1,12 +1,15 @@
-// Wideband telephone codec: PCM16 at 16 kHz to and from 64 kbit/s (ITU-T G.722, mode 1). The sound is split into two
-// bands of 4 kHz. The difference of each to its prediction is sent, with six bits for the lower and two for the upper
-// one.
+// Wideband telephone codec: PCM16 at 16 kHz to and from 64 kbit/s (ITU-T G.722, mode 1). The sound is split
+// into two bands of 4 kHz. Each band sends the difference to its prediction, with six bits for the lower and
+// two for the upper one.
 
-/** Each second one of the 24 symmetric taps that split the bands and join them; backwards they are the others. */
+/**
+ * Every second one of the 24 symmetric taps that split and join the bands; the others are the same in
+ * reverse.
+ */
 const taps = Int32Array.of(3, -11, 12, 32, -210, 951, 3_876, -805, 362, -156, 53, -11);
 const pastMax = 2 * taps.length;
 
-/** Where each interval of a low difference ends, in 4,096ths of the step. The last one is open. */
+/** Upper ends of the low band's intervals, in 4,096ths of the step. The last interval is open. */
 const lowEnds = Int32Array.from([
   35, 72, 110, 150, 190, 233, 276, 323, 370, 422, 473, 530, 587, 650, 714, 786, 858, 940, 1_023, 1_121, 1_219,
   1_339, 1_458, 1_612, 1_765, 1_980, 2_195, 2_557, 2_919,
@@ -16,9 +19,12 @@ const lowSizes = [
   136, 432, 728, 1_040, 1_360, 1_688, 2_032, 2_400, 2_776, 3_168, 3_576, 4_008, 4_464, 4_944, 5_456, 6_000,
   6_576, 7_192, 7_856, 8_576, 9_360, 10_232, 11_192, 12_280, 13_512, 14_984, 16_704, 19_008, 21_904, 24_808,
 ];
-/** The same by four bits: predictions build on them alone, since a network may put data into the other two. */
+/**
+ * Interval sizes at four bits: predictions use only these, since a network may put data into the other two
+ * bits.
+ */
 const coarseSizes = [0, 1_200, 2_584, 4_240, 6_288, 8_968, 12_896, 20_456];
-/** Gains of the step's logarithm for each of them. */
+/** Gain of the step's logarithm per interval. */
 const coarseGains = [-60, -30, 58, 172, 334, 538, 1_198, 3_042];
 
 /** The six bits of an interval. */
@@ -30,13 +36,13 @@ function lowCode(interval: number, isNegative: boolean): number {
 const lowCodes = [false, true].map((isNegative) =>
   Uint8Array.from(lowSizes, (_, interval) => lowCode(interval, isNegative)),
 ) as [Uint8Array, Uint8Array];
-/** By the code; four codes are never sent. */
+/** Indexed by the code; four codes are never sent. */
 const fineBy = new Int32Array(64).fill(-136);
 for (const [interval, size] of lowSizes.entries()) {
   fineBy[lowCode(interval, false)] = size;
   fineBy[lowCode(interval, true)] = -size;
 }
-/** By the upper four bits of the code. */
+/** Indexed by the code's upper four bits. */
 const coarseBy = new Int32Array(16);
 const gainBy = new Int32Array(16).fill(coarseGains[0] ?? 0);
 for (const [at, size] of coarseSizes.entries()) {
@@ -46,7 +52,7 @@ for (const [at, size] of coarseSizes.entries()) {
   gainBy[15 - at] = gainBy[8 - at] = coarseGains[at] ?? 0;
 }
 
-/** Where the inner interval of a high difference ends. */
+/** End of the inner interval of a high difference. */
 const highEnd = 564;
 const highBy = Int32Array.of(-7_408, -1_616, 7_408, 1_616);
 const highGainBy = Int32Array.of(798, -214, 798, -214);
@@ -56,7 +62,7 @@ const steps = Int32Array.from({ length: 32 }, (_, at) => Math.round(2_048 * 2 **
 const clamp16 = (value: number): number => (value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value);
 const clamp15 = (value: number): number => (value > 16_383 ? 16_383 : value < -16_384 ? -16_384 : value);
 
-/** State that both sides of one band share: the step, and the prediction of the next sample. */
+/** State common to both sides of one band: the step, and the prediction of the next sample. */
 class Band {
   readonly #gains: Int32Array;
   readonly #logMax: number;
@@ -127,10 +133,10 @@ class Band {
   }
 }
 
-/** Last samples of one side of the bands. They move to the front once for many new ones. */
+/** Last samples of one side of the bands, moved to the front once for many new ones. */
 class Past {
   readonly #samples = new Int32Array(16 * pastMax);
-  /** Where the oldest stands. */
+  /** Index of the oldest sample. */
   #from = 0;
 
   remember(older: number, newer: number): void {
@@ -152,7 +158,7 @@ class Past {
     return sum;
   }
 
-  /** The sum over the others. */
+  /** Sum over the odd taps. */
   get odd(): number {
     const from = this.#from + 1;
     const last = taps.length - 1;

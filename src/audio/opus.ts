@@ -1,32 +1,32 @@
-// Opus codec: RFC 6716 for speech at 16 kHz. libopus decodes to that rate and encodes from it, so no resampler is
-// needed. Loading takes some milliseconds; codecs after that are made at once.
+// Opus codec: RFC 6716 for speech at 16 kHz. libopus decodes to that rate and encodes from it, so no
+// resampler is needed. The first codec takes some milliseconds to load; later ones none.
 
 import type { OpusDecoderHandle, OpusEncoderHandle } from "libopus-wasm";
 import { type Frame, sampleRate, samplesPerFrame } from "./frame.ts";
 
-/** Hundredths of a second are the unit of its packets: at most 120 ms in one. */
+/** At most 120 ms in a packet. */
 const packetSamplesMax = (sampleRate * 120) / 1000;
-/** Enough for wideband speech; sound beyond is hardly heard. */
+/** Enough for wideband speech; higher frequencies are hardly heard. */
 const bitsPerSecond = 24_000;
 /**
- * Chosen by measurement, on a voice of ours and a person's at this rate: 1 takes 73 µs a frame and 5 takes 134, for a
- * spectrum that is 1.45 dB off instead of 1.27, which is not audible. From 8 on a frame takes 360 µs.
+ * Measured on a voice of ours and a person's at this rate: 1 takes 73 µs a frame and 5 takes 134, for a
+ * spectrum 1.45 dB off instead of 1.27, which is not audible. From 8 on a frame takes 360 µs.
  */
 const complexity = 1;
 
 export interface OpusEncoder extends Disposable {
-  /** One packet; it is the caller's own. */
+  /** Encodes one packet, which belongs to the caller. */
   encode(frame: Frame): Uint8Array;
-  /** How much is lost on the way, in percent: it decides how much of the last frame is sent along. */
+  /** Expected packet loss in percent: decides how much of the previous frame each packet repeats. */
   expectLoss(percent: number): void;
 }
 
 export interface OpusDecoder extends Disposable {
-  /** Throws for bytes that are no Opus packet. */
+  /** Throws for bytes that are not an Opus packet. */
   decode(packet: Uint8Array): Int16Array;
-  /** The frame before `next`, from what `next` holds of it; as good as `conceal` when it holds nothing. */
+  /** The frame before `next`, from its copy in `next`; as good as `conceal` if there is no copy. */
   recover(next: Uint8Array, samples: number): Int16Array;
-  /** Sound in place of a packet that never came. */
+  /** Sound in place of a lost packet. */
   conceal(samples: number): Int16Array;
 }
 

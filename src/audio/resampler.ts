@@ -5,20 +5,20 @@ import speexWasm from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/
 import { assert } from "../base/assert.ts";
 
 /**
- * 0 to 10. At 5 the error is below the 16 bit floor for speech at a third of the cost of 7. A voice that was made with it
- * sounds better with what lies above 7 kHz, which that takes off.
+ * 0 to 10. At 5 the error is below the 16 bit floor for speech at a third of the cost of 7. A voice trained
+ * with 5 sounds better with the range above 7 kHz, which 5 removes.
  */
 const qualities = { line: 5, voice: 10 } as const;
 type Quality = keyof typeof qualities;
 
-/** Longest stretch that goes through wasm memory at once; longer input is cut up. */
+/** Longest stretch in wasm memory at once; longer input is split. */
 const chunkSamples = 1024;
 
 let loading: Promise<SpeexModule> | undefined;
 
 /**
- * Loads the resampler once per thread and answers with a way to make one for each stream. Rates are in samples a
- * second, 8,000 to 192,000. Dispose each resampler: its state lives outside the garbage collector.
+ * Loads the resampler once per thread and returns a factory of streams. Rates are in samples a second, 8,000
+ * to 192,000. Dispose each resampler: its state lives outside the garbage collector.
  */
 export async function loadResampler(
   quality: Quality = "line",
@@ -31,8 +31,8 @@ export async function loadResampler(
 }
 
 /**
- * One stream. Output is aligned with the input: the filter's delay is cut off the start, and `flush` returns as many
- * samples at the end.
+ * One stream. Output is aligned with the input: the filter's delay is cut off at the start, and `flush`
+ * returns as many samples at the end.
  */
 export class Resampler implements Disposable {
   readonly #speex: SpeexModule;
@@ -42,7 +42,7 @@ export class Resampler implements Disposable {
   readonly #output: number;
   readonly #lengths: number;
   readonly #outputMax: number;
-  /** Samples of the last input that were taken. */
+  /** Consumed samples of the last input. */
   #used = 0;
   #disposed = false;
 
@@ -64,7 +64,7 @@ export class Resampler implements Disposable {
     speex._speex_resampler_skip_zeros(this.#state);
   }
 
-  /** The next stretch of input, of any length; answers with what can be said so far, possibly nothing. */
+  /** Takes the next input of any length; returns the output so far, possibly nothing. */
   push(pcm: Int16Array): Int16Array {
     assert(!this.#disposed, "the resampler is in use");
     const first = this.#step(pcm.length > chunkSamples ? pcm.subarray(0, chunkSamples) : pcm);
@@ -77,7 +77,7 @@ export class Resampler implements Disposable {
     return joined(pieces);
   }
 
-  /** Samples that the filter still holds back. The stream is over after it. */
+  /** Returns the samples still in the filter and ends the stream. */
   flush(): Int16Array {
     return this.push(new Int16Array(this.#speex._speex_resampler_get_input_latency(this.#state)));
   }
@@ -89,7 +89,7 @@ export class Resampler implements Disposable {
     for (const address of [this.#input, this.#output, this.#lengths]) this.#speex._free(address);
   }
 
-  /** No objects but the output are made: a packet of a telephone passes here each 20 ms. */
+  /** Allocates only the output: a telephone's packet passes here every 20 ms. */
   #step(pcm: Int16Array): Int16Array {
     const speex = this.#speex;
     const lengths = this.#lengths >> 1;

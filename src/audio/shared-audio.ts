@@ -7,16 +7,16 @@ export interface PacketEncoder extends Disposable {
   encode(frame: Frame): Uint8Array;
 }
 
-/** Which frame of which recording a frame is. */
+/** Position of a frame in a shared recording. */
 export interface SharedPlace {
   readonly audio: SharedAudio;
   readonly index: number;
 }
 
-/** By the memory in which a recording lies: its frames are views of that. */
+/** Keyed by the recording's memory: its frames are views of it. */
 const recordings = new WeakMap<ArrayBufferLike, SharedAudio>();
 
-/** Undefined for a frame that is no view of shared audio, as all are that were changed or joined from two. */
+/** Undefined for a frame that is no view of shared audio, such as a changed or mixed one. */
 export function sharedPlaceOf(frame: Frame): SharedPlace | undefined {
   const audio = recordings.get(frame.buffer);
   if (audio === undefined) return undefined;
@@ -25,7 +25,7 @@ export function sharedPlaceOf(frame: Frame): SharedPlace | undefined {
 }
 
 export class SharedAudio implements Disposable {
-  /** PCM16 mono at 16 kHz; the last frame is filled up with silence. Not to be written to. */
+  /** PCM16 mono at 16 kHz, read-only; the last frame is padded with silence. */
   readonly pcm: Int16Array;
   readonly #tracks = new Map<string, PacketTrack>();
   #isDisposed = false;
@@ -50,7 +50,7 @@ export class SharedAudio implements Disposable {
   }
 
   /**
-   * Its packets in a codec. Undefined at the first call, which opens the encoder, until it is there: no listener
+   * Packets in a codec. The first call opens the encoder and gets undefined until it is ready: no listener
    * waits for it.
    */
   track(codec: string, open: () => Promise<PacketEncoder>): PacketTrack | undefined {
@@ -61,13 +61,13 @@ export class SharedAudio implements Disposable {
     this.#tracks.set(codec, track);
     open().then(
       (encoder) => track.use(encoder),
-      // The track stays without packets: each listener encodes it.
+      // The track stays empty: each listener encodes for itself.
       () => undefined,
     );
     return undefined;
   }
 
-  /** No packets are made any more; existing ones stay with their users. */
+  /** Makes no more packets; existing ones stay with their users. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     for (const track of this.#tracks.values()) track[Symbol.dispose]();
@@ -76,8 +76,8 @@ export class SharedAudio implements Disposable {
 }
 
 /**
- * Packets of one recording in one codec, made when the first caller comes to them. The encoder is fresh at the
- * beginning, so that they fit every decoder that has heard silence before.
+ * Packets of one recording in one codec, made when the first caller reaches them. The encoder starts fresh,
+ * so its packets fit every decoder that has heard silence before.
  */
 export class PacketTrack implements Disposable {
   readonly #audio: SharedAudio;
@@ -98,7 +98,7 @@ export class PacketTrack implements Disposable {
     else this.#encoder = encoder;
   }
 
-  /** Undefined when it was not made in time. */
+  /** Undefined if it was not made in time. */
   packet(index: number): Uint8Array | undefined {
     while (this.#encoder !== undefined && this.#packets.length <= index) {
       this.#packets.push(this.#encoder.encode(this.#audio.frame(this.#packets.length)));

@@ -1,5 +1,5 @@
-// Sound files: reads recordings as PCM16 mono at the program's own rate, as loud as its voices. Takes WAV in any of its
-// uncompressed forms, and believes a head only as far as its bytes are there.
+// Sound files: reads recordings as PCM16 mono at the program's rate, as loud as its voices. Takes WAV in all
+// uncompressed forms, and trusts a header only as far as its bytes exist.
 
 import { sampleRate } from "./frame.ts";
 import { once } from "../base/once.ts";
@@ -14,23 +14,23 @@ const bytesMax = soundMibMax * 1_024 * 1_024;
 const rateMin = 8_000;
 const rateMax = 192_000;
 const channelsMax = 2;
-/** Parts of a file that are looked through for its samples. */
+/** Chunks of a file searched for samples. */
 const chunksMax = 1_000;
 
 export const soundForms = "WAV with PCM of 8, 16, 24 or 32 bits, floats, A-law or µ-law, mono or stereo";
 
 /** Root mean square of a levelled sound without its silence: −19 dB of full scale. */
 const levelWanted = 32_768 * 10 ** (-19 / 20);
-/** No sample gets louder; a sound that would is turned down as a whole. */
+/** Highest sample after levelling; a sound above it is turned down as a whole. */
 const peakMax = 31_000;
-/** A faint recording is made louder by 30 dB at most, or its noise would be all that is heard. */
+/** Maximum gain of a faint recording: 30 dB, or its noise would be all that is heard. */
 const gainMax = 10 ** (30 / 20);
 /** Frames 40 dB below the loudest 20 ms are pauses, and no part of how loud a sound is. */
 const pauseBelow = 0.01;
-/** A sound of which nothing is louder holds none: −70 dB. */
+/** A sound with no louder sample is empty: −70 dB. */
 const audible = 10;
 
-/** Why a file cannot be played, as a clause about it ("it is not a WAV file"). */
+/** Reason why a file cannot be played, as a clause about it ("it is not a WAV file"). */
 export class SoundError extends Error {
   constructor(message: string) {
     super(message);
@@ -61,7 +61,7 @@ const floatForms: Readonly<Record<number, SampleForm>> = {
   64: { bytes: 8, read: (view, at) => finite(view.getFloat64(at, true)) },
 };
 
-/** A sample that is no number becomes silence; one beyond full scale is cut there, as by a player. */
+/** A NaN sample becomes silence; one beyond full scale is clipped, as by a player. */
 const finite = (sample: number): number => (Number.isNaN(sample) ? 0 : Math.max(-1, Math.min(1, sample)));
 
 const lawForm = (law: "alaw" | "mulaw"): Readonly<Record<number, SampleForm>> => {
@@ -70,7 +70,7 @@ const lawForm = (law: "alaw" | "mulaw"): Readonly<Record<number, SampleForm>> =>
   return { 8: { bytes: 1, read: (view, at) => (table()[view.getUint8(at)] ?? 0) / 32_768 } };
 };
 
-/** By the format codes of RFC 2361, the samples of each size in bits. */
+/** By the format codes of RFC 2361: sample formats by size in bits. */
 const formsByCode: ReadonlyMap<number, Readonly<Record<number, SampleForm>>> = new Map([
   [1, pcmForms],
   [3, floatForms],
@@ -79,7 +79,7 @@ const formsByCode: ReadonlyMap<number, Readonly<Record<number, SampleForm>>> = n
 ]);
 const extensible = 0xfffe;
 
-/** Formats that are refused, by how their files begin. */
+/** Rejected formats, by their first bytes. */
 const refusedFormats: readonly (readonly [beginning: string, name: string])[] = [
   ["ID3", "MP3"],
   ["OggS", "Ogg"],
@@ -89,20 +89,20 @@ const refusedFormats: readonly (readonly [beginning: string, name: string])[] = 
   ["\u001AEß£", "WebM"],
 ];
 
-/** Head of a sound file, before its samples are read. */
+/** Header of a sound file, before its samples are read. */
 export interface SoundHead {
   /** Samples a second. */
   readonly rate: number;
   readonly channels: number;
   readonly seconds: number;
   readonly form: SampleForm;
-  /** Where the samples lie, in bytes. */
+  /** Offset of the samples, in bytes. */
   readonly from: number;
-  /** Samples of one channel. */
+  /** Samples per channel. */
   readonly count: number;
 }
 
-/** Throws a SoundError for a file that cannot be played. Allocates nothing of a size that the file claims. */
+/** Throws a SoundError for a file that cannot be played. Allocates nothing by a size from the file. */
 export function readSoundHead(bytes: Uint8Array): SoundHead {
   if (bytes.length === 0) throw new SoundError("it is empty");
   if (bytes.length > bytesMax) throw new SoundError(`it has more than ${soundMibMax} MiB`);
@@ -118,7 +118,7 @@ export function readSoundHead(bytes: Uint8Array): SoundHead {
     if (tag(at) === "data") {
       if (format === undefined) throw new SoundError("it has no format before its samples");
       const { rate, channels, form } = format;
-      // A file that was streamed claims more than it has, or nothing.
+      // A streamed file claims more than it has, or nothing.
       const samplesSize = Math.min(size === 0 ? Infinity : size, bytes.length - from);
       const count = Math.floor(samplesSize / (form.bytes * channels));
       if (count === 0) throw new SoundError("it has no samples");
@@ -138,7 +138,7 @@ function formatIn(view: DataView, at: number, size: number): Omit<SoundHead, "se
   const channels = view.getUint16(at + 2, true);
   const rate = view.getUint32(at + 4, true);
   const bits = view.getUint16(at + 14, true);
-  // The extensible form says further on what it really holds.
+  // The extensible form names its real format further on.
   const format = code === extensible && size >= 26 ? view.getUint16(at + 24, true) : code;
   const form = formsByCode.get(format)?.[bits];
   if (form === undefined)
@@ -161,17 +161,17 @@ function unknownForm(bytes: Uint8Array): string {
   return `it is ${name ?? "no sound that is known"}, and playable sounds are ${soundForms}`;
 }
 
-/** Samples that are converted at once. */
+/** Samples converted at a time. */
 const sliceSamples = 16_384;
 
 /**
- * A sound file as PCM16 mono at 16 kHz, at −19 dB. Throws a SoundError. It takes up to 8 ms of a processor for each
- * second of sound, at once: no thread that serves calls should ask.
+ * Sound file as PCM16 mono at 16 kHz, at −19 dB. Throws a SoundError. Blocks up to 8 ms per second of sound:
+ * do not call it on a thread that serves calls.
  */
 export async function readSound(bytes: Uint8Array): Promise<Int16Array> {
   const { rate, channels, form, from, count } = readSoundHead(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Levelled before it is cut to 16 bits, so that a faint recording keeps its detail.
+  // Levelled before it is cut to 16 bits, so a faint recording keeps its detail.
   const mono = new Float32Array(count);
   for (let i = 0, at = from; i < count; i++) {
     let sum = 0;
@@ -199,7 +199,7 @@ export async function readSound(bytes: Uint8Array): Promise<Int16Array> {
   return out.subarray(0, filled);
 }
 
-/** By which the samples are multiplied. */
+/** Factor for all samples. */
 function gainOf(mono: Float32Array, rate: number): number {
   const window = Math.round(rate / 50);
   const energies: number[] = [];

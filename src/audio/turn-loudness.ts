@@ -1,4 +1,4 @@
-// Turn loudness: which frames of one turn of a caller are loud enough to be speech, by the noise of the line and by the
+// Turn loudness: the frames of one turn that are loud enough to be speech, by the line's noise and the
 // loudest frame.
 
 import type { Frame } from "./frame.ts";
@@ -8,13 +8,15 @@ import { SpeechEnergy } from "./speech-energy.ts";
 const noiseFrames = 5;
 /** Energies: lower values are not audible, -66 dB of full scale. */
 const audible = 16 ** 2;
-/** Loud is 6 dB above the noise and no more than 30 dB below the loudest; 6 dB below it is loud in any case. */
+/**
+ * Loud is 6 dB above the noise and at most 30 dB below the loudest; 6 dB below the loudest is always loud.
+ */
 const aboveNoise = 4;
 const belowPeak = 0.001;
-/** Sound of 12 dB above the noise for 100 ms is speech, and shows its loudness. */
+/** Sound 12 dB above the noise for 100 ms is speech, and shows its loudness. */
 const standsOut = 16;
 const standingFramesMin = 5;
-/** A soft s, f or th belongs to its word although it is 40 dB below the loudest vowel. */
+/** A soft s, f or th belongs to its word even 40 dB below the loudest vowel. */
 const softBelowPeak = 0.0001;
 const certain = 0.25;
 /** A turn as loud as this throughout (-36 dB) is no noise of a line. */
@@ -23,7 +25,7 @@ const clearlyLoud = 500 ** 2;
 const speechFramesMin = 3;
 
 export class TurnLoudness {
-  /** Energy of each frame, as SpeechEnergy has it. */
+  /** Energy of each frame, by SpeechEnergy. */
   readonly energies: number[] = [];
   readonly #energy = new SpeechEnergy();
   #noise = Infinity;
@@ -31,7 +33,7 @@ export class TurnLoudness {
   #loudUntil = 0;
   #standing = 0;
 
-  /** Adds a frame; says whether it is loud, by all that is known of the turn so far. */
+  /** Adds a frame; true if it is loud by the turn so far. */
   push(frame: Frame): boolean {
     const energy = this.#energy.of(frame);
     this.energies.push(energy);
@@ -46,12 +48,12 @@ export class TurnLoudness {
     return isLoud;
   }
 
-  /** The energy above which a frame is loud. */
+  /** Energy above which a frame is loud. */
   get threshold(): number {
     return this.#above(belowPeak);
   }
 
-  /** The energy above which a frame may hold a soft consonant: for cutting, where what is lost is not heard. */
+  /** Energy above which a frame may hold a soft consonant: for cutting, where a loss is not heard. */
   get softThreshold(): number {
     return this.#above(softBelowPeak);
   }
@@ -61,22 +63,22 @@ export class TurnLoudness {
     return Math.max(audible, Math.min(Math.max(noise, this.#peak * shareOfPeak), this.#peak * certain));
   }
 
-  /** Whether anything was loud enough to be heard. */
+  /** True if any frame was loud enough to be heard. */
   get isAudible(): boolean {
     return this.#peak > audible;
   }
 
-  /** Whether something was so much louder than the noise that the two can be told apart. */
+  /** True if some sound was far enough above the noise to tell them apart. */
   get standsOut(): boolean {
     return this.#standing >= standingFramesMin;
   }
 
-  /** The number of frames up to the last loud one. */
+  /** Frames up to the last loud one. */
   get loudUntil(): number {
     return this.#loudUntil;
   }
 
-  /** Whether it may hold speech; false for silence, for the even noise of a line and for a click. */
+  /** False for silence, for steady line noise and for a click. */
   hasSpeech(): boolean {
     const noise = this.#noise === Infinity ? 0 : this.#noise * aboveNoise;
     if (this.#peak <= Math.max(audible, Math.min(noise, clearlyLoud))) return false;

@@ -15,13 +15,16 @@ const extensible = 0xfffe;
 export interface WavHead {
   /** Samples a second. */
   readonly rate: number;
-  /** Where the samples begin, in bytes. */
+  /** Offset of the samples, in bytes. */
   readonly dataAt: number;
-  /** How many bytes of samples it says it has; a file that was streamed may claim too many, or 0. */
+  /** Size of the samples according to the header; a streamed file may claim too many, or 0. */
   readonly dataBytes: number;
 }
 
-/** The head of a file of PCM16 mono, of which a part has come; undefined until that is enough. Throws as readWav does. */
+/**
+ * Header of a PCM16 mono file of which a part has arrived; undefined until there is enough. Throws as readWav
+ * does.
+ */
 export function readWavHead(bytes: Uint8Array): WavHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tag = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
@@ -52,7 +55,7 @@ function readFormat(view: DataView, body: number, size: number): number {
     view.getUint16(body + 2, true),
     view.getUint16(body + 14, true),
   ];
-  // The extensible form says further on what it really holds.
+  // The extensible form names its real format further on.
   const format = code === extensible && size >= 26 ? view.getUint16(body + 24, true) : code;
   if (format !== 1 || channels !== 1 || bits !== 16) {
     throw new Error(
@@ -62,16 +65,19 @@ function readFormat(view: DataView, body: number, size: number): number {
   return view.getUint32(body + 4, true);
 }
 
-/** Reads PCM16 mono. Throws for anything else with what is wrong, as a clause about the file ("it is not a WAV file"). */
+/**
+ * Reads PCM16 mono. Throws for anything else, with the fault as a clause about the file ("it is not a WAV
+ * file").
+ */
 export function readWav(bytes: Uint8Array): Wav {
   if (bytes.length < headerBytes) throw new Error("it is not a WAV file");
   const head = readWavHead(bytes);
   if (head === undefined) throw new Error("it holds no data");
   const { rate, dataAt, dataBytes } = head;
-  // A streamed file may claim more than it has: take what is there, in whole samples.
+  // A streamed file may claim more than it has: takes the existing whole samples.
   const end = Math.min(bytes.length, dataAt + dataBytes);
   const pcm = new Int16Array(Math.floor((end - dataAt) / 2));
-  // Not by slice(): a Buffer's is no copy.
+  // Not by slice(): for a Buffer it makes no copy.
   new Uint8Array(pcm.buffer).set(bytes.subarray(dataAt, dataAt + pcm.byteLength));
   return { rate, pcm };
 }

@@ -1,12 +1,12 @@
-// Price list: prices of vendors, by their pages or by quotes, at the date below. US dollars before any discount, pay
+// Price list: vendors' prices from their pages or quotes, at the date below. US dollars before discounts, pay
 // as you go. An operator overrides it with a file of the same rows (PRICING_FILE).
 
 import type { PriceRow } from "./price-table.ts";
 
-/** When the list was read. */
+/** Date of the list. */
 export const priceListDate = "2026-11-20";
 
-/** DeepSeek's dear hours; holidays in China are not known here. */
+/** DeepSeek's peak hours; holidays in China are not considered. */
 const peak: NonNullable<PriceRow["hours"]> = {
   days: [1, 2, 3, 4, 5],
   spans: [
@@ -15,7 +15,7 @@ const peak: NonNullable<PriceRow["hours"]> = {
   ],
 };
 
-/** US dollars for so many units, as vendors write it. */
+/** US dollars per number of units, as vendors write prices. */
 function row(
   of: Pick<PriceRow, "kind" | "provider" | "model" | "unit" | "per">,
   usd: number,
@@ -35,12 +35,12 @@ function byHour(provider: string, model: string, usd: number): PriceRow {
   return row({ kind: "stt", provider, model, unit: "audio_ms", per: hourMs }, usd);
 }
 
-/** By the time that the connection is open, silence and all. */
+/** Per time of the open connection, silence included. */
 function connection(provider: string, model: string, usd: number): PriceRow {
   return row({ kind: "stt", provider, model, unit: "socket_ms", per: hourMs }, usd);
 }
 
-/** For a million characters. */
+/** Per million characters. */
 function voice(provider: string, model: string, usd: number): PriceRow {
   return row({ kind: "tts", provider, model, unit: "chars", per: 1_000_000 }, usd);
 }
@@ -53,7 +53,7 @@ interface TokenPrices {
   readonly terms?: Parameters<typeof row>[2];
 }
 
-/** For a million tokens. */
+/** Per million tokens. */
 function model(provider: string, name: string, { terms, ...prices }: TokenPrices): readonly PriceRow[] {
   const of = (unit: PriceRow["unit"], usd: number): PriceRow =>
     row({ kind: "llm", provider, model: name, unit, per: 1_000_000 }, usd, terms);
@@ -73,7 +73,7 @@ interface EarsPrices {
   readonly cachedAudio?: number;
 }
 
-/** For a million tokens of a realtime model that hears, and by the minute for the transcription beside it. */
+/** Per million tokens of a realtime model that hears, and per minute for its transcription. */
 function ears(name: string, { input, output, audio, cachedAudio }: EarsPrices): readonly PriceRow[] {
   const provider = "openai-realtime-ears";
   const of = (unit: PriceRow["unit"], usd: number): PriceRow =>

@@ -1,5 +1,4 @@
-// Price table: vendors' prices, and the cost of a use by them. Whole numbers from whole numbers; the time is a
-// parameter.
+// Price table: vendors' prices, and the cost of a use by them. Integers only; time is a parameter.
 
 export type PriceUnit =
   | "audio_ms"
@@ -17,20 +16,20 @@ export interface PriceRow {
   /** A name of the catalogue. */
   readonly provider: string;
   readonly kind: "stt" | "tts" | "llm";
-  /** The model's name, or its beginning and a "*". */
+  /** Model name, or a prefix and "*". */
   readonly model: string;
   readonly unit: PriceUnit;
   /** Billionths of a US dollar for `per` units. */
   readonly nanoUsd: number;
   readonly per: number;
-  /** Only for requests with more input tokens than this; then for all of their tokens. */
+  /** Only for requests with more input tokens than this, and then for all of their tokens. */
   readonly aboveInputTokens?: number;
-  /** Only in these hours, each from the first to before the second, UTC, on these days: 0 is Sunday. */
+  /** Only in these hours of UTC, end exclusive, on these days: 0 is Sunday. */
   readonly hours?: {
     readonly days: readonly number[];
     readonly spans: readonly (readonly [number, number])[];
   };
-  /** The least that a request is billed for. */
+  /** Minimum billed for a request. */
   readonly unitsMin?: number;
   /** ISO dates, the first inclusive, the second exclusive. */
   readonly validFrom?: string;
@@ -48,7 +47,7 @@ export interface BilledUse {
   readonly inputTokens?: number;
 }
 
-/** The row that holds for a use at a moment, the most particular one; undefined where none does. */
+/** The most specific row for a use at a moment; undefined if there is none. */
 export function priceOf(rows: readonly PriceRow[], use: BilledUse, wallMs: number): PriceRow | undefined {
   const fitting = rows.filter((row) => isFor(row, use) && holdsAt(row, wallMs) && isOfTier(row, use));
   return fitting.reduce<PriceRow | undefined>(
@@ -57,7 +56,7 @@ export function priceOf(rows: readonly PriceRow[], use: BilledUse, wallMs: numbe
   );
 }
 
-/** Whether a model's price is known. */
+/** True if a model's price is known. */
 export function isPriced(
   rows: readonly PriceRow[],
   { provider, kind, model }: Pick<BilledUse, "provider" | "kind" | "model">,
@@ -67,9 +66,9 @@ export function isPriced(
 
 const nanoUsdPerMicroCent = 10;
 
-/** Whole micro-cents for so many units; a started one counts. */
+/** Whole micro-cents for an amount, rounded up. */
 export function microsFor({ nanoUsd, per }: PriceRow, amount: number): number {
-  // In whole numbers beyond 2^53 when a call is long and dear.
+  // Beyond 2^53 in a long and expensive call, so in BigInt.
   const nano = BigInt(Math.ceil(amount)) * BigInt(nanoUsd);
   const divisor = BigInt(per) * BigInt(nanoUsdPerMicroCent);
   return Number((nano + divisor - 1n) / divisor);

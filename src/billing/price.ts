@@ -8,25 +8,25 @@ const microsPerSecond = microsPerMinute / 60;
 /** Credit of a new account. */
 export const welcomeMicros = 200 * microsPerCent;
 
-/** An account has been paid for when it got more than every new one gets. */
+/** An account is paying if it was granted more than each new one gets. */
 export function isPaying(grantedMicros: number): boolean {
   return grantedMicros > welcomeMicros;
 }
 
-/** The service's own charge. A second that has started counts whole. */
+/** The service's own charge. A started second counts whole. */
 export function timeMicros(connectedMs: number): number {
   return Math.ceil(Math.max(0, connectedMs) / 1_000) * microsPerSecond;
 }
 
 /** One provider as a session uses it. */
 export interface MeteredProvider {
-  /** The account's own key was used: the vendor bills the account, we do not. */
+  /** True if the account's own key was used: the vendor bills the account. */
   readonly ownKey: boolean;
-  /** The catalog's estimate; 0 for what runs inside the server. */
+  /** Estimate of the catalog; 0 for providers inside the server. */
   readonly microsPerMinute: number;
 }
 
-/** Highest estimate for a minute: the hold that a session starts with. */
+/** Highest estimate for a minute: the hold at a session's start. */
 export function minuteMicros(providers: readonly MeteredProvider[]): number {
   return providers.reduce(
     (sum, { ownKey, microsPerMinute: each }) => sum + (ownKey ? 0 : Math.ceil(each)),
@@ -34,12 +34,12 @@ export function minuteMicros(providers: readonly MeteredProvider[]): number {
   );
 }
 
-/** Whole cents that are there: a started cent is not. */
+/** Whole cents available, rounded down. */
 export function wholeCents(micros: number): number {
   return Math.floor(micros / microsPerCent);
 }
 
-/** Whole cents that are taken: a started cent is. */
+/** Whole cents taken, rounded up. */
 export function startedCents(micros: number): number {
   return Math.ceil(micros / microsPerCent);
 }

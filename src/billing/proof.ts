@@ -1,5 +1,5 @@
-// Ledger proof: adds the entries of an account up once more and compares them with the stored sums; the two must
-// never differ.
+// Ledger proof: adds up an account's entries again and compares them with the stored sums, which must be
+// equal.
 
 import type { Books, LedgerEntry } from "../../db/port/ledger-store.ts";
 import type { EntryKind } from "../../db/port/stored-rows.ts";
@@ -13,7 +13,7 @@ export interface Proof {
   readonly faults: readonly string[];
 }
 
-/** The entries of one account in their order, and the sums that are stored. */
+/** Entries of one account in order, and the stored sums. */
 export function prove({ entries, sums: stored, holds }: Books): Proof {
   const sums = sumsOf(entries);
   const faults: string[] = [];
@@ -46,7 +46,7 @@ function sumsOf(entries: readonly LedgerEntry[]): Record<EntryKind, number> {
   return sums;
 }
 
-/** The first entry after which less than nothing was available or held. */
+/** First entry after which less than nothing was available or held. */
 function firstOverdraft(entries: readonly LedgerEntry[]): LedgerEntry | undefined {
   let available = 0;
   let held = 0;

@@ -1,9 +1,9 @@
-// Usage account of a session: its providers' work, item by item, and the part that the service paid. One item is one
-// price, so that the sum of the items is the sum that is charged.
+// Usage account of a session: its providers' work, item by item, and the part paid by the service. One item
+// is one price, so the sum of the items is the charged sum.
 
 import { type BilledUse, microsFor, priceOf, type PriceRow, type PriceUnit } from "./price-table.ts";
 
-/** Use that a client reports. */
+/** Use reported by a client. */
 export type ReportedUsage =
   | { readonly unit: "audio_ms" | "socket_ms" | "chars" | "requests"; readonly amount: number }
   | {
@@ -21,14 +21,14 @@ export interface UsageSource {
   readonly kind: PriceRow["kind"];
   readonly provider: string;
   readonly model: string;
-  /** The account's own: its vendor bills it, we do not. */
+  /** The account's own key: its vendor bills the account. */
   readonly ownKey: boolean;
 }
 
 export interface UsageItem extends UsageSource {
   readonly unit: PriceUnit;
   readonly amount: number;
-  /** Whole micro-cents; 0 for an own key and for what is not billed. */
+  /** Whole micro-cents; 0 for an own key and for unbilled use. */
   readonly micros: number;
 }
 
@@ -49,12 +49,12 @@ export class UsageAccount {
     this.#rows = rows;
   }
 
-  /** The session was begun by another process, in which this was done. */
+  /** Continues a session begun by another process, with its use so far. */
   goOn(before: readonly UsageItem[]): void {
     this.#before = before;
   }
 
-  /** `wallMs`: when it was done, because prices change. */
+  /** `wallMs`: time of the use, because prices change. */
   add(source: UsageSource, usage: ReportedUsage, wallMs: number): void {
     for (const use of usesOf(source, usage)) {
       const price = priceFor(this.#rows, use, wallMs);
@@ -65,13 +65,13 @@ export class UsageAccount {
     }
   }
 
-  /** A provider that has been left will still say what it did. `rest` resolves when it has, and never rejects. */
+  /** A closed provider still reports its use. `rest` resolves after that, and never rejects. */
   owe(rest: Promise<void>): void {
     this.#owed.add(rest);
     void rest.then(() => this.#owed.delete(rest));
   }
 
-  /** Resolves when all that is owed so far has been told; undefined: nothing is. */
+  /** Resolves when all outstanding use is reported; undefined: none is outstanding. */
   get owed(): Promise<unknown> | undefined {
     return this.#owed.size === 0 ? undefined : Promise.all(this.#owed);
   }
@@ -84,7 +84,7 @@ export class UsageAccount {
     return [...this.#before, ...items];
   }
 
-  /** Amount that the service paid, in whole micro-cents. */
+  /** Amount paid by the service, in whole micro-cents. */
   get micros(): number {
     const before = this.#before.reduce((sum, { micros }) => sum + micros, 0);
     return this.#items.reduce((sum, item) => sum + microsOf(item), before);
@@ -126,7 +126,7 @@ function usesOf({ kind, provider, model }: UsageSource, usage: ReportedUsage): r
   return parts.flatMap(([unit, amount]) => (amount > 0 ? [{ ...of, unit, amount, inputTokens: input }] : []));
 }
 
-/** Units that a vendor without a price of their own for them bills as another. */
+/** Units billed as another unit by a vendor without a price for them. */
 const billedAs: Partial<Record<PriceUnit, PriceUnit>> = {
   cached_input_tokens: "input_tokens",
   cache_write_tokens: "input_tokens",

@@ -1,23 +1,25 @@
-// Failure detector: a pure step over what one node has seen of the others, which decides whom it gives up. The
-// counted silence is the one that the store knows and that this node has watched, because after an outage of the
-// store every node seems silent at first, as it does when the store's clock is set forward.
+// Failure detector: a pure step over one node's observations of the others, which decides the nodes to give
+// up. A silence counts only if the store and this node have both seen it: after an outage of the store, or
+// when its clock is set forward, every node seems silent at first.
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 
-/** After so long a node is given up: its sessions are ended, and it has to begin anew. */
+/** Silence after which a node is given up: its sessions are ended, and it has to join again. */
 export const goneAfterMs = 45_000;
-/** From then on it is watched. */
+/** Silence from which a node is watched. */
 const watchedFromMs = 30_000;
 /** Shortest watch: time enough for a living node to report after an outage. */
 const watchedMs = 10_000;
-/** Between two looks; a longer gap is an outage, or a pause of this node, and its watch begins anew. */
+/**
+ * Longest gap between two looks; a longer one is an outage or a pause of this node, and its watch restarts.
+ */
 const gapMsMax = 6_000;
 
 export interface Silences {
-  /** When it was looked last, and since when without a gap, on the clock's own axis, in milliseconds. */
+  /** Time of the last look, and the start of looks without a gap, in milliseconds of the clock. */
   readonly lookedAt: number;
   readonly steadySince: number;
-  /** Since when each node that may be about to be given up is seen to be silent, by its id. */
+  /** Start of the observed silence of each suspect, by node id. */
   readonly since: ReadonlyMap<string, number>;
 }
 
@@ -27,7 +29,7 @@ export const noSilences: Silences = {
   since: new Map(),
 };
 
-/** After a look at the nodes that are not gone. */
+/** State after a look at the nodes that are not gone. */
 export function afterLook(before: Silences, nodes: readonly NodeRow[], now: number): Silences {
   const isGap = now - before.lookedAt > gapMsMax;
   const { steadySince, since } = isGap ? { ...noSilences, steadySince: now } : before;
@@ -35,12 +37,12 @@ export function afterLook(before: Silences, nodes: readonly NodeRow[], now: numb
   return { lookedAt: now, steadySince, since: new Map(silent.map(({ id }) => [id, since.get(id) ?? now])) };
 }
 
-/** Whether this node has watched the others long enough to give one up that is silent. */
+/** True if this node has watched the others long enough to give up a silent one. */
 export function isWatchful({ lookedAt, steadySince }: Silences, now: number): boolean {
   return now - lookedAt <= gapMsMax && now - steadySince >= watchedMs;
 }
 
-/** The ids of those to give up. `nodes` are those of the last look, as of now. */
+/** Ids of nodes to give up. `nodes` are those of the last look, as of now. */
 export function givenUp(silences: Silences, nodes: readonly NodeRow[], now: number): string[] {
   if (!isWatchful(silences, now)) return [];
   const { since } = silences;

@@ -1,4 +1,4 @@
-// First node: a single process ends the leftovers of earlier ones when it starts.
+// First node: a single process ends the leftovers of earlier ones at its start.
 
 import type { Swept } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -6,8 +6,9 @@ import type { Store } from "../../db/port/store.ts";
 const everybody = ["starting", "up", "draining"] as const;
 
 /**
- * Ends what other nodes left open, and sessions that have none. For a store that is not shared, before any session.
- * Nodes that said goodbye may have left claimed hook deliveries, too. `carried`: nodes whose sessions continue here.
+ * Ends what other nodes left open, and sessions without a node. For a store that is not shared, before any
+ * session. Nodes that said goodbye may have left claimed hook deliveries too. `carried`: nodes whose sessions
+ * continue here.
  */
 export async function endOthers(
   store: Pick<Store, "nodes" | "sessions">,

@@ -1,4 +1,4 @@
-// Maintenance: the regular work of a node for the cluster and for its own sessions, besides its beats.
+// Maintenance: a node's regular work for the cluster and for its own sessions, apart from its beats.
 
 import type { ShutAccount } from "../../db/port/account-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -13,22 +13,25 @@ export interface MaintenanceOptions
   readonly store: Pick<Store, "nodes" | "sessions" | "accounts" | "keys" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
-  /** Ids of the API keys with which the sessions that run here were begun. */
+  /** Ids of the API keys of the sessions running here. */
   readonly keysInUse: () => readonly string[];
-  /** A key was revoked, perhaps at another node: its work here is to end. */
+  /** A key was revoked, perhaps at another node: ends its work here. */
   readonly keyRevoked: (keyId: string) => void;
-  /** Accounts whose sessions run here. */
+  /** Accounts with sessions running here. */
   readonly accountsInUse: () => readonly string[];
   /** An account was closed or deleted, perhaps at another node. */
   readonly accountShut: (account: ShutAccount) => void;
 }
 
-/** Revoked keys and closed accounts of other nodes take effect here within 2 s, plus the store's response time. */
+/**
+ * Revoked keys and closed accounts of other nodes take effect here within 2 s, plus the store's response
+ * time.
+ */
 const keysEveryMs = 1_000;
-/** The store hangs: the round has failed, and the next one may get another connection. */
+/** Timeout of a round when the store hangs; the next one may get another connection. */
 const patienceMs = 15_000;
 
-/** Does nothing on a single node. Ends what it does when it is disposed. */
+/** Does nothing on a single node. Disposing ends the work under way. */
 export function openMaintenance(options: MaintenanceOptions): AsyncDisposable {
   const owned = new AsyncDisposableStack();
   const { store, clock, log } = options;

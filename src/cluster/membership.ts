@@ -1,5 +1,5 @@
-// Membership of a node: it joins those that share the data, reports itself every two seconds, learns the state of the
-// others from the answers, and says goodbye. A node that was given up meanwhile drops what it has and begins anew
+// Membership of a node: joins the nodes that share the data, reports itself every two seconds, learns the
+// others' states from the answers, and says goodbye. A node that was given up drops its work and joins again
 // under another id.
 
 import type { NewNode, NodeFigures, NodeRow, NodeState } from "../../db/port/node-store.ts";
@@ -18,23 +18,24 @@ export interface NodeOptions {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * No other process can have opened the data: leftover sessions are ended. Unless given so where it is not shared.
+   * True: no other process can have the data open, so leftover sessions are ended. Default: true if the data
+   * is not shared.
    */
   readonly endsOthers?: boolean;
-  /** Nodes among these whose sessions continue here. */
+  /** Nodes whose sessions continue here. */
   readonly carried?: readonly string[] | undefined;
-  /** Facts that stay for its lifetime. */
+  /** Facts for its lifetime. */
   readonly facts: Omit<NewNode, "id">;
 }
 
-/** Duties of a node towards its own work. */
+/** Duties of a node for its own work. */
 export interface NodeDuties {
   readonly figures: () => NodeFigures;
-  /** Resolves when calls can be taken; a node for which it rejects stays `starting`. */
+  /** Resolves when calls can be taken; after a rejection the node stays `starting`. */
   readonly ready: Promise<void>;
   /**
-   * The node was given up, and its open work was ended by another: drops all of it and writes nothing. It has a new id
-   * when this has resolved.
+   * The node was given up, and another ended its open work: drops all of it and writes nothing. The node has
+   * a new id when this has resolved.
    */
   readonly lost: (id: string) => void | Promise<void>;
   /** Another process has asked this node to drain. */
@@ -43,13 +44,13 @@ export interface NodeDuties {
 
 /** Interval of the beats. */
 const beatMs = 2_000;
-/** A beat that has no answer by then has none: the next may get another connection. */
+/** Timeout of a beat: the next one may get another connection. */
 const patienceMs = 5_000;
 const alive = ["starting", "up", "draining"] as const satisfies readonly NodeState[];
 
 export class Membership implements AsyncDisposable {
   readonly #o: NodeOptions;
-  /** The wall clock of the moment at which this began, when `now()` was 0: one that is set later changes nothing. */
+  /** Wall clock at the start, when `now()` was 0: setting the clock later changes nothing. */
   readonly #epoch: number;
   readonly #startedAt: number;
   #id: string = newNodeId();
@@ -58,10 +59,10 @@ export class Membership implements AsyncDisposable {
   #isDraining = false;
   #duties: NodeDuties | undefined;
   #beats: PeriodicTask | undefined;
-  /** The nodes of the last answer, when that was, and by how much the store's clock is ahead. */
+  /** Nodes of the last answer, its time, and the lead of the store's clock. */
   #seen: { readonly nodes: readonly NodeRow[]; readonly now: number; readonly aheadMs: number };
   #silences = noSilences;
-  /** Number of the last beat: answers that come after the next one are too old. */
+  /** Number of the last beat: answers after the next beat are too old. */
   #beat = 0;
   #joining: Promise<void> | undefined;
   #isCutOff = false;
@@ -76,8 +77,8 @@ export class Membership implements AsyncDisposable {
   }
 
   /**
-   * Joins as `starting`. The one that is alone first ends what others left open; of those, the ones with hooks are
-   * returned. Rejects when the store does.
+   * Joins as `starting`. A node that is alone first ends what others left open, and returns leftover sessions
+   * with hooks. Rejects if the store does.
    */
   static async join(
     options: NodeOptions,
@@ -91,7 +92,7 @@ export class Membership implements AsyncDisposable {
     return { node, crashed: swept.withHooks };
   }
 
-  /** Begins to beat, unless it is alone. */
+  /** Starts the beats, unless it is alone. */
   begin(duties: NodeDuties): void {
     this.#duties = duties;
     const { clock, store } = this.#o;
@@ -106,51 +107,53 @@ export class Membership implements AsyncDisposable {
     );
   }
 
-  /** Another one after it was given up: to be asked for each time. */
+  /** Changes after the node was given up: read it each time. */
   get id(): string {
     return this.#id;
   }
 
-  /** As it sees itself; `gone` from the moment at which it learns that it was given up until it has joined again. */
+  /**
+   * State as the node knows it; `gone` from when it learns that it was given up until it has joined again.
+   */
   get state(): NodeState {
     return this.#state;
   }
 
-  /** As of now; while the store is away the others grow silent. */
+  /** As of now; the others grow silent while the store is away. */
   get view(): ClusterView {
     const { nodes, now } = this.#seen;
     const others = nodes.filter(({ id }) => id !== this.#id);
     return new ClusterView([this.#row, ...aged(others, this.#o.clock.now() - now)]);
   }
 
-  /** Whether it has watched the others long enough to give up one that is silent. */
+  /** True if it has watched the others long enough to give up a silent one. */
   get isWatchful(): boolean {
     return isWatchful(this.#silences, this.#o.clock.now());
   }
 
-  /** Nodes that this one has watched being silent for too long. */
+  /** Nodes that this one has observed silent for too long. */
   get givenUp(): readonly string[] {
     const { view } = this;
     const others = view.nodes.filter(({ id }) => id !== this.#id);
     return givenUp(this.#silences, others, this.#o.clock.now());
   }
 
-  /** Now, for the store, if it has no clock of its own: epoch milliseconds that only go forward. */
+  /** Present time for a store without a clock: epoch milliseconds that only rise. */
   get at(): number {
     return this.#epoch + this.#o.clock.now();
   }
 
-  /** Now, by the clock that all nodes share, as well as this node knows it. Epoch milliseconds. */
+  /** Present time by the clock of all nodes, as well as this node knows it. Epoch milliseconds. */
   get sharedAt(): number {
     return this.at + this.#seen.aheadMs;
   }
 
-  /** No new sessions are to come here. Their placing nodes learn it by the next beat. */
+  /** Refuses new sessions. Placing nodes learn of it by the next beat. */
   drain(): void {
     this.#changed(() => (this.#isDraining = true));
   }
 
-  /** Says goodbye. Its sessions are over by then. */
+  /** Says goodbye, after its sessions have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     await this.#beats?.[Symbol.asyncDispose]();
@@ -158,7 +161,7 @@ export class Membership implements AsyncDisposable {
     await told.catch((error: unknown) => this.#cutOff(error));
   }
 
-  /** Row of this node, as it is now. */
+  /** Present row of this node. */
   get #row(): NodeRow {
     const { facts, clock } = this.#o;
     const figures = this.#duties?.figures() ?? { calls: 0, lagMs: 0, speechQueueMs: 0 };
@@ -187,7 +190,7 @@ export class Membership implements AsyncDisposable {
     if (number !== this.#beat) return;
     if (beaten === undefined) return await this.#lose();
     const now = clock.now();
-    // As if both ways took the same time.
+    // Assumes equal times in both directions.
     this.#seen = { nodes: beaten.nodes, now, aheadMs: beaten.at - (sentAt + this.at) / 2 };
     this.#silences = afterLook(this.#silences, beaten.nodes, now);
     if (this.#isCutOff) log.info("node.heard-again", { node: id });
@@ -196,7 +199,7 @@ export class Membership implements AsyncDisposable {
     if (row !== undefined) await this.#agree(row.state);
   }
 
-  /** Another may have set the state; the wished state is written until it stands there. */
+  /** Another node may have set the state; the wanted one is written until it is stored. */
   async #agree(stored: NodeState): Promise<void> {
     this.#state = stored;
     if (stored === "draining" && !this.#isDraining) {
@@ -208,7 +211,7 @@ export class Membership implements AsyncDisposable {
     if (wanted !== stored) await this.#tell(wanted);
   }
 
-  /** From any state. Between two looks it may have been drained by another, which is not undone. */
+  /** From any state. Another node may have drained it between two looks, which is not undone. */
   async #tell(to: NodeState): Promise<void> {
     const { store } = this.#o;
     const from: readonly NodeState[] = to === "up" ? ["starting"] : alive;
@@ -220,17 +223,17 @@ export class Membership implements AsyncDisposable {
     log.error("node.lost", { node: this.#id });
     this.#state = "gone";
     await this.#duties?.lost(this.#id);
-    // When that took long, the next beat has not waited for it.
+    // The next beat did not wait if that took long.
     if (this.#state === "gone") await this.#joinAnew();
   }
 
-  /** Fails while the store does; the next beat tries it again. */
+  /** Fails while the store does; the next beat retries. */
   #joinAnew(): Promise<void> {
     this.#joining ??= this.#joinAs(newNodeId()).finally(() => (this.#joining = undefined));
     return this.#joining;
   }
 
-  /** Something that the others are to know. */
+  /** A change that the others must know. */
   #changed(change: () => void): void {
     change();
     if (this.#isClosed) return;
@@ -239,7 +242,7 @@ export class Membership implements AsyncDisposable {
     this.#tell(wanted).catch((error: unknown) => this.#cutOff(error));
   }
 
-  /** Nothing changes by that: the store may be away, or this node cut off from it. */
+  /** No state changes: the store may be away, or this node cut off from it. */
   #cutOff(error: unknown): void {
     const { log, store } = this.#o;
     if (!store.disk.failed(error) && !this.#isCutOff) log.warn("node.cut-off", { node: this.#id, error });

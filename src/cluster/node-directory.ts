@@ -1,10 +1,10 @@
-// Node directory: where the other nodes are, for those that have something to ask them.
+// Node directory: the addresses of the other nodes, for requests to them.
 
 import type { NodeRow, NodeStore } from "../../db/port/node-store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ClusterView } from "./cluster-view.ts";
 
-/** Where a node is. */
+/** Address of a node. */
 export type NodeAddress = Pick<NodeRow, "id" | "address" | "publicUrl">;
 
 export interface KnownNode extends NodeAddress {
@@ -12,13 +12,13 @@ export interface KnownNode extends NodeAddress {
 }
 
 export interface NodeDirectory {
-  /** This node, which has another id after it was given up. */
+  /** This node, with another id after it was given up. */
   readonly self: NodeAddress;
-  /** Also of a node that is gone, for a day: another may be in its place. */
+  /** Includes a node that is gone, for a day: another may be in its place. */
   find(nodeId: string): Promise<KnownNode | undefined>;
-  /** Living nodes, without this one. */
+  /** Living nodes except this one. */
   others(): readonly NodeAddress[];
-  /** The same as the store knows it, with one that has just joined. Rejects when the store does. */
+  /** As stored now, including a node that has just joined. Rejects if the store does. */
   current(): Promise<readonly NodeAddress[]>;
 }
 
@@ -30,7 +30,7 @@ export interface KnownNodesOptions {
   readonly view: () => Pick<ClusterView, "find" | "nodes">;
 }
 
-/** As this node knows them by its beats; nodes that joined since, or are gone, are asked for in the store. */
+/** Nodes known from beats; nodes that joined since, or are gone, are read from the store. */
 export class KnownNodes implements NodeDirectory {
   readonly #o: KnownNodesOptions;
 

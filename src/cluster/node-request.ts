@@ -1,4 +1,4 @@
-// Node request: requests between nodes over HTTP. No client reaches what answers it.
+// Node request: requests between nodes over HTTP. Clients cannot reach their routes.
 
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { Clock } from "../base/clock.ts";
@@ -8,30 +8,30 @@ import { type NodeSigner, signatureHeader } from "./node-signature.ts";
 
 export const nodePaths = {
   ping: "/cluster/ping",
-  /** And the id of a session. */
+  /** Followed by a session id. */
   release: "/cluster/release/",
-  /** And the id of a preview. */
+  /** Followed by a preview id. */
   preview: "/cluster/previews/",
   /** Files of sessions. */
   erase: "/cluster/erase",
-  /** And the id of a session; behind it, a file's name. */
+  /** Followed by a session id and a file name. */
   left: "/cluster/left/",
-  /** Calls of telephones that a node leaves. */
+  /** Telephone calls that a node leaves. */
   phones: "/cluster/phones",
   forward: "/cluster/forward",
 } as const;
 
-/** A client's request that another node answers. */
+/** Client request answered by another node. */
 export interface ForwardedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The other end of the connection by which it came. */
+  /** Remote end of the client's connection. */
   readonly peer?: string | undefined;
   readonly body?: string | undefined;
 }
 
-/** A flow that another node keeps for those who try it. */
+/** Flow that another node keeps for a preview. */
 export interface SharedPreview {
   readonly text: string;
   readonly accountId: string | undefined;
@@ -39,17 +39,17 @@ export interface SharedPreview {
   readonly expiresAt: number;
 }
 
-/** A node that lives answers in a few; the caller who comes back waits meanwhile. */
+/** A living node answers in a few milliseconds; a returning caller waits meanwhile. */
 const pingMsMax = 700;
 /** The release waits up to two seconds for changes of the world, and then writes the snapshot for another node. */
 const releaseMsMax = 4_000;
 const previewMsMax = 3_000;
-/** A storage that hangs is given up by the node itself. */
+/** The node itself gives up on a storage that hangs. */
 const eraseMsMax = 60_000;
 const leftMsMax = 15_000;
 /** Until the answer begins: an offer gathers the addresses of a relay. */
 const forwardMsMax = 15_000;
-/** Until it can be expected to be given up, or to answer again. */
+/** Time after which the node is given up or answers again. */
 const retryAfterSeconds = 2;
 
 export interface NodeRequestsOptions {
@@ -72,7 +72,7 @@ export class NodeRequests {
     this.#o = options;
   }
 
-  /** Its state; undefined when it does not answer in time, or when another is in its place. */
+  /** State of the node; undefined if it does not answer in time, or another is in its place. */
   async ping(node: NodeAddress): Promise<NodeState | undefined> {
     const asked = { method: "GET", path: nodePaths.ping, msMax: pingMsMax } as const;
     const { state } = await this.#ask(node, asked, readJson<{ state?: NodeState }>).catch(notThere);
@@ -80,7 +80,7 @@ export class NodeRequests {
   }
 
   /**
-   * Whether it had the session, which it has let go; `to`: where its client is sent, if that has an address of its own.
+   * True if the node had the session and released it; `to`: address for its client, if it has one of its own.
    * Rejects with `cluster/unreachable`.
    */
   async release(node: NodeAddress, sessionId: string, to: string | null): Promise<boolean> {
@@ -89,40 +89,42 @@ export class NodeRequests {
     return (await this.#ask(node, asked, readJson<{ released: boolean }>)).released;
   }
 
-  /** Undefined when it has none of that id. Rejects with `cluster/unreachable`. */
+  /** Undefined for an unknown id. Rejects with `cluster/unreachable`. */
   async preview(node: NodeAddress, id: string): Promise<SharedPreview | undefined> {
     const path = `${nodePaths.preview}${encodeURIComponent(id)}`;
     const asked = { method: "GET", path, msMax: previewMsMax } as const;
     return (await this.#ask(node, asked, readJson<{ preview?: SharedPreview }>)).preview;
   }
 
-  /** Deletes there what it has of sessions, and answers how many files that was. Rejects with `cluster/unreachable`. */
+  /** Deletes the node's files of sessions and returns their number. Rejects with `cluster/unreachable`. */
   async erase(node: NodeAddress, sessionIds: readonly string[]): Promise<number> {
     const body = JSON.stringify({ sessionIds });
     const asked = { method: "POST", path: nodePaths.erase, body, msMax: eraseMsMax } as const;
     return (await this.#ask(node, asked, readJson<{ erased: number }>)).erased;
   }
 
-  /** The names of recordings that callers left in a session after the tone. Rejects with `cluster/unreachable`. */
+  /**
+   * Names of recordings that callers left in a session after the tone. Rejects with `cluster/unreachable`.
+   */
   async left(node: NodeAddress, sessionId: string): Promise<readonly string[]> {
     const path = `${nodePaths.left}${encodeURIComponent(sessionId)}`;
     const asked = { method: "GET", path, msMax: leftMsMax } as const;
     return (await this.#ask(node, asked, readJson<{ names: readonly string[] }>)).names;
   }
 
-  /** A file, whole; a status other than 200: it is gone. Rejects with `cluster/unreachable`. */
+  /** Whole file; a status other than 200: it is gone. Rejects with `cluster/unreachable`. */
   leftFile(node: NodeAddress, sessionId: string, name: string): Promise<Response> {
     const path = `${nodePaths.left}${encodeURIComponent(`${sessionId}/${name}`)}`;
     return this.#ask(node, { method: "GET", path, msMax: leftMsMax }, (response) => response);
   }
 
-  /** Leaves calls of telephones to it. Rejects with `cluster/unreachable`. */
+  /** Leaves telephone calls to the node. Rejects with `cluster/unreachable`. */
   async bequeath(node: NodeAddress, moved: readonly unknown[]): Promise<void> {
     const asked = { method: "POST", path: nodePaths.phones, body: JSON.stringify(moved) } as const;
     await this.#ask(node, { ...asked, msMax: releaseMsMax }, readJson<unknown>);
   }
 
-  /** Its answer, unchanged. Rejects with `cluster/unreachable` when none begins in time. */
+  /** Unchanged answer of the node. Rejects with `cluster/unreachable` if none begins in time. */
   forward(node: NodeAddress, request: ForwardedRequest, signal: AbortSignal): Promise<Response> {
     const asked = { method: "POST", path: nodePaths.forward, body: JSON.stringify(request) } as const;
     return this.#ask(node, { ...asked, msMax: forwardMsMax, signal }, (response) => response);
@@ -142,7 +144,7 @@ export class NodeRequests {
         signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
       });
       if (response.headers.get(signatureHeader) === node.id) return await read(response);
-      // A server that is no node, or another one, does not answer this address.
+      // A server that is no node, or is another one, does not answer this path.
       await response.body?.cancel();
       throw new Error(`Status ${response.status} of something else`);
     } catch (cause) {

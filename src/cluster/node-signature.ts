@@ -1,5 +1,5 @@
-// Node signature: a request between nodes is signed with a key that all nodes derive from the master key, so that no
-// other client is answered.
+// Node signature: a request between nodes is signed with a key that all nodes derive from the master key, so
+// other clients get no answer.
 
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
@@ -9,38 +9,38 @@ export const signatureHeader = "x-voice-flow-node";
 /** Signed content. */
 export interface NodeMessage {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body: string;
 }
 
-/** Clocks of nodes may differ by a minute or two before an operator notices; this is twice that. */
+/** Node clocks may differ by a minute or two before an operator notices; this is twice that. */
 const ageMsMax = 5 * 60_000;
-/** As long as a message is taken for new at the far ends of both clocks. */
+/** A message counts as new for this long at the extremes of both clocks. */
 const rememberedMs = 2 * ageMsMax;
-/** Messages that are remembered, about 20 MB; beyond it the oldest are forgotten, which only a listener could use. */
+/** Remembered messages, about 20 MB; beyond it the oldest are forgotten, which helps only an eavesdropper. */
 const takenAtOnce = 200_000;
 const version = "v1";
 
 export interface NodeSignerOptions {
   readonly key: Uint8Array;
-  /** This node's id, which changes when it was given up and joins anew. */
+  /** Id of this node, which changes when it was given up and joins again. */
   readonly self: () => string;
   readonly clock: Pick<Clock, "now" | "wall">;
-  /** Unless given, `takenAtOnce`. */
+  /** Default: `takenAtOnce`. */
   readonly takenMax?: number;
 }
 
 export class NodeSigner {
   readonly #o: NodeSignerOptions;
-  /** Messages that were taken, and until when each is remembered; the oldest first. */
+  /** Accepted messages with their expiry, oldest first. */
   readonly #taken = new Map<string, number>();
 
   constructor(options: NodeSignerOptions) {
     this.#o = options;
   }
 
-  /** The header of a message to the node `to`, which no other node takes. */
+  /** Header of a message to the node `to`; no other node accepts it. */
   sign(message: NodeMessage, to: string): string {
     const { self, clock } = this.#o;
     const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString("base64url");
@@ -49,8 +49,8 @@ export class NodeSigner {
   }
 
   /**
-   * Whether a header is of another node, for this one, and new. The body is not known yet: what comes must have the
-   * hash that this answers, which `isBody` compares.
+   * Checks that a header is from another node, for this one, and new. The body is not known yet: `isBody`
+   * compares it with the returned hash.
    */
   take({ method, path }: Omit<NodeMessage, "body">, header: string): string | undefined {
     const { self, clock } = this.#o;

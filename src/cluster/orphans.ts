@@ -1,5 +1,5 @@
-// Orphaned sessions: sessions that the store has open at this node, and of which the node knows nothing, because the
-// answer to their beginning was lost. They are ended, or their money would be held for ever.
+// Orphaned sessions: sessions open at this node in the store but unknown to the node, because the answer to
+// their beginning was lost. They are ended, or their money would be held for ever.
 
 import type { CrashedSession } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -11,26 +11,26 @@ export interface OrphansOptions {
   readonly clock: Pick<Clock, "wall">;
   readonly log: Log;
   readonly node: { readonly id: string };
-  /** Whether this node has the session, or still has something to write of it. */
+  /** True if this node has the session, or has something of it to write. */
   readonly knows: (sessionId: string) => boolean;
-  /** Hears of sessions with hooks that were ended. */
+  /** Receives ended sessions with hooks. */
   readonly tellOfCrash: (crashed: readonly CrashedSession[]) => Promise<void>;
 }
 
 export const orphansEveryMs = 30_000;
-/** A session that is younger may be one whose beginning is on its way. */
+/** The beginning of a younger session may be under way. */
 const ageMsMin = 60_000;
 
 export class Orphans {
   readonly #o: OrphansOptions;
-  /** Unknown at the last look; those may have been on their way to this node, such as an adopted one. */
+  /** Unknown at the last look; they may be on their way to this node, such as an adopted one. */
   #unknown: ReadonlySet<string> = new Set();
 
   constructor(options: OrphansOptions) {
     this.#o = options;
   }
 
-  /** Ends those that are unknown for the second time. Rejects when the store does. */
+  /** Ends sessions that are unknown for the second time. Rejects if the store does. */
   async round(): Promise<void> {
     const { store, clock, log, node, knows, tellOfCrash } = this.#o;
     const { id: home } = node;

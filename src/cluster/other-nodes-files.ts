@@ -1,4 +1,4 @@
-// Files of other nodes: a session's files on their disks, to be read or deleted from here.
+// Files of other nodes: reads and deletes a session's files on their disks.
 
 import type { NodeDirectory } from "./node-directory.ts";
 import type { NodeRequests } from "./node-request.ts";
@@ -16,8 +16,8 @@ export class OtherNodesFiles {
   }
 
   /**
-   * Deletes what all of them have of some sessions, and answers how many files that was. Rejects with
-   * `cluster/unreachable` when one does not answer; one that is given up does it itself when it is back.
+   * Deletes all nodes' files of the sessions and returns their number. Rejects with `cluster/unreachable` if
+   * one does not answer; a node that was given up deletes its own when it is back.
    */
   async erase(sessionIds: readonly string[]): Promise<number> {
     const { nodes, requests } = this.#o;

@@ -1,25 +1,25 @@
-// Placement: a pure choice of the node that gets a session. Of two random nodes the one with more room is taken:
+// Placement: a pure choice of the node for a session. Of two random nodes the one with more room is taken:
 // always taking the best one would send all calls to it until its next beat.
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 
-/** A media clock that is later than a frame is long is heard by callers. */
+/** Callers hear a media clock that is later than a frame is long. */
 const lagMsMax = 20;
 
 export interface PlaceRequest {
   /** Reachable nodes; all others are no candidates. */
   readonly nodes: readonly NodeRow[];
-  /** Where the session should be; another region only when no node of this one has room. */
+  /** Wanted region; another one only if no node of this region has room. */
   readonly region: string;
-  /** Program version that the session needs: the same minor version, or a newer one. */
+  /** Program version of the session: needs the same minor version, or a newer one. */
   readonly version: string;
-  /** How many sessions a node was given lately, which its figures may not show yet. */
+  /** Sessions given to a node recently, which its figures may not show yet. */
   readonly placedLately: (nodeId: string) => number;
   /** From 0 to below 1. */
   readonly random: () => number;
 }
 
-/** Undefined when no node has room. */
+/** Undefined if no node has room. */
 export function place(placing: PlaceRequest): NodeRow | undefined {
   const fit = placing.nodes.filter((node) => hasRoom(node, placing));
   const inRegion = fit.filter(({ region }) => region === placing.region);
@@ -33,7 +33,7 @@ export function place(placing: PlaceRequest): NodeRow | undefined {
   return fullness(other, placing) < fullness(one, placing) ? other : one;
 }
 
-/** Whether a node takes one more session, and can run it. */
+/** True if a node takes one more session and can run it. */
 export function hasRoom(node: NodeRow, placing: Pick<PlaceRequest, "version" | "placedLately">): boolean {
   return (
     node.state === "up" &&
@@ -43,7 +43,7 @@ export function hasRoom(node: NodeRow, placing: Pick<PlaceRequest, "version" | "
   );
 }
 
-/** From 0 to 1, the share of its places that are taken; without places it is full. */
+/** Share of its places taken, 0 to 1; a node without places is full. */
 function fullness(
   { id, calls, callsMax }: NodeRow,
   { placedLately }: Pick<PlaceRequest, "placedLately">,
@@ -51,7 +51,7 @@ function fullness(
   return callsMax > 0 ? (calls + placedLately(id)) / callsMax : 1;
 }
 
-/** @internal What cannot be read as a version is recent enough for itself alone. */
+/** @internal A text that is no version matches only itself. */
 export function isRecentEnough(has: string, asked: string): boolean {
   if (has === asked) return true;
   const [theirs, wanted] = [minorOf(has), minorOf(asked)];

@@ -1,4 +1,4 @@
-// Placer: places sessions on the nodes that this one has heard of, and remembers for some seconds where it put them.
+// Placer: places sessions on the nodes known to this one, and remembers placements for some seconds.
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 import type { Clock } from "../base/clock.ts";
@@ -8,7 +8,7 @@ import { hasRoom, place, type PlaceRequest } from "./place.ts";
 export interface PlacerOptions {
   readonly clock: Pick<Clock, "now">;
   readonly node: { readonly id: string; readonly view: ClusterView };
-  /** Where this node is, and of which version: sessions begin like it. */
+  /** Region and version of this node: its sessions begin with them. */
   readonly region: string;
   readonly version: string;
   /** From 0 to below 1. */
@@ -16,26 +16,26 @@ export interface PlacerOptions {
 }
 
 const secondMs = 1_000;
-/** By then who was placed has come, and stands in the figures of a beat. */
+/** By then a placed session has arrived and is in the figures of a beat. */
 const rememberedSeconds = 10;
 
 export class Placer {
   readonly #o: PlacerOptions;
-  /** How many were placed in one second of the clock on each node; the oldest first. */
+  /** Sessions placed on each node per second of the clock; oldest first. */
   #seconds: { readonly second: number; readonly placed: Map<string, number> }[] = [];
 
   constructor(options: PlacerOptions) {
     this.#o = options;
   }
 
-  /** The node that is to have the next session, which counts as placed there; undefined: none has room. */
+  /** Node for the next session, which counts as placed there; undefined: none has room. */
   place(region: string = this.#o.region): NodeRow | undefined {
     const chosen = place(this.#placingIn(region));
     if (chosen !== undefined) this.#note(chosen.id);
     return chosen;
   }
 
-  /** Another node, for a session for which this one has no room; undefined when it has, or when none has. */
+  /** Another node for a session without room here; undefined if there is room, or no node has any. */
   other(): NodeRow | undefined {
     const { node, region } = this.#o;
     const self = node.view.find(node.id);

@@ -1,5 +1,5 @@
-// Session affinity: the routing of a caller whose session another node has. It is taken over, asked for, or the
-// caller is sent there.
+// Session affinity: routes a caller whose session another node has: takes the session over, asks for it, or
+// sends the caller there.
 
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { SessionPlace } from "../../db/port/session-store.ts";
@@ -10,25 +10,25 @@ import type { NodeRequests } from "./node-request.ts";
 
 /** Known facts about the session's home. */
 export interface Home {
-  /** Where clients reach it and no other node. */
+  /** Public URL of this node alone. */
   readonly publicUrl: string | null;
-  /** State that it reports; undefined: it does not answer. */
+  /** Reported state; undefined: no answer. */
   readonly state: NodeState | undefined;
-  /** Whether the session is without a connection so far, by its row. */
+  /** True if the session has had no connection, by its row. */
   readonly isWaiting: boolean;
 }
 
 /**
- * `adopt`: it is free to be taken. `release`: its home has to let it go first. `redirect`: the caller goes there.
- * Taking over a busy session is safe, because its loser can write nothing any more; it costs a turn.
+ * `adopt`: free to be taken. `release`: its home must release it first. `redirect`: sends the caller there.
+ * Taking over a busy session is safe, because its loser can no longer write; it costs a turn.
  */
 export type Decision = "adopt" | "release" | "redirect";
 
 /** @internal */
 export function decide(home: Home): Decision {
   if (home.state === undefined || home.state === "gone") return "adopt";
-  // A node that is leaving sends its callers away: they would be sent back and forth. A session without a connection
-  // is quicker asked for than its caller is sent; only its home knows whether a client has come since the row was
+  // A draining node sends its callers away: they would go back and forth. Asking for a session without a
+  // connection is quicker than sending its caller; only its home knows if a client has come since the row was
   // written.
   const staysThere = home.state !== "draining" && !home.isWaiting;
   return home.publicUrl !== null && staysThere ? "redirect" : "release";
@@ -41,7 +41,7 @@ export interface SessionAffinityOptions {
 
 export class SessionAffinity {
   readonly #o: SessionAffinityOptions;
-  /** Whether a node is there, asked once for all of its callers who come at the same moment. */
+  /** One ping of a node for all callers who arrive at the same moment. */
   readonly #pings = new SingleFlight<NodeState | undefined>();
 
   constructor(options: SessionAffinityOptions) {
@@ -49,8 +49,8 @@ export class SessionAffinity {
   }
 
   /**
-   * Resolves when this node may adopt the session. Rejects with `session/elsewhere`, which says where the caller has
-   * to go, and with `cluster/unreachable` when its home keeps it and lives.
+   * Resolves when this node may adopt the session. Rejects with `session/elsewhere`, which names the caller's
+   * target, and with `cluster/unreachable` if its home keeps it and lives.
    */
   async free(place: Pick<SessionPlace, "id" | "home" | "status">): Promise<void> {
     const home = await this.#homeOf(place);
@@ -67,7 +67,10 @@ export class SessionAffinity {
     return home?.state === "up" || home?.state === "starting" ? home : undefined;
   }
 
-  /** False is an answer, too: then it has forgotten it, or it is over, which the one who adopts finds out. */
+  /**
+   * False is an answer too: the home has forgotten the session, or it is over, which the adopting node finds
+   * out.
+   */
   async #release(home: NodeAddress, sessionId: string): Promise<void> {
     const { requests, nodes } = this.#o;
     try {

@@ -1,5 +1,5 @@
-// Shared rates: limits that hold for all nodes together. Each node counts for itself, tells its counts once a second
-// while something is counted, and hears those of the others.
+// Shared rates: limits for all nodes together. Each node counts for itself, sends its counts once a second
+// while there are any, and receives those of the others.
 
 import { createHmac } from "node:crypto";
 import type { RateCount } from "../../db/port/rate-store.ts";
@@ -15,22 +15,22 @@ export interface SharedRatesOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly node: Pick<Membership, "id" | "sharedAt" | "view">;
-  /** Secret for hashing keys: they may be made of an address or an e-mail. The same at all nodes. */
+  /** Secret for hashing keys, which may contain an address or an e-mail. The same at all nodes. */
   readonly secret: Uint8Array;
 }
 
 const exchangeMs = 1_000;
-/** When a node has used up its part and there is more: the others are asked at once, but not for each use. */
+/** A node that has used up its part asks the others early, but not for each use. */
 const usedUpMs = 100;
-/** A store that hangs is asked again. */
+/** Timeout of a hanging store. */
 const patienceMs = 5_000;
 /** A counting node hears the others more often than this. */
 const staleMs = 2 * exchangeMs;
-/** In one transaction: more would keep those who wait for the store from their calls. */
+/** Per transaction: more would delay calls that wait for the store. */
 const keysAtOnce = 250;
-/** By so much nodes do not differ that have heard of each other. */
+/** Clocks of nodes that have heard of each other differ by less. */
 const wrongMsMin = 2_000;
-/** Clients choose the keys: beyond this many, those are forgotten that came first in this minute. */
+/** Clients choose the keys: beyond this many, the oldest of this minute are forgotten. */
 const keysMax = 100_000;
 
 /** Count of one key in the open window. */
@@ -38,14 +38,14 @@ interface Count {
   readonly max: number;
   own: number;
   others: number;
-  /** How far `own` may go until the others are heard again, and when they were heard. */
+  /** Limit of `own` until the others are heard again, and the time when they were. */
   quota: Quota;
   heardAt: number;
-  /** As the store names it, once that is known. */
+  /** Hash in the store, once known. */
   hash: string | undefined;
 }
 
-/** Limits for this process alone on a single node; then there is nothing to dispose. */
+/** On a single node limits are local, and there is nothing to dispose. */
 export function openRates(options: SharedRatesOptions): Disposable & { readonly open: OpenLimit } {
   if (options.store.isShared) return new SharedRates(options);
   return { open: ownLimits(options.clock), [Symbol.dispose]: () => undefined };
@@ -100,11 +100,11 @@ class SharedRates implements Disposable {
     this.#tell(name, exchangeMs);
   }
 
-  /** Begins the window that is open now; answers in how many milliseconds it ends. */
+  /** Begins the present window; returns the milliseconds until its end. */
   #turn(): number {
     const at = this.#o.node.sharedAt;
     const window = Math.floor(at / minuteMs);
-    // The clock of the others is known better from beat to beat: by a little it may go back, and opens nothing again.
+    // The others' clock becomes more exact with each beat: a small step back reopens nothing.
     if (window > this.#window || at < this.#window * minuteMs - wrongMsMin) {
       this.#window = window;
       this.#counts.clear();
@@ -139,7 +139,7 @@ class SharedRates implements Disposable {
     this.#timer = clock.after(ms, () => void this.#exchange());
   }
 
-  /** While the store is away, what was heard last counts on. */
+  /** While the store is away, the last received counts apply. */
   async #exchange(): Promise<void> {
     const { clock, log } = this.#o;
     this.#turn();

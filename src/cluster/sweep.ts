@@ -1,5 +1,5 @@
-// Sweep: gives up the nodes that are silent for too long, and ends what they had open. One node does it for all; which
-// one is in the store, for some seconds at a time.
+// Sweep: gives up nodes that are silent for too long, and ends their open work. One node does it for all, by
+// a lease of some seconds in the store.
 
 import type { NodeRow, NodeState } from "../../db/port/node-store.ts";
 import type { CrashedSession } from "../../db/port/session-store.ts";
@@ -14,17 +14,17 @@ export interface SweepOptions {
   readonly clock: Pick<Clock, "wall" | "now">;
   readonly log: Log;
   readonly node: Pick<Membership, "id" | "at" | "givenUp" | "isWatchful">;
-  /** Hears of sessions with hooks that were ended. */
+  /** Receives ended sessions with hooks. */
   readonly tellOfCrash: (crashed: readonly CrashedSession[]) => Promise<void>;
 }
 
 /**
- * From one round to the next. With the lease it adds up to less than a minute from a node's last beat to the end of
- * its sessions, also when the one who sweeps dies just before it would have given that node up: 45 + 10 + 3 s.
+ * Time between rounds. With the lease it adds up to less than a minute from a node's last beat to the end of
+ * its sessions, even if the sweeping node dies just before giving it up: 45 + 10 + 3 s.
  */
 export const sweepEveryMs = 3_000;
 const leadMs = 10_000;
-/** Callers of a node that said goodbye may come to another for so long, as after any broken line. */
+/** Callers of a node that said goodbye may come to another for this long, as after any broken line. */
 const graceMs = 30_000;
 /** Late writes of a dead node are ended in one of the next rounds. */
 const sweptAgainMs = 600_000;
@@ -40,13 +40,13 @@ export class Sweep {
     this.#o = options;
   }
 
-  /** One round, if this is the node that does it. Rejects when the store does. */
+  /** One round, if this node holds the lease. Rejects if the store does. */
   async round(): Promise<void> {
     const { store, node, log } = this.#o;
     const { id: nodeId, at } = node;
     const led = this.#leads;
     this.#leads = false;
-    // A node that was cut off knows too little: another one does it better.
+    // A node that was cut off knows too little: another one sweeps.
     if (!node.isWatchful) return;
     if (!(await store.nodes.lead({ name: "sweep", nodeId, forMs: leadMs, at }))) return;
     if (!led) log.info("sweep.leads", { node: nodeId });

@@ -1,4 +1,4 @@
-// Account events: hook events without a session, such as a reached budget. Only hooks that list the event get it.
+// Account events: hook events without a session, such as a reached budget, for hooks that list the event.
 
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
 import type { HookEntry } from "../../db/port/settings-store.ts";
@@ -7,20 +7,20 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 export interface AccountEvent {
   readonly type: string;
   readonly accountId: string;
-  /** Subject of the event: a receiver gets the events about one subject in order. */
+  /** Subject of the event: a receiver gets one subject's events in order. */
   readonly about: string;
   readonly data: JsonObject;
 }
 
 export interface EventAudience {
   readonly hooks: readonly Pick<HookEntry, "id" | "url" | "events">[];
-  /** The same for all receivers. */
+  /** Equal for all receivers. */
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** As it goes over the wire. */
+/** Body on the wire. */
 export function accountBody(
   { type, data }: Pick<AccountEvent, "type" | "data">,
   id: string,

@@ -1,5 +1,5 @@
-// Budget watch: looks now and then which accounts have spent most of their month's budget, or all of it, and tells those
-// of their hooks that ask for it, once for each share.
+// Budget watch: checks at intervals which accounts have spent most or all of their month's budget, and
+// notifies their hooks for that event once per share.
 
 import { monthAt, type ReachedBudget } from "../../db/port/budget-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -10,7 +10,7 @@ import { PeriodicTask } from "../base/periodic-task.ts";
 import { accountEvent } from "./account-event.ts";
 import type { HookDelivery } from "./delivery.ts";
 
-/** By its name alone, never with those that a hook gets unless it says otherwise. */
+/** Only for hooks that list the name, never by default. */
 export const budgetReachedName = "budget.reached";
 
 export interface BudgetWatchOptions {
@@ -18,12 +18,12 @@ export interface BudgetWatchOptions {
   readonly delivery: Pick<HookDelivery, "enqueue" | "flush">;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether all calls of the store are calls of this process: then it looks only while one may run. */
+  /** True if all calls of the store belong to this process: it then checks only while a call may run. */
   readonly isAlone: boolean;
   readonly sessionMsMax: number;
 }
 
-/** In per cent. */
+/** Per cent. */
 const shares = [80, 100];
 const lookMs = 30_000;
 const restMs = 3_600_000;
@@ -33,7 +33,7 @@ const microsPerCent = 1_000_000;
 export class BudgetWatch implements AsyncDisposable {
   readonly #o: BudgetWatchOptions;
   readonly #task: PeriodicTask;
-  /** By then the newest call is over, and its cost has been looked at. */
+  /** By then the newest call has ended and its cost was checked. */
   #restsAtMs = 0;
 
   constructor(options: BudgetWatchOptions) {
@@ -48,7 +48,7 @@ export class BudgetWatch implements AsyncDisposable {
     });
   }
 
-  /** A call begins, or has been found that has ended: it costs something. */
+  /** A call begins, or an ended one was discovered: it costs something. */
   readonly callBegins = (): void => {
     const now = this.#o.clock.now();
     const rested = now >= this.#restsAtMs;

@@ -5,12 +5,12 @@ import { typeIn } from "./hook-event.ts";
 import { type BodyVault, isSealed, openBody } from "./sealed-body.ts";
 import { sessionIn } from "./session-events.ts";
 
-/** Finished deliveries kept for an account. */
+/** Finished deliveries kept per account. */
 const donePerAccountMax = 10_000;
-/** Body that may be sent again: at most 40 MB an account. */
+/** Largest body kept for resending: at most 40 MB per account. */
 const keptBodyCharsMax = 4_096;
 
-/** `failure`: why it was given up. A sealed body belongs to an account that stores no words. */
+/** `failure`: reason for giving up. A sealed body belongs to an account that stores no words. */
 export function outcomeOf(delivery: Delivery, failure: string | undefined, bodies: BodyVault): Outcome {
   const { body, queue } = delivery;
   return {
@@ -22,7 +22,7 @@ export function outcomeOf(delivery: Delivery, failure: string | undefined, bodie
   };
 }
 
-/** As it is sent; undefined: another master key has sealed it. */
+/** Body as sent; undefined: sealed by another master key. */
 export function bodyOf(
   delivery: Pick<Delivery, "body" | "messageId">,
   bodies: BodyVault,

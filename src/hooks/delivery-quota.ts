@@ -1,13 +1,13 @@
-// Delivery quota: how much of the outbox and of the sending slots one account and one receiver may take, so that a
+// Delivery quota: the share of the outbox and of the sending slots for one account and one receiver, so a
 // receiver that hangs or is gone costs no other account anything.
 
 import type { OutboxLoad, NewDelivery } from "../../db/port/outbox-store.ts";
 
-/** A receiver that is gone for three days may miss so much; later ones are dropped. */
+/** Backlog of a receiver that is gone for three days; later deliveries are dropped. */
 const rowsPerAccountMax = 20_000;
 const charsPerAccountMax = 32 * 1024 * 1024;
 const charsMax = 512 * 1024 * 1024;
-/** At the same time. A receiver that hangs holds each of them for 15 s. */
+/** Concurrent deliveries. A receiver that hangs holds each slot for 15 s. */
 const slotsPerReceiver = 4;
 const slotsPerAccount = 8;
 const slotsMax = 32;
@@ -30,7 +30,7 @@ export class DeliveryQuota {
     for (const { accountId, body } of besides) this.#add(accountId, 1, body.length);
   }
 
-  /** Whether the outbox has room for it, which it then takes. */
+  /** Takes room in the outbox; false if there is none. */
   take({ accountId, body }: Pick<NewDelivery, "accountId" | "body">): boolean {
     const load = this.#loads.get(accountId) ?? { rows: 0, chars: 0 };
     const fits =
@@ -43,7 +43,7 @@ export class DeliveryQuota {
     return true;
   }
 
-  /** A delivery by hand counts too, and is never refused. */
+  /** Counts a manual delivery, which is never refused. */
   add({ accountId, body }: Pick<NewDelivery, "accountId" | "body">): void {
     this.#add(accountId, 1, body.length);
   }
@@ -52,20 +52,21 @@ export class DeliveryQuota {
     this.#add(accountId, -1, -body.length);
   }
 
-  /** True once, until there was room again: one line in the log is enough. */
+  /** True once until there is room again: one log line is enough. */
   firstRefusal(accountId: string): boolean {
     if (this.#refused.has(accountId)) return false;
     this.#refused.add(accountId);
     return true;
   }
 
-  /** How many more may go to this receiver now, as far as it alone decides. */
+  /** Free slots for this receiver, by its own limit alone. */
   slots(url: string): number {
     return slotsPerReceiver - (this.#taken.get(url) ?? 0);
   }
 
   /**
-   * Holds a slot until the answer is called, which says whether others have waited for it; `undefined`: there is none.
+   * Holds a slot until the returned function is called, which returns whether others waited for it;
+   * `undefined`: no free slot.
    */
   enter({ url, accountId }: Pick<NewDelivery, "url" | "accountId">): (() => boolean) | undefined {
     const limits = [
@@ -96,5 +97,5 @@ export class DeliveryQuota {
   }
 }
 
-/** No account and no URL is called that. */
+/** Not the name of any account or URL. */
 const everybody = "";

@@ -1,5 +1,5 @@
-// Hook delivery: sends what waits in the outbox to its receivers, in the background, at least once, in order for each
-// session and receiver, with retries for three days. A caller that hands an event in never waits.
+// Hook delivery: sends the outbox to its receivers in the background, at least once, in order for each
+// session and receiver, with retries for three days. A caller that adds an event never waits.
 
 import type {
   Delivery,
@@ -30,20 +30,20 @@ export interface DeliverOptions {
   readonly store: Pick<Store, "outbox" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
-  /** False: another process sends what this one adds. Unless given it sends. */
+  /** False: another process sends the deliveries added here. Default true. */
   readonly sends?: boolean;
-  /** The node that sends, asked for each time. */
+  /** Id of the sending node, read each time. */
   readonly nodeId: string;
   readonly outbound: Sender;
-  /** The same sender for one session's events; absent: as it is. */
+  /** Sender of one session's events; absent: the default one. */
   readonly outboundOf?: ((sessionId: string) => Sender) | undefined;
-  /** Secret of `signer`; `undefined` when the account has it no more. */
+  /** Secret of `signer`; `undefined` if the account has it no more. */
   readonly secretOf: (accountId: string, signer: string) => Promise<Secret | undefined>;
-  /** Counts what becomes of deliveries; absent: no limit. */
+  /** Counts the outcomes of deliveries. */
   readonly counted?: (outcome: DeliveryOutcome) => void;
-  /** Opens events that wait sealed. */
+  /** Opens sealed events. */
   readonly bodies: BodyVault;
-  /** From 0 to below 1; unless given, by chance. */
+  /** From 0 to below 1; default: random. */
   readonly random?: () => number;
 }
 
@@ -51,7 +51,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** After each failure but the last; the schedule that Standard Webhooks proposes. */
+/** Delay after each failure but the last; the schedule proposed by Standard Webhooks. */
 const retryAfterMs = [
   5 * second,
   5 * minute,
@@ -66,29 +66,29 @@ const retryAfterMs = [
 
 /** Events that a power cut may lose. */
 const batchMs = 250;
-/** How long a receiver may take; Standard Webhooks proposes 15 to 30 s. */
+/** Timeout of a receiver; Standard Webhooks proposes 15 to 30 s. */
 const answerMsMax = 15 * second;
-/** The wall clock may jump, so nothing sleeps longer. */
+/** Longest sleep, since the wall clock may jump. */
 const sleepMsMax = 10 * minute;
-/** Duration of a node's claim: longer than a delivery takes, so that only a dead node's is sent again. */
+/** Duration of a node's claim: longer than a delivery takes, so only a dead node's claims expire. */
 const claimMs = 2 * minute;
-/** When the outbox cannot be written or read. */
+/** Delay after a failed read or write of the outbox. */
 const troubleMs = 5 * second;
-/** How often it is looked for what other nodes have added: being told of it is quicker, but not certain. */
+/** Interval of checks for other nodes' deliveries: notifications are quicker, but not certain. */
 const lookMs = 5 * second;
-/** Nodes that were started together do not look together. */
+/** Nodes that started together do not check together. */
 const lookJitter = 0.2;
-/** How often it is counted what all nodes have added and taken. */
+/** Interval of counting what all nodes have added and taken. */
 const countMs = 30 * second;
 
 export type WaitingDelivery = Omit<Delivery, "body"> & { readonly body: string | undefined };
 
 /** State of one receiver during a delivery or a lookup. */
 interface Receiver {
-  /** Ids of deliveries that are on their way. */
+  /** Ids of deliveries under way. */
   readonly taken: Set<number>;
   looking: boolean;
-  /** The receiver must be read once more: the last reading is old. */
+  /** The last read of the receiver is stale. */
   again: boolean;
 }
 
@@ -114,7 +114,7 @@ export class HookDelivery implements AsyncDisposable {
     this.#quota = quota;
   }
 
-  /** Continues with the leftovers of the last process. */
+  /** Continues with the outbox of the last process. */
   static async open(options: DeliverOptions): Promise<HookDelivery> {
     const delivery = new HookDelivery(options, new DeliveryQuota(await options.store.outbox.loads()));
     delivery.#workLater();
@@ -144,7 +144,7 @@ export class HookDelivery implements AsyncDisposable {
     );
   }
 
-  /** Deliveries of one queue arrive in the order in which they come in here. */
+  /** Deliveries of one queue arrive in the order of these calls. */
   enqueue(delivery: NewDelivery): void {
     if (this.#quota.take(delivery)) {
       this.#batch.push(delivery);
@@ -157,7 +157,7 @@ export class HookDelivery implements AsyncDisposable {
     }
   }
 
-  /** Writes what was handed in. Events that cannot be written keep waiting. */
+  /** Writes the added events. Events that cannot be written keep waiting. */
   flush(): Promise<void> {
     this.#flushing?.[Symbol.dispose]();
     this.#flushing = undefined;
@@ -175,14 +175,14 @@ export class HookDelivery implements AsyncDisposable {
     this.#workLater();
   }
 
-  /** A hook that is deleted: nothing of it is sent any more, but for what is on its way. */
+  /** Stops deliveries of a deleted hook, except those under way. */
   async forget(signer: Signer): Promise<void> {
     await this.flush();
     const gone = await this.#tried(() => this.#o.store.outbox.removeOf(signer));
     for (const delivery of gone ?? []) this.#quota.giveBack(delivery);
   }
 
-  /** A session that is erased: nothing of it is sent any more, but for what is on its way. Answers how much that was. */
+  /** Stops deliveries of an erased session, except those under way. Returns their number. */
   async forgetSession(sessionId: string): Promise<number> {
     await this.flush();
     const gone = await this.#o.store.outbox.removeOfSession(sessionId);
@@ -190,19 +190,19 @@ export class HookDelivery implements AsyncDisposable {
     return gone.length;
   }
 
-  /** Waiting deliveries about a session, with their events; undefined: another master key has sealed it. */
+  /** Waiting deliveries about a session, with their events; undefined: sealed by another master key. */
   async waitingOf(of: OfSession): Promise<readonly WaitingDelivery[]> {
     await this.flush();
     const all = await this.#o.store.outbox.ofSession(of);
     return all.map((delivery) => ({ ...delivery, body: bodyOf(delivery, this.#o.bodies) }));
   }
 
-  /** Finished deliveries about a session, in the order of their creation. */
+  /** Finished deliveries about a session, in the order of creation. */
   doneOf(of: OfSession): Promise<readonly DoneDelivery[]> {
     return this.#o.store.outbox.doneOf(of);
   }
 
-  /** Sends it now, if nothing of its queue has to go before it; one that is over, once more. */
+  /** Sends a delivery now if its queue has no earlier one; resends a finished one. */
   async hasten(of: OfSession & { readonly id: number }): Promise<HastenedDelivery> {
     const { store, clock } = this.#o;
     const at = clock.wall();
@@ -218,7 +218,7 @@ export class HookDelivery implements AsyncDisposable {
     return hastened;
   }
 
-  /** Deliveries under way now are repeated by the next process. */
+  /** Deliveries under way are repeated by the next process. */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = this.#scope.close();
     await this.flush();
@@ -231,7 +231,7 @@ export class HookDelivery implements AsyncDisposable {
     if (this.#sends && !this.#scope.signal.aborted) this.#scope.run(() => this.#work());
   }
 
-  /** Starts all that is due and has room, and sleeps until the next is due. */
+  /** Starts all due deliveries with room, and sleeps until the next is due. */
   async #work(): Promise<void> {
     await this.#guarded(async (at) => {
       let next = Number.POSITIVE_INFINITY;
@@ -243,7 +243,7 @@ export class HookDelivery implements AsyncDisposable {
     });
   }
 
-  /** Nothing is done while the outbox is out of order or we are about to stop. */
+  /** Pauses while the outbox fails or this sender is stopping. */
   async #guarded(work: (at: number) => Promise<void>): Promise<void> {
     if (this.#scope.signal.aborted) return;
     const { clock, log, store } = this.#o;
@@ -257,7 +257,7 @@ export class HookDelivery implements AsyncDisposable {
     }
   }
 
-  /** One look at a receiver's queues at a time, and each is begun anew when a delivery was over in the middle of it. */
+  /** One read of a receiver's queues at a time, repeated if a delivery ended during it. */
   async #fill(url: string): Promise<void> {
     const receiver = this.#onTheWay.get(url) ?? {
       taken: new Set(),
@@ -294,9 +294,9 @@ export class HookDelivery implements AsyncDisposable {
       this.#scope.run(async (signal) => {
         await this.#deliver(delivery, signal);
         taken.delete(delivery.id);
-        // A look that began before this may still see it, and must not send it once more.
+        // A read that began before this may still see it, and must not resend it.
         receiver.again = true;
-        // Another delivery may have waited for the place as well.
+        // Another delivery may have waited for the slot too.
         if (leave()) await this.#work();
         else await this.#guarded(() => this.#fill(url));
       });
@@ -325,7 +325,7 @@ export class HookDelivery implements AsyncDisposable {
     if (gone === true) this.#quota.giveBack(delivery);
   }
 
-  /** Why it was not taken; nothing when it was. */
+  /** Reason why it was not taken; undefined: it was. */
   async #attempt(delivery: Delivery, signal: AbortSignal): Promise<string | undefined> {
     const { clock, outbound, secretOf, bodies } = this.#o;
     const { accountId, signer, url, messageId: id } = delivery;
@@ -350,8 +350,8 @@ export class HookDelivery implements AsyncDisposable {
   }
 
   /**
-   * Tries until it is done, or we stop: what cannot be crossed out keeps its place, so that it is not sent again and
-   * again.
+   * Retries until done or stopped: a delivery that cannot be crossed out keeps its slot, so it is not resent
+   * again and again.
    */
   async #written(change: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     for (;;) {
@@ -361,7 +361,7 @@ export class HookDelivery implements AsyncDisposable {
     }
   }
 
-  /** `undefined` when it could not be done. */
+  /** `undefined` if it failed. */
   async #tried<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -373,7 +373,7 @@ export class HookDelivery implements AsyncDisposable {
     }
   }
 
-  /** Looks again in so long, if not sooner. */
+  /** Wakes after `ms` at the latest. */
   #sleep(ms: number): void {
     const wakeAt = this.#o.clock.now() + Math.min(ms, sleepMsMax);
     if (wakeAt >= this.#wakeAt) return;

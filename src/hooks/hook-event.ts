@@ -1,13 +1,13 @@
-// Hook events: the bodies that receivers get about a session. They are made here and nowhere else.
+// Hook events: the bodies about a session for receivers. No other part makes them.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 
 /** Events of a receiver that names none. */
 export const sessionEvents = ["session.started", "node.entered", "turn.completed", "session.ended"] as const;
-/** All that can be asked for, but for the events of flows. */
+/** All events that a hook can list, except those of flows. */
 export const namedEvents = [...sessionEvents, "session.transferring", "session.summarised"] as const;
 
-/** Words of both sides in one turn, as stored: sensitive ones are masked already. */
+/** Words of both sides in one turn, as stored: sensitive ones are already masked. */
 export interface Turn {
   /** Counts from 1. */
   readonly number: number;
@@ -33,18 +33,18 @@ export type HookEvent =
       readonly durationMs: number;
       readonly outputs: JsonObject;
     }
-  /** A caller is about to be put through; the end tells whether the call was answered. */
+  /** The caller is about to be transferred; the end says whether the call was answered. */
   | {
       readonly type: "session.transferring";
       readonly address: string;
       readonly whisper?: string;
       readonly summary?: string;
     }
-  /** Result of the post-processing that its flow asks for, or its failure. */
+  /** Result of the flow's post-processing, or its failure. */
   | {
       readonly type: "session.summarised";
       readonly state: "done" | "failed";
-      /** Absent: it is done. */
+      /** Absent: it succeeded. */
       readonly reason?: string;
       readonly summary: string | null;
       readonly extracted: JsonObject;
@@ -52,7 +52,7 @@ export type HookEvent =
   /** Event of the flow; `data` is masked already. */
   | { readonly type: "custom"; readonly name: string; readonly data: unknown };
 
-/** Fields that all events of a session share. */
+/** Fields common to all events of a session. */
 export interface HookSessionFacts {
   readonly sessionId: string;
   readonly flowId: string | undefined;
@@ -63,18 +63,18 @@ export interface HookSessionFacts {
 const reservedPrefixes = ["session.", "node.", "turn.", "call.", "client."];
 const nameCharsMax = 64;
 
-/** @internal The name of a flow's own event: `word.word`, not one of ours. */
+/** @internal True for the name of a flow's own event: `word.word`, not one of ours. */
 export function isOwnEvent(name: string): boolean {
   const fits = name.length <= nameCharsMax && /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(name);
   return fits && !reservedPrefixes.some((prefix) => name.startsWith(prefix));
 }
 
-/** A name that a hook can ask for. */
+/** True for a name that a hook can list. */
 export function isHookEvent(name: string): boolean {
   return namedEvents.some((event) => event === name) || isOwnEvent(name);
 }
 
-/** The name of the event that a body tells of; undefined: it tells of none. */
+/** Event name in a body; undefined: it has none. */
 export function typeIn(body: string | undefined): string | undefined {
   return body === undefined ? undefined : /^\{"id":"[^"]*","type":"([^"]*)"/.exec(body)?.[1];
 }
@@ -83,7 +83,9 @@ export function nameOf(event: HookEvent): string {
   return event.type === "custom" ? event.name : event.type;
 }
 
-/** A hook's body as JSON. `seq` counts a session's events from 1, whether or not this receiver gets them all. */
+/**
+ * Body of a hook as JSON. `seq` counts a session's events from 1, including those this receiver does not get.
+ */
 export function bodyOf(
   event: HookEvent,
   {

@@ -1,4 +1,4 @@
-// Hook test: sends a receiver one signed event that means nothing, at once and once, and tells what it answered.
+// Hook test: sends a receiver one signed test event, at once and without retries, and returns its answer.
 
 import type { HookEntry } from "../../db/port/settings-store.ts";
 import type { Clock } from "../base/clock.ts";
@@ -19,10 +19,10 @@ export interface HookTest {
 }
 
 export interface HookTestAnswer {
-  /** Undefined: there was none. */
+  /** Undefined: no answer. */
   readonly status: number | undefined;
   readonly tookMs: number;
-  /** The beginning of its answer, or the reason for none. */
+  /** Beginning of the answer, or the reason for none. */
   readonly says: string;
 }
 

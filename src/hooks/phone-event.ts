@@ -1,12 +1,12 @@
-// Phone event: tells an account's hooks what became of a telephone call that it asked for, answered or not.
+// Phone event: notifies an account's hooks of the outcome of a telephone call that it requested.
 
 import type { PhoneCallRow } from "../../db/port/phone-store.ts";
 import type { AccountEvent } from "./account-event.ts";
 
-/** By its name alone, never with those that a hook gets unless it says otherwise. */
+/** Only for hooks that list the name, never by default. */
 export const phoneEndedName = "phone.ended";
 
-/** Event without the called number: the account that asked for the call knows it. */
+/** Event without the called number: the account that requested the call knows it. */
 export function phoneCallEnded(call: PhoneCallRow): AccountEvent {
   const { id, accountId, numberId, sessionId, outcome, answeredBy, attempts } = call;
   const data = {

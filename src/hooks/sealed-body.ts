@@ -1,4 +1,4 @@
-// Sealed webhook body: an event that waits in the outbox encrypted, for accounts that keep no words.
+// Sealed webhook body: encrypts a waiting event of an account that keeps no words.
 
 import { Secret } from "../base/secret.ts";
 
@@ -8,7 +8,7 @@ export interface BodyVault {
   open(sealed: Uint8Array, place: string): Secret;
 }
 
-/** No JSON begins so. */
+/** JSON never begins like this. */
 const mark = "sealed:";
 const placeOf = (messageId: string): string => `hook-body/${messageId}`;
 
@@ -26,7 +26,7 @@ export function isSealed(body: string): boolean {
   return body.startsWith(mark);
 }
 
-/** As it was, sealed or not. Throws for what another key has sealed. */
+/** The body, unsealed if needed. Throws if another key sealed it. */
 export function openBody({ body, messageId }: Event, vault: BodyVault): string {
   if (!isSealed(body)) return body;
   return vault.open(Buffer.from(body.slice(mark.length), "base64"), placeOf(messageId)).reveal();

@@ -1,5 +1,5 @@
-// Hook events of one session: each once for each receiver that asked for it, numbered in the order in which they
-// happened.
+// Hook events of one session: each once for each subscribed receiver, numbered in the order of their
+// occurrence.
 
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
@@ -8,7 +8,7 @@ import type { NewDelivery } from "../../db/port/outbox-store.ts";
 
 export interface HookTarget {
   readonly url: string;
-  /** A hook's id, or which secret of the account signs. */
+  /** Id of a hook, or the account secret that signs. */
   readonly signer: string;
   readonly events: readonly string[];
 }
@@ -19,22 +19,22 @@ export interface SessionHooksOptions {
   readonly targets: readonly HookTarget[];
   readonly clock: Pick<Clock, "wall">;
   readonly enqueue: (delivery: NewDelivery) => void;
-  /** How it waits; undefined: as it is sent. */
+  /** Form in the outbox; undefined: as sent. */
   readonly sealed?: ((delivery: NewDelivery) => NewDelivery) | undefined;
-  /** Hears of each number that an event has got. */
+  /** Receives each event's number. */
   readonly counted: (seq: number) => void;
-  /** The number of the last event that was sent before; 0 for a new session. */
+  /** Number of the last event sent before; 0 for a new session. */
   readonly from: number;
 }
 
 const between = " ";
 
-/** The session whose events are in a queue. */
+/** Session of a queue's events. */
 export function sessionIn(queue: string): string {
   return queue.slice(0, queue.indexOf(between));
 }
 
-/** Answers with what to call for each event; it neither throws nor waits. */
+/** Returns a function for each event; it neither throws nor waits. */
 export function openSessionHooks(options: SessionHooksOptions): (event: HookEvent) => void {
   const { accountId, facts, targets, clock, enqueue, counted, sealed } = options;
   let seq = options.from;

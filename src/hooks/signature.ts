@@ -1,5 +1,5 @@
-// Hook signature: Standard Webhooks (https://www.standardwebhooks.com), version 1. The receiver can check that we
-// sent the event and that nothing was changed.
+// Hook signature: Standard Webhooks (https://www.standardwebhooks.com), version 1. The receiver can check the
+// sender and that the body is unchanged.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { Secret } from "../base/secret.ts";
@@ -18,7 +18,7 @@ export function newHookSecret(): Secret {
   return new Secret(prefix + randomBytes(secretBytes).toString("base64"));
 }
 
-/** The three headers of a delivery; `at` is in milliseconds, on the wire it is whole seconds. */
+/** The three headers of a delivery; `at` is in milliseconds, on the wire in whole seconds. */
 export function signatureHeaders(
   secret: Secret,
   { id, at, body }: SignedBody,
@@ -32,7 +32,7 @@ export function signatureHeaders(
   ];
 }
 
-/** Base64 after `whsec_`; any other secret is taken as it is written. */
+/** Base64 after `whsec_`; any other secret is used as written. */
 function keyOf(secret: Secret): Buffer {
   const text = secret.reveal();
   return text.startsWith(prefix)

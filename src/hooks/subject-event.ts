@@ -1,9 +1,10 @@
-// Subject event: tells an account's hooks which sessions of a subject are erased, because receivers may have copies.
+// Subject event: notifies an account's hooks of a subject's erased sessions, because receivers may have
+// copies.
 
 import { accountEvent, type EventAudience } from "./account-event.ts";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
 
-/** By its name alone, never with those that a hook gets unless it says otherwise. */
+/** Only for hooks that list the name, never by default. */
 export const subjectErasedName = "subject.erased";
 
 export interface ErasedSubject {

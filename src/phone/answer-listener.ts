@@ -1,4 +1,4 @@
-// Answer listener: hears who has answered a call of ours, before anything is said to them.
+// Answer listener: detects who answered an outgoing call, before anything is said to them.
 
 import { type BeepState, beepStep } from "../audio/beep-detector.ts";
 import { type Frame, frameMs, Framer, type Pcm } from "../audio/frame.ts";
@@ -8,11 +8,11 @@ import { type CalleeState, answeringStart, stepAnswering } from "./answered-by.t
 
 /** Quieter frames are silence on any line: -60 dB of full scale without the bass. */
 const audibleEnergy = 30 ** 2;
-/** Sound is so much more than the noise of the line: 9 dB. */
+/** Sound is 9 dB above the line's noise. */
 const overNoise = 8;
-/** Noise is what was quietest; it grows so slowly that speech does not become noise: 1 dB a second. */
+/** Noise is the quietest level; it rises by 1 dB a second, too slowly for speech to become noise. */
 const noiseGrowth = 1.005;
-/** Until anything quieter is heard. */
+/** Until a quieter frame comes. */
 const noiseFirst = 40 ** 2;
 
 export class AnswerListener {
@@ -34,7 +34,7 @@ export class AnswerListener {
     this.#framer.push(pcm, (frame) => this.#frame(frame));
   }
 
-  /** Each 20 ms, also where nothing comes. */
+  /** Every 20 ms, even without audio. */
   beat(): void {
     this.#state = stepAnswering(this.#state, {
       ms: frameMs,

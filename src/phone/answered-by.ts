@@ -1,16 +1,16 @@
-// Answered by: whether a person or an answering machine has taken a call of ours, by how long its first words are, where
-// they pause, and by its tone. A pure step, fed with what each 20 ms hold. Its words, which come later, are the flow's to
-// judge (src/flow/engine/run/outside/answering-machine.ts).
+// Answered by: whether a person or an answering machine took an outgoing call, by the length of its first
+// words, its pauses and its tone. A pure step per 20 ms. Its words, which come later, are judged by the flow
+// (src/flow/engine/run/outside/answering-machine.ts).
 
 import type { AnsweredBy } from "../voice/line.ts";
 
 export interface CalleeState {
   readonly ms: number;
-  /** Sounds so far, without the pauses between them. */
+  /** Sounds so far, without pauses. */
   readonly soundMs: number;
-  /** Since when the present sound lasts, shorter gaps within it. */
+  /** Length of the present sound, shorter gaps included. */
   readonly segmentMs: number;
-  /** How many sounds there were, parted by pauses. */
+  /** Number of sounds separated by pauses. */
   readonly segments: number;
   readonly silenceMs: number;
   readonly decided: AnsweredBy | undefined;
@@ -32,19 +32,19 @@ export interface AnsweringFrame {
   readonly isTone?: boolean;
 }
 
-/** People say a hello or a name, and wait: this long at most, then at least so long nothing. */
+/** People say a hello or a name and wait: longest sound, and least silence after it. */
 const personMsMax = 1_700;
 const personSilenceMs = 600;
-/** Shops say a sentence, and wait longer than a recording pauses between two of them. */
+/** Shops say a sentence, and wait longer than a recording's pause between two sentences. */
 const shopSilenceMs = 1_000;
-/** One breath longer than this is a greeting that was recorded; several of them together, too. */
+/** A longer breath is a recorded greeting; so are several breaths of this total. */
 const machineBreathMs = 3_000;
 const machineSoundMs = 3_600;
-/** A gap within one breath. */
+/** Gap within one breath. */
 const gapMs = 300;
-/** A silent caller waits for us. */
+/** A silent callee waits for us. */
 const nothingMsMax = 2_500;
-/** The decision falls then in any case: a person who hears silence hangs up. */
+/** Latest decision: a person who hears silence hangs up. */
 const decidedMsMax = 5_500;
 
 export function stepAnswering(

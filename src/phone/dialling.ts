@@ -1,5 +1,5 @@
-// Dialling: a call of this side from its INVITE until it is answered or has come to nothing. It carries out what the step
-// of src/sip/outgoing-call.ts decides.
+// Dialling: an outgoing call from its INVITE until its answer or failure. Carries out the step of
+// src/sip/outgoing-call.ts.
 
 import type { Clock } from "../base/clock.ts";
 import type { IncomingCall } from "../sip/incoming-call.ts";
@@ -33,7 +33,7 @@ export interface DiallingParts {
   readonly random: () => string;
 }
 
-/** Hears the audio and the reports of the other side. */
+/** Receives the audio and the reports of the other side. */
 interface AudioEars {
   heard(packet: HeardRtp): void;
   reported(reports: HeardReports): void;
@@ -56,7 +56,7 @@ export class Dialling implements Disposable {
   #rtp: RtpSocket | undefined;
   #talk: AudioEars | undefined;
   #timer: Disposable | undefined;
-  /** Given up, maybe before its ports were open: then nothing rings. */
+  /** Given up, possibly before its ports were open: then nothing rings. */
   #isGivenUp = false;
 
   constructor(parts: DiallingParts, told: DiallingTold) {
@@ -91,7 +91,7 @@ export class Dialling implements Disposable {
     this.#step({ type: "hang-up", now: this.#o.clock.now() });
   }
 
-  /** At once, without a word to the PBX. */
+  /** At once, without a message to the PBX. */
   [Symbol.dispose](): void {
     this.#isGivenUp = true;
     this.#timer?.[Symbol.dispose]();

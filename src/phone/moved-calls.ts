@@ -1,13 +1,13 @@
-// Moved calls: the data with which another process resumes the calls of an extension, whose sessions have moved. It is
-// data that is passed on once, from who leaves to who comes.
+// Moved calls: the data with which another process resumes an extension's calls whose sessions have moved.
+// The leaving process passes it on once.
 
 import type { IncomingCall } from "../sip/incoming-call.ts";
 
 /** A telephone in the middle of its call. */
 export interface MovedLeg {
-  /** Its times are epoch milliseconds. */
+  /** Times in epoch milliseconds. */
   readonly call: IncomingCall;
-  /** As the other side has described its audio last. */
+  /** Last SDP of the other side. */
   readonly sdp: string;
   /** Id of this side's session description. */
   readonly sessionId: number;
@@ -16,9 +16,9 @@ export interface MovedLeg {
 }
 
 export interface MovedCall extends MovedLeg {
-  /** Opens its session. */
+  /** Opens the session. */
   readonly token: string;
-  /** Id of a call of this side, as its list has it; absent: the other side has called. */
+  /** Id of an outgoing call in its list; absent: the other side called. */
   readonly id?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface MovedExtension {
   readonly calls: readonly MovedCall[];
 }
 
-/** The times of a call by another clock, which is so much ahead. */
+/** Converts a call's times to a clock that is ahead by `aheadMs`. */
 export function timesMoved(call: IncomingCall, aheadMs: number): IncomingCall {
   const { expiresAt, refreshAt } = call;
   const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + aheadMs);
@@ -38,7 +38,7 @@ export function timesMoved(call: IncomingCall, aheadMs: number): IncomingCall {
 }
 
 /**
- * Reads the calls of another process. Fields that this version does not know are left out, and such calls end as after
+ * Reads the calls of another process. Fields unknown to this version are dropped, and such calls end as after
  * a crash.
  */
 export function readMoved(data: readonly unknown[] | undefined): readonly MovedExtension[] {

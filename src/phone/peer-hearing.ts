@@ -1,4 +1,4 @@
-// Peer hearing: how the agent's audio comes to the telephone, by the telephone's own reports.
+// Peer hearing: how well the agent's audio reaches the telephone, by the telephone's reports.
 
 import type { HeardReports } from "../transport/rtp/rtcp-packet.ts";
 import type { TransportCounters } from "../transport/transport-counters.ts";
@@ -13,12 +13,12 @@ export class PeerHearing {
     this.#counters = counters;
   }
 
-  /** Undefined: no report has come. */
+  /** Undefined: no report yet. */
   get summary(): { readonly lost: number; readonly jitter_ms: number } | undefined {
     return this.#reports === 0 ? undefined : { lost: this.#lost, jitter_ms: Math.round(this.#jitterMsMax) };
   }
 
-  /** `clockRate`: of the codec that it speaks of. Answers how much was lost since its last report, in percent. */
+  /** `clockRate`: of the reported codec. Returns the loss since its last report, in percent. */
   read({ reports }: HeardReports, clockRate: number): number | undefined {
     for (const { lost, jitter } of reports) {
       const jitterMs = (jitter / clockRate) * 1_000;

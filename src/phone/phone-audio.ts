@@ -1,4 +1,4 @@
-// Phone audio: an SDP offer to the audio that is agreed on and its answer (RFC 3264), or an offer of this side where the
+// Phone audio: an SDP offer to the agreed audio and its answer (RFC 3264), or an offer of this side if the
 // INVITE has none.
 
 import { isIPv4, isIPv6 } from "node:net";
@@ -11,19 +11,19 @@ export interface RtpPlace {
 }
 
 export interface PhoneAudio {
-  /** The description that it was read from. */
+  /** SDP that it was read from. */
   readonly sdp: string;
   readonly agreed: AgreedAudio;
-  /** Where the other side wants to have its audio; undefined: nowhere, it is on hold. */
+  /** Address for the other side's audio; undefined: none, it is on hold. */
   readonly remote: RtpPlace | undefined;
-  /** Whether it sends. */
+  /** True if it sends. */
   readonly sends: boolean;
 }
 
-/** Names of the payload types that need no rtpmap (RFC 3551, 6). */
+/** Payload types that need no rtpmap (RFC 3551, 6). */
 const staticCodecs: Readonly<Record<number, string>> = { 0: "PCMU", 8: "PCMA", 9: "G722" };
 const mediaMax = 16;
-/** A telephone with every codec has 2,000; a longer one is read for milliseconds in which other calls wait. */
+/** A telephone with every codec has 2,000; reading a longer one would block other calls for milliseconds. */
 const lettersMax = 6_000;
 
 type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
@@ -34,7 +34,7 @@ const mirrored: Readonly<Record<Direction, Direction>> = {
   inactive: "inactive",
 };
 
-/** The audio that an offer, or an answer to ours, agrees on; undefined: there is none that is known. */
+/** Audio agreed by an offer or an answer to ours; undefined: nothing known. */
 export function audioIn(text: string): PhoneAudio | undefined {
   const sdp = read(text);
   const media = sdp?.media.find(isAudio);
@@ -43,7 +43,7 @@ export function audioIn(text: string): PhoneAudio | undefined {
   if (agreed === undefined) return undefined;
   const host = media.connection?.ip ?? sdp.connection?.ip ?? "";
   const direction = directionOf(sdp, media);
-  // An address of zeros puts on hold, too (RFC 3264, 8.4).
+  // An address of zeros means hold too (RFC 3264, 8.4).
   const isReached = (isIPv4(host) || isIPv6(host)) && host !== "0.0.0.0" && host !== "::";
   const hears = isReached && (direction === "sendrecv" || direction === "recvonly");
   return {
@@ -55,14 +55,14 @@ export function audioIn(text: string): PhoneAudio | undefined {
 }
 
 export interface SdpOrigin {
-  /** Where this side's audio is received. */
+  /** Receiving address of this side. */
   readonly place: RtpPlace;
   readonly sessionId: number;
-  /** Counts the descriptions of one call. */
+  /** Version of a call's SDP. */
   readonly version: number;
 }
 
-/** The answer to an offer with `audioIn(offer)`: its other media are refused, in their order (RFC 3264, 6). */
+/** Answer to an offer with `audioIn(offer)`: other media are refused, in order (RFC 3264, 6). */
 export function answerOffer(offer: string, { agreed }: PhoneAudio, origin: SdpOrigin): string {
   const sdp = read(offer);
   const media = sdp?.media ?? [];
@@ -75,7 +75,7 @@ export function answerOffer(offer: string, { agreed }: PhoneAudio, origin: SdpOr
   return described(origin, lines);
 }
 
-/** In the order of preference: the best sound comes first. Keys come by either clock (RFC 4733, 2.1). */
+/** In the order of preference: best sound first. Keys are offered for both clocks (RFC 4733, 2.1). */
 const ownCodecs: readonly OfferedCodec[] = [
   { name: "opus", payloadType: 107, clockRate: 48_000 },
   { name: "G722", payloadType: 9, clockRate: 8_000 },
@@ -85,12 +85,12 @@ const ownCodecs: readonly OfferedCodec[] = [
   { name: "telephone-event", payloadType: 102, clockRate: 48_000 },
 ];
 
-/** An offer of this side, for a call out and for an INVITE without one. */
+/** Offer of this side, for an outgoing call and for an INVITE without one. */
 export function ownOffer(origin: SdpOrigin): string {
   return described(origin, audioLines(origin.place.port, ownCodecs, "sendrecv"));
 }
 
-/** The agreed codec alone, so that the other side does not change between several, and its keys. */
+/** Only the agreed codec, so the other side does not switch between several, and its keys. */
 function* spoken({ codec, payloadType, keyType }: AgreedAudio): Generator<OfferedCodec> {
   yield { name: codec === "opus" ? "opus" : codec.toUpperCase(), payloadType, clockRate: clockRates[codec] };
   if (keyType !== undefined) {
@@ -125,13 +125,13 @@ function read(text: string): Sdp | undefined {
   return sdp.media.length === 0 || sdp.media.length > mediaMax ? undefined : sdp;
 }
 
-/** Plain RTP: what is encrypted (RTP/SAVP) is not known here. */
+/** Plain RTP: encrypted audio (RTP/SAVP) is not supported. */
 function isAudio({ type, port, protocol }: SdpMedia): boolean {
   const isPort = typeof port === "number" && port > 0 && port <= 65_535;
   return type === "audio" && isPort && (protocol === "RTP/AVP" || protocol === "RTP/AVPF");
 }
 
-/** In the order of the offer, which is that of its preference. */
+/** In the order of the offer, its order of preference. */
 function codecsOf({ payloads = "", rtp = [] }: SdpMedia): OfferedCodec[] {
   return String(payloads)
     .split(" ")

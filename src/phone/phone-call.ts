@@ -1,4 +1,4 @@
-// Phone call: a telephone that talks with a session, and where it is put through to. It stays when its session is over
+// Phone call: a telephone that talks with a session, and the target of its transfer. It outlives its session
 // while two people talk.
 
 import type { Frame } from "../audio/frame.ts";
@@ -20,16 +20,16 @@ import type { TransferOrder, TransferOutcome } from "./phone-transfer.ts";
 import { PutThroughCall, type ReachOther } from "./put-through-call.ts";
 
 export interface PhoneCallParts extends LegParts {
-  /** Takes a place, or rejects with the Fault that refuses the call. */
+  /** Takes a place, or rejects with the Fault for the call. */
   readonly arrive: () => Promise<Arrival>;
-  /** Where callers are put through by an address without a domain. */
+  /** Domain of transfers to an address without one. */
   readonly domain: string;
   /** Calls the other side of a transfer. */
   readonly reach: ReachOther;
   readonly transferred: (outcome: TransferOutcome) => void;
-  /** The telephone of a session is gone: nothing comes back to that. */
+  /** The telephone of a session is gone and will not return. */
   readonly expire: (sessionId: string) => void;
-  /** Id of a call of this side, as its list has it. */
+  /** Id of an outgoing call in its list. */
   readonly id?: string | undefined;
   /** The call is over on both sides. Called once. */
   readonly over: () => void;
@@ -40,13 +40,13 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
   readonly #line: PhoneLine;
   readonly #leg: PhoneLeg;
   readonly #through: PutThroughCall;
-  /** Until it is known who has answered. */
+  /** Until the kind of callee is known. */
   #listener: AnswerListener | undefined;
   #session: Arrival["session"] | undefined;
-  /** Its session has: the telephone waits for the other process. */
+  /** The session has moved: the telephone waits for the other process. */
   #hasMoved = false;
 
-  /** `offered`: this side's earlier offers; absent: the other side calls. */
+  /** `offered`: earlier offers of this side; absent: the other side calls. */
   constructor(call: IncomingCall, parts: PhoneCallParts, offered?: OfferedAudio) {
     this.#o = parts;
     this.#line = new PhoneLine({ ...parts, telephone: this });
@@ -54,7 +54,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     this.#through = new PutThroughCall({ ...parts, caller: this.#leg, line: this.#line });
   }
 
-  /** Rings, and is answered as soon as a session has taken it. */
+  /** Rings, and answers as soon as a session has taken the call. */
   async answer(): Promise<void> {
     const leg = this.#leg;
     try {
@@ -62,7 +62,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
       if (offer === "none") return leg.refuse(488);
       leg.ring();
       const arrival = await this.#o.arrive();
-      // A port only for a call that has a place: a flood of INVITEs would take all of them.
+      // A port only for a call with a place: a flood of INVITEs would take all of them.
       const hasPort = await leg.openRtp();
       if (leg.isOver || !hasPort) arrival.withdraw();
       if (leg.isOver) return;
@@ -77,8 +77,8 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
   }
 
   /**
-   * The other side has answered a call of ours; `sdp`: its answer to what was offered. Nothing is said before it is known
-   * who that is; `takes` says whether they are talked to.
+   * The other side answered an outgoing call; `sdp`: its answer to the offer. Nothing is said before the kind
+   * of callee is known; `takes` decides whether to talk to it.
    */
   async talk(sdp: string, takes: (who: AnsweredBy) => boolean): Promise<void> {
     const leg = this.#leg;
@@ -124,7 +124,8 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
   }
 
   /**
-   * The data with which another process resumes the call; undefined: its session is still here, or two people talk.
+   * Data with which another process resumes the call; undefined: its session is still here, or two people
+   * talk.
    */
   get movedOn(): MovedCall | undefined {
     const token = this.#session?.resume?.token;
@@ -184,7 +185,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     this.#through.step({ type: "session-over" });
   }
 
-  /** Both sides of the call. */
+  /** Ends both sides of the call. */
   cut(): void {
     this.#through.step({ type: "caller-left" });
     this.#leg.hangUp();
@@ -237,12 +238,12 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
 
   #left(reason: "caller" | "lost"): void {
     this.#line.left(reason);
-    // A telephone that is lost does not come back: its session waits for nothing.
+    // A lost telephone does not return: its session need not wait.
     if (this.#session !== undefined && !this.#hasMoved) this.#o.expire(this.#session.sessionId);
   }
 }
 
-/** Busy where there is no room or no credit; all else is a fault of this side. */
+/** Busy if there is no room or no credit; all others are faults of this side. */
 const busyCodes: ReadonlySet<string> = new Set([
   "calls/limit",
   "calls/draining",

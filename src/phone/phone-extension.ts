@@ -1,4 +1,4 @@
-// Phone extension: this program as a telephone of a PBX. Each call that rings becomes a session.
+// Phone extension: this program as a telephone of a PBX. Each incoming call becomes a session.
 
 import { Fault } from "../base/fault.ts";
 import type { CallParties } from "../calls/call-plan.ts";
@@ -31,36 +31,36 @@ export interface PhoneExtensionOptions
     Pick<PhoneCallParts, "clock" | "log" | "ticker" | "convert" | "counters" | "rtpPorts" | "expire">,
     Omit<RegistrarLinkOptions, "handler"> {
   readonly arrive: (parties: CallParties) => Promise<Arrival>;
-  /** The beginnings of the numbers that this side may call to put callers through; empty: no number is called. */
+  /** Prefixes of numbers that this side may call for transfers; empty: none. */
   readonly dials: readonly string[];
   readonly transferred: (outcome: TransferOutcome) => void;
 }
 
 /** A call of this side. */
 export interface PhoneDial {
-  /** As its list has it. */
+  /** Id in its list. */
   readonly id?: string;
   readonly to: string;
   readonly ringMs: number;
-  /** Whether a machine is talked to: `flow`, its handler says what happens. */
+  /** Decides about a machine: `flow`: the flow's handler does. */
   readonly voicemail: string;
-  /** Asked once it is answered. */
+  /** Called once it is answered. */
   readonly arrive: () => Promise<Arrival>;
   readonly told: {
     rings(): void;
     answered(): void;
     answeredBy(who: AnsweredBy): void;
-    /** The call was not answered. `status`: of the answer of the PBX; undefined: there was none. */
+    /** The call was not answered. `status`: from the PBX; undefined: no answer came. */
     ended(why: CallRefusal, status: number | undefined): void;
     /** The call was answered, and is over. */
     over(): void;
   };
 }
 
-/** A telephone that talks, with a session or with another telephone. */
+/** A telephone that talks with a session or with another telephone. */
 type Talk = Pick<PhoneCall, "asked" | "cut"> & { readonly movedOn?: MovedCall | undefined } & Disposable;
 
-/** Hears what becomes of a call of this side. */
+/** Receives the outcome of an outgoing call. */
 interface Ringing {
   readonly rings: () => void;
   readonly answered: (
@@ -71,12 +71,12 @@ interface Ringing {
   readonly ended: (why: CallRefusal, status: number | undefined) => void;
 }
 
-/** Calls of one extension, both sides of a transfer counted; each has a port of its own. */
+/** Calls of one extension, both sides of a transfer counted; each has its own port. */
 const callsMax = 500;
 
 export class PhoneExtension implements AsyncDisposable {
   readonly #o: PhoneExtensionOptions;
-  /** By the tag of this side. */
+  /** Keyed by this side's tag. */
   readonly #calls = new Map<string, Talk>();
   readonly #dialled = new Set<Dialling>();
   readonly #ofInvites = new Map<string, PhoneCall>();
@@ -86,7 +86,7 @@ export class PhoneExtension implements AsyncDisposable {
     this.#o = options;
   }
 
-  /** Begins to register; whether that comes about, `state` says. Rejects when the port is taken. */
+  /** Starts registering; `state` shows the result. Rejects if the port is taken. */
   static async open(options: PhoneExtensionOptions): Promise<PhoneExtension> {
     const extension = new PhoneExtension(options);
     extension.#link = await RegistrarLink.open({ ...options, handler: extension.#handler });
@@ -98,8 +98,8 @@ export class PhoneExtension implements AsyncDisposable {
   }
 
   /**
-   * Lets go of the calls whose sessions have moved; all others end. `silently`: a process on the same machine is this
-   * telephone next, so that the PBX hears nothing.
+   * Lets go of calls whose sessions have moved; all others end. `silently`: a process on the same machine
+   * takes this telephone over, and the PBX gets no message.
    */
   async leave(silently: boolean): Promise<MovedExtension> {
     const calls: MovedCall[] = [];
@@ -122,7 +122,7 @@ export class PhoneExtension implements AsyncDisposable {
     for (const call of this.#calls.values()) call.cut();
   }
 
-  /** Resumes calls of another process. `over`: it is over. Resolves when the PBX has been asked. */
+  /** Resumes calls of another process. `over`: a call has ended. Resolves when the PBX was asked. */
   async resume(moved: MovedCall, join: () => Promise<Arrival>, over: () => void): Promise<Disposable> {
     const link = this.#link;
     await link?.settled;
@@ -141,7 +141,7 @@ export class PhoneExtension implements AsyncDisposable {
     return { [Symbol.dispose]: () => call.cut() };
   }
 
-  /** Calls that still run are cut: their sessions have ended before. */
+  /** Cuts calls that still run: their sessions ended before. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#endAll();
     await this.#link?.[Symbol.asyncDispose]();
@@ -163,12 +163,12 @@ export class PhoneExtension implements AsyncDisposable {
       return call === undefined ? this.#refuse(request, 481) : call.asked(request);
     }
     if (request.method === "INVITE") return this.#rung(request, from);
-    // Whether this telephone is there, and that messages wait: asked and told outside of calls.
+    // Availability and waiting messages: asked and notified outside calls.
     const isKnown = request.method === "OPTIONS" || request.method === "NOTIFY";
     return this.#refuse(request, isKnown ? 200 : 405);
   }
 
-  /** Calls a number, or an address of SIP. `told` hears what becomes of it. */
+  /** Calls a number, or a SIP address. `told` receives its outcome. */
   dial({ id, to, ringMs, voicemail, arrive, told }: PhoneDial): Disposable {
     const link = this.#registered();
     return this.#ring(
@@ -311,13 +311,13 @@ export class PhoneExtension implements AsyncDisposable {
   }
 }
 
-/** @internal Its own number stands in To, but a PBX that forwards a call says there who was called first. */
+/** @internal To holds its own number, but a PBX that forwards a call puts the number called first there. */
 export function partiesOf(invite: SipRequest, { user }: Pick<Extension, "user">): CallParties {
   const asserted = headersOf(invite, "p-asserted-identity")[0] ?? headerOf(invite, "from") ?? "";
   return { from: numberIn(asserted), to: numberIn(headerOf(invite, "to") ?? "") ?? user };
 }
 
-/** The number of an address; undefined: it is withheld. */
+/** Number of an address; undefined: withheld. */
 function numberIn(value: string): string | undefined {
   const { uri } = readAddress(value);
   const user = readUri(uri)?.user ?? (/^tel:/i.test(uri) ? uri.slice(4).split(";")[0] : undefined);

@@ -1,5 +1,5 @@
-// Phone leg: one telephone with its dialog and its audio, from its INVITE to its end. It carries out what the step of
-// src/sip/incoming-call.ts decides; its ears decide on the listener, a session or another telephone.
+// Phone leg: one telephone with its dialog and audio, from its INVITE to its end. Carries out the step of
+// src/sip/incoming-call.ts; its ears choose the listener, a session or another telephone.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -33,37 +33,37 @@ export interface LegParts {
   readonly ticker: Ticker;
   readonly convert: (from: number, to: number) => Converter;
   readonly counters?: TransportCounters | undefined;
-  /** Ports of RTP; undefined: any that is free. */
+  /** RTP ports; undefined: any free one. */
   readonly rtpPorts: readonly [first: number, last: number] | undefined;
-  /** Absent: those of this machine. */
+  /** Absent: the ports of this machine. */
   readonly ports?: UdpPorts | undefined;
   readonly answer: (request: SipRequest, response: SipResponse) => void;
-  /** `answered` hears each answer, and undefined when none came. */
+  /** `answered` receives each answer, and undefined if none came. */
   readonly request: (request: SipRequest, answered: (response: SipResponse | undefined) => void) => void;
   readonly invite: LegParts["request"];
   readonly acknowledge: (ack: SipRequest) => void;
-  /** This side, as the PBX reaches it. */
+  /** Address of this side for the PBX. */
   readonly contact: string;
   readonly host: string;
 }
 
 /** Listener. Nothing here throws. */
 export interface LegEars {
-  /** PCM16 mono at 16 kHz, of which the listener becomes the owner. */
+  /** PCM16 mono at 16 kHz, owned by the listener from here on. */
   hear(pcm: Int16Array): void;
   pressed(keys: string): void;
-  /** Each 20 ms from its answer on. */
+  /** Every 20 ms from its answer on. */
   beat(now: number): void;
-  /** The other side has acknowledged the answer of this one. */
+  /** The other side acknowledged our answer. */
   begun(): void;
   referred(what: ReferResult): void;
-  /** Nothing has come since the answer. The leg is over once that is acknowledged, or given up. */
+  /** No audio and no ACK came since the answer. The leg ends once that is acknowledged, or given up. */
   vanished(): void;
   /** The leg is over. Called once. */
   ended(by: "caller" | "us" | "lost"): void;
 }
 
-/** The audio of a call that this side has begun or resumes. */
+/** Audio of a call that this side began or resumes. */
 export interface OfferedAudio {
   readonly rtp?: RtpSocket;
   readonly sessionId: number;
@@ -71,7 +71,7 @@ export interface OfferedAudio {
 
 export const newSdpId = (): number => Math.floor(Math.random() * 2 ** 31);
 
-/** A telephone that sends no audio for so long, and is not on hold, is gone. */
+/** A telephone that sends no audio for this long, and is not on hold, is gone. */
 const silentMsMax = 8_000;
 
 export class PhoneLeg implements Disposable {
@@ -87,12 +87,12 @@ export class PhoneLeg implements Disposable {
   #timer: Disposable | undefined;
   #beat: Disposable | undefined;
   #beatAt = 0;
-  /** Made once: each call needs it each 20 ms. */
+  /** Bound once: each call needs it every 20 ms. */
   readonly #beatOfMedia = (): void => this.#media?.beat(this.#beatAt);
-  /** Since when audio is awaited. */
+  /** Start of the wait for audio. */
   #awaitedSince: number;
 
-  /** `offered`: this side's earlier offers; absent: the other side calls. */
+  /** `offered`: earlier offers of this side; absent: the other side calls. */
   constructor(
     call: IncomingCall,
     {
@@ -119,12 +119,12 @@ export class PhoneLeg implements Disposable {
     return this.#call.phase === "over";
   }
 
-  /** Whether it takes audio now: not on hold. */
+  /** True if it takes audio now: not on hold. */
   get isHeard(): boolean {
     return this.#rtp?.isHeard !== false;
   }
 
-  /** Offer of the other side; undefined: it has not, `none`: nothing that is known. */
+  /** Offer of the other side; undefined: none; `none`: nothing known in it. */
   get offer(): PhoneAudio | "none" | undefined {
     const { body } = this.#call.invite;
     return body === "" ? undefined : (audioIn(body) ?? "none");
@@ -140,13 +140,13 @@ export class PhoneLeg implements Disposable {
 
   async accept(offered: PhoneAudio | undefined): Promise<void> {
     if (offered !== undefined) await this.#use(offered);
-    // A caller who has hung up meanwhile was told to the line.
+    // The line already got a caller who hung up meanwhile.
     if (this.isOver) return;
     this.#beat = this.#o.ticker.add((now) => this.#tick(now));
     this.#step({ type: "accept", sdp: this.#describe(this.#call.invite), now: this.#o.clock.now() });
   }
 
-  /** The other side has answered a call of ours. Rejects where it speaks no known codec. */
+  /** The other side answered an outgoing call. Rejects if it offers no known codec. */
   async begin(sdp: string): Promise<void> {
     const audio = audioIn(sdp);
     if (audio === undefined) throw new Fault("phone/no-audio", "The telephone speaks no known codec.");
@@ -154,7 +154,7 @@ export class PhoneLeg implements Disposable {
     if (!this.isOver) this.#beat = this.#o.ticker.add((now) => this.#tick(now));
   }
 
-  /** A request of the other side within this call. */
+  /** Handles the other side's request within this call. */
   asked(request: SipRequest): void {
     this.#step({ type: "request", request, now: this.#o.clock.now() });
   }
@@ -208,7 +208,7 @@ export class PhoneLeg implements Disposable {
     if (heard.ntpMiddle !== undefined) this.#media?.senderReported(heard.ntpMiddle, this.#o.clock.now());
   }
 
-  /** The data with which another process resumes the call; undefined: nothing is talked about. */
+  /** Data with which another process resumes the call; undefined: no conversation runs. */
   get moved(): MovedLeg | undefined {
     const [audio, rtp] = [this.#audio, this.#rtp];
     if (this.#call.phase !== "talking" || audio === undefined || rtp === undefined) return undefined;
@@ -223,7 +223,7 @@ export class PhoneLeg implements Disposable {
     };
   }
 
-  /** Resumes a call of another process. False: there is no port for it. Rejects like `begin`. */
+  /** Resumes a call of another process. False: no port for it. Rejects like `begin`. */
   async resume({ sdp, rtpPort, versions }: MovedLeg): Promise<boolean> {
     this.#versions = versions;
     if (!(await this.openRtp(rtpPort))) return false;
@@ -234,7 +234,7 @@ export class PhoneLeg implements Disposable {
     return true;
   }
 
-  /** False where no port of the range is free. `usedPort`: the one that the other side sends to. */
+  /** False if no port of the range is free. `usedPort`: the port that the other side sends to. */
   async openRtp(usedPort?: number): Promise<boolean> {
     const { rtpPorts: range, ports, clock } = this.#o;
     const rtp = await RtpSocket.open({
@@ -316,7 +316,7 @@ export class PhoneLeg implements Disposable {
     );
   }
 
-  /** Other audio within the call: hold, another codec, another address. Without a description ours is said again. */
+  /** Other audio within the call: hold, another codec, another address. Without an SDP ours is repeated. */
   async #agree(request: SipRequest): Promise<void> {
     const { clock } = this.#o;
     const offered = request.body === "" ? this.#audio : audioIn(request.body);
@@ -373,7 +373,7 @@ export class PhoneLeg implements Disposable {
 
   #tick(now: number): void {
     this.#ears.beat(now);
-    // After all that happens in this beat: the agent's next frame is queued in it, too.
+    // At the end of this beat: the agent's next frame is queued in it too.
     this.#beatAt = now;
     queueMicrotask(this.#beatOfMedia);
     const isAwaited = this.#call.phase === "talking" || this.#call.phase === "answered";

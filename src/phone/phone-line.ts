@@ -1,4 +1,4 @@
-// Phone line: a telephone as a line of a call. Input and output are audio and keys; it has no messages.
+// Phone line: a telephone as the line of a call. Input and output are audio and keys; it has no messages.
 
 import type { Frame, Pcm } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -9,14 +9,14 @@ import type { EndReason, LineEvent } from "../voice/call-event.ts";
 import type { AnsweredBy, CallSide, Line, Transport } from "../voice/line.ts";
 import type { PhoneTransferResult, TransferOrder } from "./phone-transfer.ts";
 
-/** The telephone behind it. Nothing here throws. */
+/** The telephone of the line. No method throws. */
 export interface Telephone {
-  /** False: it is on hold. Absent: it cannot be. */
+  /** False: on hold. Absent: it cannot be. */
   readonly isHeard?: boolean;
   play(frame: Frame): void;
   clear(last?: Frame): void;
   press(keys: string): void;
-  /** Puts the caller through. `transferred` of the line hears what came of it. */
+  /** Transfers the caller. `transferred` of the line gets the result. */
   transfer(order: TransferOrder): void;
   /** The session continues in another process; absent: the telephone cannot follow it. */
   moved?(): void;
@@ -31,22 +31,22 @@ export interface PhoneLineOptions {
   readonly transport?: Transport;
 }
 
-/** The queue is ours, as it is with WebRTC. */
+/** The queue is ours, as with WebRTC. */
 const phoneLeadMs = 80;
-/** The last words need this to arrive before the call ends. */
+/** Time for the last words to arrive before the call ends. */
 const partingMs = 300;
-/** By then the other process has taken the call; else it is over. */
+/** By then the other process has taken the call, or it is over. */
 const movedMsMax = 30_000;
 
 export class PhoneLine implements Line {
   readonly transport: Transport;
-  /** For a call of ours: known before the session opens its call. */
+  /** For an outgoing call: known before its session opens. */
   answeredBy: AnsweredBy | undefined;
   readonly leadMs = phoneLeadMs;
   readonly #o: PhoneLineOptions;
   readonly #uplink: Uplink;
   #call: CallSide | undefined;
-  /** `up`: the caller hears. `over`: nothing is heard any more. */
+  /** `up`: the caller hears. `over`: audio has ended. */
   #phase: "ringing" | "up" | "over" = "ringing";
   #gone: EndReason | undefined;
   #parting: Disposable | undefined;
@@ -58,7 +58,7 @@ export class PhoneLine implements Line {
     this.#uplink = new Uplink(clock.now(), { limits, counters, hear: (frame) => this.#call?.hear(frame) });
   }
 
-  /** The words of an agent wait while its caller is on hold. */
+  /** The agent's words wait while the caller is on hold. */
   get writable(): boolean {
     return this.#o.telephone.isHeard !== false;
   }
@@ -84,7 +84,7 @@ export class PhoneLine implements Line {
     if (this.#phase === "up") this.#call?.input({ type: "transferred", ok, ...(missed && { missed }) });
   }
 
-  /** The caller is back: those who were put through to have hung up. */
+  /** The caller is back: the callee of the transfer hung up. */
   returned(): void {
     if (this.#phase === "up") this.#call?.input({ type: "event", name: "call.returned", data: null });
   }
@@ -101,7 +101,7 @@ export class PhoneLine implements Line {
     this.#call?.gone(reason);
   }
 
-  /** For a server that ends: without last words. */
+  /** For a server that stops: without last words. */
   [Symbol.dispose](): void {
     this.#parting?.[Symbol.dispose]();
   }
@@ -119,7 +119,7 @@ export class PhoneLine implements Line {
   }
 
   flush(): void {
-    // Each frame is a packet: nothing is gathered.
+    // Each frame is a packet, so there is no batching.
   }
 
   clear(last?: Frame): boolean {

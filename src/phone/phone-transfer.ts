@@ -1,5 +1,5 @@
-// Phone transfer: how a caller is put through, as a pure step. The PBX is asked first (REFER) unless the author wants a
-// bridge; where it refuses, and where a bridge is wanted, this side calls there itself and joins the two.
+// Phone transfer: transfers a caller, as a pure step. The PBX is asked first (REFER) unless the author wants
+// a bridge; for a bridge, or after a refusal, this side calls the target and joins the two.
 
 import type { CallRefusal } from "../sip/outgoing-call.ts";
 import type { CallInput, LineEvent } from "../voice/call-event.ts";
@@ -8,11 +8,11 @@ type TransferTo = Extract<LineEvent, { type: "transfer" }>;
 export type TransferOrder = Pick<TransferTo, "address" | "ringMs" | "bridges" | "returns">;
 export type PhoneTransferResult = Omit<Extract<CallInput, { type: "transferred" }>, "type">;
 
-/** `referred`: the PBX has put them through; `bridged`: this side has; `missed`: it rang in vain. */
+/** `referred`: the PBX transferred them; `bridged`: this side did; `missed`: it rang in vain. */
 export const transferOutcomes = ["referred", "bridged", "missed", "failed"] as const;
 export type TransferOutcome = (typeof transferOutcomes)[number];
 
-/** `joined`: two telephones talk with each other; `isAlone`: the session that has put them together is over. */
+/** `joined`: two telephones talk with each other; `isAlone`: the session that joined them is over. */
 export type TransferState =
   | { readonly phase: "none" }
   | { readonly phase: "referring" | "ringing"; readonly order: TransferOrder }
@@ -20,7 +20,7 @@ export type TransferState =
 
 export type TransferEvent =
   | { readonly type: "asked"; readonly order: TransferOrder }
-  /** By the PBX. `isRefused`: it does not put through at all. */
+  /** From the PBX. `isRefused`: it does not transfer at all. */
   | {
       readonly type: "referred";
       readonly ok: boolean;
@@ -29,13 +29,13 @@ export type TransferEvent =
     }
   | { readonly type: "answered" }
   | { readonly type: "unanswered"; readonly why: CallRefusal }
-  /** The telephone has rung too long, or the PBX is silent. */
+  /** The telephone rang too long, or the PBX is silent. */
   | { readonly type: "late" }
   | { readonly type: "caller-left" }
   | { readonly type: "other-left" }
   | { readonly type: "session-over" };
 
-/** `part`: the other side is hung up on. `hang-up`: the caller is. */
+/** `part`: hangs up on the other side. `hang-up`: hangs up on the caller. */
 export type TransferEffect =
   | { readonly type: "refer" | "dial"; readonly order: TransferOrder }
   | ({ readonly type: "tell" } & PhoneTransferResult)
@@ -44,7 +44,7 @@ export type TransferEffect =
 type Step = readonly [state: TransferState, effects: readonly TransferEffect[]];
 
 export const noTransfer: TransferState = { phase: "none" };
-/** They may come to the telephone at another time. */
+/** The callee may answer at another time. */
 const missing: ReadonlySet<CallRefusal> = new Set(["busy", "no_answer", "declined"]);
 
 export function stepTransfer(state: TransferState, event: TransferEvent): Step {
@@ -67,7 +67,7 @@ export function stepTransfer(state: TransferState, event: TransferEvent): Step {
     case "caller-left":
       return [noTransfer, isThere(state) ? [{ type: "part" }] : []];
     case "other-left":
-      // Answered, and gone before anything could be heard.
+      // Answered, and gone before any audio.
       if (state.phase === "ringing") return [noTransfer, [untaken("failed")]];
       if (state.phase !== "joined") return [state, []];
       return [noTransfer, [{ type: state.order.returns && !state.isAlone ? "returned" : "hang-up" }]];

@@ -1,6 +1,5 @@
-// Put-through call: the other side of a transfer that this side makes itself. It rings there, and joins two
-// telephones: the words and keys of each go to the other one. It carries out what the step of phone-transfer.ts
-// decides.
+// Put-through call: the other side of a transfer made by this program. Rings there and joins two telephones:
+// audio and keys of each go to the other. Carries out the step of phone-transfer.ts.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -28,7 +27,7 @@ export interface OtherTold extends Pick<LegEars, "hear" | "pressed" | "beat"> {
   left(): void;
 }
 
-/** Calls there; disposing hangs up. `told` is called later, never at once. */
+/** Calls the target; disposing hangs up. `told` is called later, never at once. */
 export type ReachOther = (order: TransferOrder, ringMs: number, told: OtherTold) => Disposable;
 
 export interface PutThroughCallOptions {
@@ -42,7 +41,7 @@ export interface PutThroughCallOptions {
 }
 
 const ringMsDefault = 25_000;
-/** Beside its ringing: until the PBX has said no to a wish, and until one that rings is withdrawn. */
+/** Added to the ringing time: for the PBX to refuse, and for a ringing call to be withdrawn. */
 const lateMs = 5_000;
 /** Longest bridged call: a call that both sides forget must end. */
 const joinedMsMax = 4 * 3_600_000;
@@ -56,7 +55,7 @@ export class PutThroughCall implements Disposable {
   #toCaller = new BridgedAudio();
   #late: Disposable | undefined;
   #askedAt = 0;
-  /** Since when it rings there. */
+  /** Start of ringing there. */
   #ringsAt: number | undefined;
 
   constructor(options: PutThroughCallOptions) {
@@ -82,7 +81,7 @@ export class PutThroughCall implements Disposable {
     if (this.isJoined) this.#toOther.hear(pcm);
   }
 
-  /** False: they are for the session. */
+  /** False: the keys are for the session. */
   pressedByCaller(keys: string): boolean {
     if (this.isJoined) this.#leg?.press(keys);
     return this.isJoined;
@@ -95,7 +94,7 @@ export class PutThroughCall implements Disposable {
     if (frame !== undefined) caller.play(frame);
   }
 
-  /** At once, without a word to those there. */
+  /** At once, without a message to the target. */
   [Symbol.dispose](): void {
     this.#late?.[Symbol.dispose]();
   }
@@ -159,7 +158,7 @@ export class PutThroughCall implements Disposable {
         }),
     });
   }
-  /** Number of the latest call there; events of earlier ones are ignored. */
+  /** Identity of the latest call there; events of earlier ones are ignored. */
   #told: object | undefined;
 
   #parted(): void {

@@ -1,11 +1,11 @@
-// Reached number: whether a caller may be put through there by a call of this side. It costs money as every call does, so
-// the same list of beginnings holds.
+// Reached number: whether this side may call a number to transfer a caller. It costs money like each call, so
+// the same prefixes apply.
 
 import { numberToDial, whyNotDialled } from "../cloud/phone/allowed-numbers.ts";
 import { readUri } from "../sip/header-values.ts";
 import type { Extension } from "../sip/registration.ts";
 
-/** For people; undefined: it may be called. An address elsewhere than at this PBX may not. */
+/** Reason for people; undefined: it may be called. An address outside this PBX may not. */
 export function whyNotReached(
   address: string,
   { domain, user, dials }: Pick<Extension, "domain" | "user"> & { readonly dials: readonly string[] },
@@ -17,7 +17,7 @@ export function whyNotReached(
   return number === user ? "It is this extension itself." : whyNotDialled(number, dials);
 }
 
-/** A number is dialled at the PBX; an address stands for itself. */
+/** A number is dialled at the PBX; an address is used as it is. */
 export function referTo(address: string, domain: string): string {
   if (/^sips?:/i.test(address)) return address.replace(/[<>\s]/g, "");
   const number = address.replace(/^tel:/i, "").replace(/[^\d+*#A-Za-z._-]/g, "");

@@ -1,5 +1,5 @@
-// Registrar link: one UDP port, or one connection, at which this program is a telephone of a PBX. It keeps the
-// registration alive and hands on the requests of the PBX; phone-extension.ts tracks the calls.
+// Registrar link: one UDP port or connection at which this program is a telephone of a PBX. Keeps the
+// registration alive and passes on the PBX's requests; phone-extension.ts tracks the calls.
 
 import { lookup, resolveSrv } from "node:dns/promises";
 import type { Clock } from "../base/clock.ts";
@@ -24,22 +24,22 @@ export interface RegistrarLinkOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly extension: Extension;
-  /** Where the PBX is. */
+  /** Address of the PBX. */
   readonly registrar: RegistrarPlace;
-  /** Port of UDP; 0: any free one. */
+  /** UDP port; 0: any free one. */
   readonly port: number;
-  /** The one that a process before this one had, which is taken where it is free. */
+  /** Port of the previous process, taken if free. */
   readonly known?: number | undefined;
-  /** Why an address is not to be asked; absent: any is. */
+  /** Reason why an address must not be contacted; absent: all may be. */
   readonly refusal?: ((address: string) => string | undefined) | undefined;
   /** Hears of each change of the state. */
   readonly changed?: ((state: RegistrationState) => void) | undefined;
   readonly handler: SipHandler;
-  /** The servers of a name in the DNS; absent: as the machine has it. */
+  /** Looks up a name's servers in the DNS; absent: by the machine's resolver. */
   readonly servers?: (name: string) => Promise<readonly ServerRecord[]>;
 }
 
-/** UDP, or a connection that is made before each registration where there is none. */
+/** UDP, or a connection opened before a registration if there is none. */
 interface SipPort extends Disposable {
   readonly port?: number;
   send(text: string, to: Remote): void;
@@ -50,9 +50,9 @@ export type RegistrationState = Pick<Registration, "phase" | "problem">;
 
 /** Keeps an address translation open between two registrations (RFC 5626, 4.4.1). */
 const keepAliveMs = 25_000;
-/** Then a name is looked up as any other: most PBXes have no servers in the DNS. */
+/** After it a name is resolved like any other: most PBXes have no SRV records. */
 const searchMsMax = 2_000;
-/** Until the PBX has taken the farewell of a program that stops. */
+/** Time for the PBX to take the farewell of a stopping program. */
 const farewellMsMax = 1_000;
 const unanswered = "The PBX does not answer: look at its address, its port and the network.";
 const anyAddress = "0.0.0.0";
@@ -63,7 +63,7 @@ export class RegistrarLink implements AsyncDisposable {
   readonly #settled = Promise.withResolvers<void>();
   #registration: Registration;
   #addresses: readonly Remote[] = [];
-  /** Which of the addresses is asked. */
+  /** Index of the address in use. */
   #turn = 0;
   #port: SipPort | undefined;
   #timer: Disposable | undefined;
@@ -84,7 +84,7 @@ export class RegistrarLink implements AsyncDisposable {
     });
   }
 
-  /** Begins to register; whether that comes about, `state` says. Rejects when the port is taken. */
+  /** Starts registering; `state` shows the result. Rejects if the port is taken. */
   static async open(options: RegistrarLinkOptions): Promise<RegistrarLink> {
     const link = new RegistrarLink(options);
     const heard = (bytes: Buffer, from: Remote): void => link.#endpoint.heard(bytes, from);
@@ -103,12 +103,12 @@ export class RegistrarLink implements AsyncDisposable {
     return { phase, problem };
   }
 
-  /** Resolves once the PBX has taken or refused the registration, or has not answered. */
+  /** Resolves once the PBX has accepted or refused the registration, or has not answered. */
   get settled(): Promise<void> {
     return this.#settled.promise;
   }
 
-  /** This side, as the PBX reaches it. */
+  /** Address of this side for the PBX. */
   get reached(): ReachedRegistrar {
     return this.#registration.reached;
   }
@@ -137,12 +137,12 @@ export class RegistrarLink implements AsyncDisposable {
     this.#endpoint.acknowledge(ack, to);
   }
 
-  /** Where the PBX is asked. */
+  /** Address of the PBX in use. */
   get peer(): Remote {
     return this.#registrar;
   }
 
-  /** Closes its port without a word: another process is the same telephone in a moment. Answers which port that was. */
+  /** Closes the port without a message: another process becomes the same telephone. Returns the port. */
   giveUp(): number {
     const port = this.#port?.port ?? 0;
     this.#stop();
@@ -152,7 +152,7 @@ export class RegistrarLink implements AsyncDisposable {
     return port;
   }
 
-  /** Takes leave of the PBX. */
+  /** Unregisters from the PBX. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop();
     if (this.#port !== undefined && this.#registration.phase === "registered") await this.#leave();
@@ -191,11 +191,11 @@ export class RegistrarLink implements AsyncDisposable {
     }
   }
 
-  /** Rejects where there are none. */
+  /** Rejects if there are none. */
   async #places(): Promise<readonly Remote[]> {
     const { host: name, port, searches } = this.#o.registrar;
     const listed = searches === true ? serversInOrder(await this.#records(), Math.random) : [];
-    // A server that is gone from the DNS does not keep the others from being asked.
+    // A server missing from the DNS does not block the others.
     const placesByServer = await Promise.all(
       listed.map((server) => addressesOf(server.name, server.port).catch(() => [])),
     );
@@ -203,7 +203,7 @@ export class RegistrarLink implements AsyncDisposable {
     return places.length > 0 ? places : addressesOf(name, port);
   }
 
-  /** None where the DNS knows none, or does not answer soon. */
+  /** Empty if the DNS has none, or does not answer soon. */
   async #records(): Promise<readonly ServerRecord[]> {
     const { registrar, clock, servers = resolveSrv } = this.#o;
     const { promise, resolve } = Promise.withResolvers<readonly ServerRecord[]>();
@@ -244,7 +244,7 @@ export class RegistrarLink implements AsyncDisposable {
     this.#step({ type: "unreachable", problem, now: this.#o.clock.now() });
   }
 
-  /** Another address of the same name, after one that did not answer. */
+  /** The next address of the same name, after one that did not answer. */
   get #registrar(): Remote {
     return this.#addresses[this.#turn % Math.max(1, this.#addresses.length)] ?? this.#o.registrar;
   }
@@ -257,7 +257,7 @@ export class RegistrarLink implements AsyncDisposable {
     if (request !== undefined) {
       const { sequence } = registration;
       this.#endpoint.request(request, this.#registrar, (response) => {
-        // Nothing came to a request that another one has replaced, as after a new connection.
+        // No answer came to a request that another one replaced, as after a new connection.
         if (response !== undefined || sequence === this.#registration.sequence) this.#answered(response);
       });
     }
@@ -305,7 +305,7 @@ async function addressesOf(name: string, port: number): Promise<readonly Remote[
   return addresses.map(({ address }) => ({ host: address, port }));
 }
 
-/** The address of this machine from which another one is reached. */
+/** Address of this machine on the route to another one. */
 async function addressTowards({ host, port }: Remote): Promise<string> {
   const socket = await Bun.udpSocket({ connect: { hostname: host, port } });
   const { address } = socket.address;

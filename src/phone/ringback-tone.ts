@@ -1,13 +1,13 @@
-// Ringback tone: the tone of a ringing callee, as in most of Europe (ITU-T E.180: 425 Hz, one second in five).
+// Ringback tone: as in most of Europe (ITU-T E.180: 425 Hz, one second in five).
 
 import { type Frame, frameMs, sampleRate, samplesPerFrame } from "../audio/frame.ts";
 
 const hertz = 425;
-/** -20 dB of full scale, which is a soft voice. */
+/** -20 dB of full scale, like a soft voice. */
 const amplitude = 3_277;
 const tone = { soundsMs: 1_000, everyMs: 5_000 } as const;
 
-/** The frame so long after it began to ring; undefined: the pause between two tones. */
+/** Frame at a time since ringing began; undefined: the pause between two tones. */
 export function ringbackAt(ms: number): Frame | undefined {
   const within = ms % tone.everyMs;
   if (within >= tone.soundsMs) return undefined;

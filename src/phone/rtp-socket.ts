@@ -1,5 +1,5 @@
-// RTP socket: plain RTP with one telephone. It sends to where the audio comes from rather than to where SDP says, since
-// most telephones stand behind an address translation, and takes audio from nowhere else.
+// RTP socket: plain RTP with one telephone. Sends to the source of its audio rather than the address in SDP,
+// since most telephones are behind NAT, and takes audio from nowhere else.
 
 import { type HeardReports, isReport, readReports, writeReports } from "../transport/rtp/rtcp-packet.ts";
 import type { HeardReport, SentReport } from "../transport/rtp/rtcp-reports.ts";
@@ -10,10 +10,10 @@ import { type Remote, type UdpPort, type UdpPorts, udpPorts } from "./udp-port.t
 
 export interface RtpSocketOptions {
   readonly range: readonly [first: number, last: number] | undefined;
-  /** The one that the other side knows already, where it is free. */
+  /** Port known to the other side, taken if free. */
   readonly known?: number | undefined;
   readonly host: string;
-  /** Absent: those of this machine. */
+  /** Absent: the ports of this machine. */
   readonly ports?: UdpPorts | undefined;
   readonly now: () => number;
   readonly heard: (packet: HeardRtp) => void;
@@ -21,21 +21,21 @@ export interface RtpSocketOptions {
   readonly reported: (reports: HeardReports) => void;
 }
 
-/** A source that has fallen silent for so long may be followed by another one, as after a transfer in the PBX. */
+/** A source silent for this long may be replaced by another, as after a transfer in the PBX. */
 const movesAfterMs = 500;
 
 export class RtpSocket implements PacketPort, Disposable {
   readonly #ssrc = crypto.getRandomValues(Buffer.alloc(4)).readUInt32BE();
   readonly #o: RtpSocketOptions;
   #port: UdpPort | undefined;
-  /** For reports; undefined: another program has it. */
+  /** For RTCP reports; undefined: another program has the port. */
   #reports: UdpPort | undefined;
-  /** Where SDP says that it wants its audio. */
+  /** Audio address in the other side's SDP. */
   #named: Remote | undefined;
-  /** Where its audio comes from. */
+  /** Source of its audio. */
   #source: Remote | undefined;
   #sourceAt = Number.NEGATIVE_INFINITY;
-  /** Where its reports come from; undefined: none has come, they are expected beside its audio. */
+  /** Source of its reports; undefined: none yet, they are expected on the port after its audio. */
   #reporter: Remote | undefined;
 
   private constructor(options: RtpSocketOptions) {
@@ -59,16 +59,16 @@ export class RtpSocket implements PacketPort, Disposable {
     return this.#port?.port ?? 0;
   }
 
-  /** When audio came last, by `now`; minus infinity: never. */
+  /** Time of the last audio, by `now`; minus infinity: never. */
   get heardAt(): number {
     return this.#sourceAt;
   }
 
-  /** Undefined: it is on hold. */
+  /** Undefined: on hold. */
   aim(remote: Remote | undefined): void {
     const isOther = remote?.host !== this.#named?.host || remote?.port !== this.#named?.port;
     this.#named = remote;
-    // Another address was agreed on: its audio is followed at once.
+    // Another address was agreed: its audio is followed at once.
     if (isOther) this.#sourceAt = Math.min(this.#sourceAt, this.#o.now() - movesAfterMs);
     if (isOther) this.#source = this.#reporter = undefined;
   }
@@ -98,7 +98,7 @@ export class RtpSocket implements PacketPort, Disposable {
     if (isReport(bytes)) return void this.#tell(bytes, from);
     const now = this.#o.now();
     const isSource = from.port === this.#source?.port && from.host === this.#source.host;
-    // The address that was agreed on may always take over; another one only after silence.
+    // The agreed address may always take over; another one only after silence.
     if (!isSource && from.host !== this.#named?.host && now - this.#sourceAt < movesAfterMs) return;
     const packet = readRtp(bytes);
     if (packet === undefined) return;
@@ -111,7 +111,7 @@ export class RtpSocket implements PacketPort, Disposable {
     if (this.#tell(bytes, from)) this.#reporter = from;
   }
 
-  /** Only of this side's audio, and from no other machine than the audio comes from or was agreed on. */
+  /** Only about this side's audio, and only from the machine of the audio or of the agreed address. */
   #tell(bytes: Buffer, from: Remote): boolean {
     if (from.host !== this.#source?.host && from.host !== this.#named?.host) return false;
     const heard = readReports(bytes);

@@ -1,5 +1,5 @@
-// SIP endpoint: the requests and answers of one port. It runs the transactions: what is lost is sent again, what
-// comes twice is heard once. Only known peers are read; datagrams of others are dropped.
+// SIP endpoint: the requests and answers of one port. Runs the transactions: resends lost messages and drops
+// repeated ones. Reads known peers only and drops datagrams of others.
 
 import type { Clock } from "../base/clock.ts";
 import { answerTo } from "../sip/sip-answer.ts";
@@ -25,11 +25,11 @@ import {
 } from "../sip/transaction.ts";
 import type { Remote } from "./udp-port.ts";
 
-/** Takes what comes. Nothing here throws. */
+/** Handles incoming messages. No method throws. */
 export interface SipHandler {
-  /** To be answered by `answer`. */
+  /** Must be answered by `answer`. */
   request(request: SipRequest, from: Remote): void;
-  /** The ACK of a call that was answered. */
+  /** ACK of an answered call. */
   acknowledged(ack: SipRequest): void;
   /** The INVITE is withdrawn. */
   cancelled(invite: SipRequest): void;
@@ -39,19 +39,19 @@ export interface SipHandler {
 
 export interface SipEndpointOptions {
   readonly clock: Clock;
-  /** As this side names itself in Via. */
+  /** Address of this side in Via. */
   readonly self: () => ReachedRegistrar;
   readonly send: (text: string, to: Remote) => void;
   readonly isPeer: (host: string) => boolean;
   readonly handler: SipHandler;
 }
 
-/** Hears each answer, and undefined when none came. */
+/** Receives each answer, and undefined if none came. */
 type Answered = (response: SipResponse | undefined) => void;
 
-/** An INVITE on its way. */
+/** An INVITE under way. */
 export interface InviteOrder {
-  /** Withdraws it; without effect once it is answered. */
+  /** Withdraws it; no effect once answered. */
   cancel(): void;
 }
 
@@ -65,7 +65,7 @@ interface Entry {
   timer: Disposable | undefined;
 }
 
-/** A PBX with 500 calls has some 2,000 of them; more are a flood, which is not answered. */
+/** A PBX with 500 calls has some 2,000; more are a flood, which gets no answer. */
 const transactionsMax = 4_000;
 /** RFC 3261, 8.1.1.7. */
 const branchStart = "z9hG4bK";
@@ -73,19 +73,19 @@ const branchStart = "z9hG4bK";
 export class SipEndpoint implements Disposable {
   readonly #o: SipEndpointOptions;
   readonly #entries = new Map<string, Entry>();
-  /** Keys of INVITEs that came, by what their ACK repeats. */
+  /** Keys of received INVITEs, by the fields that their ACK repeats. */
   readonly #invites = new Map<string, string>();
 
   constructor(options: SipEndpointOptions) {
     this.#o = options;
   }
 
-  /** `answered` hears each answer, provisional ones included, and undefined when none came. */
+  /** `answered` receives each answer, provisional ones included, and undefined if none came. */
   request(request: SipRequest, to: Remote, answered: Answered): void {
     this.#begin("client", this.#named(request, newBranch()), { to, answered });
   }
 
-  /** An INVITE, which may be withdrawn. A 2xx is acknowledged by `acknowledge`, each time that it comes. */
+  /** An INVITE, which may be withdrawn. `acknowledge` acknowledges a 2xx each time it arrives. */
   invite(invite: SipRequest, to: Remote, answered: Answered): InviteOrder {
     const branch = newBranch();
     const message = this.#named(invite, branch);
@@ -100,12 +100,12 @@ export class SipEndpoint implements Disposable {
     };
   }
 
-  /** The ACK of a call that was answered has no transaction: it is sent again for each answer (13.2.2.4). */
+  /** The ACK of an answered call has no transaction: it is resent for each answer (13.2.2.4). */
   acknowledge(ack: SipRequest, to: Remote): void {
     this.#o.send(writeMessage(this.#named(ack, newBranch())), to);
   }
 
-  /** An answer to a request that `handler` got. */
+  /** Answers a request that `handler` got. */
   answer(request: SipRequest, response: SipResponse): void {
     const key = serverKey(request);
     const entry = this.#entries.get(key);
@@ -184,7 +184,7 @@ export class SipEndpoint implements Disposable {
       timer: undefined,
     };
     this.#entries.set(key, entry);
-    // The caller's telephone must not ask again while it is decided here.
+    // Stops the caller's telephone from repeating while this side decides.
     if (kind === "invitation") {
       this.#invites.set(inviteName(request), key);
       this.answer(request, answerTo(request, 100));
@@ -240,7 +240,7 @@ export class SipEndpoint implements Disposable {
 
 const newBranch = (): string => branchStart + crypto.randomUUID().replaceAll("-", "");
 
-/** CANCEL of the INVITE as sent: with its branch, so that each proxy finds it (9.1). */
+/** CANCEL with the INVITE's branch, so that each proxy finds it (9.1). */
 function cancelOf(invite: SipRequest): SipRequest {
   const number = sequenceOf(invite)?.number ?? 1;
   const kept = invite.headers.filter(([name]) =>
@@ -251,18 +251,18 @@ function cancelOf(invite: SipRequest): SipRequest {
 
 const clientKey = (branch: string, method: string): string => `> ${branch} ${method}`;
 
-/** An ACK of a refusal belongs to its INVITE (17.2.3). */
+/** The ACK of a refusal belongs to its INVITE (17.2.3). */
 function serverKey(request: SipMessage & { readonly method: string }): string {
   const via = readVia(headersOf(request, "via")[0] ?? "");
   const method = request.method === "ACK" ? "INVITE" : request.method;
   return `< ${via?.parameters.get("branch") ?? ""} ${via?.host ?? ""}:${via?.port ?? ""} ${method}`;
 }
 
-/** Common name of an INVITE and its ACK. */
+/** Common key of an INVITE and its ACK. */
 const inviteName = (request: SipRequest): string =>
   `${headerOf(request, "call-id")} ${sequenceOf(request)?.number}`;
 
-/** Where it came from stands in its first Via, as its answers repeat it (RFC 3261, 18.2.1; RFC 3581, 4). */
+/** Adds the source to the first Via, which answers repeat (RFC 3261, 18.2.1; RFC 3581, 4). */
 function seenFrom(request: SipRequest, { host, port }: Remote): SipRequest {
   let isFirst = true;
   const headers = request.headers.map(([name, value]): readonly [string, string] => {

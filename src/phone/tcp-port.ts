@@ -1,5 +1,5 @@
-// TCP port: one connection to a PBX, which is kept for all that both sides say. Like a UDP port it never throws: what is
-// sent without a connection is lost.
+// TCP port: one lasting connection to a PBX for both directions. Like a UDP port it never throws: messages
+// without a connection are lost.
 
 import { connect, type Socket } from "node:net";
 import type { Clock } from "../base/clock.ts";
@@ -9,12 +9,12 @@ import type { Remote } from "./udp-port.ts";
 export interface TcpPortOptions {
   readonly clock: Clock;
   readonly heard: (message: Buffer, from: Remote) => void;
-  /** The other side is gone. */
+  /** The other side closed. */
   readonly closed: () => void;
 }
 
 const connectMsMax = 5_000;
-/** A PBX that does not read any more. */
+/** Backlog of a PBX that has stopped reading. */
 const unsentBytesMax = 1_000_000;
 
 export class TcpPort implements Disposable {
@@ -26,7 +26,7 @@ export class TcpPort implements Disposable {
     this.#o = options;
   }
 
-  /** The own end of a new connection; undefined: there is one already. Rejects when the peer does not answer. */
+  /** Local end of a new connection; undefined: already connected. Rejects if the peer does not answer. */
   async connect({ host, port }: Remote): Promise<Remote | undefined> {
     if (this.#socket !== undefined) return undefined;
     const socket = connect({ host, port, noDelay: true });

@@ -1,4 +1,4 @@
-// UDP port: a socket that loses datagrams and never throws, as the network does.
+// UDP port: a socket that loses datagrams and never throws, like the network.
 
 export interface Remote {
   readonly host: string;
@@ -12,7 +12,7 @@ export interface UdpPort extends Disposable {
 
 export type Heard = (bytes: Buffer, from: Remote) => void;
 
-/** The ports of a machine, or of a simulated one. */
+/** Ports of a machine, or of a simulated one. */
 export interface UdpPorts {
   /** Undefined: no port of the range is free. */
   any(
@@ -20,13 +20,13 @@ export interface UdpPorts {
     host: string,
     heard: Heard,
   ): Promise<UdpPort | undefined>;
-  /** Rejects when it is taken. */
+  /** Rejects if it is taken. */
   at(port: number, host: string, heard: Heard): Promise<UdpPort>;
 }
 
-/** Rejects when the port is taken. `port`: 0 is any free one. */
+/** Rejects if the port is taken. `port`: 0 is any free one. */
 export async function openUdpPort(port: number, host: string, heard: Heard): Promise<UdpPort> {
-  /** Nearly all come from where the last one came. */
+  /** Nearly all come from the previous source. */
   let from: Remote = { host: "", port: 0 };
   const socket = await Bun.udpSocket({
     port,
@@ -37,7 +37,7 @@ export async function openUdpPort(port: number, host: string, heard: Heard): Pro
         if (fromPort !== from.port || fromHost !== from.host) from = { host: fromHost, port: fromPort };
         heard(bytes, from);
       },
-      // The kernel tells of a peer that is gone; a waiting transaction has timers.
+      // The kernel reports a peer that is gone; a waiting transaction has timers.
       error: () => undefined,
     },
   });
@@ -62,7 +62,7 @@ export async function openUdpPort(port: number, host: string, heard: Heard): Pro
 /** Tries of a range before it counts as full: two calls may choose the same port. */
 const triesMax = 50;
 
-/** @internal Any even port, of the range where there is one: the odd one behind it is for reports (RFC 3550, 11). */
+/** @internal Any even port, of the range if given: the odd one after it is for reports (RFC 3550, 11). */
 export async function openPortOf(
   range: readonly [first: number, last: number] | undefined,
   host: string,
@@ -76,7 +76,7 @@ export async function openPortOf(
     try {
       return await openUdpPort(2 * (first + ((from + i) % count)), host, heard);
     } catch {
-      // Taken: the next one.
+      // Taken: tries the next one.
     }
   }
   return undefined;

@@ -1,5 +1,5 @@
-// Account leases: this node's loans from accounts with many calls, so that a new call is held without touching the
-// row that all calls of its account share.
+// Account leases: this node's loans from accounts with many calls, so that a new call is held without
+// touching the row shared by all calls of its account.
 
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
@@ -7,12 +7,12 @@ import type { Log } from "../base/log.ts";
 
 /** With fewer calls here, the account's row is no bottleneck, and its balance stays exact to the minute. */
 const callsMin = 8;
-/** How often what is borrowed is brought up to what is wanted. */
+/** Interval of adjusting loans to demand. */
 const intervalMs = 15_000;
 
 /**
- * @internal What is to lie ready, in micro-cents: another minute of each call, but never so much that other nodes find nothing.
- * `freeMicros`: what the account has left, with what lies ready here already.
+ * @internal Micro-cents to lease: another minute of each call, but never so much that other nodes find
+ * nothing. `freeMicros`: the account's rest, including the part leased here.
  */
 export function wantedMicros({
   calls,
@@ -37,7 +37,7 @@ interface Account {
   minuteMicros: number;
   /** Amount available at the last request. */
   leasedMicros: number;
-  /** Something may be leased: it lies ready, is being asked for, or was given and the answer was lost. */
+  /** Money may be leased: available, requested, or granted in a lost answer. */
   maybeLeased: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface AccountLeasesOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly nodeId: () => string;
-  /** Nodes that are alive. */
+  /** Living nodes. */
   readonly nodes: () => number;
 }
 
@@ -62,12 +62,12 @@ export class AccountLeases implements AsyncDisposable {
     this.#o = options;
   }
 
-  /** Whether the minutes of this account's calls are to be taken from what lies ready. */
+  /** True if this account's calls are paid from the lease. */
   pays(accountId: string): boolean {
     return (this.#accounts.get(accountId)?.leasedMicros ?? 0) > 0;
   }
 
-  /** A call of this account runs here, whose minutes cost so much. */
+  /** Adds a call of this account at `minuteMicros` a minute. */
   add(accountId: string, minuteMicros: number): void {
     const account = this.#accounts.get(accountId) ?? newAccount();
     account.calls += 1;
@@ -84,7 +84,7 @@ export class AccountLeases implements AsyncDisposable {
     this.#forget(accountId, account);
   }
 
-  /** This node was given up, and its borrowed money went back. */
+  /** This node was given up, and its leases returned. */
   lost(): void {
     for (const account of this.#accounts.values())
       Object.assign(account, { leasedMicros: 0, maybeLeased: false });
@@ -122,13 +122,13 @@ export class AccountLeases implements AsyncDisposable {
       const freeMicros = availableMicros + account.leasedMicros;
       const { calls, minuteMicros } = account;
       const micros = wantedMicros({ calls, minuteMicros, freeMicros, nodes: nodes() });
-      // From here on until it says how much: the last call may end meanwhile, and the answer may be lost.
+      // Until the answer: the last call may end meanwhile, and the answer may be lost.
       account.maybeLeased = true;
       account.leasedMicros = await ledger.lease({ accountId, nodeId: nodeId(), micros, at: clock.wall() });
       account.maybeLeased = account.leasedMicros > 0;
       this.#forget(accountId, account);
     } catch (error) {
-      // The lease stays as it was, and so does the part for calls.
+      // The lease stays, and so does the part for calls.
       log.debug("lease.not-renewed", { account: accountId, error });
     }
   }
@@ -142,7 +142,7 @@ function newAccount(): Account {
   return { calls: 0, minuteMicros: 0, leasedMicros: 0, maybeLeased: false };
 }
 
-/** Whether the next round asks for it. */
+/** True if the next round requests a lease for it. */
 function isWatched({ calls, maybeLeased }: Account): boolean {
   return calls >= callsMin || maybeLeased;
 }

@@ -1,4 +1,4 @@
-// Arrival: a connection that is being answered for a session, before it is known whether it comes about.
+// Arrival: a connection being answered for a session, before it is known to succeed.
 
 import type { ReplayRing } from "../base/replay-ring.ts";
 import type { Plan } from "../calls/call-plan.ts";
@@ -14,14 +14,15 @@ export interface Arrival {
     readonly resumed: boolean;
     /** Messages to the session's clients, for a returning one. */
     readonly said: ReplayRing;
-    /** How a client that was lost comes back, and how long it may take; undefined: it cannot. */
+    /** Token and time limit for a lost client's return; undefined: it cannot return. */
     readonly resume?: { readonly token: string; readonly ttlMs: number } | undefined;
   };
   /**
-   * The connection is up: the call begins, or continues here. Rejects with `session/over`, `session/replaced` when a
-   * later connection was faster, and what refuses the session; the line is then the caller's to close.
+   * The connection is up: the call begins, or continues here. Rejects with `session/over`, with
+   * `session/replaced` if a later connection was faster, and with the session's refusal; the caller then
+   * closes the line.
    */
   open(line: Line): Promise<void>;
-  /** Nothing came of it. No effect after `open`. */
+  /** The connection failed. No effect after `open`. */
   withdraw(): void;
 }

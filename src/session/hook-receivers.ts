@@ -1,5 +1,5 @@
-// Hook receivers of sessions: which ones one session sends its events to, while it runs and after a crash has ended
-// it.
+// Hook receivers of sessions: the receivers of one session's events, while it runs and after a crash has
+// ended it.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -19,9 +19,9 @@ export interface ReceiversOptions {
     declared: readonly DeclaredHook[],
   ) => Promise<readonly HookTarget[]>;
   readonly enqueue: SessionHooksOptions["enqueue"];
-  /** Hides an event that has words or values of a session of which none are to be stored. */
+  /** Seals an event with words or values of a session that stores none. */
   readonly sealed: SessionHooksOptions["sealed"];
-  /** A session has sent so many events. */
+  /** Events sent so far by a session. */
   readonly counted: (sessionId: string, hookSeq: number) => void;
 }
 
@@ -30,7 +30,7 @@ interface Telling {
   readonly accountId: string;
   readonly program: Program | undefined;
   readonly isSealed: boolean;
-  /** The number of the last event that was sent before. */
+  /** Number of the last event sent before. */
   readonly from: number;
 }
 
@@ -43,7 +43,7 @@ export class Receivers {
     this.#o = options;
   }
 
-  /** Undefined for a session without an account. `from`: the number of the last event that another process has sent. */
+  /** Undefined for a session without an account. `from`: number of the last event sent by another process. */
   of({ id, plan }: { readonly id: string; readonly plan: Plan }, from = 0): TellHooks | undefined {
     const { accountId, program, flowId, flowRevision, metadata, kept } = plan;
     const isSealed = !kept.words || !kept.values;
@@ -51,7 +51,7 @@ export class Receivers {
     return accountId === undefined ? undefined : this.#tell({ accountId, program, facts, from, isSealed });
   }
 
-  /** Each with the flow that it ran, when that can still be read. */
+  /** Each with its flow, if that is still readable. */
   async tellOfCrashes(
     crashed: readonly CrashedSession[],
     planner: Pick<Planner, "programAt">,
@@ -67,13 +67,13 @@ export class Receivers {
     await this.settled();
   }
 
-  /** A crash has ended it, or its outcome; `program`: the flow that it ran, when that can still be read. */
+  /** A crash ended the session, or its outcome; `program`: its flow, if still readable. */
   tellOfCrash(session: CrashedSession, program: Program | undefined): void {
     const { id, accountId, flowId, flowRevision, metadata, connectedMs, hookSeq } = session;
     const { wasOver, lacksOutcome } = session;
     const flow = { flowId: flowId ?? undefined, flowRevision: flowRevision ?? undefined };
     const facts = { sessionId: id, ...flow, metadata };
-    // Data of its row may be stored.
+    // Its row's data may be stored.
     const tell = this.#tell({ accountId, program, facts, from: hookSeq, isSealed: false });
     const reason = "crashed";
     if (!wasOver)
@@ -82,12 +82,12 @@ export class Receivers {
       tell({ type: "session.summarised", state: "failed", reason, summary: null, extracted: {} });
   }
 
-  /** Resolves when what was told until now is handed on. */
+  /** Resolves when all earlier events are handed on. */
   async settled(): Promise<void> {
     await Promise.all(this.#opening);
   }
 
-  /** Takes events at once; until it is known who wants them, they wait with the time at which they happened. */
+  /** Takes events at once; until the receivers are known, they wait with their times. */
   #tell({ facts, accountId, program, from, isSealed }: Telling): TellHooks {
     const { targetsOf, enqueue, counted, clock, log } = this.#o;
     const sealed = isSealed ? this.#o.sealed : undefined;

@@ -1,19 +1,19 @@
-// Reconnecting line: the one line that a call keeps while its client comes and goes. Input from a connection that was
-// replaced is dropped. The session decides whether the call continues without a client.
+// Reconnecting line: the one line of a call while its client comes and goes. Drops input from a replaced
+// connection. The session decides whether the call continues without a client.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";
 import type { CallLine, CallSide, Line } from "../voice/line.ts";
 
-/** The inputs of a client that reach the call; that it has gone for good goes to the session instead. */
+/** Client inputs that reach the call; `gone` goes to the session instead. */
 export interface ClientReceiver extends Omit<CallSide, "gone"> {
-  /** No client is there until the next one is `ready`. */
+  /** No client is connected until the next one is `ready`. */
   away(): void;
 }
 
 /** Events of the connection with the call. */
 export interface ConnectionEvents {
-  /** Its client can hear, and has been greeted. */
+  /** The client can hear, and was greeted. */
   readonly ready: () => void;
   /** The connection broke, or its client left. */
   readonly gone: (reason: EndReason) => void;
@@ -32,7 +32,7 @@ export class ReconnectingLine implements CallLine {
     this.#events = events;
   }
 
-  /** From now on the client is at this connection; the one before is closed. */
+  /** Switches to this connection and closes the previous one. */
   use(line: Line): void {
     const old = this.#line;
     if (old !== undefined) this.#call.away();
@@ -51,7 +51,7 @@ export class ReconnectingLine implements CallLine {
     this.#line = undefined;
   }
 
-  /** That of the last connection. */
+  /** Of the last connection. */
   get leadMs(): number {
     return this.#leadMs;
   }

@@ -1,4 +1,4 @@
-// Recorded call: makes a test of a flow from what the record has of a call, the caller's part as inputs and the rest
+// Recorded call: makes a flow test from the record of a call, with the caller's part as inputs and the rest
 // as assertions. Pure.
 
 import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
@@ -13,9 +13,9 @@ import { zonedTimeOf } from "../flow/value/zoned-time.ts";
 import { masked, readTranscript, type TranscriptEntry } from "./transcript.ts";
 
 export interface CallTest {
-  /** As it stands in a flow: `tests:` with this one in it. */
+  /** In the form of a flow: `tests:` with this one in it. */
   readonly yaml: string;
-  /** Sentences for its author about what the record does not tell. */
+  /** Sentences for the author about facts missing in the record. */
   readonly notes: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const stepsMax = 500;
 
 type Call = Pick<SessionRow, "context" | "outcome" | "endReason" | "createdAt" | "firstConnectedAt">;
 
-/** `flow` is the text of its flow. Undefined without words, or where none are stored. */
+/** `flow` is the text of its flow. Undefined without words, or if none are stored. */
 export function testOfCall(
   call: Call,
   events: readonly StoredSessionEvent[],
@@ -49,14 +49,14 @@ export function testOfCall(
   return { yaml: splice("", { tests: [test] }).text, notes: notesOn(transcriptEntries, { lacking, isBack }) };
 }
 
-/** As a test has it: in the time zone of the flow. */
+/** In the form of a test: in the flow's time zone. */
 function localTime(atMs: number, flow: string): string {
   const zone = readSource(flow).value?.get("timezone");
   const { date, time } = zonedTimeOf(atMs, typeof zone === "string" ? zone : "UTC");
   return `${date}T${time}`;
 }
 
-/** Mocks from its tools' answers, and the names of tools whose answers are not stored. */
+/** Mocks from its tools' answers, and names of tools whose answers are not stored. */
 function mocksIn(events: readonly StoredLine[]): {
   readonly mocks: Readonly<Record<string, unknown>>;
   readonly lacking: ReadonlySet<string>;
@@ -78,10 +78,10 @@ function mocksIn(events: readonly StoredLine[]): {
 
 type StoredLine = Pick<StoredSessionEvent, "type" | "data">;
 
-/** Answers of its tools, in their order. */
+/** Answers of its tools, in order. */
 export function answersIn(events: readonly StoredLine[]): readonly KeptAnswer[] {
   return events.flatMap(({ type, data }, at): readonly KeptAnswer[] => {
-    // A tool that was given up had no effect on the conversation.
+    // A cancelled tool had no effect on the conversation.
     if (type !== "tool" || data["failure"] === "cancelled") return [];
     const tool = String(data["name"]);
     if (data["ok"] !== true)
@@ -141,7 +141,7 @@ export function scriptEvents(
   const inOrder = [...turns, ...transfers].toSorted((a, b) => a.atMs - b.atMs);
   return [
     ...inOrder.flatMap(({ by, events: timedEvents }, n): readonly ScriptEvent[] =>
-      // An agent that speaks twice has waited for the caller in between.
+      // An agent that speaks twice waited for the caller in between.
       by === "agent" && inOrder[n - 1]?.by === "agent" ? [{ what: "silence" }, ...timedEvents] : timedEvents,
     ),
     ...(endReason === "caller" ? [{ what: "hangup" } as const] : []),

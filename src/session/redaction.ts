@@ -1,4 +1,4 @@
-// Redaction: lines of the transcript and events of hooks without what an account does not want to have stored.
+// Redaction: transcript lines and hook events without the data that an account does not store.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { redactData, type RedactText } from "../calls/text-redaction.ts";
@@ -33,7 +33,7 @@ export function redactionBy(text: RedactText | undefined): Redaction {
   };
 }
 
-/** A summary is words, of which nothing stays that may not; a value that was asked for as such does. */
+/** A summary's words are removed; a requested value stays. */
 function redactedOutcome<T extends object>(outcome: T, text: RedactText): T {
   const kept = Object.entries(outcome).map(([key, value]: [string, unknown]) => [
     key,
@@ -46,7 +46,7 @@ function redactedOutcome<T extends object>(outcome: T, text: RedactText): T {
   return Object.fromEntries(kept) as T;
 }
 
-/** Where it leads to stays: it is the flow's. */
+/** The target stays: it is the flow's. */
 function redactedTransfer<T extends object>(transfer: T, text: RedactText): T {
   const kept = Object.entries(transfer).map(([key, value]: [string, unknown]) => [
     key,

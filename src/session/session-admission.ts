@@ -13,57 +13,58 @@ import { creditsEmpty } from "./session-faults.ts";
 export interface AdmissionOptions {
   readonly store: Pick<Store, "of">;
   readonly calls: Pick<Calls, "hasSpeech">;
-  /** Says whether the server keeps up with the calls it has. */
+  /** Tells if the server keeps up with its calls. */
   readonly ticker: Pick<Ticker, "isBehind">;
-  /** How long words and voices are waited for, in milliseconds; absent: not known. */
+  /** Waiting time of words and voices, in milliseconds; absent: unknown. */
   readonly speechQueueMs?: (() => number) | undefined;
   readonly perAccountMax: number;
-  /** Sessions that take a place at the same time. */
+  /** Limit of sessions with a place. */
   readonly placesMax: number;
-  /** Whether there may be other accounts, to which each leaves the last places; absent: there are none. */
+  /** True if there may be other accounts, for which each leaves the last places; absent: false. */
   readonly sharesPlaces?: boolean | undefined;
-  /** Brings up to date what decides who gets in. Never rejects. */
+  /** Refreshes the data for admission. Never rejects. */
   readonly look?: (() => Promise<void>) | undefined;
-  /** Loans of this node for accounts with many sessions; absent: the store is this process's own. */
+  /** Leases for accounts with many sessions; absent: the store belongs to this process. */
   readonly leases?: Pick<AccountLeases, "add" | "remove" | "pays"> | undefined;
-  /** Called for each session of an account that begins, or continues, here. */
+  /** Called for each account session that begins, or continues, here. */
   readonly entered?: (() => void) | undefined;
 }
 
-/** After this many seconds one of an account's sessions may be over, or a place be free: a short call's length. */
+/** By then a session may have ended or a place be free: the length of a short call. */
 const retryAfterSeconds = 15;
-/** A stall is caught up with by then; a server that lags for longer refuses again. */
+/** By then a stall is caught up; a lagging server refuses again. */
 const lagRetrySeconds = 2;
-/** Speech does not come while the process runs; this keeps clients from asking again at once. */
+/** Speech does not come while the process runs; this keeps clients from retrying at once. */
 const speechOffSeconds = 300;
 
 /**
- * A voice this late sounds like a person who has not listened, and no other one replaces it. A call's own share is
- * some hundredths of this.
+ * A voice this late sounds like a person who has not listened, and no other voice replaces it. One call's
+ * share is some hundredths of this.
  */
 const speechQueueMsMax = 1_000;
-/** With fewer calls something else keeps speech waiting, and refusing one more would not help. */
+/** With fewer calls, speech waits for another reason, and refusing a call would not help. */
 const queuedCallsMin = 20;
 
 /**
- * An account takes a further place while it has less than this many times the free ones, but for the last: alone it
- * has four of five, two have four of nine each, and a newcomer always finds one.
+ * An account takes a further place while it has fewer than this many times the free ones, except the last:
+ * alone it has four of five, two have four of nine each, and a newcomer always finds one.
  */
 const timesFree = 4;
 
 /** `lagging`: calls wait for the event loop. `speech-queue`: they wait for words and voices. */
 export type Overload = "lagging" | "speech-queue";
 
-/** An account's part of the sessions that are late. */
+/** An account's share of the late sessions. */
 interface LateSessions {
   readonly sessions: number;
   readonly pays: boolean;
 }
 
 /**
- * @internal Whether an account gets one more session although all are late: while at least half of those that run belong to
- * accounts that come after it. Paying accounts come first; among equals, one without a session comes before those with
- * several. Half, because no session is ended for it and each one more makes all of them later.
+ * @internal True if an account gets one more session although all are late: while at least half of the
+ * running ones belong to accounts of lower rank. Paying accounts rank first; among equals, one without a
+ * session ranks before one with several. Half, because no session is ended for it and each further one makes
+ * all of them later.
  */
 export function comesFirst(account: LateSessions, others: readonly LateSessions[]): boolean {
   const isBehind = (other: LateSessions): boolean =>
@@ -76,13 +77,13 @@ export function comesFirst(account: LateSessions, others: readonly LateSessions[
 export class Admission<Session> {
   readonly #o: AdmissionOptions;
   readonly #accountOf: (session: Session) => string | undefined;
-  /** Sessions that take a place. */
+  /** Sessions with a place. */
   readonly places = new Set<Session>();
   /** Written sessions that are not over, by account. */
   readonly #perAccount = new Map<string, number>();
   /** Paying accounts among the connected ones. */
   readonly #paying = new Set<string>();
-  /** The server is stopping: present and returning clients are served, no others. */
+  /** The server is stopping: serves present and returning clients only. */
   isDraining = false;
 
   constructor(options: AdmissionOptions, accountOf: (session: Session) => string | undefined) {
@@ -90,7 +91,7 @@ export class Admission<Session> {
     this.#accountOf = accountOf;
   }
 
-  /** `minuteMicros`: the price for which each minute of the session is held. */
+  /** `minuteMicros`: price of each held minute of the session. */
   enter(accountId: string, minuteMicros: number): void {
     this.#perAccount.set(accountId, this.#running(accountId) + 1);
     this.#o.leases?.add(accountId, minuteMicros);
@@ -107,7 +108,7 @@ export class Admission<Session> {
     }
   }
 
-  /** An account's balance; whether it pays is remembered. */
+  /** Balance of an account; remembers whether it pays. */
   async balance(accountId: string): Promise<Balance> {
     const balance = await this.#o.store.of(accountId).ledger.balance(accountId);
     if (isPaying(balance.grantedMicros)) this.#paying.add(accountId);
@@ -122,7 +123,10 @@ export class Admission<Session> {
     if (availableMicros < minuteMicros(providers.metered)) throw creditsEmpty();
   }
 
-  /** For a session of this account. Throws `speech/unavailable`, `calls/draining`, `calls/limit`, `session/limit`. */
+  /**
+   * For a session of this account. Throws `speech/unavailable`, `calls/draining`, `calls/limit`,
+   * `session/limit`.
+   */
   checkPlace(accountId?: string): void {
     if (!this.#o.calls.hasSpeech) {
       throw new Fault(
@@ -147,7 +151,7 @@ export class Admission<Session> {
     throw new Fault("session/limit", message, { retryAfterSeconds });
   }
 
-  /** Whether the server keeps up with the calls it has; undefined: it does. */
+  /** Undefined: the server keeps up with its calls. */
   get overload(): Overload | undefined {
     const { ticker, speechQueueMs } = this.#o;
     if (ticker.isBehind) return "lagging";
@@ -156,7 +160,7 @@ export class Admission<Session> {
   }
 
   /**
-   * New sessions only: the holder of a token has been promised one. Its account's balance was read before. Throws
+   * New sessions only: the holder of a token was promised one. Its account's balance was read before. Throws
    * `calls/limit`.
    */
   checkLag(accountId: string | undefined): void {
@@ -175,7 +179,7 @@ export class Admission<Session> {
     return comesFirst({ sessions, pays: pays(accountId) }, others);
   }
 
-  /** Places that are taken, by account; `undefined`: for none. */
+  /** Places taken, by account; `undefined`: without one. */
   #placesOf(): Map<string | undefined, number> {
     const taken = new Map<string | undefined, number>();
     for (const session of this.places) {

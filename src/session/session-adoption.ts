@@ -1,4 +1,4 @@
-// Session adoption: takes over a session that another node had, with all that is needed to go on with it.
+// Session adoption: takes over another node's session, with everything needed to continue it.
 
 import type { AdoptedSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -19,17 +19,17 @@ export interface AdoptionOptions {
   readonly vault: SnapshotVault;
   readonly home: string;
   /**
-   * Asks the node that has a session to let it go: resolves when it may be taken, because that node has let go of it or
-   * is gone. Rejects with the Fault that says where to go instead.
+   * Asks a session's node to release it: resolves when that node has, or is gone. Rejects with the Fault that
+   * names the other target.
    */
   readonly elsewhere: (place: SessionPlace) => Promise<void>;
-  /** Ends sessions of this node that it cannot go on with, as a crash would have. */
+  /** Ends sessions of this node that cannot continue, like a crash. */
   readonly end: (sessionId: string) => Promise<void>;
 }
 
 /**
- * The session of an open place that is another node's. Rejects with `session/replaced` when a third node was faster, with
- * `session/over` when it cannot be gone on with, and with what `elsewhere` says.
+ * Session of an open place at another node. Rejects with `session/replaced` if a third node was faster, with
+ * `session/over` if it cannot continue, and like `elsewhere`.
  */
 export async function adopt(
   place: SessionPlace,
@@ -72,7 +72,7 @@ async function factsOf(
   return { id: row.id, plan, token, usesExamples, adopted: { row, openMicros, talk } };
 }
 
-/** A model's memory can always be read; a flow may have been changed with the program that it came with. */
+/** A model's memory is always readable; a flow may have changed with its program. */
 function isReadable({ program }: Plan, { talk }: SessionSnapshot): boolean {
   const memory = talk?.call?.memory;
   return program === undefined || memory === undefined || readMemory(memory, program) !== undefined;

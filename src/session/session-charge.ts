@@ -1,5 +1,5 @@
-// Charge of a session: its row and its ledger, always written in one transaction and from the same whole number of
-// milliseconds, so that after a crash, too, the row says what was paid.
+// Charge of a session: its row and its ledger, always written in one transaction and from the same whole
+// number of milliseconds, so the row shows what was paid even after a crash.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { SessionPatch, SessionRow, SettlingSession } from "../../db/port/session-store.ts";
@@ -21,17 +21,17 @@ export interface ChargeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly record: SessionRecord;
-  /** Another minute is to be paid: `renew()`. */
+  /** Another minute must be paid: `renew()`. */
   readonly due: () => void;
 }
 
-/** How long the end of a session waits for what its providers still have to say of their use. */
+/** Longest wait at a session's end for its providers' last use. */
 const lastUseMsMax = 1_500;
 
 export class Charge {
   readonly #o: ChargeOptions;
   readonly meter: Meter;
-  /** The minute that is being settled: the end is not written before it. */
+  /** The minute being settled: the end is written after it. */
   #renewing: Promise<boolean> | undefined;
   /** Use in the row, except that of providers. */
   #usage: JsonObject = {};
@@ -42,7 +42,7 @@ export class Charge {
     this.meter = new Meter({ ...options, pays, usedMicros: () => options.usage.micros });
   }
 
-  /** Another process has charged so far, as its row says. */
+  /** Charge by another process so far, from the row. */
   goOn({ connectedMs, usage }: Pick<SessionRow, "connectedMs" | "usage">, paidMs?: number): void {
     this.meter.goOn(connectedMs, paidMs);
     this.#o.usage.goOn(readItems(usage));
@@ -56,7 +56,7 @@ export class Charge {
     return { heartbeatAt: this.#o.clock.wall(), connectedMs, costMicros, ...usage };
   }
 
-  /** Settles what was used and holds another minute; answers whether that could be paid. Never rejects. */
+  /** Settles the use and holds another minute; false: not payable. Never rejects. */
   renew(): Promise<boolean> {
     this.#renewing = this.#renew();
     return this.#renewing;
@@ -72,13 +72,16 @@ export class Charge {
       const settled = await record.settle({ id, accountId, patch, ...money, at: clock.wall(), close: false });
       return settled.extended;
     } catch (error) {
-      // A call is not cut off for a fault of ours; the use is settled at the end.
+      // A fault of ours cuts no call off; the use is settled at the end.
       log.error("session.not-renewed", { error });
       return true;
     }
   }
 
-  /** `counted`: at once when nothing is owed, else after the report or `lastUseMsMax`; then ours counts. */
+  /**
+   * `counted`: at once if no report is outstanding, else after the report or `lastUseMsMax`; then our count
+   * holds.
+   */
   whenCounted(counted: () => void): void {
     const { usage, clock } = this.#o;
     const { owed } = usage;
@@ -92,9 +95,9 @@ export class Charge {
   }
 
   /**
-   * Writes the end at once, or as soon as it can be written. `ended`: the other columns of its row. `later`: something
-   * is done after it, until `finish`, and what is held stays held; if it costs something, as much more as a minute of
-   * its providers, and `done` hears whether that could be held.
+   * Writes the end at once, or as soon as possible. `ended`: the other columns of its row. `later`: work
+   * follows until `finish`, and the hold stays; if the work costs money, `later` also holds a minute of its
+   * providers, and `done` receives whether that was possible.
    */
   async close(
     ended: SessionPatch,
@@ -143,7 +146,7 @@ export class Charge {
   }
 }
 
-/** Items in the row; their sources, equal items together, are not needed any more. */
+/** Items in the row, without their sources; equal ones are added together. */
 function readItems(usage: JsonObject | null): readonly UsageItem[] {
   const items = new Map<string, UsageItem>();
   for (const item of (usage?.["items"] ?? []) as readonly StoredItem[]) {
@@ -160,7 +163,7 @@ type StoredItem = Omit<UsageItem, "ownKey" | "micros"> & {
   readonly cost_micros: number;
 };
 
-/** As the row keeps it. */
+/** Form of an item in the row. */
 function storedItem({ ownKey, micros, ...what }: UsageItem): JsonObject {
   return { ...what, own_key: ownKey, cost_micros: micros } satisfies StoredItem;
 }

@@ -1,4 +1,5 @@
-// Conversation of a session: its call, and all that is kept and told of it, from where another node left it on.
+// Conversation of a session: its call, and all records and messages of it, continued from another node's
+// state.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -29,9 +30,9 @@ export interface ConversationOptions {
   readonly calls: Pick<Calls, "open" | "ready" | "warm">;
   readonly record: Pick<SessionRecord, "add">;
   readonly timers: Pick<Timers<"warm-up">, "arm" | "disarm">;
-  /** As another node left it; undefined: it begins here. */
+  /** State left by another node; undefined: it begins here. */
   readonly adopted: LeftSession | undefined;
-  /** Its receivers of events. `from`: the number of the last event that was sent before. */
+  /** Its event receivers. `from`: number of the last event sent before. */
   readonly hooksOf: (from: number) => TellHooks | undefined;
   readonly opened: (call: Call) => void;
   readonly ended: (reason: EndReason) => void;
@@ -60,7 +61,7 @@ const turnEvents: ReadonlySet<CallEvent["type"]> = new Set([
 export class Conversation {
   /** Messages to its clients, for a returning one. */
   readonly said = new ReplayRing();
-  /** Takes what clients send, also before there is a call. */
+  /** Takes client input, even before there is a call. */
   readonly queue = new WarmUpQueue();
   readonly #o: ConversationOptions;
   readonly #transcript: Transcript;
@@ -68,7 +69,7 @@ export class Conversation {
   readonly #resumes: CallSnapshot | undefined;
   #hooks: CallHooks | undefined;
   #call: Call | undefined;
-  /** The call's own account of its end. */
+  /** Last event of the call, with the reason of its end. */
   #last: LineEvent | undefined;
   /** The session continues at another node: later events here have no effect. */
   #isGone = false;
@@ -114,12 +115,12 @@ export class Conversation {
     };
   }
 
-  /** A client is there for the first time. */
+  /** The first client is connected. */
   begin(): void {
     this.#openHooks(undefined);
   }
 
-  /** `by`: the connection that has brought it; undefined: it was gone before the call began. */
+  /** `by`: its connection; undefined: it closed before the call began. */
   open(line: CallLine, by: Pick<Line, "transport" | "answeredBy"> | undefined): void {
     const { sessionId, order, calls, timers, log, opened, isOver, stop } = this.#o;
     openWhenWarm({
@@ -145,7 +146,7 @@ export class Conversation {
     });
   }
 
-  /** From now on nothing is kept or told of it. */
+  /** From now on nothing of it is stored or sent. */
   gone(): void {
     this.#isGone = true;
   }
@@ -154,7 +155,7 @@ export class Conversation {
     this.#hooks?.ended({ outcome: this.#transcript.outcome, reason, durationMs });
   }
 
-  /** Keeps what was made of it after its end; hooks hear of it by `tellMade`, when that is written. */
+  /** Stores the outcome made after its end; `tellMade` sends it to hooks once written. */
   keepMade(made: MadeOutcome, atMs: number): void {
     const { order, record, sessionId } = this.#o;
     if (!order.plan.kept.words && made.state === "done") return;

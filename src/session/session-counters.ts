@@ -1,4 +1,4 @@
-// Session counters: the port by which sessions count how they began and ended, for the metrics.
+// Session counters: the port by which sessions count their beginnings and ends, for the metrics.
 
 import type { FaultCode } from "../base/fault.ts";
 

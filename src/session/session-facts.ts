@@ -1,4 +1,4 @@
-// Session facts: the fields of a session from its first moment to its last.
+// Session facts: the fields of a session for its whole life.
 
 import type { Plan } from "../calls/call-plan.ts";
 import type { AdoptedSession, NewSession } from "../../db/port/session-store.ts";
@@ -10,17 +10,17 @@ import type { TalkSnapshot } from "./session-snapshot.ts";
 export interface SessionFacts {
   readonly id: string;
   readonly plan: Plan;
-  /** Its clients may come back with it. */
+  /** Its clients may return with it. */
   readonly token?: SessionToken | undefined;
-  /** Where its flow lacks a value from outside, the example stands for it. */
+  /** Examples replace missing values from outside. */
   readonly usesExamples?: boolean;
-  /** Another node had it before. */
+  /** Set if another node had it before. */
   readonly adopted?: LeftSession | undefined;
 }
 
-/** A session as another node left it. */
+/** State of a session left by another node. */
 export interface LeftSession extends Pick<AdoptedSession, "row" | "openMicros"> {
-  /** Undefined: no client has come yet. */
+  /** Undefined: no client yet. */
   readonly talk: TalkSnapshot | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Session faults: why a session is refused, as its client reads it.
+// Session faults: refusals of a session, as its client reads them.
 
 import type { BeginRefusal } from "../../db/port/session-store.ts";
 import type { EmbedRefusal } from "../../db/port/embed-store.ts";
@@ -8,7 +8,7 @@ import { keyChallenge } from "../cloud/api-keys.ts";
 import { offersMax } from "./session-step.ts";
 import { retryAfterSeconds } from "./session-waits.ts";
 
-/** For a token whose session is over. */
+/** For a token of an ended session. */
 export function sessionOver(): Fault {
   return new Fault("session/over", "This session has ended or was never used: start another one.");
 }
@@ -28,7 +28,7 @@ function budgetSpent(): Fault {
   return new Fault("credits/over-budget", message);
 }
 
-/** `limit` is the registry's own to say. */
+/** The registry itself reports `limit`. */
 export function whyRefused(refusal: Exclude<BeginRefusal, "limit">): Fault {
   if (refusal === "key") return keyRevoked();
   if (refusal === "closed") return accountClosed();
@@ -38,7 +38,7 @@ export function whyRefused(refusal: Exclude<BeginRefusal, "limit">): Fault {
     : embedRefused(refusal.slice("embed/".length) as EmbedRefusal);
 }
 
-/** A visitor reads it, who knows nothing of embeds and can change nothing about them. */
+/** For a visitor, who knows nothing of embeds and cannot change them. */
 const embedRefusals: Readonly<
   Record<EmbedRefusal, readonly [code: FaultCode, says: string, retry?: number]>
 > = {
@@ -70,12 +70,12 @@ export function keyRevoked(): Fault {
   });
 }
 
-/** For a connection that came too late to carry it. */
+/** For a connection that came too late. */
 export function sessionReplaced(): Fault {
   return new Fault("session/replaced", "A later connection has taken this session over.");
 }
 
-/** A client that asks again and again is still one client. */
+/** A client that retries quickly is still one client. */
 export function tooManyOffers(): Fault {
   const message = `${offersMax} connections to this session are being answered already: wait for one of them.`;
   return new Fault("calls/limit", message, { retryAfterSeconds });

@@ -5,18 +5,18 @@ import type { Session } from "./session.ts";
 
 export interface HandingOver {
   readonly clock: Clock;
-  /** Until then it waits for the end of a turn (`Clock.now`); speech at that time is cut. */
+  /** Deadline for the end of a turn (`Clock.now`); speech at that time is cut. */
   readonly until: number;
-  /** Where its client is sent; undefined: where it came in. */
+  /** Address for its client; undefined: the same as before. */
   readonly chooseUrl: () => string | undefined;
 }
 
-/** How long what could not be let go in its time is tried again. */
+/** Retry time for sessions not released in time. */
 const lateMsMax = 2_000;
-/** How often it is looked whether a turn has ended. */
+/** Interval of checks for the end of a turn. */
 const lookMs = 100;
 
-/** Clients without a token cannot come to another node: they are warned of the stop. Resolves at `until`. */
+/** Clients without a token cannot move to another node: they are warned of the stop. Resolves at `until`. */
 export async function handOver(sessions: readonly Session[], options: HandingOver): Promise<void> {
   const { clock, until } = options;
   const open = sessions.filter((session) => !session.isOver);
@@ -25,7 +25,10 @@ export async function handOver(sessions: readonly Session[], options: HandingOve
   await Promise.all(leaving.map((session) => letGo(session, options)));
 }
 
-/** Resolves when it is over here: handed over, ended by itself, or it could not be, and is the caller's to end. */
+/**
+ * Resolves when the session has ended here: handed over, ended by itself, or impossible to release, in which
+ * case the caller ends it.
+ */
 async function letGo(session: Session, { clock, until, chooseUrl }: HandingOver): Promise<void> {
   const never = new AbortController().signal;
   while (!session.isOver) {
@@ -36,13 +39,13 @@ async function letGo(session: Session, { clock, until, chooseUrl }: HandingOver)
   }
 }
 
-/** How long what changes the world may keep a session here that another node wants. */
+/** Longest time that a change in the world may keep a session here after another node's request. */
 const changeMsMax = 2_000;
 
-/** Sessions that are being let go. */
+/** Sessions being released. */
 const releasing = new WeakMap<Session, Promise<boolean>>();
 
-/** Another node wants it now: only what would not be known there is waited for. Answers as `Session.release` does. */
+/** Another node wants it now: waits only for work unknown there. Returns like `Session.release`. */
 export function release(session: Session, to: string | undefined, clock: Clock): Promise<boolean> {
   const running = releasing.get(session) ?? releaseSoon(session, to, clock);
   releasing.set(session, running);

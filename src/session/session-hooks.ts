@@ -1,5 +1,5 @@
-// Hook events of a call: call events in, hook events out. They are made from the same facts as the transcript, so
-// what is masked there is masked here.
+// Hook events of a call: call events in, hook events out. They come from the same facts as the transcript, so
+// masked values are masked here too.
 
 import type { MadeOutcome } from "../calls/made-outcome.ts";
 import type { HookEvent } from "../hooks/hook-event.ts";
@@ -20,7 +20,7 @@ export interface HooksSoFar {
 
 const nothingMade = { summary: null, extracted: {} };
 
-/** State of a session whose first turn is not over. */
+/** State of a session in its first turn. */
 export const noTurns: HooksSoFar = { turns: 0, caller: [], agent: [], outputs: {} };
 
 export class CallHooks {
@@ -28,12 +28,12 @@ export class CallHooks {
   #turns = 0;
   #caller: string[] = [];
   #agent: string[] = [];
-  /** Sentences of the reply that have begun and are not over. */
+  /** Running sentences of the reply. */
   #open = 0;
   #written = false;
   #outputs: Ended["outputs"] = {};
 
-  /** `before`: what another process had told; without it the session begins. */
+  /** `before`: events sent by another process; without it the session begins. */
   constructor(tell: TellHooks, before?: HooksSoFar) {
     this.#tell = tell;
     if (before === undefined) {
@@ -50,7 +50,7 @@ export class CallHooks {
     return { turns: this.#turns, caller: this.#caller, agent: this.#agent, outputs: this.#outputs };
   }
 
-  /** A line of the transcript; it comes before the event that it was made of. */
+  /** A transcript line; it comes before the event that it was made from. */
   line({ type, data }: TranscriptLine): void {
     const text = typeof data["text"] === "string" ? data["text"] : "";
     if (type === "caller") {
@@ -96,7 +96,7 @@ export class CallHooks {
       default:
         return;
     }
-    // The agent has said all that it had to say.
+    // The agent has finished.
     if (this.#written && this.#open === 0 && this.#agent.length > 0) this.#complete();
   }
 

@@ -1,21 +1,21 @@
-// Meter of a running session: counts the time that a client was connected, and says when the next minute is to be
-// paid, in time for a goodbye if it cannot be.
+// Meter of a running session: counts a client's connected time, and signals when the next minute must be
+// paid, early enough for a goodbye.
 
 import { timeMicros } from "../billing/price.ts";
 import type { Clock } from "../base/clock.ts";
 
 export interface MeterOptions {
   readonly clock: Clock;
-  /** Amount that the service has paid to providers for this session, in micro-cents. */
+  /** Paid to providers by the service for this session, in micro-cents. */
   readonly usedMicros: () => number;
-  /** Whether there is a payer. */
+  /** True if there is a payer. */
   readonly pays: boolean;
   /** The paid time is nearly used up: `paid()` must follow, or the end of the session. */
   readonly due: () => void;
 }
 
 const minuteMs = 60_000;
-/** Before the end of the minute that is paid: a goodbye takes up to 10 s. */
+/** Before the end of the paid minute: a goodbye takes up to 10 s. */
 const noticeMs = 12_000;
 
 export class Meter {
@@ -29,26 +29,26 @@ export class Meter {
     this.#o = options;
   }
 
-  /** Whole milliseconds, so that record and ledger count from the same number. */
+  /** Whole milliseconds, so record and ledger use the same number. */
   get connectedMs(): number {
     const running = this.#since === undefined ? 0 : this.#o.clock.now() - this.#since;
     return Math.round(this.#beforeMs + running);
   }
 
-  /** Both of one moment: the second in which the row is written may end between two looks. */
+  /** Both from one moment: the second in which the row is written may end between two reads. */
   read(): { readonly connectedMs: number; readonly costMicros: number } {
     const { connectedMs } = this;
     const costMicros = this.#o.pays ? timeMicros(connectedMs) + this.#o.usedMicros() : 0;
     return { connectedMs, costMicros };
   }
 
-  /** Another process has counted so far, and has paid for the first `paidMs`. */
+  /** Time counted by another process, which paid for the first `paidMs`. */
   goOn(connectedMs: number, paidMs = minuteMs): void {
     this.#beforeMs = connectedMs;
     this.#paidMs = paidMs;
   }
 
-  /** How much is paid, in milliseconds of connected time. */
+  /** Paid part of the connected time, in milliseconds. */
   get paidMs(): number {
     return this.#paidMs;
   }

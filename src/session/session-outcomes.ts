@@ -1,5 +1,5 @@
-// Outcomes of sessions: post-processing that flows ask for after a call. The end of a session waits for none of it:
-// it is made beside all others, paid by what is still held, and written with its money in one transaction.
+// Outcomes of sessions: post-processing by flows after a call. The end of a session does not wait for it: it
+// runs in the background, is paid from the remaining hold, and is written with its money in one transaction.
 
 import type { Clock } from "../base/clock.ts";
 import { OwnerSemaphore } from "../base/limits/owner-semaphore.ts";
@@ -16,11 +16,11 @@ export interface OutcomesOptions {
   readonly log: Log;
 }
 
-/** Models that are asked at once about calls that are over, in all and of one account: others wait, and are not late. */
+/** Concurrent model requests about ended calls, in all and per account: others wait without being late. */
 const modelsAtOnceMax = 16;
 const modelsOfAccountMax = 4;
 
-/** A session that is over, as it is settled. */
+/** Ended session at its settlement. */
 interface Ending {
   readonly id: string;
   readonly plan: Plan;
@@ -31,13 +31,13 @@ interface Ending {
 
 interface Settling extends Pick<ClosingEvents, "late"> {
   readonly reason: SessionEndReason;
-  /** There never was a call to pay for. */
+  /** There was no call to pay for. */
   readonly free: boolean;
   readonly outcomes: Pick<Outcomes, "begin">;
   readonly done: () => void;
 }
 
-/** Writes the end of a session; the flow's post-processing begins after that. */
+/** Writes the end of a session and then starts the flow's post-processing. */
 export function settleEnd(
   { id: sessionId, plan, charge, talk, log }: Ending,
   { reason: endReason, free, outcomes, done, late }: Settling,
@@ -58,7 +58,7 @@ export function settleEnd(
   });
 }
 
-/** A session that is over and settled. */
+/** Ended and settled session. */
 interface SummedUp {
   readonly sessionId: string;
   readonly accountId: string | undefined;
@@ -67,7 +67,7 @@ interface SummedUp {
   readonly isPaid: boolean;
   readonly charge: Pick<Charge, "whenCounted" | "finish">;
   readonly talk: Pick<Conversation, "keepMade" | "tellMade">;
-  /** How long it was connected. */
+  /** Duration of the connection. */
   readonly atMs: number;
 }
 
@@ -76,14 +76,14 @@ export class Outcomes {
   readonly #making = new Map<string, Promise<void>>();
   readonly #models = new OwnerSemaphore({ max: modelsAtOnceMax, perOwnerMax: modelsOfAccountMax });
   readonly #stop = new AbortController();
-  /** Others have ended all of these. */
+  /** Another node has ended all of these. */
   #isLost = false;
 
   constructor(options: OutcomesOptions) {
     this.#o = options;
   }
 
-  /** Whether one is being made of this session, or not written yet. */
+  /** True if an outcome of this session is being made, or not written yet. */
   has(sessionId: string): boolean {
     return this.#making.has(sessionId);
   }
@@ -91,37 +91,37 @@ export class Outcomes {
   begin(session: SummedUp): void {
     const { sessionId } = session;
     const making = this.#make(session).catch((error: unknown) => {
-      // Its row says that it is pending, and the next sweep that it has failed.
+      // Its row says pending; the next sweep marks it as failed.
       this.#o.log.error("session.bug", { effect: "outcome", session: sessionId, error });
     });
     this.#making.set(sessionId, making);
     void making.then(() => this.#making.delete(sessionId));
   }
 
-  /** Nothing is waited for any more: what is being made has failed, and says so. */
+  /** Stops waiting: outcomes under way fail. */
   abandon(): void {
     this.#stop.abort();
   }
 
-  /** This node was given up: the node that ended its sessions has also marked these. */
+  /** This node was given up: the node that ended its sessions also marked these. */
   lose(): void {
     this.#isLost = true;
     this.#stop.abort();
   }
 
-  /** Resolves when all that were begun are written, or wait for room on the disk. */
+  /** Resolves when all started ones are written, or wait for disk space. */
   async over(): Promise<void> {
     while (this.#making.size > 0) await Promise.all(this.#making.values());
   }
 
-  /** Stops all of them; later ones are left to the next start. */
+  /** Stops all of them; the next start makes later ones. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.abandon();
     await this.over();
     this.#isLost = true;
   }
 
-  /** As soon as there is room, where a model is asked. */
+  /** Once there is room, if a model is needed. */
   async #ask({ accountId = "", outcome }: SummedUp, log: Log): Promise<MadeOutcome> {
     const { signal } = this.#stop;
     if (outcome.llm === undefined) return makeOutcome(outcome, { ...this.#o, log }, signal);

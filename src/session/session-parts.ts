@@ -1,4 +1,4 @@
-// Session parts: resources that all sessions of a registry share.
+// Session parts: resources shared by all sessions of a registry.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -14,15 +14,15 @@ export interface SessionParts<S> {
   readonly log: Log;
   readonly record: SessionRecord;
   readonly calls: Pick<Calls, "open" | "ready" | "warm">;
-  /** Makes what flows want of calls that are over. */
+  /** Makes the outcomes that flows request after a call. */
   readonly outcomes: Pick<Outcomes, "begin">;
-  /** Writes the row and holds the first minute. Rejects with what refuses it. */
+  /** Writes the row and holds the first minute. Rejects with the refusal. */
   readonly write: (session: S) => Promise<void>;
   /** The session begins or stops to count against ENGINE_OPEN_SESSIONS_MAX. */
   readonly placed: (session: S) => void;
   readonly forget: (session: S) => void;
-  /** Its receivers of events; absent: none. `from`: the number of the last event that another node has sent. */
+  /** Its event receivers; absent: none. `from`: number of the last event sent by another node. */
   readonly hooksOf: (session: S, from: number) => TellHooks | undefined;
-  /** Seals the snapshots for others. */
+  /** Seals snapshots for other nodes. */
   readonly vault: SnapshotVault;
 }

@@ -1,5 +1,5 @@
-// Record of sessions: the only writer of their rows. Events are gathered and written in one transaction four times a
-// second, for all calls together, and every few seconds how long each has run. Callers of it never wait.
+// Record of sessions: the only writer of their rows. Events are collected and written in one transaction four
+// times a second, for all calls together; running times every few seconds. Its callers never wait.
 
 import type {
   BeginningSession,
@@ -21,7 +21,7 @@ import type { SessionCounters } from "./session-counters.ts";
 import type { AccountLeases } from "./account-leases.ts";
 import { SettlementQueue } from "./settlement-queue.ts";
 
-/** Changes for a heartbeat; after a crash it is the truth. */
+/** Changes for a heartbeat; after a crash these are what counts. */
 export interface RunningSession {
   readonly id: string;
   pulse(): SessionPatch;
@@ -32,7 +32,7 @@ export interface RunningSession {
 export interface ClosingEvents {
   /** Row and money are on the disk, or another node has the session. */
   readonly done: (settled: Pick<SettledSession, "extended" | "moved">) => void;
-  /** They could not be written; they will be as soon as they can, and `done` follows. */
+  /** The write failed; it is retried, and `done` follows. */
   readonly late: () => void;
 }
 
@@ -44,29 +44,29 @@ export interface RecordOptions {
   readonly store: Pick<Store, "of" | "sessions" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
-  /** The node that writes, asked for each time. */
+  /** Id of the writing node, read each time. */
   readonly home: string;
-  /** Another node has this session by now: what was to be written of it was not. */
+  /** Another node has this session now: its pending writes were dropped. */
   readonly moved: (sessionId: string) => void;
   /** Resolves when all events for hooks are written: the next node repeats none. Never rejects. */
   readonly hooksWritten: () => Promise<void>;
-  /** Lease that pays for the next minutes; absent: the account itself does. */
+  /** Lease that pays for the next minutes; absent: the account pays. */
   readonly leases?: Pick<AccountLeases, "pays"> | undefined;
   readonly counters?: Pick<SessionCounters, "charged" | "writtenOff"> | undefined;
 }
 
-/** Settlement of a session; which node that is, is known here. */
+/** Settlement of a session; its node is known here. */
 type Settling = Omit<SettlingSession, "home">;
 
 /** Part of a transcript that a power cut may lose. */
 const batchMs = 250;
-/** How long after a failure it is tried again: a full disk gets no room within a quarter of a second. */
+/** Delay after a failure: a full disk has no room a quarter of a second later. */
 const retryMs = 1_000;
 /** Part of a session's charge that a crash may lose. */
 const heartbeatMs = 5_000;
-/** When nothing can be written for long, the oldest lines go: a full disk must not fill the memory too. */
+/** When writing fails for long, the oldest lines are dropped: a full disk must not fill the memory too. */
 const eventsMax = 100_000;
-/** How long something waits for its note to be written; a store that cannot be reached stops no call. */
+/** Longest wait for the write of a note; an unreachable store stops no call. */
 const noteMsMax = 1_000;
 
 export class SessionRecord implements AsyncDisposable {
@@ -78,20 +78,20 @@ export class SessionRecord implements AsyncDisposable {
   #patches = new Map<string, SessionPatch>();
   /** Sessions whose snapshot differs from the written one. */
   readonly #noted = new Set<RunningSession>();
-  /** Those, and those being written. */
+  /** The same, and those being written. */
   readonly #unwritten = new Set<RunningSession>();
-  /** Sessions that are over and whose end could not be written yet. */
+  /** Ended sessions with an unwritten end. */
   #closings: SessionClosing[] = [];
   #batch: Disposable | undefined;
   /** Number of the last batch. */
   #number = 0;
-  /** Batch without an answer: it is sent once more, under its number. */
+  /** Batch without an answer: sent again under its number. */
   #unanswered: SessionBatch | undefined;
   /** One batch at a time, in the order of events. Never rejects. */
   readonly #writes = new GroupCommit({ waits: () => this.#waits, write: () => this.#write() });
   #late: Disposable | undefined;
   #beat: Disposable | undefined;
-  /** Another process is to go on with all that is here. */
+  /** Another process continues all sessions here. */
   #isLeft = false;
 
   constructor(options: RecordOptions) {
@@ -99,17 +99,17 @@ export class SessionRecord implements AsyncDisposable {
     this.#settlements = new SettlementQueue(options.store);
   }
 
-  /** Whether another node can go on with a session. */
+  /** True if another node can continue a session. */
   get isShared(): boolean {
     return this.#isLeft || this.#o.store.isShared;
   }
 
-  /** From now on another process can go on with what is here. */
+  /** From now on another process can continue these sessions. */
   leave(): void {
     this.#isLeft = true;
   }
 
-  /** Whether the end of a session could not be written yet. */
+  /** True if the end of a session is not written yet. */
   isClosing(sessionId: string): boolean {
     return this.#closings.some(({ settling }) => settling.id === sessionId);
   }
@@ -139,7 +139,7 @@ export class SessionRecord implements AsyncDisposable {
     this.#wake();
   }
 
-  /** Resolves when what changed is written, false: it could not be, or not in time. */
+  /** Resolves when changes are written; false: they could not be, or not in time. */
   async written(session: RunningSession): Promise<boolean> {
     this.note(session);
     const late = Promise.withResolvers<boolean>();
@@ -149,7 +149,7 @@ export class SessionRecord implements AsyncDisposable {
     return isDone && !this.#unwritten.has(session);
   }
 
-  /** From now on it has a heartbeat. */
+  /** Gives it a heartbeat from now on. */
   follow(session: RunningSession): void {
     this.#running.add(session);
     this.#beat ??= this.#o.clock.after(heartbeatMs, () => this.#pulse());
@@ -165,17 +165,19 @@ export class SessionRecord implements AsyncDisposable {
     void this.flush(); // A server at rest has no timers.
   }
 
-  /** Writes the row of a session of an account, with its first minute, on the disk when this resolves. */
+  /** Writes the row of an account's session with its first minute; on the disk when this resolves. */
   begin(beginning: BeginningSession): Promise<BeginRefusal | undefined> {
     const { accountId } = beginning.row;
     const fromLease = this.#o.leases?.pays(accountId);
     return this.#o.store.of(accountId).sessions.begin({ ...beginning, fromLease });
   }
 
-  /** Writes a row together with money: both or neither, and on the disk when this resolves. Rejects when it cannot. */
+  /**
+   * Writes a row together with money: both or neither, on the disk when this resolves. Rejects on failure.
+   */
   async settle(settling: Settling): Promise<SettledSession> {
     await this.flush();
-    // Only there when that failed; one line that cannot be written must not keep money from being settled.
+    // Only after a failure; one unwritable line must not block the settlement of money.
     const { id, accountId } = settling;
     const waiting = this.#patches.get(id);
     this.#patches.delete(id);
@@ -199,7 +201,7 @@ export class SessionRecord implements AsyncDisposable {
     if (close && !moved) counters?.charged(patch.connectedMs ?? 0);
   }
 
-  /** Settles the end of a session at once, or, when it cannot be written, as soon as it can. */
+  /** Settles the end of a session at once, or as soon as it can be written. */
   async close(settling: Settling, { done, late }: ClosingEvents): Promise<void> {
     let settled: SettledSession;
     try {
@@ -214,12 +216,12 @@ export class SessionRecord implements AsyncDisposable {
     done(settled);
   }
 
-  /** Whether something of this session is still to be written. */
+  /** True if a write of this session is pending. */
   waitsFor(id: string): boolean {
     return this.#patches.has(id) || this.#closings.some(({ settling }) => settling.id === id);
   }
 
-  /** Writes what waits. Failed writes keep waiting. */
+  /** Writes pending changes. Failed writes stay pending. */
   flush(): Promise<void> {
     this.#batch?.[Symbol.dispose]();
     this.#batch = undefined;
@@ -252,10 +254,7 @@ export class SessionRecord implements AsyncDisposable {
     });
   }
 
-  /**
-   * The ends that wait, until one fails: that one is tried last the next time, so that it does not hold the others up
-   * for ever.
-   */
+  /** Pending ends until one fails: that one is tried last next time, so it cannot block the others. */
   async #closeWaiting(): Promise<void> {
     for (let closing = this.#closings.shift(); closing !== undefined; closing = this.#closings.shift()) {
       let settled: SettledSession;
@@ -306,7 +305,7 @@ export class SessionRecord implements AsyncDisposable {
     try {
       for (const id of await this.#o.store.sessions.write(batch)) this.#o.moved(id);
     } catch (error) {
-      // Patches and snapshots say how things are, so they may be written twice, and newer ones take their place.
+      // Patches and snapshots are absolute, so they may be written twice, and newer ones replace them.
       for (const [id, patch] of batch.patches) this.#putBack(id, patch);
       for (const session of noted) this.#noted.add(session);
       if (error instanceof StoreAway)
@@ -319,7 +318,7 @@ export class SessionRecord implements AsyncDisposable {
     }
   }
 
-  /** Snapshots of this moment, with the charge up to it. */
+  /** Present snapshots, with the charge so far. */
   #takeSnapshots(): ReadonlyMap<string, JsonObject> {
     const taken = new Map<string, JsonObject>();
     for (const session of this.#noted) {

@@ -1,5 +1,5 @@
-// Registry of sessions: the sessions of this process. It decides who gets in, finds sessions by their tokens, limits
-// how many there are, and ends all of them at shutdown.
+// Registry of sessions: the sessions of this process. Decides on admission, finds sessions by their tokens,
+// limits their number, and ends them at shutdown.
 
 import type { CrashedSession, NewSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -35,18 +35,18 @@ export interface SessionsOptions extends AdmissionOptions {
   readonly log: Log;
   readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm" | "over" | "abandon">;
   readonly planner: Planner;
-  /** The node that this is, asked for each time. */
+  /** Id of this node, read each time. */
   readonly home: string;
-  /** Seals what other nodes go on with. */
+  /** Seals the data for other nodes. */
   readonly vault: SnapshotVault;
   /** Seals the numbers of telephone calls. */
   readonly numbers: Pick<SnapshotVault, "seal">;
-  /** As in `AdoptionOptions`; absent: sessions of other nodes are over here. */
+  /** Like `AdoptionOptions`; absent: sessions of other nodes are over here. */
   readonly elsewhere?: AdoptionOptions["elsewhere"] | undefined;
   readonly counters?: SessionCounters | undefined;
   /** Receivers of session events; absent: none. */
   readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue" | "sealed"> & {
-    /** Resolves when what was queued is written, if it could be. Never rejects. */
+    /** Resolves when queued writes are done or failed. Never rejects. */
     readonly flush?: () => Promise<void>;
   };
 }
@@ -57,7 +57,7 @@ export class Sessions implements AsyncDisposable {
   readonly #receivers: Receivers | undefined;
   readonly #outcomes: Outcomes;
   readonly #parts: SessionParts<Session>;
-  /** Every session that is not over, by its id. */
+  /** Open sessions by id. */
   readonly #open = new Map<string, Session>();
   readonly #tokens: SessionTokens<Session>;
   readonly #admission: Admission<Session>;
@@ -99,12 +99,12 @@ export class Sessions implements AsyncDisposable {
     };
   }
 
-  /** Sessions that take a place: a client is connecting, connected, or may come back. */
+  /** Sessions with a place: a client is connecting, connected, or may return. */
   get size(): number {
     return this.#admission.places.size;
   }
 
-  /** Makes ready what is asked for; `arrive` wants it so. Rejects with the Fault that refuses it. */
+  /** Prepares the requested call for `arrive`. Rejects with the Fault that refuses it. */
   prepare(request: CallRequest, accountId?: string): Promise<CallRequest> {
     const ready = this.#o.planner.prepare(request, accountId);
     ready.catch((error: unknown) => this.#count(error));
@@ -139,10 +139,7 @@ export class Sessions implements AsyncDisposable {
     return { sessionId: session.id, token: token.token, ...credits, warnings };
   }
 
-  /**
-   * A session of its own for a connection; it is written down when the connection is there. Rejects like `start` and
-   * `join`.
-   */
+  /** New session for a connection, written when the connection is up. Rejects like `start` and `join`. */
   arrive(request: CallRequest, asker: Asker = {}, manner: ArrivalManner = {}): Promise<Arrival> {
     return this.#letIn(() => this.#arrive(request, asker, manner));
   }
@@ -179,7 +176,7 @@ export class Sessions implements AsyncDisposable {
     return session.offer();
   }
 
-  /** `undefined` for what is no token. Rejects with `session/over`. */
+  /** `undefined` for a text that is no token. Rejects with `session/over`. */
   async accountOf(token: string): Promise<string | undefined> {
     const tokenLookup = await this.#tokens.look(token);
     if (tokenLookup === undefined) return undefined;
@@ -188,27 +185,27 @@ export class Sessions implements AsyncDisposable {
       : (tokenLookup.place.accountId ?? undefined);
   }
 
-  /** The server is stopping: present and returning clients are served, no others. */
+  /** The server is stopping: serves present and returning clients only. */
   get isDraining(): boolean {
     return this.#admission.isDraining;
   }
 
-  /** Why no new session is let in although there is a place; undefined: nothing speaks against one. */
+  /** Why no new session is admitted despite a free place; undefined: no reason. */
   get overload(): Overload | undefined {
     return this.#admission.overload;
   }
 
-  /** How long a client has been connected to an open session, in milliseconds. */
+  /** Connected time of an open session's client, in milliseconds. */
   connectedMs(sessionId: string): number | undefined {
     return this.#open.get(sessionId)?.connectedMs;
   }
 
-  /** A session that is here, of any account or none. */
+  /** Session on this node, of any account or none. */
   here(sessionId: string): Session | undefined {
     return this.#open.get(sessionId);
   }
 
-  /** An account's session that is open here. Rejects with `session/not-found`, `session/over`. */
+  /** Open session of an account on this node. Rejects with `session/not-found`, `session/over`. */
   async running(key: Pick<SessionNews, "accountId" | "sessionId">): Promise<Session> {
     const session = this.here(key.sessionId);
     if (session?.isOver === false && session.plan.accountId === key.accountId) return session;
@@ -217,7 +214,7 @@ export class Sessions implements AsyncDisposable {
     throw new Fault("session/over", "This session has ended: nothing can be done in it any more.");
   }
 
-  /** Hands an event to the call of such a session. Rejects like `running`, and with `request/invalid`. */
+  /** Sends an event to the call of such a session. Rejects like `running`, and with `request/invalid`. */
   async send({ name, data, ...key }: SessionNews): Promise<void> {
     const session = await this.running(key);
     const value = valueOfData(data ?? null);
@@ -226,12 +223,12 @@ export class Sessions implements AsyncDisposable {
     session.input({ type: "event", name, data: value });
   }
 
-  /** Ids of the API keys, or of the accounts, of sessions that are open here. */
+  /** API key ids, or account ids, of sessions open here. */
   idsInUse(of: "keyId" | "accountId"): readonly string[] {
     return Array.from(this.#open.values(), ({ plan }) => plan[of]).filter((id) => id !== undefined);
   }
 
-  /** Whether a session is open here, or its end still waits to be written. */
+  /** True if a session is open here, or its end is not written yet. */
   knows(sessionId: string): boolean {
     return [this.#open, this.#outcomes].some((of) => of.has(sessionId)) || this.#record.waitsFor(sessionId);
   }
@@ -242,14 +239,17 @@ export class Sessions implements AsyncDisposable {
     this.#outcomes.lose();
   }
 
-  /** Ends what a revoked key, or a closed or deleted account, has begun; `callsGoOn`: only what waits for its client. */
+  /**
+   * Ends sessions begun by a revoked key, or a closed or deleted account; `callsGoOn`: only those that wait
+   * for a client.
+   */
   endStartedBy(id: string, callsGoOn = false): void {
     for (const session of this.#open.values())
       if ([session.plan.keyId, session.plan.accountId].includes(id) && !(callsGoOn && session.hasBegun))
         session.stop("revoked");
   }
 
-  /** Sends the ends of sessions that a crash has ended to their hooks. For the start of the server. */
+  /** Sends the ends of crashed sessions to their hooks. For the server's start. */
   async tellOfCrash(crashed: readonly CrashedSession[]): Promise<void> {
     await this.#receivers?.tellOfCrashes(crashed, this.#o.planner);
   }
@@ -260,8 +260,8 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * Lets a session go, so that another node may take it over; `to`: where its client is sent. True also for one that
-   * is not here any more. False: the session stays here, or its end is still to be written.
+   * Releases a session for another node; `to`: address for its client. True also for a session that is not
+   * here any more. False: the session stays here, or its end is not written yet.
    */
   async release(sessionId: string, to?: string): Promise<boolean> {
     const session = this.#open.get(sessionId);
@@ -270,9 +270,9 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * No client gets in any more, and other nodes take over those who are there, each between two turns; sessions
-   * without a takeover are warned as by `drain`. After `ms` milliseconds all sessions have ended, but for changes of
-   * the world and failed writes, two seconds later. `chooseUrl`: where a client is sent.
+   * Admits no clients, and other nodes take over the present ones, each between two turns; sessions without a
+   * takeover are warned as by `drain`. After `ms` milliseconds all sessions have ended, except for changes of
+   * the world and failed writes, two seconds later. `chooseUrl`: address for a client.
    */
   async handOver(ms: number, chooseUrl: () => string | undefined): Promise<void> {
     this.#admission.isDraining = true;
@@ -283,7 +283,7 @@ export class Sessions implements AsyncDisposable {
     await this.drain(Math.max(0, until - clock.now()));
   }
 
-  /** No client gets in any more; present ones are warned, have up to `ms` milliseconds, and are then ended. */
+  /** Admits no clients; present ones are warned, have up to `ms` milliseconds, and are then ended. */
   async drain(ms: number): Promise<void> {
     this.#admission.isDraining = true;
     const leaving = [...this.#admission.places];
@@ -303,14 +303,14 @@ export class Sessions implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drain(0);
     for (const session of this.#open.values()) session.stop("shutdown");
-    // Sessions that are over and still wait for their providers' last reports.
+    // Ended sessions that still wait for their providers' last reports.
     await Promise.all(Array.from(this.#open.values(), (session) => session.ended));
     await this.#outcomes[Symbol.asyncDispose]();
     await this.#receivers?.settled();
     await this.#record[Symbol.asyncDispose]();
   }
 
-  /** Counts what is refused. */
+  /** Counts refusals. */
   async #letIn<T>(work: () => Promise<T>): Promise<T> {
     try {
       await this.#o.look?.();
@@ -367,11 +367,11 @@ export class Sessions implements AsyncDisposable {
     this.#open.set(id, session);
     if (accountId === undefined) return this.#record.open(row);
     this.#admission.checkAccount(accountId);
-    // Counted before it is written, or others that are written meanwhile would not know of it.
+    // Counted before it is written, so that concurrent sessions know of it.
     const holdMicros = minuteMicros(providers.metered);
     this.#admission.enter(accountId, holdMicros);
     try {
-      // Here it is counted already; the store knows the others.
+      // Already counted here; the store knows the others.
       const sessionsMax = this.#o.store.isShared ? this.#o.perAccountMax : undefined;
       const beginning = { row: { ...row, accountId }, holdMicros, keyId, sessionsMax, embed };
       const refused = await this.#record.begin(beginning);

@@ -13,25 +13,25 @@ export interface SessionNews {
 
 export interface SessionRequest extends SessionContext {
   readonly accountId: string;
-  /** The API key that asks for it: revoking that ends the session. */
+  /** API key of the request: revoking it ends the session. */
   readonly keyId?: string | undefined;
-  /** As `Planner.asked` made it. */
+  /** As made by `Planner.asked`. */
   readonly request: CallRequest;
-  /** Opens the session in place of its token, for a client that can hold none; at random. */
+  /** Random secret that opens the session instead of its token, for a client that cannot hold one. */
   readonly secret?: string;
 }
 
 export interface ArrivalManner {
   /** The session gets a token, with which a lost client finds its call again. */
   readonly comesBack?: boolean;
-  /** Known facts about it; absent: nothing, and the examples of its flow stand for that. */
+  /** Known facts about it; absent: none, and the flow's examples replace them. */
   readonly given?: SessionContext;
 }
 
 export interface OpenedSession {
   readonly sessionId: string;
   readonly token: string;
-  /** Cents of the balance, rounded down, and what of it is set aside for sessions that run, rounded up. */
+  /** Cents of the balance, rounded down, and the part held for running sessions, rounded up. */
   readonly creditsRemaining: number;
   readonly heldCents: number;
   readonly warnings: readonly StartWarning[];

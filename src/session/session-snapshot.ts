@@ -1,4 +1,4 @@
-// Session snapshot: the data with which another node continues a session, beside its row. It is sealed, because a
+// Session snapshot: the data with which another node continues a session, beside its row. Sealed, because a
 // flow's values may be secret, and bound to its session.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
@@ -11,7 +11,7 @@ import type { TranscriptSoFar } from "./transcript.ts";
 
 export interface SessionSnapshot {
   readonly mode: CallRequest["mode"];
-  /** The API key that asked for it. */
+  /** API key of the request. */
   readonly keyId?: string | undefined;
   /** As the session was asked for it. */
   readonly record?: Plan["record"];
@@ -19,22 +19,22 @@ export interface SessionSnapshot {
   readonly parties?: Plan["parties"];
   readonly link?: Plan["link"];
   readonly usesExamples: boolean;
-  /** Where the row is not to have them. */
+  /** Set if the row must not contain them. */
   readonly given?: Pick<Plan, "context" | "metadata"> | undefined;
-  /** Undefined: no client has come yet. */
+  /** Undefined: no client yet. */
   readonly talk?: TalkSnapshot | undefined;
 }
 
 /** Events since its client came. */
 export interface TalkSnapshot {
-  /** When this was taken, in milliseconds of the Unix epoch. */
+  /** Time of the snapshot, in epoch milliseconds. */
   readonly at: number;
-  /** The number of the last message to its clients. */
+  /** Number of the last message to its clients. */
   readonly seq: number;
-  /** How much connected time is paid, in milliseconds. */
+  /** Paid connected time, in milliseconds. */
   readonly paidMs: number;
   readonly transcript: TranscriptSoFar;
-  /** Undefined: it has none. */
+  /** Undefined: no hooks. */
   readonly hooks?: HooksSoFar | undefined;
   /** Undefined: the call was not open yet. */
   readonly call?: CallSnapshot | undefined;
@@ -42,9 +42,11 @@ export interface TalkSnapshot {
 
 export type SnapshotVault = Pick<Vault, "seal" | "open">;
 
-/** Version of this file's shapes, and of a responder's memory: it rises with each change that is not an addition. */
+/**
+ * Version of this file's shapes, and of a responder's memory: rises with each change that is not an addition.
+ */
 const version = 1;
-/** @internal Bytes of one. What is larger is not kept, and its session ends with its node. */
+/** @internal Bytes of one snapshot. A larger one is dropped, and its session ends with its node. */
 export const snapshotBytesMax = 262_144;
 
 interface SnapshotSubject extends Pick<SessionSnapshot, "usesExamples"> {
@@ -52,7 +54,7 @@ interface SnapshotSubject extends Pick<SessionSnapshot, "usesExamples"> {
   readonly plan: Plan;
 }
 
-/** `talk`: undefined as long as no client has come. */
+/** `talk`: undefined until a client has come. */
 export function writeSnapshot(
   { id, plan, usesExamples }: SnapshotSubject,
   talk: TalkSnapshot | undefined,
@@ -66,7 +68,7 @@ export function writeSnapshot(
   return { v: version, sealed: vault.seal(new Secret(text), placeOf(id)).toString("base64") };
 }
 
-/** Undefined for what this version does not know, and for what was changed or belongs to another session. */
+/** Undefined for a snapshot of an unknown version, a changed one, or one of another session. */
 export function readSnapshot(
   id: string,
   data: JsonObject,
@@ -84,8 +86,8 @@ export function readSnapshot(
 }
 
 /**
- * How many numbers of replies, messages and hook events are skipped: the other node may have given more than it could
- * write down.
+ * Numbers of replies, messages and hook events skipped: the other node may have given more than it could
+ * write.
  */
 export const numbersSkipped = 1_000;
 /** Clocks of nodes differ: the time between two nodes counts up to this. */

@@ -1,46 +1,47 @@
-// Session lifetime: decides what happens to a session from the first offer to the last cent. A pure step like
-// voice/turn.ts, (state, event) → [state, effects]: no clock, socket, database or promise; session.ts carries the
-// effects out.
+// Session lifetime: decides on a session from the first offer to the last cent. A pure step like
+// voice/turn.ts, (state, event) → [state, effects]: no clock, socket, database or promise; session.ts carries
+// the effects out.
 
 import { unreachable } from "../base/assert.ts";
 import type { EndReason as CallEndReason } from "../voice/call-event.ts";
 
-/** Why a session ended; `expired`: its client never came. */
+/** Reason of a session's end; `expired`: its client never came. */
 export type SessionEndReason = CallEndReason | "expired";
 
-/** Why a session ends that neither its caller nor its call has ended. */
+/** Reason of an end that neither caller nor call caused. */
 export type StopReason = Extract<
   CallEndReason,
   "shutdown" | "revoked" | "dismissed" | "overloaded" | "failed"
 >;
 
 /**
- * `new`: nothing is written. `waiting`: for a client that has the token. `joining`: connections are being answered, the
- * first one for a call. `live`: a client is connected. `away`: the client is lost and may come back. `over`: for good.
+ * `new`: nothing is written. `waiting`: for a client with the token. `joining`: connections are being
+ * answered, the first one for a call. `live`: a client is connected. `away`: the client is lost and may
+ * return. `over`: for good.
  */
 export type Phase = "new" | "waiting" | "joining" | "live" | "away" | "over";
 
 export interface SessionState {
   readonly phase: Phase;
-  /** Connections that are being answered, by their numbers. */
+  /** Numbers of connections being answered. */
   readonly offers: readonly number[];
-  /** The connection that has the call, 0 before the first. Only a later one takes its place. */
+  /** Connection with the call, 0 before the first. Only a later one replaces it. */
   readonly line: number;
   readonly call: "none" | "opening" | "open";
   /**
-   * Row and hold. `writing`: they are on their way to the store. `counting`: the session is over, and what its providers
-   * did last is not known yet. `settling`: it is, and row and hold do not say so yet. `deferred`: they could not, and
-   * will as soon as they can. `releasing`: another node may have it as soon as all that is known of it is written.
+   * Row and hold. `writing`: being stored. `counting`: the session is over, and its providers' last use is
+   * not known yet. `settling`: known, and being stored. `deferred`: storing failed and is retried.
+   * `releasing`: another node may have it once all its data is written.
    */
   readonly row:
     "unwritten" | "writing" | "open" | "counting" | "settling" | "deferred" | "settled" | "releasing";
-  /** Another node has carried its call: it is paid for, and its hooks get an end. */
+  /** Another node carried its call: it is paid for, and its hooks get an end. */
   readonly isCarried?: true;
-  /** Why it is over. */
+  /** Reason of its end. */
   readonly ended?: SessionEndReason;
 }
 
-/** Constant facts: whether a client may come again, because it has a token. */
+/** Constant facts: whether a client may return, because it has a token. */
 export interface SessionRules {
   readonly returns: boolean;
 }
@@ -52,25 +53,25 @@ export type SessionEvent =
   | { readonly type: "adopted"; readonly isCarried: boolean }
   /** The session is another node's by now. */
   | { readonly type: "moved" }
-  /** The session is to be another node's. */
+  /** Another node is to take the session. */
   | { readonly type: "released" }
-  /** All that is known of it is written. */
+  /** All its data is written. */
   | { readonly type: "handed-on" }
   | { readonly type: "written" }
-  /** Row and hold were refused: it never was. */
+  /** Row and hold were refused: it never began. */
   | { readonly type: "unwritten" }
   /** A connection is being answered. */
   | { readonly type: "offered"; readonly line: number }
-  /** Nothing came of that. */
+  /** The connection failed. */
   | { readonly type: "withdrawn"; readonly line: number }
-  /** The connection is there. */
+  /** The connection is up. */
   | { readonly type: "arrived"; readonly line: number }
   | { readonly type: "opened" }
   /** The connection broke. */
   | { readonly type: "lost"; readonly line: number }
-  /** The client has gone, or has to go. */
+  /** The client left, or must leave. */
   | { readonly type: "hung-up"; readonly line: number; readonly reason: CallEndReason }
-  /** No client came in time, or came back. */
+  /** No client came, or returned, in time. */
   | { readonly type: "expired" }
   | { readonly type: "minute-due" }
   | { readonly type: "renewed" }
@@ -78,39 +79,42 @@ export type SessionEvent =
   | { readonly type: "refused" }
   | { readonly type: "call-ended"; readonly reason: CallEndReason }
   | { readonly type: "stopped"; readonly reason: StopReason }
-  /** All that its providers did is known, or was waited for long enough. `reason`: as `count-use` had it. */
+  /** The use of all providers is known, or the wait for it is over. `reason`: from `count-use`. */
   | { readonly type: "counted"; readonly reason: SessionEndReason }
-  /** Row and ledger say that it is over. */
+  /** The end is stored in row and ledger. */
   | { readonly type: "settled" }
-  /** They cannot say so yet. */
+  /** The end cannot be stored yet. */
   | { readonly type: "deferred" };
 
 export type SessionEffect =
   /** Write the row and hold the first minute, both or neither; answered by `written` or `unwritten`. */
   | { readonly type: "write" }
-  /** `expired` is to come when no client has come in time. */
+  /** `expired` follows if no client comes in time. */
   | { readonly type: "wait"; readonly for: "first" | "return" }
   | { readonly type: "stop-waiting" }
-  /** Row and hooks learn that a client is there for the first time. */
+  /** Row and hooks learn of the first client. */
   | { readonly type: "begin" }
   | { readonly type: "open-call" }
-  /** The connection gets the call; one that had it is closed as `replaced`. */
+  /** The connection gets the call; the previous one is closed as `replaced`. */
   | { readonly type: "attach"; readonly line: number }
   | { readonly type: "detach" }
   | { readonly type: "meter-on" }
   | { readonly type: "meter-off" }
-  /** Settle what was used and hold another minute; answered by `renewed` or `refused`. */
+  /** Settle the use and hold another minute; answered by `renewed` or `refused`. */
   | { readonly type: "renew" }
   /** Another minute is paid. */
   | { readonly type: "paid" }
   /** The agent says that the credits are used up, and hangs up. */
   | { readonly type: "dismiss" }
   | { readonly type: "end-call"; readonly reason: CallEndReason }
-  /** A provider may still say what the end of the call has cost: wait for it; answered by `counted`. */
+  /** A provider may still report the cost of the call's end: wait for it; answered by `counted`. */
   | { readonly type: "count-use"; readonly reason: SessionEndReason }
   /** Write the snapshot for another node; answered by `handed-on`. */
   | { readonly type: "hand-on" }
-  /** Row and ledger in one transaction; answered by `settled`, or `deferred` first. `free`: there never was a call to pay for. */
+  /**
+   * Row and ledger in one transaction; answered by `settled`, or `deferred` first. `free`: there was no call
+   * to pay for.
+   */
   | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
   | { readonly type: "tell-ended"; readonly reason: CallEndReason }
   /** The client gets the end, now that it is written. */
@@ -120,7 +124,7 @@ export type SessionEffect =
 
 type Step = readonly [SessionState, readonly SessionEffect[]];
 
-/** Connections that may be answered at the same time: a client that asks again and again is still one client. */
+/** Concurrent connections being answered: a client that retries quickly is still one client. */
 export const offersMax = 8;
 
 export const sessionStart: SessionState = {
@@ -131,7 +135,7 @@ export const sessionStart: SessionState = {
   row: "unwritten",
 };
 
-/** Whether it counts against ENGINE_OPEN_SESSIONS_MAX: a client is connecting, connected, or may come back. */
+/** True if it counts against ENGINE_OPEN_SESSIONS_MAX: a client is connecting, connected, or may return. */
 export function takesPlace({ phase }: SessionState): boolean {
   return phase === "joining" || phase === "live" || phase === "away";
 }
@@ -187,12 +191,12 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
   }
 }
 
-/** Remaining work of a session that is over. */
+/** Remaining work of an ended session. */
 function afterwards(state: SessionState, event: SessionEvent): Step {
   const { row, ended = "failed" } = state;
   switch (event.type) {
     case "written":
-      // The session ended while its row was on the way: nothing of the hold is used.
+      // The session ended while its row was being written: nothing of the hold is used.
       return row === "writing" ? conclude({ ...state, row: "open" }, ended) : [state, []];
     case "unwritten":
       return row === "writing" ? conclude({ ...state, row: "unwritten" }, ended) : [state, []];
@@ -214,7 +218,7 @@ function afterwards(state: SessionState, event: SessionEvent): Step {
 }
 
 function written(state: SessionState): Step {
-  // A session without a token is written when its client is up, one with a token before that.
+  // A session without a token is written when its client is up, one with a token before.
   if (state.line > 0) return connect(state);
   return [{ ...state, phase: "waiting" }, [{ type: "wait", for: "first" }]];
 }
@@ -232,7 +236,7 @@ function offered(state: SessionState, line: number): Step {
 }
 
 function withdrawn({ returns }: SessionRules, state: SessionState): Step {
-  // A client that has arrived gets the call when its row is written.
+  // A connected client gets the call when its row is written.
   if (state.phase !== "joining" || state.offers.length > 0 || state.row === "writing") return [state, []];
   // An unwritten session waits for no client: none could have the token.
   const waits = returns && state.row === "open";
@@ -257,7 +261,7 @@ function connect(state: SessionState): Step {
     [
       { type: "stop-waiting" },
       { type: "begin" },
-      // The time that opening takes is free.
+      // Opening time is free.
       { type: "open-call" },
       { type: "meter-on" },
       { type: "attach", line: state.line },
@@ -286,7 +290,7 @@ function expired(state: SessionState): Step {
   }
 }
 
-/** The only way to the end. A call that has ended by itself is ended once more, which changes nothing. */
+/** The only way to the end. A call that ended by itself is ended again, without effect. */
 function finish(state: SessionState, reason: SessionEndReason): Step {
   const { call, row } = state;
   const over: SessionState = { ...state, phase: "over", offers: [], ended: reason };
@@ -301,7 +305,7 @@ function finish(state: SessionState, reason: SessionEndReason): Step {
   return [last, [...effects, ...rest]];
 }
 
-/** Remaining work of a session that moved: nothing is settled, and only its client hears of it. */
+/** Remaining work of a moved session: nothing is settled, and only its client is notified. */
 function given(state: SessionState): Step {
   const over: SessionState = { ...state, phase: "over", offers: [], ended: "moved", row: "settled" };
   return [over, [...silenced(state), { type: "close-line", reason: "moved" }, { type: "forget" }]];
@@ -310,7 +314,7 @@ function given(state: SessionState): Step {
 function released(state: SessionState): Step {
   if (state.row !== "open") return [state, []];
   const over: SessionState = { ...state, phase: "over", offers: [], ended: "moved", row: "releasing" };
-  // Knowledge about it ends with its call.
+  // Supervision of it ends with its call.
   const [wait, meter, ...call] = silenced(state);
   return [over, [wait, meter, { type: "hand-on" }, ...call]];
 }
@@ -332,7 +336,7 @@ function conclude(over: SessionState, reason: SessionEndReason): Step {
   return [over, leaving(over)];
 }
 
-/** The last effects, once row and ledger say that it is over, or will. */
+/** Last effects, once the end is stored in row and ledger, or will be. */
 function leaving({ call, isCarried, ended = "failed" }: SessionState): readonly SessionEffect[] {
   const told: readonly SessionEffect[] =
     (call === "none" && isCarried !== true) || ended === "expired"

@@ -1,4 +1,4 @@
-// Session tokens: finds the session that a token opens, here or at another node, from which it is taken over once.
+// Session tokens: finds a token's session, here or at another node, from which it is taken over once.
 
 import type { AccountStore } from "../../db/port/account-store.ts";
 import type { SessionPlace } from "../../db/port/session-store.ts";
@@ -14,10 +14,10 @@ import type { Session } from "./session.ts";
 import { sessionOver } from "./session-faults.ts";
 
 export interface TokensOptions<S> {
-  /** Writes what waits to be written of the sessions that were here. Never rejects. */
+  /** Writes pending data of the sessions that were here. Never rejects. */
   readonly flush: () => Promise<void>;
   readonly store: Pick<Store, "sessions" | "isShared">;
-  /** The node that this is, asked for each time. */
+  /** Id of this node, read each time. */
   readonly home: string;
   /** Takes it over; undefined: sessions of other nodes are over here. */
   readonly adopt: ((place: SessionPlace, token: SessionToken) => Promise<S>) | undefined;
@@ -29,7 +29,7 @@ export type TokenLookup<S> = { readonly session: S } | { readonly place: Session
 /** `S`: a session. */
 export class SessionTokens<S> {
   readonly #o: TokensOptions<S>;
-  /** Sessions of this node, by the hashes of their tokens. */
+  /** Sessions of this node, by token hash. */
   readonly #own = new Map<string, S>();
   readonly #adopting = new SingleFlight<S>();
 
@@ -37,7 +37,7 @@ export class SessionTokens<S> {
     this.#o = options;
   }
 
-  /** A new one, which opens nothing yet. `secret`: what else opens it. */
+  /** New token without a session. `secret`: opens it too. */
   make(secret?: string): SessionToken {
     const { store, home } = this.#o;
     return newSessionToken(store.isShared ? home : undefined, secret);
@@ -51,13 +51,13 @@ export class SessionTokens<S> {
     this.#own.delete(hash);
   }
 
-  /** Undefined for what is no token. Rejects with `session/over`. */
+  /** Undefined for a text that is no token. Rejects with `session/over`. */
   async look(token: string): Promise<TokenLookup<S> | undefined> {
     const hash = sessionTokenHash(token);
     return hash === undefined ? undefined : this.#look(hash);
   }
 
-  /** The session, which is this node's from now on. Rejects with `session/over`, and like `adopt`. */
+  /** The session, owned by this node from now on. Rejects with `session/over`, and like `adopt`. */
   async find(token: string): Promise<S | undefined> {
     const hash = sessionTokenHash(token);
     if (hash === undefined) return undefined;
@@ -81,7 +81,7 @@ export class SessionTokens<S> {
     throw sessionOver();
   }
 
-  /** A session that has just ended may have been too short for a row. */
+  /** A session that just ended may have been too short for a row. */
   async #justWritten(hash: string): Promise<SessionPlace | undefined> {
     const { store, flush } = this.#o;
     await flush();
@@ -96,7 +96,7 @@ export class SessionTokens<S> {
   }
 }
 
-/** An account's earlier sessions do not open after its closing, on any node: rejects with `session/over`. */
+/** Sessions of a closed account do not open, on any node: rejects with `session/over`. */
 export async function checkAccountOpen(
   tokenLookup: TokenLookup<Pick<Session, "hasBegun" | "plan">> | undefined,
   accounts: Pick<AccountStore, "shutAmong">,
@@ -105,7 +105,7 @@ export async function checkAccountOpen(
   const here = "session" in tokenLookup;
   const hasBegun = here ? tokenLookup.session.hasBegun : tokenLookup.place.status === "running";
   const accountId = here ? tokenLookup.session.plan.accountId : tokenLookup.place.accountId;
-  // A call that runs here is ended here: its client comes back to it while the store is away, too.
+  // A call that runs here is ended here: its client can return to it even while the store is away.
   if ((here && hasBegun) || accountId === undefined || accountId === null) return;
   const [shut] = await accounts.shutAmong([accountId]);
   if (shut !== undefined && !(hasBegun && shut.callsGoOn)) throw sessionOver();

@@ -2,9 +2,9 @@
 
 /** From the start of a session to its first connection. */
 export const firstConnectMs = 5 * 60_000;
-/** How long a client that is lost may take to come back. */
+/** Time for a lost client to return. */
 export const graceMs = 30_000;
-/** How long a call waits for speech to be warm. */
+/** Longest wait of a call for warm speech. */
 export const warmUpMsMax = 10_000;
-/** After this many seconds a connection that is being answered has opened or failed. */
+/** By then a connection being answered has opened or failed. */
 export const retryAfterSeconds = 15;

@@ -1,4 +1,4 @@
-// Session: the only owner of its row, hold, meter, line and call, from the request for it until the last second is
+// Session: the only owner of its row, hold, meter, line and call, from the request until the last second is
 // settled. session-step.ts decides; this carries it out.
 
 import { unreachable } from "../base/assert.ts";
@@ -51,18 +51,18 @@ export class Session implements RunningSession {
   readonly #charge: Charge;
   readonly #line: ReconnectingLine;
   readonly #events: SessionEvent[] = [];
-  /** Connections that are there and not yet attached, by their numbers. */
+  /** Open connections that are not attached yet, by number. */
   readonly #lines = new Map<number, Line>();
-  /** The number of the last connection. */
+  /** Number of the last connection. */
   #numbered = 0;
   #state: SessionState = sessionStart;
   #stepping = false;
-  /** Its row, while and after it is written. Never rejects. */
+  /** Write of its row, pending or done. Never rejects. */
   #writing: Promise<void> | undefined;
   #refusal: Error | undefined;
   /** A session being released: its client's new address, and the snapshot for another node. */
   readonly #moving: { to?: string | undefined; snapshot?: JsonObject | undefined } = {};
-  /** When the server stops (`Clock.now`); undefined: it does not. */
+  /** Time of the server's stop (`Clock.now`); undefined: none. */
   #leavesAt: number | undefined;
 
   constructor(facts: SessionFacts, parts: SessionParts<Session>) {
@@ -114,17 +114,17 @@ export class Session implements RunningSession {
     if (adopted !== undefined) this.#goOn(adopted);
   }
 
-  /** Whether it counts against ENGINE_OPEN_SESSIONS_MAX. */
+  /** True if it counts against ENGINE_OPEN_SESSIONS_MAX. */
   get takesPlace(): boolean {
     return takesPlace(this.#state);
   }
 
-  /** Whether its client has come, here or at another node. */
+  /** True if its client has come, here or at another node. */
   get hasBegun(): boolean {
     return this.#state.call !== "none" || this.#state.isCarried === true;
   }
 
-  /** Whether there is a row of it, and money held. */
+  /** True if it has a row and held money. */
   get isWritten(): boolean {
     return this.#state.row !== "unwritten";
   }
@@ -133,7 +133,7 @@ export class Session implements RunningSession {
     return this.#charge.meter.connectedMs;
   }
 
-  /** Resolves when nothing of it is left but what could not be written yet. */
+  /** Resolves when all is done except writes that failed so far. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -146,7 +146,7 @@ export class Session implements RunningSession {
     if (this.#refusal !== undefined) throw this.#refusal;
   }
 
-  /** A connection is being answered. Throws `calls/limit` when too many are. */
+  /** Answers a connection. Throws `calls/limit` if there are too many. */
   offer(): Arrival {
     if (this.#state.offers.length >= offersMax) throw tooManyOffers();
     this.#numbered += 1;
@@ -161,24 +161,27 @@ export class Session implements RunningSession {
     };
   }
 
-  /** Whether it takes nothing any more; its cost may still be counted. */
+  /** True if it takes nothing more; its cost may still be counted. */
   get isOver(): boolean {
     return this.#state.phase === "over";
   }
 
-  /** Something for the call that does not come over its line. */
+  /** Input for the call from outside its line. */
   input(input: CallInput): void {
     this.#talk.queue.input(input);
   }
 
-  /** The server stops: the agent says goodbye after `ms` milliseconds. Without a call the session is over at once. */
+  /**
+   * The server stops: the agent says goodbye after `ms` milliseconds. Without a call the session ends at
+   * once.
+   */
   shutdown(ms: number): void {
     this.#leavesAt = this.#o.clock.now() + ms;
     if (this.#talk.call === undefined) this.stop("shutdown");
     else this.#talk.call.shutdown(ms);
   }
 
-  /** A client that comes back while the server stops learns of it, too. */
+  /** A client that returns while the server stops is notified too. */
   #tellLeaving(): void {
     if (this.#leavesAt === undefined) return;
     const timeLeftMs = Math.max(0, this.#leavesAt - this.#o.clock.now());
@@ -205,7 +208,7 @@ export class Session implements RunningSession {
     return writeSnapshot(this, talk, this.#o.vault);
   }
 
-  /** The session is another node's: here it ends without a word. */
+  /** The session moved to another node: it ends here silently. */
   gone(): void {
     this.#talk.gone();
     this.#dispatch({ type: "moved" });
@@ -220,8 +223,8 @@ export class Session implements RunningSession {
   }
 
   /**
-   * Lets it go: from now on another node may have it. `to`: where its client is sent. False: its snapshot could not
-   * be written, or no client could come back to it, and it stays here.
+   * Releases it: from now on another node may have it. `to`: address for its client. False: its snapshot
+   * could not be written, or no client could return to it, and it stays here.
    */
   async release(to: string | undefined): Promise<boolean> {
     const isOpen = (): boolean => this.token !== undefined && this.#state.row === "open";
@@ -238,14 +241,14 @@ export class Session implements RunningSession {
     this.#lines.set(line, connection);
     this.#dispatch({ type: "arrived", line });
     await this.#writing;
-    // The connection that was attached is gone.
+    // The attached connection is gone.
     if (!this.#lines.delete(line)) return;
     if (this.#refusal !== undefined) throw this.#refusal;
     if (this.isOver && this.#state.ended !== "moved") throw sessionOver();
     throw sessionReplaced();
   }
 
-  /** Steps are taken one at a time: what an effect causes is stepped after it, never inside it. */
+  /** Steps are taken one at a time: events caused by an effect are stepped after it, never inside it. */
   #dispatch(event: SessionEvent): void {
     this.#events.push(event);
     if (this.#stepping) return;
@@ -263,7 +266,7 @@ export class Session implements RunningSession {
     }
   }
 
-  /** A bug in one effect ends this session, and the other effects of its end are carried out all the same. */
+  /** A bug in one effect ends this session, and the other effects of its end are still carried out. */
   #guarded(effect: SessionEffect): void {
     try {
       this.#carryOut(effect);
@@ -362,10 +365,10 @@ export class Session implements RunningSession {
     if (record.isShared) void record.written(this);
   }
 
-  /** As another node left it. */
+  /** Restores the state left by another node. */
   #goOn({ row, talk, openMicros }: LeftSession): void {
     const isCarried = row.status === "running";
-    // Where nothing is held any more, the next minute is due at once.
+    // Without a hold, the next minute is due at once.
     if (isCarried) this.#charge.goOn(row, openMicros > 0 ? talk?.paidMs : row.connectedMs);
     this.#dispatch({ type: "adopted", isCarried });
   }
@@ -382,7 +385,7 @@ export class Session implements RunningSession {
   }
 
   #settle(reason: SessionEndReason, free: boolean): void {
-    // No heartbeat comes after the last word about it.
+    // No heartbeat after the last write.
     this.#o.record.forget(this);
     const late = (): void => this.#dispatch({ type: "deferred" });
     const done = (): void => this.#dispatch({ type: "settled" });

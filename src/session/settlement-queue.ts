@@ -1,12 +1,12 @@
-// Settlement queue: settlements of one account's sessions while the store is busy with that account go into its next
-// transaction together. An account with thousands of calls therefore takes one row's lock at a time, and at rest
-// there is no wait.
+// Settlement queue: settlements of one account's sessions that arrive while the store is busy with that
+// account share its next transaction. An account with thousands of calls therefore takes one row lock at a
+// time, and at rest there is no wait.
 
 import type { SettledSession, SettlingSession } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { assert } from "../base/assert.ts";
 
-/** In one transaction: one that is much longer keeps others waiting. */
+/** Per transaction: a much longer one keeps others waiting. */
 const settlementsMax = 100;
 
 interface Waiting {
@@ -23,7 +23,7 @@ export class SettlementQueue {
     this.#store = store;
   }
 
-  /** Resolves when it is written; rejects when it could not be, regardless of the others. */
+  /** Resolves when written; rejects on failure, independently of the others. */
   settle(settling: SettlingSession): Promise<SettledSession> {
     const { accountId } = settling;
     const one: Waiting = { settling, settled: Promise.withResolvers() };
@@ -46,7 +46,7 @@ export class SettlementQueue {
     this.#waiting.delete(accountId);
   }
 
-  /** Together, or, when one of them cannot be written, each by itself. Never rejects. */
+  /** Together, or each by itself if one of them cannot be written. Never rejects. */
   async #write(accountId: string, some: readonly Waiting[]): Promise<void> {
     const { sessions } = this.#store.of(accountId);
     try {

@@ -1,6 +1,6 @@
-// Transcript: the lasting record of a session in words and numbers. Stored are the words as heard, the time of each
-// turn, and the end of each tool call. Lines are handed on as they come, so that a crash costs none; reading them
-// puts replies together.
+// Transcript: the lasting record of a session in words and numbers. It stores the words as heard, the time of
+// each turn, and the end of each tool call. Lines are passed on as they come, so a crash loses none; the
+// reader puts replies together.
 
 import { wordTypes } from "../../db/port/retention-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
@@ -8,8 +8,8 @@ import type { CallEvent } from "../voice/call-event.ts";
 
 export interface TranscriptLine {
   /**
-   * `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. `outcome`: the
-   * result of the call after its end.
+   * `agent`: a heard sentence or, after an interruption, the heard part of the reply. `outcome`: the result
+   * of the call after its end.
    */
   readonly type:
     | "caller"
@@ -19,22 +19,22 @@ export interface TranscriptLine {
     | "outcome"
     | "latency"
     | "tool"
-    /** Answer of a tool, as JSON; its `tool` line is the one before it. */
+    /** Answer of a tool, as JSON; its `tool` line precedes it. */
     | "answer"
     | "provider"
     /** Intervention of the account; no words. */
     | "supervision";
-  /** When it began. */
+  /** Time of its beginning. */
   readonly atMs: number;
   readonly data: JsonObject;
 }
 
-/** Whether it is spoken words, and not a time. */
+/** True for spoken words, false for times. */
 export function isSaid({ type }: Pick<TranscriptLine, "type">): boolean {
   return wordTypes.includes(type);
 }
 
-/** Stands for words of a caller that must not be read afterwards. */
+/** Replaces words of a caller that must not be read afterwards. */
 export const masked = "•••";
 const shownOf = ({ text, sensitive }: { readonly text: string; readonly sensitive?: boolean }): string =>
   sensitive === true ? masked : text;
@@ -74,7 +74,7 @@ export class Transcript {
     return this.#outcome;
   }
 
-  /** `tts_characters` counts what the voice was asked for, heard or not. */
+  /** `tts_characters` counts the text sent to the voice, heard or not. */
   get usage(): { readonly turns: number; readonly tts_characters: number } {
     return { turns: this.#turns, tts_characters: this.#characters };
   }
@@ -190,11 +190,11 @@ export interface TranscriptEntry {
   readonly role: "caller" | "agent";
   readonly atMs: number;
   readonly text: string;
-  /** How a caller said it. */
+  /** Channel of the caller's words. */
   readonly by?: string;
-  /** The caller heard only the beginning of it. */
+  /** The caller heard only the beginning. */
   readonly interrupted?: boolean;
-  /** The agent was saying its last words. */
+  /** Said over the agent's last words. */
   readonly unanswered?: true;
 }
 
@@ -204,7 +204,7 @@ interface StoredLine {
   readonly data: JsonObject;
 }
 
-/** The conversation in its order, one entry a turn. */
+/** The conversation in order, one entry per turn. */
 export function readTranscript(lines: readonly StoredLine[]): TranscriptEntry[] {
   const replies = new Map<unknown, { atMs: number; texts: string[]; interrupted: boolean }>();
   const transcriptEntries: TranscriptEntry[] = [];
@@ -235,7 +235,7 @@ export function readTranscript(lines: readonly StoredLine[]): TranscriptEntry[] 
 
 type Incident = NonNullable<Extract<CallEvent, { type: "warning" }>["incident"]>;
 
-/** Outcomes of provider failures, in order; lines of older versions do not say it. */
+/** Outcomes of provider failures, in order; older versions stored none. */
 export function readIncidents(
   lines: readonly StoredLine[],
 ): (Incident & { readonly atMs: number; readonly message: string })[] {

@@ -1,5 +1,5 @@
-// Warm-up queue: stands in for a call that is being opened. It remembers that the client is ready and the last of
-// what it sent, and hands both over when the call is there.
+// Warm-up queue: stands in for a call that is being opened. Remembers `client-ready` and the client's last
+// inputs, and hands both to the call when it is open.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput } from "../voice/call-event.ts";
@@ -7,7 +7,7 @@ import type { ClientReceiver } from "./reconnecting-line.ts";
 
 /** 2 s of audio. */
 const framesMax = 100;
-/** More than anyone types in the meantime; beyond it the oldest are of no use any more. */
+/** More than anyone types in the meantime; older inputs are no longer useful. */
 const inputsMax = 16;
 
 export class WarmUpQueue implements ClientReceiver {
@@ -16,7 +16,7 @@ export class WarmUpQueue implements ClientReceiver {
   #ready = false;
   #call: ClientReceiver | undefined;
 
-  /** The call is there: it gets what came before, and from now on everything. */
+  /** The call is open: hands over earlier input, and passes on all later input. */
   hand(call: ClientReceiver): void {
     this.#call = call;
     if (this.#ready) call.ready();

@@ -1,4 +1,4 @@
-// Digest: the answer to a registrar that asks for the password (RFC 3261, 22; RFC 7616; RFC 8760).
+// Digest: the response to a registrar's password challenge (RFC 3261, 22; RFC 7616; RFC 8760).
 
 import { createHash } from "node:crypto";
 import { readParameters, splitList } from "./header-values.ts";
@@ -8,9 +8,9 @@ export interface Challenge {
   readonly nonce: string;
   readonly opaque: string | undefined;
   readonly algorithm: "MD5" | "MD5-sess" | "SHA-256" | "SHA-256-sess";
-  /** Whether the answer counts its nonce (qop=auth). */
+  /** True if the response counts its nonce (qop=auth). */
   readonly counts: boolean;
-  /** The nonce alone was too old: the password is not wrong. */
+  /** Only the nonce was too old: the password is right. */
   readonly isStale: boolean;
 }
 
@@ -19,22 +19,22 @@ export interface DigestAnswer {
   readonly password: string;
   readonly method: string;
   readonly uri: string;
-  /** How often this nonce was answered, this time included. */
+  /** Responses to this nonce, this one included. */
   readonly count: number;
-  /** At random. */
+  /** Random. */
   readonly clientNonce: string;
 }
 
-/** The best first (RFC 8760, 2.4: a registrar offers several, and the first one that is known counts). */
+/** Best first (RFC 8760, 2.4: a registrar offers several, and the first known one counts). */
 const algorithms = ["SHA-256", "SHA-256-sess", "MD5", "MD5-sess"] as const;
 
-/** The strongest of the challenges that can be answered; undefined: none. */
+/** Strongest challenge that can be answered; undefined: none. */
 export function chooseChallenge(values: readonly string[]): Challenge | undefined {
   const challenges = values.map(readChallenge).filter((challenge) => challenge !== undefined);
   return challenges.sort((a, b) => algorithms.indexOf(a.algorithm) - algorithms.indexOf(b.algorithm))[0];
 }
 
-/** @internal Of a whole header line: its parameters are a list, so it must not be split before. */
+/** @internal From a whole header line: its parameters are a list, so it must not be split before. */
 export function readChallenge(value: string): Challenge | undefined {
   const [, scheme, rest = ""] = /^(\w+)\s+(.*)$/s.exec(value) ?? [];
   if (scheme?.toLowerCase() !== "digest") return undefined;
@@ -44,7 +44,7 @@ export function readChallenge(value: string): Challenge | undefined {
   const algorithm = algorithms.find((each) => each.toLowerCase() === named);
   const counts = qop?.split(",").some((kind) => kind.trim().toLowerCase() === "auth") ?? false;
   if (realm === undefined || nonce === undefined || algorithm === undefined) return undefined;
-  // A session's key needs the client's nonce, so that one without a count is none.
+  // The key of a session needs the client's nonce, so a challenge without a count is unusable.
   if ((qop !== undefined && !counts) || (!counts && algorithm.endsWith("-sess"))) return undefined;
   const isStale = parameters.get("stale")?.toLowerCase() === "true";
   return { realm, nonce, opaque: parameters.get("opaque"), algorithm, counts, isStale };

@@ -1,5 +1,5 @@
-// Header values: lists, addresses, parameters and URIs as SIP writes them (RFC 3261, 25). Each is read in one pass,
-// since the other side wrote its content.
+// Header values: lists, addresses, parameters and URIs of SIP (RFC 3261, 25). Each is read in one pass, since
+// the content is foreign.
 
 export type Parameters = ReadonlyMap<string, string>;
 
@@ -12,7 +12,7 @@ export interface Address {
 
 export interface SipUri {
   readonly scheme: "sip" | "sips";
-  /** Without the password that old ones have. */
+  /** Without the password of old URIs. */
   readonly user: string | undefined;
   readonly host: string;
   readonly port: number | undefined;
@@ -52,7 +52,7 @@ export function splitList(value: string): string[] {
   return splitOutside(value, ",").filter((part) => part !== "");
 }
 
-/** `a=1;b;c="x y"`; names in lower case, values without their quotes. */
+/** `a=1;b;c="x y"`; names in lower case, values unquoted. */
 export function readParameters(parts: readonly string[]): Parameters {
   const parameters = new Map<string, string>();
   for (const part of parts) {
@@ -104,7 +104,7 @@ export function readVia(value: string): Via | undefined {
   return { transport, ...place, parameters: readParameters(rest) };
 }
 
-/** A host and its port: `pbx:5060`, `[::1]:5060`. */
+/** Host and port: `pbx:5060`, `[::1]:5060`. */
 function readPlace(text: string): { readonly host: string; readonly port: number | undefined } | undefined {
   const [, six, name, digits] =
     /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,253}))(?::(\d{1,5}))?$/i.exec(text) ?? [];
@@ -113,7 +113,7 @@ function readPlace(text: string): { readonly host: string; readonly port: number
   return host === undefined || (port ?? 0) > 65_535 ? undefined : { host, port };
 }
 
-/** A host as it stands in a URI. */
+/** Host in the form of a URI. */
 export function writeHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }

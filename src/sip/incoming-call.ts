@@ -1,5 +1,5 @@
-// Incoming call: a call from its INVITE to its end, as a pure step (RFC 3261, 12 to 15; session timers: RFC 4028).
-// Other parts decide on the audio and on free places: they answer by events.
+// Incoming call: from its INVITE to its end, as a pure step (RFC 3261, 12 to 15; session timers: RFC 4028).
+// Other parts decide on audio and free places, and report by events.
 
 import { answerTo } from "./sip-answer.ts";
 import { refreshed, timerHeaders, withTimer } from "./session-timer.ts";
@@ -16,24 +16,26 @@ import {
 } from "./sip-message.ts";
 
 export interface IncomingCall extends Dialog {
-  /** `offered`: not answered yet. `answered`: without the other side's ACK. `leaving`: it ends with that ACK. */
+  /**
+   * `offered`: not answered yet. `answered`: no ACK from the other side yet. `leaving`: ends with that ACK.
+   */
   readonly phase: "offered" | "answered" | "talking" | "leaving" | "over";
   readonly tag: string;
   readonly remoteSequence: number;
-  /** When a session that was not refreshed expires; undefined: never. */
+  /** Expiry of a session that is not refreshed; undefined: never. */
   readonly expiresAt: number | undefined;
   readonly sessionSeconds: number | undefined;
-  /** When this side refreshes it; undefined: the other side does. */
+  /** Time of this side's refresh; undefined: the other side refreshes. */
   readonly refreshAt: number | undefined;
 }
 
 export type IncomingCallEvent =
   | { readonly type: "ring" }
   | { readonly type: "accept"; readonly sdp: string; readonly now: number }
-  /** `status`: of the answer. Without effect once it is answered. */
+  /** `status`: of the answer. No effect on an answered call. */
   | { readonly type: "refuse"; readonly status: number; readonly headers?: HeaderLines }
   | { readonly type: "request"; readonly request: SipRequest; readonly now: number }
-  /** The answer to an offer within the call; undefined: it cannot be met. */
+  /** Answer to an offer within the call; undefined: it cannot be met. */
   | {
       readonly type: "agreed";
       readonly request: SipRequest;
@@ -43,34 +45,34 @@ export type IncomingCallEvent =
   | { readonly type: "cancelled" }
   /** The 200 was never acknowledged. */
   | { readonly type: "unacknowledged" }
-  /** A request of this side was answered, or came to nothing (408). */
+  /** A request of this side was answered, or failed (408). */
   | { readonly type: "response"; readonly method: string; readonly status: number; readonly now: number }
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "hang-up" }
   /** The telephone sends no audio any more, or has never sent any. */
   | { readonly type: "silent" }
-  /** The other side is asked to call there instead (RFC 3515). */
+  /** Asks the other side to call there instead (RFC 3515). */
   | { readonly type: "refer"; readonly to: string }
-  /** This side is reached somewhere else now. */
+  /** This side's address changed. */
   | { readonly type: "renew"; readonly contact: string; readonly sdp: string }
-  /** The answer to it; undefined: nothing. */
+  /** Answer to the renewal; undefined: none. */
   | { readonly type: "renewed"; readonly invite: SipRequest; readonly response: SipResponse | undefined };
 
 export type IncomingCallEffect =
   | { readonly type: "answer"; readonly request: SipRequest; readonly response: SipResponse }
   | { readonly type: "send"; readonly request: SipRequest }
-  /** Its answers are `renewed`. */
+  /** Answered by `renewed`. */
   | { readonly type: "invite"; readonly request: SipRequest }
   | { readonly type: "acknowledge"; readonly request: SipRequest }
   /** The other side's answer to an INVITE within the call. */
   | { readonly type: "agreed"; readonly sdp: string }
-  /** The other side has acknowledged the answer; `sdp`: its answer, where the offer was ours. */
+  /** The other side acknowledged the answer; `sdp`: its answer if the offer was ours. */
   | { readonly type: "begun"; readonly sdp: string }
-  /** The other side proposes other audio: it waits for `agreed`. */
+  /** The other side proposes other audio and waits for `agreed`. */
   | { readonly type: "proposed"; readonly request: SipRequest }
   | { readonly type: "keys"; readonly keys: string }
   | ({ readonly type: "referred" } & ReferResult)
-  /** Neither an ACK nor audio has come. The BYE waits for the ACK. */
+  /** No ACK and no audio came. The BYE waits for the ACK. */
   | { readonly type: "vanished" }
   | { readonly type: "ended"; readonly by: "caller" | "us" | "lost" };
 
@@ -80,7 +82,7 @@ export interface IncomingCallStep {
 }
 
 const allowed = "INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO, NOTIFY";
-/** Demands that a request of the other side may make. */
+/** Extensions that a request of the other side may require. */
 export const ownOptions: readonly string[] = ["timer", "100rel"];
 export const ownHeaders: HeaderLines = [
   ["allow", allowed],
@@ -97,7 +99,7 @@ export function newIncomingCall(
     tag,
     local: `${headerOf(invite, "to") ?? ""};tag=${tag}`,
     remote: headerOf(invite, "from") ?? "",
-    // The order of Record-Route is that of the way from the caller (12.1.1).
+    // Record-Route is in the order from the caller (12.1.1).
     routes: headersOf(invite, "record-route"),
     contact,
     localSequence: 0,
@@ -109,7 +111,7 @@ export function newIncomingCall(
   };
 }
 
-/** A call of this side that the other one has answered: from then on both kinds are alike. */
+/** An outgoing call after its answer: from here on equal to an incoming one. */
 export function answeredCall(
   invite: SipRequest,
   response: SipResponse,
@@ -131,7 +133,7 @@ export function answeredCall(
     tag,
     local: headerOf(invite, "from") ?? "",
     remote,
-    // The answer has it in the order of the way to the one who was called (12.1.2).
+    // The answer lists the routes in the order towards the callee (12.1.2).
     routes: [...headersOf(response, "record-route")].reverse(),
     contact,
     localSequence: Math.max(sequence, sequenceOf(invite)?.number ?? 1),
@@ -147,7 +149,8 @@ export function answeredCall(
 export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): IncomingCallStep {
   switch (event.type) {
     case "ring":
-      // A caller that demands acknowledged rings gets none: 100 and 200 are enough (RFC 3262, 3).
+      // A caller that requires reliable provisional answers gets no ringing: 100 and 200 are enough (RFC
+      // 3262, 3).
       return call.phase === "offered" && !headersOf(call.invite, "require").includes("100rel")
         ? { call, effects: [answering(call, call.invite, { status: 180 })] }
         : still(call);
@@ -183,7 +186,7 @@ export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): 
   }
 }
 
-/** When the call wants to be told of the time; undefined: never. */
+/** Next time at which the call needs a timer event; undefined: never. */
 export function callDueAt({ expiresAt, refreshAt }: IncomingCall): number | undefined {
   return expiresAt === undefined || refreshAt === undefined
     ? (refreshAt ?? expiresAt)
@@ -233,7 +236,7 @@ function bye(call: IncomingCall, by: "us" | "lost"): IncomingCallStep {
 
 function hangUp(call: IncomingCall): IncomingCallStep {
   if (call.phase === "offered") return over(call, "us", [answering(call, call.invite, { status: 480 })]);
-  // A BYE before the ACK is not allowed (15.1.1): the call ends with it.
+  // A BYE before the ACK is not allowed (15.1.1): the call ends on the ACK.
   if (call.phase === "answered") return still({ ...call, phase: "leaving" });
   return call.phase === "talking" ? bye(call, "us") : still(call);
 }
@@ -267,7 +270,7 @@ function renew(call: IncomingCall, sdp: string): IncomingCallStep {
   return { call: next, effects: [{ type: "invite", request }] };
 }
 
-/** A refusal concerns this renewal alone: the call continues as it was. */
+/** A refusal concerns this renewal only: the call continues unchanged. */
 function afterRenewal(
   call: IncomingCall,
   { invite, response }: Extract<IncomingCallEvent, { type: "renewed" }>,
@@ -295,7 +298,7 @@ function requested(call: IncomingCall, request: SipRequest, now: number): Incomi
   if (method === "ACK") return acknowledged(call, body);
   if (call.phase === "over")
     return { call, effects: [answering(call, request, { status: method === "BYE" ? 200 : 481 })] };
-  // An older request that was on the way for longer (12.2.2).
+  // An older request that arrived late (12.2.2).
   if (number < call.remoteSequence) return { call, effects: [answering(call, request, { status: 500 })] };
   const next: IncomingCall = { ...call, remoteSequence: number };
   switch (method) {
@@ -372,7 +375,7 @@ function responded(
   if (method === "REFER" && status >= 300) return { call, effects: [notReferred] };
   if (method !== "UPDATE" || call.phase !== "talking" || status < 200) return still(call);
   if (status < 300) return still(refreshed(call, now, true));
-  // The other side knows of no such call any more (12.2.1.2).
+  // The other side does not know the call any more (12.2.1.2).
   return status === 481 || status === 408 ? bye(call, "lost") : still(call);
 }
 

@@ -4,11 +4,11 @@ import { headEnd, messageBytesMax } from "./sip-message.ts";
 
 export interface TakenMessages {
   readonly messages: readonly Buffer[];
-  /** The beginning of the next one. */
+  /** Beginning of the next message. */
   readonly rest: Buffer;
 }
 
-/** Undefined: it is no SIP, or longer than any message; the rest cannot be read either. */
+/** Undefined: not SIP, or longer than any message; the rest is unreadable too. */
 export function takeMessages(bytes: Buffer): TakenMessages | undefined {
   const messages: Buffer[] = [];
   let rest = bytes;

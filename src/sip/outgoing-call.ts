@@ -1,5 +1,5 @@
-// Outgoing call: an INVITE of this side until it is answered or has come to nothing, as a pure step (RFC 3261, 9 and
-// 13). After an answer it is a call like an incoming one.
+// Outgoing call: an INVITE of this side until its answer or failure, as a pure step (RFC 3261, 9 and 13).
+// After the answer it equals an incoming call.
 
 import { answerChallenge, chooseChallenge } from "./digest.ts";
 import { answeredCall, type IncomingCall, ownHeaders } from "./incoming-call.ts";
@@ -16,8 +16,9 @@ import {
 } from "./sip-message.ts";
 
 /**
- * Why a call was not answered. `unreachable`: no such number, or none that the PBX may dial. `forbidden`: the PBX does not
- * let this extension dial. `cancelled`: this side has given it up. `failed`: the PBX or the network has.
+ * Reasons of a call without answer. `unreachable`: no such number, or none that the PBX may dial.
+ * `forbidden`: the PBX does not let this extension dial. `cancelled`: given up by this side. `failed`: an
+ * error of the PBX or the network.
  */
 export const callRefusals = [
   "busy",
@@ -31,25 +32,25 @@ export const callRefusals = [
 export type CallRefusal = (typeof callRefusals)[number];
 
 export interface OutgoingCall {
-  /** `calling`: nothing was heard yet. `leaving`: withdrawn, and waiting for the PBX to say so. */
+  /** `calling`: no response yet. `leaving`: withdrawn, awaiting the PBX's confirmation. */
   readonly phase: "calling" | "ringing" | "leaving" | "answered" | "over";
-  /** As it was sent last. */
+  /** As sent last. */
   readonly invite: SipRequest;
   readonly tag: string;
   readonly contact: string;
-  /** How often in a row a password was asked for. */
+  /** Password challenges in a row. */
   readonly asked: number;
   readonly ringUntil: number;
-  /** Why it was withdrawn. */
+  /** Reason of the withdrawal. */
   readonly given: CallRefusal | undefined;
   /** A CANCEL was sent. */
   readonly isCancelled: boolean;
-  /** The tag of the side that has answered, and the acknowledgement of its answer. */
+  /** Tag of the side that answered, and the ACK of its answer. */
   readonly answeredBy: string | undefined;
   readonly ack: SipRequest | undefined;
-  /** The last answer on the way that was acknowledged (PRACK), and the number of that request; absent: none. */
+  /** Last acknowledged provisional answer (PRACK), and the number of the PRACK; absent: none. */
   readonly reliable?: { readonly number: number; readonly sequence: number };
-  /** The other side's description, where it came before its answer. */
+  /** SDP of the other side, if it came before the answer. */
   readonly early?: string;
 }
 
@@ -69,7 +70,7 @@ export type OutgoingCallEffect =
   /** Audio before the answer: tones and announcements of the network. */
   | { readonly type: "early"; readonly sdp: string }
   | { readonly type: "answered"; readonly call: IncomingCall; readonly sdp: string }
-  /** `status`: of the answer that has ended it; undefined: there was none. */
+  /** `status`: of the final answer; undefined: there was none. */
   | { readonly type: "ended"; readonly why: CallRefusal; readonly status: number | undefined };
 
 export interface OutgoingCallStep {
@@ -78,7 +79,7 @@ export interface OutgoingCallStep {
 }
 
 export interface DialOrder {
-  /** The address that is called. */
+  /** Address to call. */
   readonly to: string;
   readonly extension: Extension;
   readonly callId: string;
@@ -89,12 +90,12 @@ export interface DialOrder {
   readonly now: number;
 }
 
-/** A password, and one new nonce for it. */
+/** One password, and one new nonce for it. */
 const askedMax = 2;
-/** Until the PBX has confirmed that a call is withdrawn. */
+/** Time for the PBX to confirm a withdrawal. */
 const leavingMs = 32_000;
 
-/** By its answer: RFC 3261, 21; RFC 8197, 8688 for the last ones. */
+/** By status: RFC 3261, 21; RFC 8197 and 8688 for the last ones. */
 const refusals: Readonly<Record<number, CallRefusal>> = {
   403: "forbidden",
   404: "unreachable",
@@ -112,7 +113,9 @@ const refusals: Readonly<Record<number, CallRefusal>> = {
   608: "declined",
 };
 
-/** Meaning of an answer that takes no call. Redirections are not followed: their numbers are not on the list. */
+/**
+ * Meaning of a status that refuses a call. Redirections are not followed: their numbers are not on the list.
+ */
 export function refusalOf(status: number): CallRefusal {
   return refusals[status] ?? (status < 400 ? "unreachable" : "failed");
 }
@@ -171,7 +174,7 @@ export function stepOutgoingCall(
   }
 }
 
-/** When the call wants to be told of the time; undefined: never. */
+/** Next time at which the call needs a timer event; undefined: never. */
 export function dialDueAt(call: OutgoingCall): number | undefined {
   return isOpen(call) ? call.ringUntil : undefined;
 }
@@ -186,7 +189,7 @@ function ended(call: OutgoingCall, why: CallRefusal, status?: number): OutgoingC
 function withdraw(call: OutgoingCall, given: CallRefusal, now: number): OutgoingCallStep {
   if (call.phase !== "calling" && call.phase !== "ringing") return still(call);
   const ringUntil = now + leavingMs;
-  // A CANCEL before any answer is not allowed (9.1): the first answer sends it.
+  // A CANCEL before any response is not allowed (9.1): the first response sends it.
   const isCancelled = call.phase === "ringing";
   const next: OutgoingCall = { ...call, phase: "leaving", given, ringUntil, isCancelled };
   return { call: next, effects: isCancelled ? [{ type: "cancel" }] : [] };
@@ -212,7 +215,7 @@ function responded(call: OutgoingCall, response: SipResponse, answering: Answeri
 function progressed(call: OutgoingCall, response: SipResponse): OutgoingCallStep {
   const { status, body } = response;
   if (call.phase === "leaving") {
-    // Withdrawn before anything was heard.
+    // Withdrawn before the first response.
     return call.isCancelled
       ? still(call)
       : { call: { ...call, isCancelled: true }, effects: [{ type: "cancel" }] };
@@ -268,7 +271,7 @@ function accepted(call: OutgoingCall, response: SipResponse, now: number): Outgo
   const talk = answeredCall(call.invite, response, { ...call, now, sequence });
   const ack = acknowledgementOf(call, talk);
   const acknowledge: OutgoingCallEffect = { type: "acknowledge", request: ack };
-  // Withdrawn too late, or a second telephone of the same number has answered, too.
+  // Withdrawn too late, or a second telephone of the same number answered too.
   if (!isOpen(call) || call.phase === "leaving") {
     const bye: OutgoingCallEffect = { type: "send", request: byeOf(talk) };
     const next: OutgoingCall = { ...call, answeredBy: call.answeredBy ?? by, ack: call.ack ?? ack };
@@ -284,7 +287,7 @@ function accepted(call: OutgoingCall, response: SipResponse, now: number): Outgo
 
 const demandsReliable = (response: SipResponse): boolean => headersOf(response, "require").includes("100rel");
 
-/** The other side takes calls alone whose rings are acknowledged (RFC 3262): once more, and so. */
+/** The other side requires reliable provisional answers (RFC 3262): sends the INVITE again with them. */
 function askedForReliable(call: OutgoingCall, response: SipResponse): OutgoingCallStep {
   const { invite } = call;
   if (headersOf(invite, "supported").includes("100rel")) return ended(call, "failed", response.status);
@@ -297,7 +300,7 @@ function askedForReliable(call: OutgoingCall, response: SipResponse): OutgoingCa
   return { call: { ...call, phase: "calling", invite: request }, effects: [{ type: "invite", request }] };
 }
 
-/** Undefined: it wants no acknowledgement. `again`: it has it already, and repeats itself. */
+/** Undefined: no acknowledgement required. `again`: a repetition, already acknowledged. */
 function acknowledged(
   call: OutgoingCall,
   response: SipResponse,
@@ -334,7 +337,7 @@ function inDialog(talk: IncomingCall, method: string, number: number): SipReques
   };
 }
 
-/** The ACK has the number of its INVITE, and the proof that the PBX wanted (22.1). */
+/** The ACK has the number of its INVITE, and the credentials for the PBX (22.1). */
 function acknowledgementOf(call: OutgoingCall, talk: IncomingCall): SipRequest {
   const { invite } = call;
   const ack = inDialog(talk, "ACK", sequenceOf(invite)?.number ?? 1);

@@ -1,4 +1,4 @@
-// Proof headers: in which header a server asks for a password, and a proxy before it, and in which each is answered.
+// Proof headers: the headers of a password challenge by a server or a proxy, and of the response to each.
 
 export const proofHeaders = {
   401: ["www-authenticate", "authorization"],

@@ -1,5 +1,6 @@
-// Registration: an extension stays registered at its PBX (RFC 3261, 10.2): it answers challenges, refreshes in time,
-// and asks again ever more rarely where the PBX refuses or is away. A pure step; the shell sends and measures time.
+// Registration: keeps an extension registered at its PBX (RFC 3261, 10.2): answers challenges, refreshes in
+// time, and retries ever more rarely if the PBX refuses or is unreachable. A pure step; the shell sends and
+// measures time.
 
 import { answerChallenge, type Challenge, chooseChallenge } from "./digest.ts";
 import { readAddress, readVia } from "./header-values.ts";
@@ -7,15 +8,15 @@ import { proofHeaders } from "./proof-headers.ts";
 import { headerOf, headersOf, type HeaderLines, type SipRequest, type SipResponse } from "./sip-message.ts";
 
 export interface Extension {
-  /** The domain of the PBX, as it stands behind the @ of the extension. */
+  /** Domain of the PBX, behind the @ of the extension. */
   readonly domain: string;
   readonly user: string;
-  /** The name for the password, where it is not the extension. */
+  /** User name of the password, if it is not the extension. */
   readonly loginName: string;
   readonly password: string;
 }
 
-/** Where this side is reached, as the PBX sees it. */
+/** Address of this side as the PBX sees it. */
 export interface ReachedRegistrar {
   readonly host: string;
   readonly port: number;
@@ -25,30 +26,30 @@ export interface ReachedRegistrar {
 
 export interface Registration {
   readonly phase: "registering" | "registered" | "refused" | "away";
-  /** One id for all of its requests: some PBXes take another one for another telephone. */
+  /** One id for all requests: some PBXes take a new id for a second telephone. */
   readonly callId: string;
   readonly tag: string;
   readonly sequence: number;
   readonly expiresSeconds: number;
   readonly reached: ReachedRegistrar;
-  /** Challenge to answer with the next request, and its count. */
+  /** Challenge for the next request, and its count. */
   readonly challenge: (Challenge & { readonly header: string; readonly count: number }) | undefined;
-  /** How often in a row it came to nothing. */
+  /** Failures in a row. */
   readonly failures: number;
-  /** How often in a row the PBX has asked again for a password that it had been given. */
+  /** Challenges in a row after a password was sent. */
   readonly rejections: number;
-  /** Requests since one was due: immediate repetitions have an end, whatever the PBX answers. */
+  /** Requests since one was due: limits immediate repetitions, whatever the PBX answers. */
   readonly asked: number;
   /** When the next request is due. */
   readonly nextAt: number | undefined;
-  /** Why it is not registered, in words for people. */
+  /** Reason for not being registered, in words for people. */
   readonly problem: string | undefined;
 }
 
 export type RegistrationEvent =
   | { readonly type: "due"; readonly now: number }
   | { readonly type: "response"; readonly response: SipResponse; readonly now: number }
-  /** The PBX is not found, or does not answer; `problem` says it to people. */
+  /** The PBX is not found or does not answer; `problem`: in words for people. */
   | { readonly type: "unreachable"; readonly problem: string; readonly now: number }
   /** The extension leaves, and the PBX is notified. */
   | { readonly type: "leave"; readonly now: number };
@@ -59,15 +60,15 @@ export interface RegistrationStep {
 }
 
 const expiresSecondsFirst = 600;
-/** A registration is refreshed after this share of its time, at least so long before its end. */
+/** Share of the lifetime after which a registration is refreshed, and minimum time before its end. */
 const refreshShare = 0.8;
 const refreshMsMin = 10_000;
-/** Between two tries that fail: doubled each time. */
+/** Delay after a failed try, doubled each time. */
 const againMs = { first: 2_000, max: 300_000 } as const;
-/** A challenge, a new nonce, a longer time, another address: all of them after each other. */
+/** One challenge, one new nonce, one longer time and one other address after each other. */
 const asksMax = 6;
 const askedOften = "The PBX asks for something else after each registration.";
-/** A wrong password locks extensions: it is tried rarely. */
+/** A wrong password locks extensions, so retries are rare. */
 const refusedMs = 300_000;
 
 export function newRegistration(
@@ -121,7 +122,7 @@ function ask(registration: Registration, extension: Extension, clientNonce: stri
   const { domain, user, loginName, password } = extension;
   const { callId, tag, reached, expiresSeconds } = registration;
   const sequence = registration.sequence + 1;
-  // Without a user: FRITZ!Box drops a REGISTER that names one there.
+  // Without a user: FRITZ!Box drops a REGISTER with a user there.
   const uri = `sip:${domain}`;
   const challenge = registration.challenge && {
     ...registration.challenge,
@@ -210,7 +211,7 @@ function challenged(
     };
   const before = registration.challenge;
   const isAgain = before !== undefined && !challenge.isStale;
-  // An old nonce may have ended without being called stale; a new one that was answered and is asked for again has not.
+  // An old nonce may have expired without a `stale`; an answered new one that is challenged again has not.
   if (isAgain && registration.rejections > 0) {
     const problem =
       "The PBX does not take the password: look at the extension, its login name and its password.";
@@ -229,7 +230,7 @@ function accepted(registration: Registration, response: SipResponse, answering: 
   const isElsewhere = seen.host !== reached.host || seen.port !== reached.port;
   if (registration.expiresSeconds === 0)
     return { registration: { ...registration, phase: "away", nextAt: undefined } };
-  // Behind an address translation the PBX must be told the address that it sees.
+  // Behind NAT the PBX needs the address that it sees.
   if (isElsewhere) return asking({ ...registration, reached: seen, failures: 0 });
   const seconds = grantedSeconds(response, registration);
   const ms = Math.max(refreshMsMin, seconds * 1_000 * refreshShare);
@@ -245,7 +246,7 @@ function accepted(registration: Registration, response: SipResponse, answering: 
   };
 }
 
-/** Where the answer says that the request came from (RFC 3581). */
+/** Source of the request according to the answer (RFC 3581). */
 function seenAt(response: SipResponse, reached: ReachedRegistrar): ReachedRegistrar {
   const via = readVia(headersOf(response, "via")[0] ?? "");
   const host = via?.parameters.get("received");
@@ -257,7 +258,7 @@ function seenAt(response: SipResponse, reached: ReachedRegistrar): ReachedRegist
   };
 }
 
-/** Lifetime of this contact: an answer lists those of other telephones, too. */
+/** Lifetime of this contact: an answer lists those of other telephones too. */
 function grantedSeconds(response: SipResponse, { reached, expiresSeconds }: Registration): number {
   const place = `${reached.host.includes(":") ? `[${reached.host}]` : reached.host}:${reached.port}`;
   const contacts = headersOf(response, "contact").map(readAddress);

@@ -1,19 +1,20 @@
-// Request in call: what this side asks within a call (RFC 3261, 12.2.1.1), and where the other side is reached.
+// Request in call: requests of this side within a call (RFC 3261, 12.2.1.1), and the address of the other
+// side.
 
 import { readAddress, readUri } from "./header-values.ts";
 import { type HeaderLines, headerOf, headersOf, type SipRequest, type SipResponse } from "./sip-message.ts";
 
-/** Both sides of a call, and how they reach each other. */
+/** Both sides of a call and their addresses. */
 export interface Dialog {
   readonly invite: SipRequest;
-  /** From, To and the way of requests of this side. */
+  /** From, To and route of this side's requests. */
   readonly local: string;
   readonly remote: string;
   readonly routes: readonly string[];
-  /** As this side names itself. */
+  /** Contact of this side. */
   readonly contact: string;
   readonly localSequence: number;
-  /** Where requests of this side go. */
+  /** Target of this side's requests. */
   readonly target: string;
 }
 

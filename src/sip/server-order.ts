@@ -1,5 +1,5 @@
-// Server order: in which order the servers of a domain are asked (RFC 2782): those of the least priority first, and among
-// them by chance, as often as their weight says.
+// Server order: the order in which a domain's servers are tried (RFC 2782): lowest priority first, and within
+// one at random by weight.
 
 export interface ServerRecord {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface ServerRecord {
   readonly weight: number;
 }
 
-/** Further records are left out: a call cannot wait for all of them. */
+/** Limit of records: a call cannot wait for more. */
 const serversMax = 8;
 
 /** `random`: 0 to 1. */

@@ -1,24 +1,22 @@
-// Session timer: by when a call must be refreshed, and by whom, so that neither side keeps one that the other has lost
-// (RFC 4028).
+// Session timer: who refreshes a call, and when, so that neither side keeps one that the other has lost (RFC
+// 4028).
 
 import { type HeaderLines, headerOf, headersOf, type SipRequest, type SipResponse } from "./sip-message.ts";
 
 export interface TimerFields {
-  /** When a session that was not refreshed expires; undefined: never. */
+  /** Expiry of a session that is not refreshed; undefined: never. */
   readonly expiresAt: number | undefined;
   readonly sessionSeconds: number | undefined;
-  /** When this side refreshes it; undefined: the other side does. */
+  /** Time of this side's refresh; undefined: the other side refreshes. */
   readonly refreshAt: number | undefined;
 }
 
-/** RFC 4028, 4 and 5: what is proposed here, and the least that is taken. */
+/** RFC 4028, 4 and 5: the proposed and the least accepted interval. */
 const sessionSecondsMin = 90;
-/** RFC 4028, 10: ends so long before its time, at most a third of it. */
+/** RFC 4028, 10: ends this long before expiry, at most a third of the interval. */
 const sessionSlackSeconds = 32;
 
-/**
- * Session timer that the other side's message asks for, accepted; the other side refreshes it unless it wants us to.
- */
+/** Accepts the session timer in the other side's message; the other side refreshes unless it asks us to. */
 export function withTimer<T extends TimerFields>(
   call: T,
   message: SipRequest | SipResponse,

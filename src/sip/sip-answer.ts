@@ -2,7 +2,7 @@
 
 import type { HeaderLines, SipRequest, SipResponse } from "./sip-message.ts";
 
-/** The reasons as RFC 3261 (21) words them; people read them on the displays of their telephones. */
+/** Reasons as worded in RFC 3261 (21); telephones show them on their displays. */
 const reasons: Readonly<Record<number, string>> = {
   100: "Trying",
   180: "Ringing",

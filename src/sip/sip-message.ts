@@ -1,9 +1,9 @@
-// SIP message: bytes to a request or a response, and back (RFC 3261, 7). It reads in one pass, and what it can't read is
-// undefined: a datagram of a stranger costs no exception.
+// SIP message: bytes to a request or a response, and back (RFC 3261, 7). One pass; unreadable bytes give
+// undefined, so a stranger's datagram costs no exception.
 
 import { splitList } from "./header-values.ts";
 
-/** Names are in lower case, long forms; lines of lists stand as they came. */
+/** Names in lower case and long form; list lines as received. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
 interface MessageParts {
@@ -23,13 +23,13 @@ export interface SipResponse extends MessageParts {
 
 export type SipMessage = SipRequest | SipResponse;
 
-/** A message that is longer is no call of ours: an INVITE with every codec has 3 kB. */
+/** A longer message is no call of ours: an INVITE with every codec has 3 kB. */
 export const messageBytesMax = 16_384;
 const headerLinesMax = 128;
 /** RFC 3261, 8.1.1.5. */
 const sequenceMax = 2 ** 31 - 1;
 
-/** RFC 3261, 7.3.3, and those of later RFCs that PBXes send. */
+/** RFC 3261, 7.3.3, and later RFCs in use by PBXes. */
 const shortNames: Readonly<Record<string, string>> = {
   c: "content-type",
   e: "content-encoding",
@@ -47,7 +47,7 @@ const shortNames: Readonly<Record<string, string>> = {
   x: "session-expires",
 };
 
-/** As PBXes write them: some of them compare with the case. */
+/** Spelling of PBXes: some compare case-sensitively. */
 const writtenNames: Readonly<Record<string, string>> = {
   "call-id": "Call-ID",
   cseq: "CSeq",
@@ -61,7 +61,7 @@ export function isRequest(message: SipMessage): message is SipRequest {
   return "method" in message;
 }
 
-/** Undefined for what is no message, is cut off, or lacks a header that each message has. */
+/** Undefined for a message that is not SIP, is cut off, or lacks a mandatory header. */
 export function readMessage(bytes: Uint8Array): SipMessage | undefined {
   if (bytes.length > messageBytesMax) return undefined;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -88,12 +88,12 @@ export function writeMessage(message: SipMessage): string {
   return [start, ...lines, `Content-Length: ${Buffer.byteLength(body)}`, "", body].join(lineEnd);
 }
 
-/** The first value of a header; undefined: it is not there. */
+/** First value of a header; undefined: absent. */
 export function headerOf({ headers }: MessageParts, name: string): string | undefined {
   return headers.find(([header]) => header === name)?.[1];
 }
 
-/** All values of a header that may be a list, over all of its lines. */
+/** All values of a list header, over all of its lines. */
 export function headersOf({ headers }: MessageParts, name: string): readonly string[] {
   return headers.filter(([header]) => header === name).flatMap(([, value]) => splitList(value));
 }
@@ -140,7 +140,7 @@ function readHeaders(lines: readonly string[]): HeaderLines | undefined {
   return headers;
 }
 
-/** Bytes behind the length belong to no message; a body that is shorter than its length was cut off (18.3). */
+/** Bytes behind the length belong to no message; a body shorter than its length was cut off (18.3). */
 function readBody(rest: Buffer, headers: HeaderLines): string | undefined {
   const written = headerOf({ headers, body: "" }, "content-length");
   if (written === undefined) return rest.toString("utf8");

@@ -4,25 +4,25 @@ import { headerOf, type SipRequest } from "./sip-message.ts";
 
 /** Result of a REFER. */
 export interface ReferResult {
-  /** The call there was answered. */
+  /** True if the call there was answered. */
   readonly ok: boolean;
-  /** The other side refuses the transfer, and has called no number. */
+  /** True if the other side refuses the transfer and called no number. */
   readonly isRefused: boolean;
   /** Status of the failed call there. */
   readonly status?: number;
 }
 
-/** How the call there goes, as a NOTIFY says it: a status line (RFC 3515, 2.4.5). Undefined: it is not over yet. */
+/** State of the transferred call from a NOTIFY: a status line (RFC 3515, 2.4.5). Undefined: still running. */
 export function referredBy(notify: SipRequest): ReferResult | undefined {
   const [event] = (headerOf(notify, "event") ?? "").split(";");
   const [, digits] = /^SIP\/2\.0 ([1-6]\d\d)/.exec(notify.body) ?? [];
   const status = Number(digits);
-  // Without a status line it is no number, and no end either.
+  // Without a status line it is neither a state nor an end.
   if (event?.trim() !== "refer" || !(status >= 200)) return undefined;
   return { ok: status < 300, isRefused: false, status };
 }
 
-/** Keys that a PBX sends beside the audio: `Signal=5` (application/dtmf-relay), or the key alone (application/dtmf). */
+/** Keys sent beside the audio: `Signal=5` (application/dtmf-relay), or the key alone (application/dtmf). */
 export function keysIn(request: SipRequest): string | undefined {
   const type = headerOf(request, "content-type")?.split(";")[0]?.trim().toLowerCase();
   const written =

@@ -1,5 +1,5 @@
-// Transaction: one request and its answers over a network that loses, doubles and reorders datagrams (RFC 3261, 17; RFC
-// 6026). It is a pure step; times are data, so that a transaction can be stored and go on elsewhere.
+// Transaction: one request and its answers over a network that loses, doubles and reorders datagrams (RFC
+// 3261, 17; RFC 6026). A pure step; times are data, so a transaction can be stored and continue elsewhere.
 
 import {
   type HeaderLines,
@@ -12,14 +12,14 @@ import {
 } from "./sip-message.ts";
 
 export interface Transaction {
-  /** `client`, `calling`: a request of ours, an INVITE of ours. `server`, `invitation`: those of the other side. */
+  /** `client`, `calling`: a request or INVITE of ours. `server`, `invitation`: of the other side. */
   readonly kind: "client" | "calling" | "server" | "invitation";
-  /** The network loses nothing (TCP): only what a call has to have acknowledged is sent again. */
+  /** The network loses nothing (TCP): only messages that need an acknowledgement within a call are resent. */
   readonly isReliable: boolean;
   readonly state: "open" | "ringing" | "answered" | "confirmed" | "over";
-  /** The last message that this side has sent; undefined: none yet. */
+  /** Last message sent by this side; undefined: none yet. */
   readonly sent: SipMessage | undefined;
-  /** When it is sent again, by the clock of the events; undefined: only when the other side asks again. */
+  /** Time of the next resend, by the clock of the events; undefined: only on the other side's repetition. */
   readonly resendAt: number | undefined;
   readonly resendMs: number;
   readonly endsAt: number | undefined;
@@ -30,9 +30,9 @@ export type TransactionEvent =
   /** This side answers, or begins. */
   | { readonly type: "send"; readonly message: SipMessage; readonly now: number }
   | { readonly type: "received"; readonly message: SipMessage; readonly now: number }
-  /** The ACK of a call that was answered: its branch is another one, so that the call has found it. */
+  /** ACK of an answered call: its branch differs, so the call matched it. */
   | { readonly type: "acknowledged"; readonly now: number }
-  /** A CANCEL of this INVITE was sent: its end is waited for, but not for ever (9.1). */
+  /** A CANCEL of this INVITE was sent: its end is awaited for a limited time (9.1). */
   | { readonly type: "withdrawn"; readonly now: number }
   | { readonly type: "time"; readonly now: number };
 
@@ -85,7 +85,7 @@ export function stepTransaction(transaction: Transaction, event: TransactionEven
   }
 }
 
-/** When the transaction wants to be told of the time; undefined: never. */
+/** Next time at which the transaction needs a timer event; undefined: never. */
 export function dueAt({ resendAt, endsAt }: Transaction): number | undefined {
   return resendAt === undefined || endsAt === undefined ? (resendAt ?? endsAt) : Math.min(resendAt, endsAt);
 }
@@ -94,7 +94,7 @@ function sending(transaction: Transaction, message: SipMessage, now: number): Tr
   const isFinal = !isRequest(message) && message.status >= 200;
   const isOurs = transaction.kind === "client" || transaction.kind === "calling";
   const isAwaited = isOurs || (transaction.kind === "invitation" && isFinal);
-  // Proxies acknowledge nothing for the telephone behind them: a 2xx is repeated on any network (13.3.1.4).
+  // Proxies send no ACK for the telephone behind them: a 2xx is repeated on any network (13.3.1.4).
   const isAccepted = !isRequest(message) && isFinal && message.status < 300;
   const repeats = isAwaited && (!transaction.isReliable || isAccepted);
   return {
@@ -109,7 +109,7 @@ function sending(transaction: Transaction, message: SipMessage, now: number): Tr
   };
 }
 
-/** The request came again, or the ACK of a refusal. */
+/** A repeated request, or the ACK of a refusal. */
 function asked(transaction: Transaction, request: SipRequest, now: number): TransactionStep {
   const { state, sent } = transaction;
   if (request.method === "ACK") {
@@ -141,7 +141,7 @@ function answered(transaction: Transaction, response: SipResponse, now: number):
   return { transaction: { ...transaction, state: "answered", resendAt: undefined, endsAt }, effects };
 }
 
-/** An answer to an INVITE of ours: what refuses it is acknowledged here, what takes it by the call (17.1.1; RFC 6026, 7.2). */
+/** Answer to an INVITE of ours: a refusal is acknowledged here, a 2xx by the call (17.1.1; RFC 6026, 7.2). */
 function invited(transaction: Transaction, response: SipResponse, now: number): TransactionStep {
   const { state, sent } = transaction;
   const { status } = response;
@@ -164,7 +164,7 @@ function invited(transaction: Transaction, response: SipResponse, now: number): 
   return { transaction: next, effects: isFirst ? [ack, heard] : [ack] };
 }
 
-/** ACK of a refusal: a part of its transaction, with its branch (17.1.1.3). */
+/** ACK of a refusal: part of its transaction, with its branch (17.1.1.3). */
 function acknowledgementOf(invite: SipRequest, response: SipResponse): SipRequest {
   const number = sequenceOf(invite)?.number ?? 1;
   const [via] = invite.headers.filter(([name]) => name === "via");

@@ -40,7 +40,7 @@ export class ClientAnswers {
     this.#outbox.warn("message_overrun", "Messages come too fast; some were dropped.");
   }
 
-  /** Says what became of audio. Answers with the reason to end the connection, if there is one. */
+  /** Reports the fate of audio. Returns the reason to end the connection, if any. */
   audio(verdict: UplinkVerdict): "bad_request" | "flood" | undefined {
     switch (verdict) {
       case "fine":

@@ -1,5 +1,5 @@
-// Client line: one client as a line of a call, over any transport. It starts, feeds, answers and ends the call by the
-// rules of the protocol; message-decoder.ts and message-encoder.ts have what its messages mean.
+// Client line: one client as a line of a call, over any transport. Starts, feeds, answers and ends the call
+// by the protocol's rules; message-decoder.ts and message-encoder.ts hold the meaning of messages.
 
 import type { Frame, Pcm } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
@@ -25,11 +25,11 @@ export interface ClientLineOptions {
   readonly transport: Transport;
   readonly counters?: TransportCounters | undefined;
   readonly facts: LineFacts;
-  /** Whether the client drops what it has not played on request, or has nothing that could be dropped. */
+  /** True if the client drops unplayed audio on request, or has none to drop. */
   readonly clears: boolean;
   /**
-   * Whether the caller's audio says that the client can hear: on a socket it does, with WebRTC it flows from the
-   * start.
+   * True if the caller's audio shows that the client can hear: on a socket it does, with WebRTC it flows from
+   * the start.
    */
   readonly beginsOnAudio: boolean;
   readonly clock: Clock;
@@ -60,13 +60,15 @@ export class ClientLine implements Line {
 
   #wire: Wire | undefined;
   #call: CallSide | undefined;
-  /** Resources that end with the wire. */
+  /** Resources of the wire. */
   readonly #opened = new DisposableStack();
-  /** `leaving`: the call was asked to end. `closing`: the last words are said. `gone`: there is no socket. */
+  /**
+   * `leaving`: the call was asked to end. `closing`: the last words are sent. `gone`: the socket is closed.
+   */
   #phase: "opening" | "talking" | "leaving" | "closing" | "gone" = "opening";
   #phaseAt: number;
   #leaveReason: LeaveReason = "bad_request";
-  /** Why it was closed before there was a wire to say so on. */
+  /** Reason of a close before the wire existed. */
   #closeReason: EndReason | undefined;
   /** New address of the session. */
   #movedTo: string | undefined;
@@ -75,7 +77,7 @@ export class ClientLine implements Line {
   #readies: Ready[] = [];
   #inputs: Input[] = [];
   #audioCame = false;
-  /** Messages that the client got again. */
+  /** Messages repeated to the client. */
   #again: Replay | undefined;
 
   readonly #madeAt: number;
@@ -149,20 +151,22 @@ export class ClientLine implements Line {
     this.#obey(inbound, now);
   }
 
-  /** The wire is gone; `code` as WebSocket counts them. */
+  /** The wire closed; `code` as in WebSocket. */
   closed(code: number): void {
     const phase = this.#phase;
     this.#end();
     if (phase === "opening" || phase === "talking") this.#call?.gone(reasonOf(code));
   }
 
-  /** Another connection carries the same call from here on. `lastSeq`: what its client has seen on the one before. */
+  /**
+   * Another connection carries the same call from here on. `lastSeq`: last message seen by its client before.
+   */
   restarted(lastSeq: number | undefined): void {
     if (this.#phase !== "talking") return;
     this.#outbox.send(sessionRestarted(this.#facts.session, this.#replay(lastSeq)));
   }
 
-  /** Something for the client was dropped because it does not read. */
+  /** Data was dropped because the client does not read. */
   stuck(): void {
     this.#leave("slow_consumer");
   }
@@ -226,21 +230,21 @@ export class ClientLine implements Line {
     this.#enter("leaving"); // From here on a client that does not read is no reason to end: it is ending.
     this.#sendAll(this.#translator.owed());
     const words = lastWords(reason, { durationMs, errorSent: this.#errorSent, to: this.#movedTo });
-    // Only this connection is over then: the next one must not hear of it.
+    // Only this connection ends: the next one must not hear of it.
     if (reason === "replaced" || reason === "moved")
       for (const word of words) this.#outbox.sendUnnumbered(word);
     else this.#sendAll(words);
     this.#hangUp(reason);
   }
 
-  /** Without last words: that the session is over is said only once it is written. */
+  /** Without last words: the end of the session is sent only once it is written. */
   #hangUp(reason: EndReason): void {
     this.#enter("closing");
     this.#wire?.clear();
     this.#wire?.close(closingOf(reason, this.#movedTo));
   }
 
-  /** The client gets nothing any more once the last words are said. */
+  /** False once the last words are sent: the client gets nothing after them. */
   get #speaking(): boolean {
     return this.#phase !== "closing" && this.#phase !== "gone";
   }
@@ -269,7 +273,7 @@ export class ClientLine implements Line {
     }
   }
 
-  /** Not every wire says that it is gone when it was cut from here. */
+  /** Some wires do not report a close made from here. */
   #cut(): void {
     this.#wire?.terminate();
     this.#end();
@@ -286,7 +290,7 @@ export class ClientLine implements Line {
     return this.#stuckAt !== undefined && now - this.#stuckAt > this.#limits.stuckMs;
   }
 
-  /** The client's own word is best; failing that its audio; failing that a while must be enough. */
+  /** Begins on the client's `client-ready`, else on its audio, else after a while. */
   #beginIfWanted(now: number): void {
     if (this.#phase !== "opening" || this.#call === undefined || this.#wire === undefined) return;
     if (this.#audioCame || now - this.#phaseAt >= this.#limits.startAfterMs) this.#begin(this.#call);
@@ -335,7 +339,7 @@ export class ClientLine implements Line {
     }
   }
 
-  /** Each `client-ready` is answered; the first one makes the agent begin, after it has got its answer. */
+  /** Each `client-ready` is answered; after the first answer the agent begins. */
   #greet({ id, version }: Ready): void {
     if (this.#call === undefined || !this.#listening) return;
     const agreed = this.#translator.negotiate(version);
@@ -360,7 +364,7 @@ export class ClientLine implements Line {
     else this.#call?.input(input);
   }
 
-  /** The call decides how it ends; it then calls close. Without a call the line closes by itself. */
+  /** The call decides how it ends and then calls `close`. Without a call the line closes by itself. */
   #leave(reason: LeaveReason): void {
     if (!this.#listening) return;
     this.#leaveReason = reason;
@@ -373,7 +377,7 @@ export class ClientLine implements Line {
     for (const message of messages) this.#outbox.send(message);
   }
 
-  /** Marks are about this connection's audio, which is not sent again on another one. */
+  /** Marks concern this connection's audio, which is not resent on another one. */
   #sendMark(name: string | undefined): void {
     if (name === undefined) return;
     this.#outbox.sendUnnumbered({ type: "server-message", data: { type: "mark", name } });
@@ -383,13 +387,13 @@ export class ClientLine implements Line {
     if (this.#speaking && this.#wire?.sendText(text) === false) this.stuck();
   }
 
-  /** A client that came back gets what it missed before anything else. */
+  /** A returning client gets its missed messages first. */
   #catchUp(): void {
     if (this.#call === undefined || this.#wire === undefined) return;
     this.#again = this.#replay(this.#facts.session.lastSeq);
   }
 
-  /** Says again what came after that, under the same numbers. */
+  /** Repeats later messages under their numbers. */
   #replay(lastSeq: number | undefined): Replay | undefined {
     if (lastSeq === undefined) return undefined;
     const { texts, lost } = this.#said.after(lastSeq);

@@ -1,4 +1,5 @@
-// Close codes: the code and its short name for each reason why a connection ends, and the last message before it.
+// Close codes: the code and short name of each reason for closing a connection, and the last message before
+// it.
 
 import type { EndReason } from "../voice/call-event.ts";
 import type { OutgoingMessage } from "./message-encoder.ts";
@@ -14,7 +15,7 @@ export interface CloseCode {
   readonly advice: string;
 }
 
-/** Every reason that the server has for closing. */
+/** All reasons of the server for closing. */
 export const closings: Readonly<Record<EndReason, CloseCode>> = {
   completed: { code: 1000, slug: "completed", meaning: "The session is over.", advice: "stop" },
   caller: { code: 1000, slug: "completed", meaning: "The caller ended the session.", advice: "stop" },
@@ -76,19 +77,19 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
   overloaded: { code: 4503, slug: "overloaded", meaning: "There is no capacity.", advice: "try again later" },
 };
 
-/** Reasons with which the socket itself closes. */
+/** Reasons of closes by the socket itself. */
 export const socketCloses = [
   { code: 1002, meaning: "A frame broke the rules of WebSocket." },
   { code: 1007, meaning: "A text was not valid UTF-8." },
   { code: 1009, meaning: "A message was longer than the hard limit." },
 ] as const;
 
-/** The last messages. An error that is fatal goes first when something is wrong, so that every client shows it. */
+/** Last messages. After a fault, a fatal error goes first, so that every client shows it. */
 export function lastWords(
   reason: EndReason,
   { durationMs, errorSent, to }: { durationMs: number; errorSent: boolean; to?: string | undefined },
 ): readonly OutgoingMessage[] {
-  // The session is not over: its client comes back, and hears then what it missed.
+  // The session continues: its client returns and then gets the messages it missed.
   if (reason === "moved") {
     const url = to === undefined ? {} : { url: to };
     return [{ type: "server-message", data: { type: "moved", ...url } }];
@@ -102,10 +103,10 @@ export function lastWords(
   return [{ type: "error", data: { error: meaning, message: meaning, fatal: true, code: slug } }, end];
 }
 
-/** A close frame takes a reason of so many bytes (RFC 6455, section 5.5). */
+/** Maximum length of a close reason (RFC 6455, section 5.5). */
 const reasonBytesMax = 123;
 
-/** How a connection is closed; `to`: new address of its session, if known. */
+/** Close of a connection; `to`: new address of its session, if known. */
 export function closingOf(reason: EndReason, to?: string): CloseCode {
   const closing = closings[reason];
   if (to === undefined || reason !== "moved" || Buffer.byteLength(to) > reasonBytesMax) return closing;

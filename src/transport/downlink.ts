@@ -1,13 +1,13 @@
-// Downlink: the agent's audio on its way out. Frames become chunks at the client's rate. When they are played is
-// decided by the call; this only gathers, converts and sends.
+// Downlink: the agent's outgoing audio. Frames become chunks at the client's rate. The call decides when they
+// are played; this only collects, converts and sends.
 
 import { bytesOf, type Frame, sampleRate } from "../audio/frame.ts";
 import type { Limits } from "./connection-limits.ts";
 
-/** A stream between two rates, as `src/audio/resampler.ts` makes them. */
+/** Stream between two rates, as made by `src/audio/resampler.ts`. */
 export interface Converter extends Disposable {
   push(pcm: Int16Array): Int16Array;
-  /** Samples held back; the stream is over after it. */
+  /** Returns the buffered samples and ends the stream. */
   flush(): Int16Array;
 }
 
@@ -42,7 +42,7 @@ export class Downlink {
     this.#gather(this.#converter.push(frame));
   }
 
-  /** Sends what is gathered, as a shorter chunk. */
+  /** Sends the collected samples as a shorter chunk. */
   flush(): void {
     const tail = this.#converter?.flush();
     if (tail !== undefined) this.#gather(tail);
@@ -51,7 +51,7 @@ export class Downlink {
     this.#filled = 0;
   }
 
-  /** Forgets what is gathered. */
+  /** Drops the collected samples. */
   clear(): void {
     this.#endStream();
     this.#filled = 0;

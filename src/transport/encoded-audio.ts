@@ -1,4 +1,4 @@
-// Encoded audio: whether bytes begin like a file or a coded stream, which a client sends by mistake for samples.
+// Encoded audio: recognises bytes of a file or a coded stream, which a client sends by mistake for samples.
 
 /** First bytes of WebM (from MediaRecorder), Ogg, MP3 with a tag, FLAC and WAV. */
 const beginnings: readonly Uint8Array[] = [

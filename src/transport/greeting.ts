@@ -1,4 +1,4 @@
-// Greeting: the first messages that a client gets about the session and the server.
+// Greeting: the first messages to a client, about the session and the server.
 
 import { sampleRate } from "../audio/frame.ts";
 import type { ReplayRing } from "../base/replay-ring.ts";
@@ -14,11 +14,11 @@ export interface GreetingFacts {
   readonly maxSessionMs: number;
   /** An earlier connection carried it before. */
   readonly resumed?: boolean;
-  /** Earlier messages of its connections. Absent: this is the only one. */
+  /** Earlier messages of its connections. Absent: this is the only connection. */
   readonly said?: ReplayRing;
-  /** The number of the last message that the client has seen on an earlier connection; absent: it does not ask. */
+  /** Number of the client's last message on an earlier connection; absent: it does not ask. */
   readonly lastSeq?: number | undefined;
-  /** How a client that was lost comes back, and how long it may take. */
+  /** Token and time limit for a lost client's return. */
   readonly resume?: { readonly token: string; readonly ttlMs: number } | undefined;
 }
 
@@ -31,14 +31,14 @@ export interface LineFacts {
   readonly limits: Limits;
 }
 
-/** Repeated messages for a client that came back. */
+/** Messages repeated to a returning client. */
 export interface Replay {
   readonly replayed: number;
   /** Number of lost messages, no longer in the replay ring. */
   readonly lost: number;
 }
 
-/** `version` is that of RTVI which both sides speak from now on. */
+/** `version`: RTVI version of both sides from now on. */
 export function botReady(id: string | undefined, version: string, facts: LineFacts): OutgoingMessage {
   const { session, features, outRate, pacing, leadMs, limits } = facts;
   const format = { encoding: "pcm_s16le", channels: 1 } as const;
@@ -84,7 +84,7 @@ export function sessionCreated({ session, features }: LineFacts, again?: Replay)
   };
 }
 
-/** The client has got a new connection and begins nothing anew. */
+/** The client has a new connection and starts nothing again. */
 export function sessionRestarted(session: GreetingFacts, again?: Replay): OutgoingMessage {
   return {
     type: "server-message",

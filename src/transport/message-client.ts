@@ -1,4 +1,4 @@
-// Client messages: every message that a client may send, as schemas. Other types are refused as unsupported.
+// Client messages: every message that a client may send, as schemas. Other types are rejected as unsupported.
 
 import { type Static, type TSchema, Type } from "typebox";
 import { mustBe } from "../base/words/schema-sentence.ts";
@@ -14,7 +14,8 @@ const key = Type.String({
 const nothing = Type.Optional(Type.Object({}));
 
 /**
- * Schema of one of our commands inside RTVI's client-message. Unlike other messages it is answered when it has an id.
+ * Schema of one of our commands inside RTVI's client-message. Unlike other messages it is answered if it has
+ * an id.
  */
 function command<const T extends string, D extends TSchema>(
   t: T,
@@ -22,12 +23,12 @@ function command<const T extends string, D extends TSchema>(
   about: { readonly description: string; readonly example: Static<D> },
 ) {
   const data = Type.Object({ t: Type.Literal(t), d });
-  // For a generic D the compiler cannot see that this is what the schema describes; a test checks all examples.
+  // The compiler cannot prove this for a generic D; a test checks all examples.
   const example = { t, d: about.example } as unknown as Static<typeof data>;
   return fromClient("client-message", data, { description: about.description, example });
 }
 
-/** By the message's type. */
+/** By message type. */
 export const clientMessages = {
   "client-ready": fromClient(
     "client-ready",
@@ -193,7 +194,7 @@ export type ClientCommand = keyof typeof clientCommands;
 export type FromClientMessage<T extends ClientType> = Static<(typeof clientMessages)[T]>;
 export type FromClientCommand<T extends ClientCommand> = Static<(typeof clientCommands)[T]>;
 
-/** Names of RTVI and of this protocol that this version refuses like any unknown one. */
+/** Names of RTVI and of this protocol that this version rejects like unknown ones. */
 export const refusedNames = [
   "ui-event",
   "ui-snapshot",

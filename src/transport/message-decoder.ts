@@ -1,5 +1,5 @@
-// Message decoder: a client's text message becomes what it asks for, or the reason why not. It is pure; how often a
-// client may ask is decided elsewhere.
+// Message decoder: a client's text message becomes a request, or the reason for rejecting it. Pure; rates are
+// limited elsewhere.
 
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
@@ -31,7 +31,7 @@ export interface Refusal {
 
 export type Inbound =
   | { readonly kind: "ready"; readonly id: string | undefined; readonly version: string | undefined }
-  /** Something for the call; `t` is there for commands, which are answered. */
+  /** Input for the call; `t` is set for commands, which are answered. */
   | {
       readonly kind: "input";
       readonly id: string | undefined;
@@ -81,7 +81,7 @@ function readStandard(message: Fields, type: string, id: string | undefined): In
   return standard[type](message, id);
 }
 
-/** A type of another protocol, or of ours in another place. */
+/** Hint for a type of another protocol, or of ours in another place. */
 function wayFrom(type: string): string {
   if (/audio|media|pcm/i.test(type)) return "audio goes as binary messages of PCM16, 16 kHz, mono.";
   if (Object.hasOwn(commandChecks, type))
@@ -92,7 +92,7 @@ function wayFrom(type: string): string {
 
 type Reader<M> = (message: M, id: string | undefined) => Inbound;
 
-/** The check above has made sure that each reader gets its own message. */
+/** The check above gives each reader its own message type. */
 const standard = {
   "client-ready": ({ data }: FromClientMessage<"client-ready">, id) => ({
     kind: "ready",
@@ -145,7 +145,7 @@ function readCommand(message: Fields, id: string | undefined): Inbound {
       didYouMean(t, Object.keys(commandChecks)) ?? `there are ${Object.keys(commandChecks).join(", ")}.`;
     return unsupported(id, `Unknown command "${clip(t)}": ${way}`, "t");
   }
-  // Named here because the schema would let it pass unread: this version has no variables that a client may set.
+  // Named here because the schema would pass it unread: this version has no variables that a client may set.
   if (t === "context.update" && isFields(data["d"]) && data["d"]["variables"] !== undefined) {
     return unsupported(id, "Variables cannot be set by the client.", "d.variables");
   }
@@ -209,7 +209,7 @@ const commands = {
   Record<ClientCommand, Reader<unknown>>
 >;
 
-/** Each at its first use: compiling all of them would hold up the start. */
+/** Each at its first use: compiling all of them would delay the start. */
 function compiled<Name extends string>(
   schemas: Readonly<Record<Name, TSchema>>,
 ): Record<Name, () => Validator> {
@@ -241,7 +241,7 @@ function faultOf(check: Validator, message: Fields, id: string | undefined): Ref
 const alternativeOf = ({ schemaPath }: Misfit): string | undefined =>
   /^.*?\/(?:any|one)Of\/\d+/.exec(schemaPath)?.[0];
 
-/** A message means the alternative that lacks no key of it. */
+/** A message means the alternative of which it has all keys. */
 function ofMeant<E extends Misfit>(errors: readonly E[]): readonly E[] {
   const lacking = new Set(errors.filter(({ keyword }) => keyword === "required").map(alternativeOf));
   const others = errors.filter((error) => !lacking.has(alternativeOf(error)));
@@ -257,7 +257,7 @@ function parsed(text: string): Fields | undefined {
   }
 }
 
-/** Says what is too deep, too many or too long; looks no further than that. */
+/** Reports what is too deep, too many or too long, and stops there. */
 function tooMuch(message: Fields): string | undefined {
   let keys = 0;
   const look = (value: unknown, depth: number): string | undefined => {

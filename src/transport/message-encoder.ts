@@ -1,4 +1,4 @@
-// Message encoder: call events become messages of the protocol. It remembers what has been sent before, but knows no
+// Message encoder: call events become messages of the protocol. Remembers what was sent before; knows no
 // socket.
 
 import type { Static } from "typebox";
@@ -12,13 +12,13 @@ type Schemas = typeof rtviMessages & typeof ownMessages;
 
 type Unwrapped<M> = M extends { readonly type: string } ? Omit<M, "label" | "seq"> : never;
 
-/** A message before it gets its label, its number and, unless it answers one, its id. */
+/** A message before it gets its label, its number and, unless it is an answer, an id. */
 export type OutgoingMessage = Unwrapped<Static<Schemas[keyof Schemas]>>;
 
 type EventOf<T extends LineEvent["type"]> = Extract<LineEvent, { readonly type: T }>;
 type Own = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
 
-/** The steps of an interruption, as far as they are known. */
+/** Steps of an interruption, as far as known. */
 interface Cut {
   readonly event?: EventOf<"interrupted">;
   readonly cleared?: true;
@@ -28,18 +28,18 @@ interface Cut {
 export interface TranslatorOptions {
   /** Milliseconds since the Unix epoch. */
   readonly wall: () => number;
-  /** Whether the client knows `audio_clear`. */
+  /** True if the client supports `audio_clear`. */
   readonly clear: boolean;
-  /** Whether the client has said lately what it has played. */
+  /** True if the client recently reported its playing position. */
   readonly knowsPlayed: () => boolean;
 }
 
-/** Asked for with every frame: made once. */
+/** Needed for each frame, so it is made once. */
 const nothing: readonly OutgoingMessage[] = [];
 
 export class Translator {
   readonly #options: TranslatorOptions;
-  /** Clients of RTVI 1.x get the sentences in the shape they know. */
+  /** Clients of RTVI 1.x get sentences in their own form. */
   #old = false;
   #speaking = false;
   #voiced = false;
@@ -51,7 +51,7 @@ export class Translator {
     this.#options = options;
   }
 
-  /** Takes the client's version; answers with the one to speak, and whether the client's is none that we know. */
+  /** Takes the client's version; returns the one to use, and whether the client's is unknown. */
   negotiate(version: string | undefined): { readonly version: string; readonly known: boolean } {
     const major = version === undefined ? "2" : /^(\d+)\.\d+(\.\d+)?$/.exec(version)?.[1];
     this.#old = major === "1";
@@ -59,7 +59,7 @@ export class Translator {
     return { version: rtviVersion, known: major === "2" };
   }
 
-  /** Audio was taken back. */
+  /** Audio was dropped. */
   cleared(): readonly OutgoingMessage[] {
     return this.#learn({ cleared: true });
   }
@@ -74,7 +74,7 @@ export class Translator {
     return [...this.owed(), ...this.#plain(event)];
   }
 
-  /** The end of an interruption that only half arrived. To be said before anything else, audio included. */
+  /** End of an incomplete interruption. Must be sent before anything else, audio included. */
   owed(): readonly OutgoingMessage[] {
     const cut = this.#cut;
     if (cut === undefined) return nothing;
@@ -85,14 +85,14 @@ export class Translator {
       ...(cleared && this.#options.clear ? [clearOf(event)] : []),
       ...(stopped ? this.#stopped() : []),
       ...(event === undefined ? [] : [truncatedOf(event, !this.#options.knowsPlayed())]),
-      // A reply that was cut before it was heard has ended as well, or clients would show it as still thinking.
+      // A reply cut before it was heard has ended too, or clients would show it as still thinking.
       ...this.#written(),
     ];
   }
 
   /**
-   * A call reports an interruption in three steps, in no fixed order; clients are promised one
-   * order. So the steps are gathered, and sent when all are known.
+   * A call reports an interruption in three steps, in any order; clients are promised one order. So the steps
+   * are collected, and sent when all are known.
    */
   #learn(step: Cut): readonly OutgoingMessage[] {
     const before = step.event !== undefined && this.#cut?.event !== undefined ? this.owed() : [];
@@ -102,7 +102,7 @@ export class Translator {
     return complete ? [...before, ...this.owed()] : before;
   }
 
-  /** Words that were taken back will be said again, or an interruption follows. */
+  /** Dropped words will be said again, or an interruption follows. */
   #paused(paused: boolean): readonly OutgoingMessage[] {
     const cleared = this.#cut?.event === undefined && this.#cut?.cleared === true && this.#options.clear;
     const before = this.#cut?.event === undefined ? [] : this.owed();
@@ -267,7 +267,7 @@ function muted({ muted: on, source }: EventOf<"user-muted">): readonly OutgoingM
   return [{ type: on ? "user-mute-started" : "user-mute-stopped" }, told];
 }
 
-/** Examples say it shorter than hundreds of phrases; digits have none. */
+/** Examples are shorter than hundreds of phrases; digits have none. */
 function expected({ expectation }: EventOf<"expecting">) {
   if (expectation === undefined) return null;
   const { anyOf, examples } = expectation;
@@ -308,7 +308,7 @@ function metrics(latency: TurnLatency): readonly OutgoingMessage[] {
   return [{ type: "metrics", data }];
 }
 
-/** From one moment to another, in seconds; nothing when either did not happen. */
+/** Time between two moments, in seconds; empty if either is missing. */
 function measured(processor: string, untilMs: number | undefined, sinceMs: number | undefined) {
   if (untilMs === undefined || sinceMs === undefined) return [];
   return [{ processor, value: Math.max(0, Math.round(untilMs - sinceMs)) / 1000 }];

@@ -1,5 +1,5 @@
-// Message envelope: the frame that every message of the protocol has, and how one message is described, by a schema
-// with its meaning and an example. Schemas only, so that pages can import it; nothing is compiled here.
+// Message envelope: the frame of every message of the protocol, and the description of a message: schema,
+// meaning and example. Schemas only, so that pages can import it; nothing is compiled here.
 
 import {
   type Static,
@@ -14,17 +14,17 @@ import {
 
 export const label = "rtvi-ai";
 
-/** The version of RTVI that the server speaks, and the name of what lies on top of it. */
+/** RTVI version of the server, and the name of our extension of it. */
 export const rtviVersion = "2.1.0";
 export const protocol = "v1";
 
-/** Description of a message; the example is the whole message as it goes over the wire. */
+/** Description of a message; the example is the whole message on the wire. */
 export interface MessageDescription {
   readonly description: string;
   readonly examples: readonly [object];
 }
 
-/** A message without data is its own meaning. */
+/** A message without data needs no other meaning. */
 export type Event<T extends string> = MessageDescription &
   TObject<{
     label: TLiteral<typeof label>;
@@ -49,7 +49,7 @@ export interface MessageMeaning<D extends TSchema> {
   readonly description: string;
   /** The `data` of the example. */
   readonly example: Static<D>;
-  /** The `id` of the example: the server numbers its own messages, an answer repeats the client's. */
+  /** `id` of the example: the server numbers its own messages, an answer repeats the client's. */
   readonly id?: string;
 }
 
@@ -89,7 +89,7 @@ export function fromServer<const T extends string, D extends TSchema>(
   return described(Type.Object(properties), { description: about.description, examples: [example] });
 }
 
-/** The label may be missing; with an `id` an answer finds its way back. */
+/** The label may be missing; an `id` assigns the answer. */
 export function fromClient<const T extends string, D extends TSchema>(
   type: T,
   data: D,

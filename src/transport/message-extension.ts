@@ -10,7 +10,7 @@ function own<D extends TSchema>(
   return fromServer("server-message", data, about);
 }
 
-/** On the wire each is known by its `data.type`. */
+/** On the wire each has its own `data.type`. */
 export const ownMessages = {
   session: own(
     Type.Object({

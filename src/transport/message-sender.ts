@@ -1,5 +1,4 @@
-// Message sender: the one exit of a connection's text messages. They get their label and numbers here, and warnings
-// are kept rare.
+// Message sender: the one exit of a connection's text messages. Adds label and number, and limits warnings.
 
 import type { ReplayRing } from "../base/replay-ring.ts";
 import { label } from "./message-envelope.ts";
@@ -8,12 +7,12 @@ import type { OutgoingMessage } from "./message-encoder.ts";
 export interface OutboxOptions {
   readonly now: () => number;
   readonly warningEveryMs: number;
-  /** Numbers what is said and keeps it: one for all connections of a session. */
+  /** Numbers sent messages and keeps them: one for all connections of a session. */
   readonly said: ReplayRing;
   readonly send: (text: string) => void;
 }
 
-/** Topics of states: the last of each is kept for a client that was away for long. */
+/** Topics with a state: the last message of each is kept for a client that was away for long. */
 const standing: ReadonlySet<string> = new Set(["flow_state", "expecting", "muted"]);
 
 export class Outbox {
@@ -24,7 +23,7 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Messages that answer something bring their id; to the others a number is given. */
+  /** Answers bring their id; other messages get a number. */
   send(message: OutgoingMessage): void {
     if (message.type === "server-message" && message.data.type === "warning") {
       this.warn(message.data.code, message.data.message);
@@ -33,7 +32,7 @@ export class Outbox {
     this.#write(message);
   }
 
-  /** At most one of a code in a while; it says how many there were. */
+  /** At most one per code in a while, with the count of them. */
   warn(code: string, message: string): void {
     const now = this.#options.now();
     const last = this.#warnings.get(code);
@@ -42,13 +41,13 @@ export class Outbox {
       last.count = count;
       return;
     }
-    // Codes are few; should they be made at run time, the memory of them stays small.
+    // Codes are few; if they are made at run time, memory stays bounded.
     if (this.#warnings.size >= 64) this.#warnings.clear();
     this.#warnings.set(code, { at: now, count: 0 });
     this.#write({ type: "server-message", data: { type: "warning", code, message, count } });
   }
 
-  /** Concerns this connection and not the session: it has no number, and is not said again on another one. */
+  /** Concerns this connection and not the session: has no number, and is not repeated on another one. */
   sendUnnumbered(message: OutgoingMessage): void {
     this.#options.send(JSON.stringify({ label, ...message }));
   }

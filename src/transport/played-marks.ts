@@ -1,20 +1,21 @@
-// Played marks: where the client is in the agent's audio. A mark goes behind every stretch of audio, the client says when
-// it has played up to there, and the difference to the clock is how late it plays. A pure state; the line sends and hears.
+// Played marks: the client's position in the agent's audio. A mark follows every stretch of audio, the client
+// reports when it has played up to it, and the difference to the clock is the client's delay. Pure state; the
+// line sends and receives.
 
 import { frameMs } from "../audio/frame.ts";
 
 export interface MarkLimits {
-  /** A mark at least so often while there is audio. */
+  /** Longest audio between marks. */
   readonly markEveryMs: number;
   /** A client that plays later than this, or does not answer, is not waited for. */
   readonly markLagMaxMs: number;
-  /** For so long the last answer tells where the client is. */
+  /** Time for which the last answer shows the client's position. */
   readonly markFreshMs: number;
 }
 
 interface OpenMark {
   readonly name: string;
-  /** When a client without any delay has played everything before it. */
+  /** Time at which a client without delay has played everything before it. */
   readonly dueAt: number;
 }
 
@@ -23,21 +24,21 @@ export class PlayedMarks {
   #number = 0;
   /** Sent and not answered, the oldest first. */
   #open: OpenMark[] = [];
-  /** When all that was sent is played by a client without delay. */
+  /** Time at which a client without delay has played everything sent. */
   #endsAt = 0;
   #unmarkedMs = 0;
   #lagMs = 0;
-  /** The least delay so far: with it the client begins again after silence. */
+  /** Least delay so far: the client's delay when it begins again after silence. */
   #leastMs: number | undefined;
   #answeredAt: number | undefined;
-  /** The client left a mark unanswered, and none is awaited until it answers one. */
+  /** The client left a mark unanswered; no answer is awaited until one comes. */
   #isSilent = false;
 
   constructor(limits: MarkLimits) {
     this.#limits = limits;
   }
 
-  /** A frame was sent. The name of the mark that is to follow it, if one is due. */
+  /** Registers a sent frame; returns the name of the mark to follow it, if one is due. */
   sent(now: number): string | undefined {
     if (this.#endsAt <= now && this.#open.length === 0) this.#lagMs = this.#leastMs ?? 0;
     this.#endsAt = Math.max(this.#endsAt, now) + frameMs;
@@ -45,19 +46,19 @@ export class PlayedMarks {
     return this.#unmarkedMs >= this.#limits.markEveryMs ? this.#mark() : undefined;
   }
 
-  /** The reply's audio is complete: the mark that is to follow it, unless one does already. */
+  /** The reply's audio is complete: returns its last mark, unless there is one. */
   flushed(): string | undefined {
     return this.#unmarkedMs > 0 ? this.#mark() : undefined;
   }
 
-  /** The client drops what it has not played, and the marks in it. */
+  /** The client dropped its unplayed audio, and the marks in it. */
   cleared(now: number): void {
     this.#open = [];
     this.#unmarkedMs = 0;
     this.#endsAt = Math.min(this.#endsAt, now);
   }
 
-  /** The client has played up to this mark. A mark that is not known, or was cleared, says nothing. */
+  /** The client has played up to this mark. Unknown and cleared marks are ignored. */
   played(name: string, now: number): void {
     const at = this.#open.findIndex((mark) => mark.name === name);
     const mark = this.#open[at];
@@ -69,7 +70,7 @@ export class PlayedMarks {
     this.#isSilent = false;
   }
 
-  /** How late the client plays, in milliseconds: as it said last, or later when an answer is overdue. */
+  /** Delay of the client, in milliseconds: as last reported, or more if an answer is overdue. */
   lagMs(now: number): number {
     const { markLagMaxMs } = this.#limits;
     while (this.#open[0] !== undefined && now - this.#open[0].dueAt > markLagMaxMs) {
@@ -80,7 +81,7 @@ export class PlayedMarks {
     return this.#bounded(Math.max(this.#lagMs, overdueMs));
   }
 
-  /** Whether the client has said lately where it is. */
+  /** True if the client recently reported its position. */
   isFresh(now: number): boolean {
     return this.#answeredAt !== undefined && now - this.#answeredAt <= this.#limits.markFreshMs;
   }

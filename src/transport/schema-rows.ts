@@ -1,5 +1,5 @@
-// Schema rows: the protocol's schemas as rows that a page can show, with the name of a field, what it holds, and
-// whether it is required. It reads JSON Schema and knows no HTML.
+// Schema rows: the protocol's schemas as rows for a page: field, meaning, required or not. Reads JSON Schema
+// and knows no HTML.
 
 import type { TSchema } from "typebox";
 import { clientCommands, clientMessages } from "./message-client.ts";
@@ -16,7 +16,7 @@ export interface FieldRow {
 }
 
 export interface MessageRow {
-  /** The name that tells it from others: the type, or the command's or event's own name behind it. */
+  /** Unique name: the type, or the name of the command or event behind it. */
   readonly name: string;
   readonly description: string;
   readonly fields: readonly FieldRow[];

@@ -1,4 +1,4 @@
-// Text rate limit: how many texts a client may send, and how many of them may be invalid. It only counts.
+// Text rate limit: counts a client's texts, and the invalid ones among them.
 
 import { TokenBucket } from "../base/limits/token-bucket.ts";
 import type { Limits } from "./connection-limits.ts";
@@ -7,7 +7,7 @@ export class TextGuard {
   readonly #limits: Limits;
   readonly #bucket: TokenBucket;
   #dropped = 0;
-  /** When the last texts came that were not JSON; never more than the limit. */
+  /** Times of the last texts that were not JSON; at most the limit. */
   #nonsenseAt: number[] = [];
 
   constructor(now: number, limits: Limits) {
@@ -15,7 +15,7 @@ export class TextGuard {
     this.#bucket = new TokenBucket(now, { size: limits.textsBurst, perSecond: limits.textsPerSecond });
   }
 
-  /** Decides whether the next text, of so many bytes, may be read. A long one counts as several. */
+  /** Decides whether the next text of `bytes` may be read. A long one counts as several. */
   admit(bytes: number, now: number): "read" | "drop" | "flood" {
     const texts = Math.max(
       1,
@@ -25,7 +25,7 @@ export class TextGuard {
     return ++this.#dropped < this.#limits.textsDroppedMax ? "drop" : "flood";
   }
 
-  /** Counts one that was not JSON; true when that happens too often. */
+  /** Counts a text that was not JSON; true if there are too many. */
   nonsense(now: number): boolean {
     const since = now - this.#limits.invalidJsonWindowMs;
     this.#nonsenseAt = [...this.#nonsenseAt.filter((at) => at > since), now];

@@ -5,15 +5,15 @@ import type { Wire } from "./wire.ts";
 export const drops = ["overrun", "early"] as const;
 
 export interface TransportCounters {
-  /** Audio of the caller came so much later than it was due, in milliseconds. */
+  /** Delay of the caller's audio, in milliseconds. */
   readonly lateIn: (ms: number) => void;
   readonly dropped: (why: (typeof drops)[number], frames: number) => void;
-  /** RTP packets that are waited for no longer. */
+  /** RTP packets given up. */
   readonly lost: (packets: number) => void;
-  /** RTP packets of the agent that telephones report as lost. */
+  /** RTP packets of the agent reported as lost by telephones. */
   readonly lostThere: (packets: number) => void;
-  /** By how much they came earlier or later than they were sent, as a telephone reports it. */
+  /** Jitter of the agent's packets as reported by a telephone. */
   readonly jitterThere: (ms: number) => void;
-  /** There is another connection, until the answer is disposed. */
+  /** Counts a connection until the result is disposed. */
   readonly opened: (wire: Pick<Wire, "bufferedBytes">) => Disposable;
 }

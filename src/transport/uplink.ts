@@ -1,5 +1,5 @@
-// Uplink: the caller's audio on its way in. Bytes of any chunking become frames, audio that comes faster than allowed
-// is dropped, and gaps are filled with silence. It knows no socket and no call, only where frames go.
+// Uplink: the caller's incoming audio. Bytes of any chunking become frames, excess audio is dropped, and gaps
+// are filled with silence. Knows no socket and no call, only the target of frames.
 
 import { type Frame, frameMs, Framer, type Pcm, pcmBytes, sampleRate, silence } from "../audio/frame.ts";
 import { TokenBucket } from "../base/limits/token-bucket.ts";
@@ -10,7 +10,7 @@ import type { TransportCounters } from "./transport-counters.ts";
 
 const bytesPerMs = (sampleRate * 2) / 1000;
 
-/** A client that is silent for longer has stopped sending: later audio is not late. */
+/** A client silent for longer has stopped sending: later audio is not late. */
 const lateMsMax = 1_000;
 
 export interface UplinkOptions {
@@ -20,8 +20,8 @@ export interface UplinkOptions {
 }
 
 /**
- * Fate of a chunk. `encoded` is no audio of ours, and dropped. `noise`, once: it has been misread for a while. `flood`
- * and `too_large_often` are for ever.
+ * Fate of a chunk. `encoded`: not our format, dropped. `noise`, once: misread for a while. `flood` and
+ * `too_large_often` are permanent.
  */
 export type UplinkVerdict =
   "fine" | "encoded" | "noise" | "overrun" | "flood" | "too_large" | "too_large_often";
@@ -30,21 +30,21 @@ export class Uplink {
   readonly #limits: Limits;
   readonly #counters: UplinkOptions["counters"];
   readonly #hear: (frame: Frame) => void;
-  /** Made once: it is handed on with every chunk of every call. */
+  /** Bound once: used for every chunk of every call. */
   readonly #passOn = (frame: Frame): void => this.#pass(frame);
   readonly #framer = new Framer();
   readonly #bucket: TokenBucket;
   #hasBegun = false;
-  /** Undefined once it has been told. */
+  /** Undefined once reported. */
   #misread: MisreadAudio | undefined = new MisreadAudio();
   #isMisread = false;
   #droppedBytes = 0;
   #tooLarge = 0;
   /** Frames from before the agent began; undefined once it has. */
   #early: Frame[] | undefined = [];
-  /** When audio last came, and until when silence has stood in for it. */
+  /** Time of the last audio, and the end of the silence that replaced it. */
   #audioAt: number;
-  /** How long the audio lasts that came last; undefined: none did. */
+  /** Duration of the last audio; undefined: none yet. */
   #lastMs: number | undefined;
   #silentUntil: number;
 
@@ -73,7 +73,7 @@ export class Uplink {
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
     if (isFirst && pcm instanceof Uint8Array && isEncodedAudio(pcm)) return "encoded";
-    // Whole samples go, the oldest first, so that the rest stays in step.
+    // Whole samples are dropped, oldest first, so the rest stays in step.
     const excess = (byteLength - this.#bucket.take(byteLength, now)) & ~1;
     if (excess === 0) {
       this.#framer.push(pcm, this.#passOn);
@@ -85,7 +85,7 @@ export class Uplink {
     return this.#droppedBytes > this.#limits.uplinkDroppedMaxMs * bytesPerMs ? "flood" : "overrun";
   }
 
-  /** The agent begins: what was kept is heard now, and so is everything from here on. */
+  /** The agent begins: passes on kept audio, and all later audio. */
   start(now: number): void {
     const early = this.#early ?? [];
     this.#early = undefined;
@@ -93,10 +93,10 @@ export class Uplink {
     for (const frame of early) this.#hear(frame);
   }
 
-  /** Time goes by: where the caller's audio is missing, silence takes its place, in real time. */
+  /** Replaces missing audio of the caller by silence, in real time. */
   beat(now: number): void {
     if (this.#early !== undefined || now - this.#audioAt < this.#limits.starvationMs) return;
-    // The gap before it was noticed is not filled: if that audio is only late, it would count twice.
+    // The gap before it was noticed is not filled: audio that is only late would count twice.
     this.#silentUntil = Math.max(this.#silentUntil, this.#audioAt + this.#limits.starvationMs);
     for (; this.#silentUntil + frameMs <= now; this.#silentUntil += frameMs) this.#hear(silence);
   }

@@ -1,4 +1,4 @@
-// WebSocket line: one WebSocket as a line of a call. How a client is served is in client-line.ts.
+// WebSocket line: one WebSocket as a line of a call. client-line.ts serves the client.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -22,7 +22,7 @@ import type { Wire } from "./wire.ts";
 
 /** Used part of Bun's ServerWebSocket. */
 export interface Socket {
-  /** Bytes sent; -1 when they wait for the client; 0 when they were dropped. */
+  /** Bytes sent; -1 if they wait for the client; 0 if dropped. */
   sendText(text: string): number;
   sendBinary(bytes: Uint8Array): number;
   getBufferedAmount(): number;
@@ -30,7 +30,7 @@ export interface Socket {
   terminate(): void;
 }
 
-/** Bun's functions for one socket, to be the `data` of `server.upgrade`. */
+/** Bun's functions for one socket, as the `data` of `server.upgrade`. */
 export interface SocketHandlers {
   open(socket: Socket): void;
   message(socket: Socket, message: string | Uint8Array): void;

@@ -12,11 +12,11 @@ export interface Wire {
   play(frame: Frame): void;
   /** The reply's audio is complete. */
   flush(): void;
-  /** Forget audio that has not left. A wire that keeps time itself ends with `last`. */
+  /** Drops unsent audio. A wire with its own pace ends with `last`. */
   clear(last?: Frame): void;
-  /** Presses keys in the audio itself; absent: the client is only told of them. */
+  /** Sends keys in the audio itself; absent: the client only gets a message. */
   press?(keys: string): void;
   close(closing: CloseCode): void;
-  /** At once and without a word. */
+  /** At once and without last words. */
   terminate(): void;
 }

@@ -1,4 +1,4 @@
-// Asterisk audio: raw samples and G.711 as Asterisk sends them outside of RTP, from and to the program's frames.
+// Asterisk audio: raw samples and G.711 in Asterisk's forms outside RTP, from and to the program's frames.
 
 import { bytesOf, type Frame, frameMs, sampleRate } from "../../audio/frame.ts";
 import { decodeG711, encodeG711, type Law } from "../../audio/g711.ts";
@@ -10,7 +10,7 @@ export interface AudioFormat {
   readonly law?: Law;
 }
 
-/** As Asterisk names them. */
+/** Asterisk's names. */
 const formats: ReadonlyMap<string, AudioFormat> = new Map<string, AudioFormat>([
   ["ulaw", { rate: 8_000, law: "mulaw" }],
   ["alaw", { rate: 8_000, law: "alaw" }],
@@ -34,7 +34,7 @@ export class AsteriskAudio implements Disposable {
   readonly #up: Converter | undefined;
   readonly #down: Converter | undefined;
   readonly #frameSamples: number;
-  /** A byte of a sample whose other one has not come. */
+  /** First byte of an incomplete sample. */
   #odd: number | undefined;
   #rest = new Int16Array(0);
 
@@ -53,7 +53,7 @@ export class AsteriskAudio implements Disposable {
     return bytesOf(this.#up === undefined ? pcm : this.#up.push(pcm));
   }
 
-  /** Exactly 20 ms: what a resampler holds back at first is silence. */
+  /** Exactly 20 ms: silence where a resampler starts late. */
   encode(frame: Frame): Uint8Array {
     const more = this.#down === undefined ? frame : this.#down.push(frame);
     const all = new Int16Array(Math.max(this.#frameSamples, this.#rest.length + more.length));
@@ -75,7 +75,7 @@ export class AsteriskAudio implements Disposable {
     const whole = this.#odd === undefined ? bytes : Uint8Array.from([this.#odd, ...bytes]);
     const even = whole.length - (whole.length % 2);
     this.#odd = even < whole.length ? whole[even] : undefined;
-    // A copy: what is heard is kept, and Bun's buffer is not ours.
+    // A copy: audio is kept, and Bun reuses its buffer.
     return new Int16Array(new Uint8Array(whole.subarray(0, even)).buffer);
   }
 }

@@ -1,5 +1,5 @@
-// AudioSocket frames: messages between Asterisk and this program over a TCP connection of its AudioSocket: a kind, a
-// length and so many bytes.
+// AudioSocket frames: messages between Asterisk and this program over an AudioSocket TCP connection: kind,
+// length and payload.
 
 /** 0x10 is 8 kHz; the others came with Asterisk 20.17, 21.12, 22.7 and 23.1. */
 const audioKinds: ReadonlyMap<number, number> = new Map([
@@ -21,17 +21,17 @@ const headBytes = 3;
 
 export type AudioSocketFrame =
   | { readonly type: "hang-up" }
-  /** The first one says which call it is. */
+  /** The first message identifies the call. */
   | { readonly type: "id"; readonly id: string }
   | { readonly type: "key"; readonly key: string }
   | { readonly type: "audio"; readonly kind: number; readonly rate: number; readonly bytes: Buffer }
   | { readonly type: "error" }
-  /** A later version's, or not one of its documented length. */
+  /** Kind of a later version, or not of its documented length. */
   | { readonly type: "unknown"; readonly kind: number };
 
 export interface TakenFrames {
   readonly frames: readonly AudioSocketFrame[];
-  /** The beginning of the next one. */
+  /** Beginning of the next message. */
   readonly rest: Buffer;
 }
 
@@ -62,7 +62,7 @@ function uuidOf(bytes: Buffer): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Head and payload together: Asterisk starves a call whose heads come alone. */
+/** Header and payload together: Asterisk starves a call whose headers arrive alone. */
 export function audioFrame(kind: number, payload: Uint8Array): Buffer {
   const bytes = Buffer.allocUnsafe(headBytes + payload.length);
   bytes.writeUInt8(kind, 0);

@@ -1,5 +1,5 @@
-// AudioSocket: a port at which Asterisk hands calls over as plain audio. The UUID that a call begins with stands for a
-// session that was asked for before; nothing else proves who calls, so a UUID is secret and is used once.
+// AudioSocket: a port at which Asterisk hands calls over as plain audio. A call begins with the UUID of a
+// session created before; nothing else identifies the caller, so a UUID is secret and is used once.
 
 import { createServer, type Server, type Socket } from "node:net";
 import { type Frame, frameMs, silence } from "../../audio/frame.ts";
@@ -20,21 +20,24 @@ export interface AudioSocketParts {
   readonly ticker: Ticker;
   readonly convert: (from: number, to: number) => Converter;
   readonly counters?: TransportCounters | undefined;
-  /** Finds the session of a UUID, or rejects with the Fault that refuses it. */
+  /** Finds the session of a UUID, or rejects with a Fault. */
   readonly join: (id: string) => Promise<Arrival>;
 }
 
-/** Nothing but a UUID is expected at first. */
+/** Only a UUID is expected first. */
 const idMsMax = 2_000;
-/** Asterisk says something each 20 ms; a connection that says nothing is broken. */
+/** Asterisk sends every 20 ms; a silent connection is broken. */
 const silentMsMax = 8_000;
 const connectionsMax = 1_000;
-/** The rate of AudioSocket() in a dialplan, until the first audio says which it is. */
+/** Rate of AudioSocket() in a dialplan, until the first audio shows the real one. */
 const firstKind = 0x10;
 const firstRate = 8_000;
-/** Until then nothing is sent, or the channel would take it for audio of another rate; longer silence ends a call. */
+/**
+ * Nothing is sent before it, or the channel would take it for audio of another rate; longer silence ends a
+ * call.
+ */
 const audioWaitedMs = 500;
-/** Sent at once after a stall; the rest of it is left out. */
+/** Sent at once after a stall; older audio is dropped. */
 const catchUpMsMax = 200;
 /** Bytes that Asterisk has not read: 2 seconds of 48 kHz. */
 const unsentBytesMax = 200_000;
@@ -78,7 +81,7 @@ class AudioSocketCall implements Telephone {
   #audio: AsteriskAudio | undefined;
   #id: string | undefined;
   #heardAt: number;
-  /** When the next 20 ms are due; undefined: nothing is sent yet. */
+  /** Due time of the next 20 ms; undefined: nothing sent yet. */
   #nextAt: number | undefined;
   #isOver = false;
 
@@ -119,7 +122,7 @@ class AudioSocketCall implements Telephone {
 
   #took(bytes: Buffer): void {
     this.#heardAt = this.#o.clock.now();
-    // A connection that does not begin with a UUID is no Asterisk.
+    // A connection that does not begin with a UUID is not Asterisk.
     if (this.#id === undefined && this.#rest.length === 0 && bytes[0] !== idKind)
       return void this.#socket.destroy();
     const { frames, rest } = takeFrames(this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]));
@@ -173,11 +176,11 @@ class AudioSocketCall implements Telephone {
     this.#line.beat(now);
     if (this.#id === undefined) return;
     if (this.#audio === undefined && now - this.#since > audioWaitedMs) this.#use(firstKind, firstRate);
-    // After all that happens in this beat: the agent's next frame is queued in it, too.
+    // At the end of this beat: the agent's next frame is queued in it too.
     if (this.#audio !== undefined) queueMicrotask(() => this.#send(now));
   }
 
-  /** Asterisk buffers nothing and takes nothing back: a frame leaves each 20 ms, of silence where there is none. */
+  /** Asterisk buffers nothing and takes nothing back: one frame leaves every 20 ms, silence included. */
   #send(now: number): void {
     const audio = this.#audio;
     if (this.#isOver || audio === undefined) return;

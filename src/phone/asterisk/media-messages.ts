@@ -1,20 +1,20 @@
-// Media messages: the control messages of Asterisk's chan_websocket, as JSON (since 20.18, 22.8 and 23.2) or as plain
-// words (before). Messages are answered in the form in which they came.
+// Media messages: the control messages of Asterisk's chan_websocket, as JSON (since 20.18, 22.8 and 23.2) or
+// as plain words (before). Answers use the form of the received messages.
 
 export type MediaForm = "json" | "words";
 
 export type MediaEvent =
   | { readonly type: "started"; readonly format: string; readonly frameBytes: number | undefined }
   | { readonly type: "key"; readonly key: string }
-  /** Its queue is full, or has room again. */
+  /** Asterisk's queue is full, or has room again. */
   | { readonly type: "full" | "room" }
   | { readonly type: "error" }
-  /** Ignored messages: marks, its state, messages of a later version. */
+  /** Ignored messages: marks, state, messages of a later version. */
   | { readonly type: "other" };
 
 export type MediaCommand = "ANSWER" | "HANGUP" | "FLUSH_MEDIA";
 
-/** Undefined: it is no message of Asterisk's. */
+/** Undefined: not a message of Asterisk. */
 export function readMediaMessage(
   text: string,
 ): { readonly event: MediaEvent; readonly form: MediaForm } | undefined {
@@ -25,7 +25,7 @@ export function readMediaMessage(
   return fields === undefined || name === undefined ? undefined : { event: eventOf(name, fields), form };
 }
 
-/** Variables of the channel come with its first message. */
+/** The first message contains the channel's variables. */
 const textCharsMax = 65_536;
 
 function eventOf(name: string, fields: ReadonlyMap<string, string>): MediaEvent {

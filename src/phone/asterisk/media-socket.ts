@@ -1,5 +1,5 @@
-// Media socket: a WebSocket at which Asterisk's chan_websocket hands a call over. Audio is binary, in one of its
-// formats; Asterisk plays it at its own pace, and drops its queue on FLUSH_MEDIA.
+// Media socket: a WebSocket at which Asterisk's chan_websocket hands a call over. Audio is binary, in one of
+// its formats; Asterisk plays it at its own pace, and drops its queue on FLUSH_MEDIA.
 
 import { type Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -27,9 +27,9 @@ export interface MediaSocketOptions {
   readonly counters?: TransportCounters | undefined;
 }
 
-/** The subprotocol that Asterisk asks for. */
+/** Subprotocol of Asterisk. */
 export const mediaProtocol = "media";
-/** Until it says how its audio is; some comes before that, and waits so long. */
+/** Time until the audio's format is known; audio that comes earlier waits as long. */
 const startMsMax = 5_000;
 const earlyBytesMax = 64_000;
 /** Asterisk sends audio all the time. */
@@ -47,7 +47,7 @@ export class MediaSocket implements Telephone, Disposable {
   #audio: AsteriskAudio | undefined;
   #early: Uint8Array[] = [];
   #heardAt: number;
-  /** Its queue is full: what is played meanwhile is not heard. */
+  /** Asterisk's queue is full: audio sent now is not heard. */
   #isFull = false;
   #isOver = false;
 
@@ -96,7 +96,7 @@ export class MediaSocket implements Telephone, Disposable {
     this[Symbol.dispose]();
   }
 
-  /** The connection is gone. */
+  /** The connection has closed. */
   [Symbol.dispose](): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,5 +1,5 @@
-// Number caller: makes the calls that wait for one number, as many at once as it may, and writes down what becomes of
-// them. A session waits for each, with its minute held, before anything is dialled.
+// Number caller: makes the waiting calls of one number, up to its limit at once, and stores their outcomes.
+// Each has a session waiting, with its minute held, before it is dialled.
 
 import type { PhoneCallProgress, PhoneCallRow, PhoneStore } from "../../../db/port/phone-store.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -25,19 +25,19 @@ export interface CallerParts {
     expire(sessionId: string): void;
   };
   readonly openTarget: (row: PhoneCallRow) => CallTarget;
-  /** Hears of each call that is over. */
+  /** Receives each ended call. */
   readonly ended: (row: PhoneCallRow) => void;
 }
 
 export interface CallerOptions extends CallerParts {
   readonly numberId: string;
-  /** As the one who is called sees it. */
+  /** As the callee sees it. */
   readonly user: string;
   readonly callsMax: number;
   readonly extension: Pick<PhoneExtension, "dial" | "state" | "resume">;
 }
 
-/** Refused for want of room, of which there may be some in a moment. */
+/** Refused for lack of room, which may soon be free. */
 const crowded: ReadonlySet<string> = new Set(["calls/limit", "calls/draining", "session/limit"]);
 
 export class NumberCaller implements Disposable {
@@ -50,7 +50,7 @@ export class NumberCaller implements Disposable {
     this.#o = options;
   }
 
-  /** Begins what is due. Rejects when the store does. */
+  /** Begins due calls. Rejects if the store does. */
   async look(): Promise<void> {
     const { store, clock, numberId, callsMax, extension } = this.#o;
     const free = callsMax - this.#running.size;
@@ -64,7 +64,7 @@ export class NumberCaller implements Disposable {
     }
   }
 
-  /** Resumes a call that another process has begun. Rejects when there is no such call, or no registration. */
+  /** Resumes a call begun by another process. Rejects if there is no such call, or no registration. */
   async resume(row: PhoneCallRow, moved: MovedCall): Promise<void> {
     const { extension, sessions, clock } = this.#o;
     const talks: PhoneCallRow = { ...row, state: "talking", outcome: null, endedAt: null };
@@ -78,7 +78,7 @@ export class NumberCaller implements Disposable {
     this.#running.set(row.id, await extension.resume(moved, () => sessions.join(moved.token), over));
   }
 
-  /** Its calls go on in another process, which writes down what becomes of them. */
+  /** Its calls continue in another process, which stores their outcomes. */
   leave(): void {
     this.#isOver = true;
     this.#running.clear();
@@ -119,7 +119,7 @@ export class NumberCaller implements Disposable {
     }
   }
 
-  /** False: it was cancelled meanwhile, or that cannot be written, and nothing is dialled. */
+  /** False: cancelled meanwhile, or not writable, and nothing is dialled. */
   async #begins({ accountId, id, attempts }: PhoneCallRow): Promise<boolean> {
     const set = { state: "dialling", attempts: attempts + 1 } as const;
     try {

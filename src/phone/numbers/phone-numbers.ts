@@ -1,5 +1,5 @@
-// Phone numbers: numbers of accounts, each registered by the one node that has its lease. A node that is gone loses
-// its leases within 20 seconds, and the next one that looks takes them over.
+// Phone numbers: numbers of accounts, each registered by the one node with its lease. A node that is gone
+// loses its leases within 20 seconds, and the next node to check takes them over.
 
 import type { NumberRow } from "../../../db/port/phone-store.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -14,7 +14,7 @@ import type { NumberCaller } from "./number-caller.ts";
 export interface HeldNumber extends AsyncDisposable {
   readonly extension: Pick<PhoneExtension, "state">;
   readonly caller: Pick<NumberCaller, "look">;
-  /** Leaves as an extension does: running calls continue in another process. */
+  /** Leaves like an extension: running calls continue in another process. */
   leave(silently: boolean): Promise<MovedExtension>;
 }
 
@@ -24,8 +24,8 @@ export interface PhoneNumbersOptions {
   readonly log: Log;
   readonly nodeId: () => string;
   /**
-   * Registers it; `changed` hears of its registration. `moved`: as another process has left it. Rejects where that cannot
-   * even begin.
+   * Registers it; `changed` receives changes of its registration. `moved`: state from another process.
+   * Rejects if it cannot even begin.
    */
   readonly open: (
     row: NumberRow,
@@ -37,9 +37,9 @@ export interface PhoneNumbersOptions {
 const leaseMs = 20_000;
 const lookMs = 3_000;
 const patienceMs = 10_000;
-/** Leases of one statement. */
+/** Leases per statement. */
 const leasesMax = 1_000;
-/** Then the sessions of calls that were left to this node are over. */
+/** Time after which the sessions of calls handed to this node are over. */
 const movedMsMax = 30_000;
 const leaseName = "phone ";
 
@@ -51,7 +51,7 @@ interface Held {
 export class PhoneNumbers implements AsyncDisposable {
   readonly #o: PhoneNumbersOptions;
   readonly #held = new Map<string, Held>();
-  /** Calls that wait until this node has their number. */
+  /** Calls waiting until this node has their number. */
   readonly #moved = new Map<string, { readonly moved: MovedExtension; readonly until: number }>();
   readonly #task: PeriodicTask;
 
@@ -67,10 +67,10 @@ export class PhoneNumbers implements AsyncDisposable {
     this.#task.soon();
   }
 
-  /** Something has changed: looks at once. */
+  /** Checks at once after a change. */
   readonly changed = (): void => this.#task.soon();
 
-  /** Other processes have left these, and one of those that stay will have their numbers. */
+  /** Takes extensions left by other processes; a remaining one gets their numbers. */
   take(extensions: readonly MovedExtension[]): void {
     const until = this.#o.clock.now() + movedMsMax;
     for (const moved of extensions)
@@ -78,7 +78,7 @@ export class PhoneNumbers implements AsyncDisposable {
     this.#task.soon();
   }
 
-  /** Gives up its numbers: running calls continue where `heirs` bring them. `silently`: as of an extension. */
+  /** Gives up its numbers: running calls continue in `heirs`. `silently`: as for an extension. */
   async leave(silently: boolean, heirs: (moved: readonly MovedExtension[]) => Promise<void>): Promise<void> {
     await this.#task[Symbol.asyncDispose]();
     const held = [...this.#held];
@@ -94,7 +94,7 @@ export class PhoneNumbers implements AsyncDisposable {
     ).catch(() => undefined);
   }
 
-  /** How many this node has, and how many of them are registered. */
+  /** Numbers leased by this node, and registered ones among them. */
   get standing(): { readonly held: number; readonly registered: number } {
     const all = [...this.#held.values()];
     const registered = all.filter(({ number }) => number.extension.state?.phase === "registered").length;
@@ -105,7 +105,7 @@ export class PhoneNumbers implements AsyncDisposable {
     await this.#task[Symbol.asyncDispose]();
     const ids = [...this.#held.keys()];
     await Promise.all(ids.map((id) => this.#close(id)));
-    // Others need not wait until the leases end by themselves.
+    // Other nodes need not wait for the leases to expire.
     await this.#lead(ids, 0).catch(() => undefined);
   }
 
@@ -142,7 +142,7 @@ export class PhoneNumbers implements AsyncDisposable {
     }
   }
 
-  /** Numbers among them that this node leases. */
+  /** Numbers among them leased by this node. */
   async #lead(ids: readonly string[], forMs: number): Promise<ReadonlySet<string>> {
     const { store, clock, nodeId } = this.#o;
     const asked = { nodeId: nodeId(), forMs, at: clock.wall() };

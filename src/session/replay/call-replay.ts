@@ -1,5 +1,5 @@
-// Replay of calls: the recorded calls of a flow, page by page, on a version of it that is not live yet. Nothing is
-// stored and nothing is sent: their words, their tools' answers and the time of each come from the record.
+// Replay of calls: the recorded calls of a flow, page by page, on a version that is not live yet. Nothing is
+// stored or sent: words, tool answers and times come from the record.
 
 import type { CallKey, CallRow } from "../../../db/port/call-store.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -15,26 +15,26 @@ import { keptCallOf } from "./kept-calls.ts";
 export { replayResults } from "../../flow/author/replay/replay-comparison.ts";
 export { replayEnds } from "../../flow/author/replay/replayed-conversation.ts";
 
-/** Calls of one page. */
+/** Calls per page. */
 export const replayedAtOnceMax = 200;
 
 export interface ReplayWanted {
   readonly accountId: string;
   readonly flowId: string;
-  /** The version that is tried: a text, a revision, or without either the newest. */
+  /** Version to try: a text or a revision; default: the newest. */
   readonly text?: string | undefined;
   readonly revision?: number | undefined;
-  /** Begun at this time or later, and before that one: epoch milliseconds. */
+  /** Range of start times, end exclusive: epoch milliseconds. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** The last call of the page before. */
+  /** Last call of the previous page. */
   readonly after?: Pick<CallRow, "createdAt" | "id"> | undefined;
   readonly limit: number;
 }
 
 /**
- * Why a call is not replayed. `no_words`: none are kept, or none were said. `revision_gone`: its revision is not kept.
- * `cannot_run`: its revision cannot run any more.
+ * Why a call is not replayed. `no_words`: none stored, or none said. `revision_gone`: its revision is
+ * deleted. `cannot_run`: its revision can no longer run.
  */
 export const replayHindrances = ["no_words", "revision_gone", "cannot_run"] as const;
 export type ReplayHindrance = (typeof replayHindrances)[number];
@@ -49,7 +49,7 @@ export interface TriedCall {
 export interface ReplayPage {
   /** Newest first. */
   readonly calls: readonly TriedCall[];
-  /** Undefined: there are no earlier ones. */
+  /** Undefined: no earlier calls. */
   readonly last: Pick<CallRow, "createdAt" | "id"> | undefined;
 }
 
@@ -58,7 +58,9 @@ export interface ReplayParts {
   readonly reader: Pick<FlowReader, "stored" | "preview" | "replay">;
 }
 
-/** Rejects with `flow/not-found`, `flow/revision-not-found`, and `flow/invalid` for a version that cannot run. */
+/**
+ * Rejects with `flow/not-found`, `flow/revision-not-found`, and `flow/invalid` for a version that cannot run.
+ */
 export async function replayCalls(parts: ReplayParts, wanted: ReplayWanted): Promise<ReplayPage> {
   const { accountId, flowId, from, to, after, limit } = wanted;
   const versions = new Versions(parts, wanted);
@@ -71,7 +73,7 @@ export async function replayCalls(parts: ReplayParts, wanted: ReplayWanted): Pro
   return { calls: tried, last: isAll ? undefined : rows[tried.length - 1] };
 }
 
-/** One call with all that is said in both versions. Rejects with `session/not-found`, too. */
+/** One call with all words in both versions. Rejects with `session/not-found` too. */
 export async function replayOne(
   parts: ReplayParts,
   { sessionId, ...wanted }: Omit<ReplayWanted, "from" | "to" | "after" | "limit"> & CallKey,
@@ -96,7 +98,7 @@ interface RowsToReplay {
   readonly withTalk: boolean;
 }
 
-/** The first ones at least: as many as one job of each revision has time for. */
+/** At least the first ones: as many as one job of each revision has time for. */
 async function replayRows(parts: ReplayParts, of: RowsToReplay): Promise<readonly TriedCall[]> {
   const { versions, rows, accountId, withTalk } = of;
   const after = await versions.tried();
@@ -143,7 +145,7 @@ const headOf = ({ id, createdAt, flowRevision }: CallRow): Omit<TriedCall, "repl
   revision: flowRevision,
 });
 
-/** The version that is tried, and those that calls ran on, each read once. */
+/** The tried version and the calls' versions, each read once. */
 class Versions {
   readonly #parts: ReplayParts;
   readonly #wanted: Omit<ReplayWanted, "limit">;

@@ -1,4 +1,4 @@
-// Kept calls: what the record has of a call, for a replay on another version of its flow. Pure.
+// Kept calls: the record of a call, for a replay on another version of its flow. Pure.
 
 import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-store.ts";
 import type { KeptCall } from "../../flow/author/replay/kept-call.ts";
@@ -10,7 +10,7 @@ type Row = Pick<
   "id" | "context" | "metadata" | "outcome" | "endReason" | "createdAt" | "firstConnectedAt" | "providers"
 > & { readonly direction: "inbound" | "outbound" | null };
 
-/** Undefined without words, or where none are stored. */
+/** Undefined without words, or if none are stored. */
 export function keptCallOf(row: Row, events: readonly StoredSessionEvent[]): KeptCall | undefined {
   // Words over the agent's last ones came after the end of the flow.
   const transcriptEntries = readTranscript(events).filter(({ unanswered }) => unanswered !== true);

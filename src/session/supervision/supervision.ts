@@ -1,6 +1,6 @@
-// Supervision: interventions of an account in its running sessions. They hear both sides, have the agent say
-// something, put the caller through, or end it. Each is in the audit log before it happens, and in the session's
-// record.
+// Supervision: interventions of an account in its running sessions: listen to both sides, have the agent
+// speak, transfer the caller, or end the session. Each is in the audit log before it happens, and in the
+// session's record.
 
 import type { AuditAction, AuditAuthor } from "../../../db/port/audit-store.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -27,7 +27,7 @@ const stillInEveryMs = 1_000;
 /** Wait for a hanging store: the listener continues, and the next round may get an answer. */
 const patienceMs = 15_000;
 
-/** Its session, and its actor. */
+/** Session and actor. */
 export interface SupervisedSession {
   readonly accountId: string;
   readonly sessionId: string;
@@ -35,7 +35,7 @@ export interface SupervisedSession {
 }
 
 export interface PutThroughWish {
-  /** An address as in flows, such as tel:+4930123456. */
+  /** Address as in flows, such as tel:+4930123456. */
   readonly to: string;
   readonly whisper?: string | undefined;
   /** Words of the agent before it. */
@@ -49,7 +49,10 @@ const audited: Readonly<Record<Action, AuditAction>> = {
   ended: "call.ended",
 };
 
-/** Each rejects with `session/not-found` and `session/over`; all but `end` with `session/not-connected`. */
+/**
+ * Each method rejects with `session/not-found` and `session/over`; all but `end` with
+ * `session/not-connected`.
+ */
 export class Supervision {
   readonly #o: SupervisionOptions;
 
@@ -58,8 +61,8 @@ export class Supervision {
   }
 
   /**
-   * Both sides of the call as an endless WAV file, which ends soon after its listener's credentials (`isStillIn`).
-   * Rejects with `session/not-audible`, too.
+   * Both sides of the call as an endless WAV file, which ends soon after its listener's credentials
+   * (`isStillIn`). Rejects with `session/not-audible` too.
    */
   async listen(
     of: SupervisedSession,
@@ -100,14 +103,14 @@ export class Supervision {
     session.input({ type: "say", text, interrupt });
   }
 
-  /** Whether the client could, the session's record says. */
+  /** The session's record shows whether the client could. */
   async transfer(of: SupervisedSession, { to, whisper, say }: PutThroughWish): Promise<void> {
     const session = await this.#talking(of);
     await this.#note(of, session, "transferred");
     session.input({ type: "put-through", address: to, say, ...(whisper === undefined ? {} : { whisper }) });
   }
 
-  /** `say`: the agent's last words; undefined: at once. */
+  /** `say`: last words of the agent; undefined: ends at once. */
   async end(of: SupervisedSession, say: string | undefined): Promise<void> {
     const session = await this.#o.sessions.running(of);
     await this.#note(of, session, "ended");

@@ -1,22 +1,22 @@
-// Agreed audio: the codecs that both sides of an RTP line know, however they were negotiated.
+// Agreed audio: the codecs common to both sides of an RTP line, however they were negotiated.
 
 export type Codec = "opus" | "g722" | "pcmu" | "pcma";
 
-/** A codec as SDP names it: of a payload type, with the clock of its timestamps. */
+/** Codec as in SDP: payload type and clock of its timestamps. */
 export interface OfferedCodec {
   readonly name: string;
   readonly payloadType: number;
   readonly clockRate: number;
 }
 
-/** The audio that was agreed on. */
+/** Agreed audio. */
 export interface AgreedAudio {
   readonly codec: Codec;
   readonly payloadType: number;
-  /** Payload type → codec: the other side may change between them at any time. */
+  /** Payload type → codec: the other side may switch between them at any time. */
   readonly heard: ReadonlyMap<number, Codec>;
   readonly keyTypes: ReadonlySet<number>;
-  /** As what keys are sent: of the clock of the codec (RFC 4733, 2.1). Undefined: the peer takes none. */
+  /** Payload type for keys, at the codec's clock (RFC 4733, 2.1). Undefined: the peer takes none. */
   readonly keyType: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export const clockRates: Readonly<Record<Codec, number>> = {
 
 const isCodec = (name: string): name is Codec => Object.hasOwn(clockRates, name);
 
-/** The first codec that is known is the one that the agent speaks. Undefined when none is. */
+/** The agent speaks in the first known codec. Undefined if there is none. */
 export function agreedOn(offered: readonly OfferedCodec[]): AgreedAudio | undefined {
   const heard = new Map<number, Codec>();
   const keyTypes = new Map<number, number>();

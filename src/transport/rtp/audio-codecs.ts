@@ -1,5 +1,5 @@
-// Audio codecs: the codecs of peers, as decoders to the program's audio and encoders from it. Which ones are used is
-// negotiated.
+// Audio codecs: peers' codecs as decoders to the program's audio and encoders from it. Negotiation chooses
+// among them.
 
 import type { Frame } from "../../audio/frame.ts";
 import { decodeG711, encodeG711, type Law } from "../../audio/g711.ts";
@@ -12,14 +12,14 @@ export interface Decoder extends Disposable {
   readonly clockRate: number;
   /** PCM16 mono at 16 kHz. Throws for bytes that are no packet of this codec. */
   decode(payload: Uint8Array): Int16Array;
-  /** The packet before `next`, as well as it can be had. */
+  /** The packet before `next`, as well as it can be restored. */
   recover(next: Uint8Array, samples: number): Int16Array;
   conceal(samples: number): Int16Array;
 }
 
 export interface Encoder extends Disposable {
   readonly clockRate: number;
-  /** One packet for one frame. */
+  /** Encodes one frame to one packet. */
   encode(frame: Frame): Uint8Array;
   expectLoss(percent: number): void;
 }
@@ -53,7 +53,7 @@ export function g711Decoder(law: Law, convert: Convert): Decoder {
       const pcm = up.push(decodeG711(payload, law, narrow));
       if (!isFirst) return pcm;
       isFirst = false;
-      // A resampler holds back a few samples at first; silence before them keeps packets in step with frames.
+      // A resampler buffers some samples at first; silence before them keeps packets in step with frames.
       return ledBySilence(pcm, 2 * payload.length);
     },
     [Symbol.dispose]: () => up[Symbol.dispose](),
@@ -65,7 +65,7 @@ export function g722Decoder(): Decoder {
   return fading({ decode: (payload) => g722.decode(payload), [Symbol.dispose]: () => undefined });
 }
 
-/** The codecs of telephones know no loss concealment of their own: the last packet fades away. */
+/** Telephone codecs have no loss concealment of their own: the last packet fades out. */
 function fading({ decode, ...rest }: Pick<Decoder, "decode" | typeof Symbol.dispose>): Decoder {
   let last: Int16Array = new Int16Array(0);
   const fade = (samples: number): Int16Array => {
@@ -108,7 +108,8 @@ export function g711Encoder(law: Law, convert: Convert): Encoder {
 export function g722Encoder(): Encoder {
   const g722 = new G722Encoder();
   return {
-    // Its timestamps count as if it had 8,000 samples a second, by an old mistake that all keep to (RFC 3551, 4.5.2).
+    // Timestamps count as if at 8,000 samples a second, by an old mistake that all implementations keep (RFC
+    // 3551, 4.5.2).
     clockRate: telephoneRate,
     encode: (frame) => g722.encode(frame),
     expectLoss: () => undefined,

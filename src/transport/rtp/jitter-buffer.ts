@@ -1,5 +1,5 @@
-// Jitter buffer: puts a stream of RTP packets back into order and says which were lost. It is driven by arrivals: a
-// packet in its turn passes at once, and only a gap is waited for, as long as this network has been seen to need.
+// Jitter buffer: restores the order of RTP packets and reports lost ones. Driven by arrivals: a packet in
+// order passes at once, and only a gap is waited for, as long as this network has needed so far.
 
 /** Used fields of an RTP packet (RFC 3550, 5.1). */
 export interface RtpPacket {
@@ -13,34 +13,34 @@ export interface RtpPacket {
 
 export type JitterBufferOutput =
   | { readonly type: "packet"; readonly packet: RtpPacket }
-  /** So many packets in a row never came; `next` is the one after them, which may hold a copy of the last. */
+  /** Lost packets in a row; `next`: the packet after them, which may hold a copy of the last. */
   | { readonly type: "lost"; readonly count: number; readonly next: RtpPacket };
 
 export interface JitterBufferCounts {
   readonly received: number;
   readonly lost: number;
-  /** Came after they had been given up. */
+  /** Packets that came after they were given up. */
   readonly late: number;
   readonly duplicates: number;
 }
 
-/** For how long a gap is waited for, in milliseconds: at first, at least and at most. */
+/** Wait for a gap, in milliseconds: initial, minimum and maximum. */
 const waitMs = { first: 40, min: 20, max: 160 } as const;
-/** How much longer than the slowest that came is waited. */
+/** Added to the delay of the slowest packet. */
 const marginMs = 10;
-/** Each packet in its turn makes the wait shorter by this share: by half in some 7 s. */
+/** Share by which each packet in order shortens the wait: half in about 7 s. */
 const patienceLoss = 0.002;
-/** Packets that are held behind a gap; more than this means that the gap will not be filled. */
+/** Maximum of packets held behind a gap; with more, the gap will not be filled. */
 const heldMax = 50;
 /** A jump this far is another stream, not loss. */
 const jumpMax = 3_000;
 
 export class JitterBuffer {
-  /** The sequence number that is due, unwrapped. */
+  /** Next sequence number, unwrapped. */
   #due: number | undefined;
   readonly #held = new Map<number, RtpPacket>();
   #gapSince = 0;
-  /** When the last gap was given up, and which numbers it had. */
+  /** Time and numbers of the last gap that was given up. */
   #givenUp = { from: 0, to: 0, since: 0 };
   #waitMs: number = waitMs.first;
   #received = 0;
@@ -57,13 +57,16 @@ export class JitterBuffer {
     };
   }
 
-  /** The highest number that was seen, for receiver reports; undefined before the first packet. */
+  /** Highest number seen, for receiver reports; undefined before the first packet. */
   get highest(): number | undefined {
     if (this.#due === undefined) return undefined;
     return Math.max(this.#due - 1, ...this.#held.keys());
   }
 
-  /** Whether the packet is the due one while no other is held: it passes at once, and `push` must not get it. */
+  /**
+   * True if the packet is the due one while no other is held: it passes at once, and must not be given to
+   * `push`.
+   */
   passes(sequence: number): boolean {
     const due = this.#due;
     if (due === undefined || this.#held.size > 0 || ((sequence - due) & 0xffff) !== 0) return false;
@@ -73,7 +76,7 @@ export class JitterBuffer {
     return true;
   }
 
-  /** Returns the packets that are in order now, and losses between them. `nowMs`: milliseconds of a steady clock. */
+  /** Returns the packets in order now, and losses between them. `nowMs`: milliseconds of a steady clock. */
   push(packet: RtpPacket, nowMs: number): readonly JitterBufferOutput[] {
     this.#received++;
     let number = this.#unwrap(packet.sequence);
@@ -101,7 +104,7 @@ export class JitterBuffer {
     return this.#release(nowMs);
   }
 
-  /** To be called regularly with the same clock as `push`: gives a gap up that was waited for long enough. */
+  /** Call regularly with the clock of `push`: gives up a gap after the wait. */
   beat(nowMs: number): readonly JitterBufferOutput[] {
     if (this.#due === undefined || this.#held.size === 0) return [];
     const isOver = nowMs - this.#gapSince >= this.#waitMs || this.#held.size > heldMax;
@@ -125,7 +128,7 @@ export class JitterBuffer {
       this.#held.delete(due);
       pieces.push({ type: "packet", packet });
     }
-    // Packets that are still held stand behind another gap, which begins now.
+    // Packets still held are behind another gap, which begins now.
     this.#gapSince = nowMs;
     return pieces;
   }
@@ -145,7 +148,7 @@ export class JitterBuffer {
     this.#waitMs = Math.min(waitMs.max, Math.max(this.#waitMs, neededMs + marginMs));
   }
 
-  /** The 16 bits nearest to what is due (RFC 3550, A.1 in spirit). */
+  /** Number nearest to the due one with these 16 bits (RFC 3550, A.1 in spirit). */
   #unwrap(sequence: number): number {
     if (this.#due === undefined) return sequence;
     const ahead = ((sequence - this.#due) << 16) >> 16;

@@ -1,4 +1,4 @@
-// RTCP packet: reports that are not encrypted, as bytes and back (RFC 3550, 6.4 and 6.5).
+// RTCP packet: unencrypted reports as bytes and back (RFC 3550, 6.4 and 6.5).
 
 import type { HeardReport, SentReport } from "./rtcp-reports.ts";
 
@@ -7,14 +7,14 @@ interface PeerReport {
   readonly ssrc: number;
   /** Since its last report. */
   readonly lostPercent: number;
-  /** Since the beginning; packets that came twice count against it. */
+  /** Since the beginning; duplicate packets count against it. */
   readonly lost: number;
   /** In units of the codec's clock. */
   readonly jitter: number;
 }
 
 export interface HeardReports {
-  /** The middle 32 bits of the NTP time at which it sent; undefined: it sends no audio. */
+  /** Middle 32 bits of its NTP send time; undefined: it sends no audio. */
   readonly ntpMiddle: number | undefined;
   readonly reports: readonly PeerReport[];
 }
@@ -25,13 +25,13 @@ const headBytes = 8;
 const senderBytes = 20;
 const blockBytes = 24;
 
-/** Whether it is a report and no audio, where both come to one port (RFC 5761, 4). */
+/** True for a report, false for audio, on a common port (RFC 5761, 4). */
 export function isReport(datagram: Uint8Array): boolean {
   const type = (datagram[1] ?? 0) & 0x7f;
   return type >= 64 && type < 96;
 }
 
-/** A sender report, or a receiver report where nothing was `sent`, and the name of the sender behind it. */
+/** Sender report, or receiver report if nothing was `sent`, followed by the sender's name. */
 export function writeReports(
   ssrc: number,
   { sent, heard }: { readonly sent: SentReport | undefined; readonly heard: HeardReport | undefined },
@@ -62,10 +62,10 @@ function writeBlock(block: Buffer, heard: HeardReport): void {
   block.writeUInt32BE(heard.dlsr, 20);
 }
 
-/** Each packet of reports has one (RFC 3550, 6.1). It says nothing of the machine: RFC 7022, 4.2. */
+/** Each packet of reports has one (RFC 3550, 6.1). It reveals nothing of the machine: RFC 7022, 4.2. */
 function nameOf(ssrc: number): Buffer {
   const name = ssrc.toString(16).padStart(8, "0");
-  // An item of eight letters, its two bytes before them, and zeros up to the next word.
+  // Item of eight letters, its two header bytes, and zeros up to the next word.
   const bytes = Buffer.alloc(headBytes + 12);
   bytes.writeUInt8(version | 1, 0);
   bytes.writeUInt8(kinds.description, 1);
@@ -77,7 +77,7 @@ function nameOf(ssrc: number): Buffer {
   return bytes;
 }
 
-/** Undefined for what is no report, or is cut off. */
+/** Undefined for bytes that are no report, or cut off. */
 export function readReports(datagram: Buffer): HeardReports | undefined {
   const reports: PeerReport[] = [];
   let ntpMiddle: number | undefined;

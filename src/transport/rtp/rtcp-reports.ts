@@ -1,7 +1,6 @@
-// RTCP reports: reports about received and sent packets (RFC 3550, 6.4). They are counted here and sent by the peer
-// connection.
+// RTCP reports: counts received and sent packets for reports (RFC 3550, 6.4). The peer connection sends them.
 
-/** NTP time in 32.32 bits; the rest as RFC 3550 names it. */
+/** NTP time in 32.32 bits; the rest as named in RFC 3550. */
 export interface SentReport {
   readonly ntpTimestamp: bigint;
   readonly rtpTimestamp: number;
@@ -79,7 +78,7 @@ export class HeardStatistics {
     return this.#jitter;
   }
 
-  /** Since the last report; undefined while nothing was heard. */
+  /** Since the last report; undefined if no packet came. */
   report(
     counts: { readonly received: number; readonly lost: number; readonly highest: number | undefined },
     nowMs: number,

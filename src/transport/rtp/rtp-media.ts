@@ -1,4 +1,5 @@
-// RTP media: the audio of one line in both directions, with its reports. Packets in and out, frames in and out.
+// RTP media: the audio of one line in both directions, with its reports. Packets in and out, frames in and
+// out.
 
 import type { Frame } from "../../audio/frame.ts";
 import { openOpusDecoder, openOpusEncoder } from "../../audio/opus.ts";
@@ -20,22 +21,22 @@ import { HeardStatistics, type HeardReport, type SentReport, sentReport } from "
 import { SharedEncoder } from "./shared-encoder.ts";
 import { type RtpOut, RtpSender } from "./rtp-sender.ts";
 
-/** The network under it. Nothing here throws. */
+/** Network of the media. No method throws. */
 export interface PacketPort {
-  /** Whether the other side wants to hear anything now. */
+  /** True if the other side takes audio now. */
   readonly isHeard: boolean;
   sendRtp(packet: RtpOut, payloadType: number): void;
-  /** A sender report (RFC 3550, 6.4.1), or a receiver report alone; absent: it has no port for reports. */
+  /** Sends a sender report (RFC 3550, 6.4.1), or a receiver report alone; absent: no port for reports. */
   sendReport?(sent: SentReport | undefined, heard: HeardReport | undefined): void;
 }
 
 export interface MediaOptions {
   readonly audio: AgreedAudio;
   readonly convert: (from: number, to: number) => Converter;
-  /** PCM16 mono at 16 kHz, of which the listener becomes the owner. */
+  /** PCM16 mono at 16 kHz, owned by the listener from here on. */
   readonly hear: (pcm: Int16Array) => void;
   readonly press: (key: string) => void;
-  /** So many packets are waited for no longer. */
+  /** Receives the number of packets given up. */
   readonly lost?: (packets: number) => void;
   readonly wall: () => number;
 }
@@ -43,7 +44,7 @@ export interface MediaOptions {
 /** RFC 3550, 6.2: five seconds, varied so that not all calls report at once. */
 const reportEveryMs = 5_000;
 
-/** Makes the codecs that were agreed on. */
+/** Makes the agreed codecs. */
 export async function openMedia(options: MediaOptions): Promise<Media> {
   const { audio, convert } = options;
   const decoders = new Map<number, Decoder>();
@@ -91,7 +92,7 @@ export class Media implements Disposable {
     this.#decoders = decoders;
     const { audio, hear, press, lost } = options;
     this.#receiver = new RtpReceiver({ decoders, keyTypes: audio.keyTypes, hear, press, lost });
-    // In the lower half: a peer that misses what comes first must not miss the count's turning over (RFC 3711, 3.3.1).
+    // In the lower half: a peer that misses the first packets must not miss the rollover (RFC 3711, 3.3.1).
     const first = {
       sequence: Math.floor(Math.random() * 32_768),
       timestamp: Math.floor(Math.random() * 2 ** 32),
@@ -104,7 +105,7 @@ export class Media implements Disposable {
     });
   }
 
-  /** From here on packets go there. `before`: the media of another codec that sent there until now. */
+  /** Sends packets there from here on. `before`: media of another codec that used the port until now. */
   connect(port: PacketPort, before?: Media): void {
     this.#port = port;
     if (before !== undefined) this.#sender.follow(before.#sender);
@@ -128,7 +129,7 @@ export class Media implements Disposable {
     this.#sender.play(frame);
   }
 
-  /** Nothing happens where the peer takes no keys. */
+  /** No effect if the peer takes no keys. */
   press(keys: string): void {
     if (this.#options.audio.keyType !== undefined) this.#sender.press(keys);
   }
@@ -147,7 +148,7 @@ export class Media implements Disposable {
     this.#reportAt = nowMs + reportEveryMs * (0.5 + Math.random());
     const { received, lost } = this.#receiver.counts;
     const heard = this.#statistics.report({ received, lost, highest: this.#receiver.highest }, nowMs);
-    // A side that sends nothing reports only on what it hears (RFC 3550, 6.4).
+    // A side that sends nothing reports only on received audio (RFC 3550, 6.4).
     const sent = this.#port.isHeard ? sentReport(this.#sender.sent, this.#options.wall()) : undefined;
     this.#port.sendReport(sent, heard);
   }

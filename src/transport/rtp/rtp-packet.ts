@@ -1,4 +1,4 @@
-// RTP packet: the header of a datagram, and how it is written (RFC 3550, 5.1), with or without encryption behind it.
+// RTP packet: reads and writes the header of a datagram (RFC 3550, 5.1), encrypted or not.
 
 import type { RtpPacket } from "./jitter-buffer.ts";
 import type { RtpOut } from "./rtp-sender.ts";
@@ -13,7 +13,7 @@ const paddingFlag = 0x20;
 const extensionFlag = 0x10;
 const markerFlag = 0x80;
 
-/** Where the payload begins; undefined when this is no RTP (RFC 3550, 5.1 and 5.3.1). */
+/** Offset of the payload; undefined if this is no RTP (RFC 3550, 5.1 and 5.3.1). */
 export function payloadStart(datagram: Buffer): number | undefined {
   if (datagram.length < headerBytes) return undefined;
   const flags = datagram.readUInt8(0);
@@ -23,7 +23,7 @@ export function payloadStart(datagram: Buffer): number | undefined {
   return end + 4 > datagram.length ? undefined : end + 4 + datagram.readUInt16BE(end + 2) * 4;
 }
 
-/** A packet by its header and its payload in the clear; undefined: its padding is longer than itself. */
+/** Packet from its header and decrypted payload; undefined: its padding is longer than itself. */
 export function heardPacket(datagram: Buffer, padded: Buffer): HeardRtp | undefined {
   const payload = unpadded(datagram, padded);
   if (payload === undefined) return undefined;
@@ -36,14 +36,14 @@ export function heardPacket(datagram: Buffer, padded: Buffer): HeardRtp | undefi
   };
 }
 
-/** A packet that is not encrypted; undefined for what is none. */
+/** Unencrypted packet; undefined for other bytes. */
 export function readRtp(datagram: Buffer): HeardRtp | undefined {
   const payloadAt = payloadStart(datagram);
   if (payloadAt === undefined || payloadAt > datagram.length) return undefined;
   return heardPacket(datagram, datagram.subarray(payloadAt));
 }
 
-/** Its first bytes. `packet`: where they are written. */
+/** Its first bytes. `packet`: target buffer. */
 export function writeHeader(
   { sequence, timestamp, marker }: RtpOut,
   payloadType: number,
@@ -57,10 +57,10 @@ export function writeHeader(
   return packet;
 }
 
-/** By their length: packets leave one after the other, so that none needs bytes of its own. */
+/** Buffers by length: packets leave one after the other and share them. */
 const rooms: Buffer[] = [];
 
-/** A whole packet that is not encrypted. It is to be sent before the next one is written: both have the same bytes. */
+/** Whole unencrypted packet. Send it before the next write: both use the same buffer. */
 export function writeRtp(packet: RtpOut, payloadType: number, ssrc: number): Buffer {
   const { payload } = packet;
   const length = headerBytes + payload.length;

@@ -11,20 +11,20 @@ export interface RtpReceiverOptions {
   readonly decoders: ReadonlyMap<number, Decoder>;
   /** The payload types of telephone keys. */
   readonly keyTypes: ReadonlySet<number>;
-  /** PCM16 mono at 16 kHz, any length, of which the listener becomes the owner. */
+  /** PCM16 mono at 16 kHz, any length, owned by the listener from here on. */
   readonly hear: (pcm: Int16Array) => void;
   readonly press: (key: string) => void;
-  /** So many packets are waited for no longer. */
+  /** Receives the number of packets given up. */
   readonly lost?: ((packets: number) => void) | undefined;
 }
 
 /** Beyond this, a made-up sound is worse than none. */
 const concealedMsMax = 100;
-/** After so long without a packet, silence is played; a sender that saves silence (DTX) sends none. */
+/** Silence is played after this time without a packet; a sender with DTX sends none. */
 const quietMs = 120;
 /** A hole in the timestamps longer than this is a new beginning. */
 const holeMsMax = 5_000;
-/** Silence goes in pieces no longer than this, as a client's audio does: a longer one would be refused. */
+/** Longest piece of silence, as for a client's audio: a longer one would be rejected. */
 const pieceMsMax = 1_000;
 const nothing = new Int16Array(0);
 
@@ -33,12 +33,12 @@ export class RtpReceiver {
   readonly #jitterBuffer = new JitterBuffer();
   readonly #keys = new KeyReader();
   #decoder: Decoder | undefined;
-  /** The timestamp that follows the last packet without a hole. */
+  /** Timestamp that follows the last packet without a gap. */
   #nextTimestamp: number | undefined;
-  /** How long the last packet was, in samples. */
+  /** Samples of the last packet. */
   #samples = (sampleRate * frameMs) / 1000;
   #arrivedAt: number | undefined;
-  /** Silence that stood in for packets since the last one came. */
+  /** Silence that replaced packets since the last one came. */
   #filledMs = 0;
   #badPackets = 0;
   #concealed = 0;
@@ -56,9 +56,9 @@ export class RtpReceiver {
   }
 
   push(packet: RtpPacket, nowMs: number): void {
-    // Comfort noise (RFC 3389) and keys bring no sound: the pause behind them begins with the last one.
+    // Comfort noise (RFC 3389) and keys bring no sound: the pause after them begins with the last one.
     if (this.#options.decoders.has(packet.payloadType)) this.#arrivedAt = nowMs;
-    // Nearly all come in their turn: no object is made for these.
+    // Nearly all packets come in order: no object is made for these.
     if (this.#jitterBuffer.passes(packet.sequence)) this.#play(packet);
     else this.#take(this.#jitterBuffer.push(packet, nowMs));
   }
@@ -97,7 +97,7 @@ export class RtpReceiver {
     this.#options.hear(pcm);
   }
 
-  /** Fills the pause of a sender that sends nothing while it is silent (DTX). */
+  /** Fills the pause of a sender that sends nothing while silent (DTX). */
   #fillHole(timestamp: number, clockRate: number): void {
     const filled = this.#filledMs;
     this.#filledMs = 0;
@@ -111,7 +111,7 @@ export class RtpReceiver {
     const decoder = this.#decoder;
     if (decoder === undefined || this.#options.decoders.get(next.payloadType) !== decoder) return;
     const lostMs = (count * this.#samples * 1000) / sampleRate;
-    // Silence that was played in their place is not filled a second time.
+    // Silence already played for them is not filled twice.
     const missingMs = Math.max(0, lostMs - this.#filledMs);
     this.#filledMs = 0;
     const packets = Math.round((missingMs * sampleRate) / 1000 / this.#samples);
@@ -134,7 +134,7 @@ export class RtpReceiver {
     }
   }
 
-  /** The packet before `next`, or one that nothing is known of. */
+  /** The packet before `next`, or one without any copy. */
   #madeUp(decoder: Decoder, next: Uint8Array | undefined): Int16Array {
     try {
       return next === undefined ? decoder.conceal(this.#samples) : decoder.recover(next, this.#samples);

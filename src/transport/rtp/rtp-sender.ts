@@ -1,5 +1,5 @@
-// RTP sender: the agent's frames become a packet each 20 ms as long as the call lives, of silence while it says
-// nothing, so that the peer's player never has to guess. It keeps real time: it is never more than a packet ahead.
+// RTP sender: sends the agent's frames as a packet every 20 ms for the whole call, of silence while the agent
+// is silent, so the peer's player never has to guess. Keeps real time: at most one packet ahead.
 
 import { type Frame, frameMs, silence } from "../../audio/frame.ts";
 import { type KeyPacket, keyPackets } from "./telephone-events.ts";
@@ -18,35 +18,33 @@ export interface RtpOut {
 export interface RtpSenderOptions {
   readonly encoder: Encoder;
   readonly send: (packet: RtpOut) => void;
-  /** Whether the peer wants to hear anything now. During a pause time passes and no packet is made. */
+  /** True if the peer takes audio now. During a pause time passes without packets. */
   readonly isHeard: () => boolean;
-  /** Where both counts begin: at random, by RFC 3550, 5.1. */
+  /** First sequence number and timestamp: random, by RFC 3550, 5.1. */
   readonly first: { readonly sequence: number; readonly timestamp: number };
 }
 
-/** After a stall so much is caught up with at once; the rest of it is left out. */
+/** Sent at once after a stall; older audio is dropped. */
 const catchUpMsMax = 200;
-/**
- * The first beat may have been a late one; one that comes so much earlier than it makes expect shows the true rhythm.
- */
+/** The first beat may have been late; a beat this much earlier than expected shows the true rhythm. */
 const earlyMsMax = frameMs / 2;
 /**
- * All such corrections together: a beat is never later than the next one, so more would be another clock than real
+ * Sum of such corrections: a beat is never later than the next one, so more would be another clock than real
  * time.
  */
 const aheadMsMax = frameMs;
-/** Frames that an encoder takes to come to rest: so many are encoded for real before the copies of silence. */
+/** Frames after which an encoder is at rest: encoded before silence is copied. */
 const settleFrames = 5;
 
 export class RtpSender implements Disposable {
   readonly #options: RtpSenderOptions;
   #queue: Frame[] = [];
-  /** Parts of keys that are being pressed; undefined: the silence between two of them. */
+  /** Parts of pressed keys; undefined: the silence between two of them. */
   #keys: (KeyPacket | undefined)[] = [];
   #sequence: number;
   #timestamp: number;
   #nextAt: number | undefined;
-  /** How much earlier than the first beat made expect the packets leave. */
+  /** Lead of the packets over the first beat's rhythm. */
   #aheadMs = 0;
   #silentFrames = settleFrames;
   #silence: Uint8Array | undefined;
@@ -59,12 +57,12 @@ export class RtpSender implements Disposable {
     this.#timestamp = options.first.timestamp >>> 0;
   }
 
-  /** For sender reports: what was sent, and the timestamp that the next packet will have. */
+  /** For sender reports: sent packets, and the timestamp of the next one. */
   get sent() {
     return { packets: this.#packets, bytes: this.#bytes, timestamp: this.#timestamp };
   }
 
-  /** Continues where the sender of another codec has come to: its packets are of one stream, and no frame is left out. */
+  /** Continues after the sender of another codec: one stream, and no frame is skipped. */
   follow(other: RtpSender): void {
     this.#queue = other.#queue;
     this.#sequence = other.#sequence;
@@ -90,7 +88,7 @@ export class RtpSender implements Disposable {
     this.#queue = last === undefined ? [] : [last];
   }
 
-  /** Sends what is due. */
+  /** Sends due packets. */
   beat(nowMs: number): void {
     this.#nextAt ??= nowMs;
     const late = nowMs - this.#nextAt - catchUpMsMax;
@@ -121,7 +119,7 @@ export class RtpSender implements Disposable {
     this.#nextAt -= correctedMs;
   }
 
-  /** Time in which nothing could be sent is a hole in the timestamps, and no packet is missing. */
+  /** Time without sending is a gap in the timestamps, and no packet is missing. */
   #skip(frames: number): void {
     this.#nextAt = (this.#nextAt ?? 0) + frames * frameMs;
     this.#timestamp = (this.#timestamp + frames * this.#step) >>> 0;
@@ -159,7 +157,7 @@ export class RtpSender implements Disposable {
     this.#bytes += packet.payload.length;
   }
 
-  /** Encoding is what a call costs most, so silence is encoded a few times and then sent again and again. */
+  /** Encoding is a call's highest cost, so silence is encoded a few times and then repeated. */
   #silent(): Uint8Array {
     if (this.#silentFrames > settleFrames && this.#silence !== undefined) return this.#silence;
     this.#silence = this.#options.encoder.encode(silence);

@@ -1,5 +1,5 @@
-// Shared encoder: encodes a call's frames, and takes the packets of shared audio as they are. Its own encoder then
-// hears the end of the missed audio, so that it continues from the state of the peer's decoder.
+// Shared encoder: encodes a call's frames, and takes packets of shared audio unchanged. Its own encoder then
+// gets the end of the missed audio, so it continues from the state of the peer's decoder.
 
 import type { Frame } from "../../audio/frame.ts";
 import {
@@ -10,23 +10,23 @@ import {
 } from "../../audio/shared-audio.ts";
 import type { Encoder } from "./audio-codecs.ts";
 
-/** Frames that an encoder takes to come to where another one is. */
+/** Frames after which an encoder reaches the state of another one. */
 const settleFrames = 5;
-/** The loss for which shared packets are made, in percent; a line that loses more gets packets of its own. */
+/** Assumed loss of shared packets, in percent; a line that loses more gets packets of its own. */
 const lossMax = 5;
 
 export interface SharedEncoderOptions {
   readonly own: Encoder;
-  /** Names what the packets depend on. */
+  /** Identifies everything the packets depend on. */
   readonly codec: string;
-  /** Makes an encoder as the call's own is at first. */
+  /** Opens an encoder like a fresh one of the call. */
   readonly open: () => Promise<PacketEncoder>;
 }
 
 interface Following {
   readonly audio: SharedAudio;
   readonly track: PacketTrack;
-  /** The index of the frame that comes next. */
+  /** Index of the next frame. */
   next: number;
 }
 
@@ -34,7 +34,7 @@ export class SharedEncoder implements Encoder {
   readonly #o: SharedEncoderOptions;
   #lossPercent = 0;
   #following: Following | undefined;
-  /** Audio that the own encoder has not heard. */
+  /** Audio that the call's encoder has missed. */
   #missed: Following | undefined;
 
   constructor(options: SharedEncoderOptions) {
@@ -60,7 +60,7 @@ export class SharedEncoder implements Encoder {
 
   #shared(frame: Frame): Uint8Array | undefined {
     const place = sharedPlaceOf(frame);
-    // Packets build upon one another: only who heard the first one can use the others.
+    // Packets build upon one another: only a listener of the first one can use the others.
     if (place?.index === 0) this.#following = this.#follow(place.audio);
     const following = this.#following;
     if (following === undefined) return undefined;

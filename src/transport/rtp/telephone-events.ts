@@ -1,17 +1,17 @@
-// Telephone events: keys in RTP (RFC 4733, telephone-event). One key comes as many packets with the same timestamp.
+// Telephone events: keys in RTP (RFC 4733, telephone-event). One key is many packets with the same timestamp.
 
 const keys = "0123456789*#";
 
-/** Packets of 20 ms in which a key sounds, and in which it does not after it; the last says three times that it ends. */
+/** Packets of 20 ms for the tone of a key, its end, and the gap after it; the end is sent three times. */
 const packets = { sounds: 5, ends: 3, gap: 4 } as const;
-/** Six bits: -10 dBm0, which networks generate as a rule. */
+/** Six bits: -10 dBm0, the usual level of networks. */
 const volume = 10;
 
 export interface KeyPacket {
   readonly payload: Uint8Array;
-  /** The first of its key. */
+  /** First packet of its key. */
   readonly marker: boolean;
-  /** How many packets of 20 ms ago the key began: all of its packets have the timestamp of the first. */
+  /** Age of the key in packets of 20 ms: all of its packets have the timestamp of the first. */
   readonly since: number;
 }
 
@@ -33,11 +33,11 @@ export function keyPackets(key: string, step: number): readonly (KeyPacket | und
   return [...Array.from({ length: whole }, packet), ...Array.from({ length: packets.gap }, () => undefined)];
 }
 
-/** Hands each key on once, when it is first heard of: the end of a press does not matter here. */
+/** Reports each key once, at its first packet: the end of a press does not matter. */
 export class KeyReader {
   #timestamp: number | undefined;
 
-  /** The key that this payload begins, if any. Undefined for repetitions, for A to D and for what is no event. */
+  /** Key that begins with this payload. Undefined for repetitions, for A to D and for other payloads. */
   read(payload: Uint8Array, timestamp: number): string | undefined {
     const event = payload[0];
     if (payload.length < 4 || event === undefined || timestamp === this.#timestamp) return undefined;

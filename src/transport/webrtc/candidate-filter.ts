@@ -1,16 +1,16 @@
-// ICE candidate filter: which of the addresses that a caller names are worth a try. An offer is read before anything
-// is known of its sender, and each address in it gets packets from here, so a sender may not choose who receives
-// them.
+// ICE candidate filter: the candidate addresses of a caller that are worth a try. An offer is read before
+// anything is known of its sender, and each address in it gets packets from here, so a sender may not choose
+// their receiver.
 
 import { networkInterfaces } from "node:os";
 import { type Address, parseAddress, type Reach, reachOf } from "../../base/ip-address.ts";
 
 export interface CandidateContext {
-  /** The address that the request with the candidates came from; undefined: from within this process. */
+  /** Source address of the request with the candidates; undefined: from within this process. */
   readonly from: string | undefined;
   /** Addresses of this machine's network. */
   readonly own: readonly Address[];
-  /** Whether TCP is spoken here. */
+  /** True if TCP is supported here. */
   readonly tcp: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface RemoteAddress {
 }
 
 /**
- * Which kinds of addresses a caller at one place may name: a caller on the internet does not reach into a private
- * network through this server.
+ * Kinds of addresses that a caller at one place may name: a caller on the internet does not reach into a
+ * private network through this server.
  */
 const mayName: Readonly<Record<Reach, readonly Reach[]>> = {
   here: ["here", "near", "far"],
@@ -31,13 +31,13 @@ const mayName: Readonly<Record<Reach, readonly Reach[]>> = {
   far: ["far"],
   nowhere: ["far"],
 };
-/** Below are services of systems, which answer TCP and are no peers. */
+/** Lower ports belong to system services, which answer TCP and are no peers. */
 const tcpPortMin = 1_024;
 
 /**
- * The address in a line `candidate:… COMPONENT TRANSPORT PRIORITY ADDRESS PORT typ …` (RFC 8839, 5.1; RFC 6544, 4.5),
- * or undefined when it is not to be tried. Names, of mDNS mostly, are not looked up: the peer's own checks show its
- * address soon enough.
+ * Address in a line `candidate:… COMPONENT TRANSPORT PRIORITY ADDRESS PORT typ …` (RFC 8839, 5.1; RFC 6544,
+ * 4.5); undefined: not to be tried. Names, mostly of mDNS, are not resolved: the peer's own checks soon show
+ * its address.
  */
 export function worthTrying(line: string, { from, own, tcp }: CandidateContext): RemoteAddress | undefined {
   const [, component, protocol = "", , host = "", portText = "", , , ...extensions] = line
@@ -48,7 +48,7 @@ export function worthTrying(line: string, { from, own, tcp }: CandidateContext):
   const address = parseAddress(host);
   if (address === undefined || component !== "1" || !Number.isInteger(port)) return undefined;
   if (port < 1 || port > 65_535 || (transport !== "udp" && transport !== "tcp")) return undefined;
-  // An active TCP candidate connects to us, so it is not connected to.
+  // The peer connects from an active TCP candidate, so we do not.
   const isPassive = extensions.includes("passive");
   if (transport === "tcp" && (!tcp || !isPassive || port < tcpPortMin)) return undefined;
   const reach = (it: Address): Reach => (isOwn(it, own) ? "here" : reachOf(it));
@@ -57,7 +57,7 @@ export function worthTrying(line: string, { from, own, tcp }: CandidateContext):
   return mayName[stands].includes(reach(address)) ? { host, port, transport } : undefined;
 }
 
-/** Whether this machine has the address. */
+/** True if this machine has the address. */
 export function isOwn(address: Address, localAddresses: readonly Address[]): boolean {
   return (
     reachOf(address) === "here" ||
@@ -72,8 +72,8 @@ export function ownAddresses(): Address[] {
 }
 
 /**
- * The loopback address that a server listening at `host` offers beside this machine's others: callers at ::1 alone get
- * no answer from another address, and without a network there is no other.
+ * Loopback address that a server listening at `host` offers besides the machine's others: callers at ::1
+ * alone get no answer from another address, and without a network there is no other.
  */
 export function loopbackOffered(
   host: string | undefined,
@@ -85,7 +85,7 @@ export function loopbackOffered(
   return address.bits === 128 || isAlone ? [host] : [];
 }
 
-/** Whether a line has the form of a candidate (RFC 8839, 5.1), or says that there are no more. */
+/** True if a line has the form of a candidate (RFC 8839, 5.1), or of the end of candidates. */
 export function isCandidate(line: string): boolean {
   const text = line.trim();
   return text === "" || /^(a=)?candidate:\S+ \d+ \w+ \d+ \S+ \d{1,5} typ \w+/i.test(text);

@@ -1,6 +1,6 @@
-// ICE check limits: how many candidate pairs a connection tries (RFC 8445), and how fast. The owner of an address
-// that is tried has asked for nothing yet, so an offer is worth a few packets to each of a few addresses, and all
-// offers together are worth no flood.
+// ICE check limits: the number of candidate pairs that a connection tries (RFC 8445), and their rate. The
+// owner of a tried address has not asked for anything yet, so an offer is worth a few packets to each of a
+// few addresses, and all offers together no flood.
 
 import type { RTCIceTransport } from "werift";
 import type { Clock } from "../../base/clock.ts";
@@ -11,15 +11,15 @@ type Pair = Connection["candidatePairs"][number];
 
 /** Addresses of a peer, named in candidates or seen in checks; a phone or a laptop has fewer than ten. */
 const addressesMax = 20;
-/** Pairs of an address of ours and one of a peer's; RFC 8445, 6.1.2.5, asks for a limit and has 100 as an example. */
+/** Pairs of a local and a remote address; RFC 8445, 6.1.2.5, requires a limit and has 100 as an example. */
 const pairsMax = 64;
 
-/** RFC 8445, 14.2: one agent begins a check each 50 ms. */
+/** RFC 8445, 14.2: one agent begins a check every 50 ms. */
 const ofOne = { size: 1, perSecond: 1_000 / 50 } as const;
-/** RFC 8445, 14.2: all agents of one program together send no more often than each 5 ms. */
+/** RFC 8445, 14.2: all agents of one program together send at most every 5 ms. */
 const ofAll = { size: 4, perSecond: 1_000 / 5 } as const;
 
-/** When checks may go to addresses that have said nothing yet. */
+/** Pace of checks to addresses that have sent nothing yet. */
 export interface ConnectionPace {
   readonly mayBegin: () => boolean;
   readonly mayRepeat: () => boolean;
@@ -43,7 +43,7 @@ export class CheckPace {
   }
 }
 
-/** Whether this connection may get one more address; one that is known already does not count. */
+/** True if this connection may get one more address; known ones do not count. */
 export function hasRoom({ remoteCandidates }: Connection, [host, port]: readonly [string, number]): boolean {
   return (
     remoteCandidates.length < addressesMax &&
@@ -55,7 +55,7 @@ export function hasRoomForPair({ candidatePairs }: Connection): boolean {
   return candidatePairs.length < pairsMax;
 }
 
-/** Whether a check that came in may make its sender known: it does, when it is new, and takes an address and a pair. */
+/** True if a received check may make its sender known: a new sender takes an address and a pair. */
 export function mayLearn(connection: Connection, [host, port]: readonly [string, number]): boolean {
   const { remoteCandidates, candidatePairs } = connection;
   const candidate = remoteCandidates.find((it) => it.host === host && it.port === port);
@@ -70,14 +70,14 @@ export function mayLearn(connection: Connection, [host, port]: readonly [string,
 const paced = new WeakSet<object>();
 
 export interface PaceOptions extends ConnectionPace {
-  /** Whether a peer has shown that it is there. */
+  /** True if a peer has answered. */
   readonly isKnown: (host: string, port: number) => boolean;
 }
 
 /**
- * werift begins a check each 20 ms, repeats it four times within a second and a half, and knows of no other connection.
- * Here one begins when its time has come, so that no address is left out, and a repetition that comes too soon is
- * like one lost on the way. Peers that are known to be there wait for nothing.
+ * werift begins a check every 20 ms, repeats it four times within a second and a half, and ignores other
+ * connections. Here a check begins at its time, so no address is skipped, and an early repetition counts as
+ * lost on the way. Known peers wait for nothing.
  */
 export function paceChecks(connection: Connection, options: PaceOptions): void {
   if (paced.has(connection)) return;
@@ -94,7 +94,7 @@ export function paceChecks(connection: Connection, options: PaceOptions): void {
   });
 }
 
-/** werift's numbers for pairs that are still to be tried. */
+/** werift's numbers for untried pairs. */
 const [frozen, waiting] = [0, 1] as const;
 
 function paceProtocol(protocol: Pair["protocol"], { isKnown, mayRepeat }: PaceOptions): void {
@@ -109,7 +109,7 @@ function paceProtocol(protocol: Pair["protocol"], { isKnown, mayRepeat }: PaceOp
   };
 }
 
-/** Undefined in no version that this is made for. */
+/** Undefined in no supported version. */
 function privateMethod(owner: object, name: string): (...given: unknown[]) => unknown {
   const member: unknown = Reflect.get(owner, name);
   if (typeof member !== "function") throw new Error(`werift has no ${name} in this version`);

@@ -1,4 +1,4 @@
-// Negotiated audio: which codecs there are, and which of them an answered offer has settled on.
+// Negotiated audio: the supported codecs, and the ones that an answered offer has settled on.
 
 import { RTCRtpCodecParameters, type RTCRtpTransceiver } from "werift";
 import { type AgreedAudio, agreedOn, type OfferedCodec } from "../rtp/agreed-audio.ts";
@@ -11,7 +11,7 @@ const codecs = [
   ["audio/telephone-event", 8_000, 1, 126, "0-15"],
 ] as const;
 
-/** All that is spoken here, in the order of preference. */
+/** All supported codecs, in the order of preference. */
 export function audioCodecs(): RTCRtpCodecParameters[] {
   return codecs.map(
     ([mimeType, clockRate, channels, payloadType, parameters]) =>
@@ -19,7 +19,7 @@ export function audioCodecs(): RTCRtpCodecParameters[] {
   );
 }
 
-/** The first of the sections is the one that the agent speaks in. Undefined when no codec is shared. */
+/** The agent speaks in the first section. Undefined if no codec is shared. */
 export function agreedAudio(sections: readonly RTCRtpTransceiver[]): AgreedAudio | undefined {
   const codecsOf = ({ codecs: agreed }: RTCRtpTransceiver): readonly OfferedCodec[] =>
     agreed.map(({ mimeType, payloadType, clockRate }) => ({

@@ -1,42 +1,43 @@
-// Packet filter: every datagram of a peer connection passes here before the library sees it, over UDP and TCP alike.
-// Audio takes a short way from here; the rest passes on to the library.
+// Packet filter: every datagram of a peer connection passes here before the library sees it, over UDP and TCP
+// alike. Audio is handled here; the rest passes on to the library.
 
 import type { RTCDtlsTransport, RTCIceTransport } from "werift";
 import { mayLearn } from "./ice-checks.ts";
 import type { HandshakeFixes } from "./werift/dtls-handshake.ts";
 import { property } from "./werift/private-parts.ts";
 
-/** RFC 7983: what the first byte of a datagram says it is. */
+/** RFC 7983: kind of a datagram by its first byte. */
 const stunByteMax = 3;
 const [dtlsByteMin, dtlsByteMax] = [20, 63] as const;
 const [mediaByteMin, mediaByteMax] = [128, 191] as const;
-/** RFC 5761, 4: the types of packets that are reports. */
+/** RFC 5761, 4: packet types of reports. */
 const [reportMin, reportMax] = [192, 223] as const;
 const dtlsHeaderBytes = 13;
-/** Connections that wait at one port for TCP; a peer opens one for each of its addresses. */
+/** Connections waiting at one TCP port; a peer opens one per address. */
 const tcpConnectionsMax = 16;
 
 export interface PacketFilterOptions {
   readonly dtls: RTCDtlsTransport;
   readonly handshake: HandshakeFixes;
-  /** Called for each datagram that the peer may have sent. */
+  /** Called for each datagram that may be the peer's. */
   readonly heard: () => void;
-  /** Takes an encrypted packet of audio; false as long as it has no keys. */
+  /** Takes an encrypted audio packet; false while there are no keys. */
   readonly takeAudio: (datagram: Buffer) => boolean;
 }
 
 type Receive = (data: Buffer, address: readonly [string, number]) => void;
 
-/** A method that gets all that comes one way. */
+/** Method that gets all data of one transport. */
 interface Entrance {
   readonly owner: object;
   readonly name: string;
 }
 
 /**
- * One datagram of a stranger could end a call: werift looks neither at the source of media and DTLS, nor at whether a
- * check is signed or an alert encrypted. Only addresses that have sent a check signed with this call's password may
- * speak, and after the handshake only with the session's keys. May be called again when there may be more ways.
+ * One datagram of a stranger could end a call: werift checks neither the source of media and DTLS, nor the
+ * signature of a check or the encryption of an alert. Only addresses that have sent a check signed with this
+ * call's password may send, and after the handshake only with the session's keys. May be called again when
+ * there may be more transports.
  */
 export function filterPackets(transport: RTCIceTransport, options: PacketFilterOptions): void {
   const { connection } = transport;
@@ -66,10 +67,10 @@ interface JudgeOptions extends PacketFilterOptions {
   readonly mayLearn: (address: readonly [string, number]) => boolean;
 }
 
-/** Says what of a datagram the library may have. */
+/** Decides which part of a datagram the library gets. */
 function judgeOf(options: JudgeOptions) {
   const { heard, takeAudio, known, password, mayLearn: hasPlace } = options;
-  /** The address that spoke last, because it is nearly always the same one. */
+  /** Address of the last datagram, since it is nearly always the same. */
   let [lastHost, lastPort] = ["", 0];
   return (data: Buffer, [host, port]: readonly [string, number]): Buffer | undefined => {
     const first = data[0];
@@ -108,10 +109,10 @@ const stunHeaderBytes = 20;
 const bindingRequest = 1;
 const messageIntegrity = 0x0008;
 const signatureBytes = 20;
-/** A peer has some addresses, and others after each restart of ICE. */
+/** A peer has some addresses, and others after each ICE restart. */
 const addressesMax = 256;
 
-/** Whether a STUN message bears a signature made with this password (RFC 8489, 14.5). */
+/** True if a STUN message is signed with this password (RFC 8489, 14.5). */
 function isSigned(message: Buffer, password: string): boolean {
   for (let at = stunHeaderBytes; at + 4 <= message.length;) {
     const length = message.readUInt16BE(at + 2);
@@ -136,19 +137,19 @@ function knownOf(transport: RTCIceTransport): Set<string> {
   return ofTransport;
 }
 
-/** Whether a signed check came from there. */
+/** True if a signed check came from there. */
 export function isKnown(transport: RTCIceTransport, host: string, port: number): boolean {
   return addresses.get(transport)?.has(`${host} ${port}`) === true;
 }
 
 const guarded = new WeakSet<object>();
 
-/** RFC 6347, 4.1: the types of records that still mean something after the handshake. */
+/** RFC 6347, 4.1: record types that are valid after the handshake. */
 const [alert, handshake, applicationData] = [21, 22, 23];
 
 /**
- * The records that the library may have: whole ones. After the handshake they are encrypted; their content is checked
- * when it is decrypted, but werift believes an alert before that, and takes an unknown type for an alert.
+ * Records for the library: whole ones. After the handshake they are encrypted; their content is checked on
+ * decryption, but werift believes an alert before that, and takes an unknown type for an alert.
  */
 function recordsOf(data: Buffer, { dtls, handshake: begun }: PacketFilterOptions): readonly Buffer[] {
   const records: Buffer[] = [];
@@ -178,7 +179,7 @@ function isOfPeer(record: Buffer, { dtls }: RTCDtlsTransport): boolean {
       contentLen: record.length - dtlsHeaderBytes,
     };
     const plain = { recordLayerHeader, fragment: record.subarray(dtlsHeaderBytes) };
-    // The class has more to it, of which decrypting reads nothing.
+    // Decrypting reads no other part of the class.
     dtls?.cipher.decryptPacket(plain as unknown as Parameters<typeof dtls.cipher.decryptPacket>[0]);
     return dtls !== undefined;
   } catch {
@@ -186,7 +187,7 @@ function isOfPeer(record: Buffer, { dtls }: RTCDtlsTransport): boolean {
   }
 }
 
-/** Private to werift: its sockets for UDP, its connections for TCP, and its relays. */
+/** Private to werift: its UDP sockets, TCP connections and relays. */
 function entrancesOf(connection: object): readonly Entrance[] {
   const list: unknown = Reflect.get(connection, "protocols");
   if (!Array.isArray(list)) throw new Error("werift keeps its sockets elsewhere in this version");

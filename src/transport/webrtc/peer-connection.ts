@@ -1,5 +1,5 @@
-// Peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
-// and texts; webrtc-line.ts gives them their meaning for a call.
+// Peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. Knows
+// packets and texts; webrtc-line.ts gives them their meaning for a call.
 
 import "./werift/reflect-metadata.ts";
 import {
@@ -45,14 +45,14 @@ surviveUnreachablePeers();
 export interface PeerNetwork {
   /** Relays for this side; mostly none. */
   readonly iceServers: readonly IceServer[];
-  /** Written into the answer instead of this machine's own addresses. */
+  /** Replaces this machine's own addresses in the answer. */
   readonly advertisedIp?: string;
   /** Both included. */
   readonly portRange?: readonly [number, number];
   readonly tcp: boolean;
-  /** Port of this server's own HTTP: no caller has its checks sent there. */
+  /** HTTP port of this server: no caller's checks are sent there. */
   readonly httpPort?: number;
-  /** The address that it listens at; absent: not known. */
+  /** Listening address; absent: unknown. */
   readonly host?: string;
 }
 
@@ -62,19 +62,19 @@ export interface PeerOptions {
   readonly pace: ConnectionPace;
 }
 
-/** An offer, and the address that it was sent from; undefined: from within this process. */
+/** Offer with its source address; undefined: from within this process. */
 export interface OfferFrom {
   readonly sdp: string;
   readonly from: string | undefined;
 }
 
-/** The events of a peer connection for its line. Nothing here throws. */
+/** Events of a peer connection for its line. No method throws. */
 export interface PeerEvents {
   connected(): void;
   packet(packet: HeardRtp): void;
-  /** The middle 32 bits of the NTP time in the other side's sender report. */
+  /** Middle 32 bits of the NTP time in the other side's sender report. */
   senderReported(ntpMiddle: number): void;
-  /** How much of what was sent is lost, as the other side reports it, in percent. */
+  /** Loss of our packets as reported by the other side, in percent. */
   lossReported(percent: number): void;
   /** A text on any data channel. */
   text(text: string): void;
@@ -92,13 +92,13 @@ export interface Candidate {
 }
 
 const stream = "voice-flow";
-/** A data channel takes longer texts in pieces; this much may wait for a slow peer. */
+/** A data channel splits longer texts; this much may wait for a slow peer. */
 const unsentBytesMax = 1024 * 1024;
 
 const nothing = (): void => undefined;
-/** For a connection that only looks at its own side. */
+/** For a connection that examines only its own side. */
 const neverCheck: ConnectionPace = { mayBegin: () => false, mayRepeat: () => false };
-/** For a connection that carries nothing. */
+/** For a connection without media. */
 const unheard: PeerEvents = {
   connected: nothing,
   packet: nothing,
@@ -117,7 +117,7 @@ export class Peer {
   readonly #remoteCandidates: RemoteCandidates;
   #lines: AudioLines = { hears: undefined, speaks: undefined };
   #channel: RTCDataChannel | undefined;
-  /** Track and transport of outgoing audio; looked up once, because it is needed each 20 ms. */
+  /** Track and transport of outgoing audio; looked up once, because they are needed every 20 ms. */
   #out: { readonly ice: RTCIceTransport; readonly ssrc: number; readonly srtp: SrtpSender } | undefined;
   #heard: SrtpReceiver | undefined;
   #handshake: HandshakeFixes | undefined;
@@ -147,12 +147,12 @@ export class Peer {
     });
   }
 
-  /** Answers an offer that only asks whether there is a way here; carries nothing. Throws as `answer` does. */
+  /** Answers an offer that only tests connectivity; carries nothing. Throws like `answer`. */
   static async check(offer: OfferFrom, options: Omit<PeerOptions, "events">, gone: () => void) {
     return await Peer.answer(offer, { ...options, events: { ...unheard, gone } });
   }
 
-  /** The SDP lines of the candidates that callers would get. Throws when the network of this machine gives none. */
+  /** SDP candidate lines for callers. Throws if the network of this machine gives none. */
   static async candidates(network: PeerNetwork): Promise<readonly string[]> {
     const peer = new Peer({ network, events: unheard, pace: neverCheck });
     const pc = peer.#pc;
@@ -184,7 +184,7 @@ export class Peer {
     }
   }
 
-  /** The first offer, another one, or one with new ICE credentials. Throws as `answer` does. */
+  /** First offer, another one, or one with new ICE credentials. Throws like `answer`. */
   async renegotiate(offer: OfferFrom): Promise<string> {
     const { sdp: bare, candidates } = takeCandidates(offer.sdp);
     checkOffer(bare);
@@ -216,25 +216,25 @@ export class Peer {
     return finishAnswer(pc.localDescription?.sdp ?? "", changes);
   }
 
-  /** Undefined when no codec is shared. */
+  /** Undefined if no codec is shared. */
   get audio(): AgreedAudio | undefined {
     return agreedAudio(this.#audio());
   }
 
-  /** Whether the other side wants the agent's audio now. */
+  /** True if the other side takes the agent's audio now. */
   get isHeard(): boolean {
     const direction = this.#section(this.#lines.speaks)?.currentDirection;
     return direction === "sendrecv" || direction === "sendonly";
   }
 
   /**
-   * Adds remote candidates that came from an address. Forbidden candidates are ignored, and so is their end: werift
+   * Adds remote candidates from one source. Forbidden candidates are ignored, and so is their end: werift
    * would then give up before the peer's own checks show its address.
    */
   async addCandidates(list: readonly Candidate[], from: string | undefined): Promise<void> {
     await this.#remoteCandidates.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
       const [, ...others] = this.#pc.iceTransports;
-      // Where all media share one transport (BUNDLE), a candidate is for that, also when it names another section.
+      // If all media share one transport (BUNDLE), a candidate is for that, even if it names another section.
       const audio = this.#lines.speaks ?? this.#lines.hears ?? 0;
       const place = others.length === 0 ? { sdpMLineIndex: audio } : { sdpMid, sdpMLineIndex };
       return this.#pc.addIceCandidate({ candidate, ...place }).catch(() => undefined);
@@ -266,12 +266,12 @@ export class Peer {
     return this.#channel?.bufferedAmount ?? 0;
   }
 
-  /** Whether the other side has yet to say that it has all texts. */
+  /** True if the other side has unacknowledged texts. */
   get hasUnread(): boolean {
     return hasUnacknowledged(this.#pc.sctpTransport);
   }
 
-  /** False when it was dropped because the other side does not read. Without a data channel it is dropped as well. */
+  /** False if dropped because the other side does not read, or has no data channel. */
   sendText(text: string): boolean {
     const channel = this.#channel;
     if (channel === undefined || channel.readyState !== "open") return true;
@@ -291,7 +291,7 @@ export class Peer {
     if (!hasStun) removeDefaultStunServer(this.#pc.iceTransports);
   }
 
-  /** The audio sections that are in use; the one that the agent speaks in goes first. */
+  /** Audio sections in use; the agent's own goes first. */
   #audio(): RTCRtpTransceiver[] {
     const { hears, speaks } = this.#lines;
     return [...new Set([speaks, hears])].flatMap((index) => this.#section(index) ?? []);
@@ -320,7 +320,7 @@ export class Peer {
   #watch(dtls: RTCDtlsTransport): HandshakeFixes {
     takeCounterMode(dtls);
     const fixes = new HandshakeFixes(dtls);
-    // The connection as a whole waits for the data channel's association, too, which some peers never begin.
+    // The connection as a whole also waits for the data channel's association, which some peers never begin.
     dtls.onStateChange.subscribe((state) => {
       if (state === "connected") this.#connect();
       if (state === "closed" || state === "failed") this.#leave();
@@ -335,7 +335,10 @@ export class Peer {
     return true;
   }
 
-  /** werift routes by SSRC, which an offer need not have, through a dozen objects a packet: audio never gets there. */
+  /**
+   * werift routes by SSRC, which an offer need not have, through a dozen objects per packet: audio never gets
+   * there.
+   */
   #connect(): void {
     const [dtls] = this.#pc.dtlsTransports;
     if (this.#connected || this.#gone || dtls === undefined) return;
@@ -356,7 +359,7 @@ export class Peer {
     this.#events.connected();
   }
 
-  /** Another offer may have put another sender in the place of the first. */
+  /** Another offer may have replaced the sender. */
   #findWayOut(dtls: RTCDtlsTransport): void {
     const ssrc = this.#audio()[0]?.sender.ssrc;
     if (ssrc === undefined || ssrc === this.#out?.ssrc) return;
@@ -364,7 +367,7 @@ export class Peer {
   }
 
   #opened(channel: RTCDataChannel): void {
-    // The first one carries what we say; audio on any of them is heard.
+    // The first one carries our texts; audio on any of them is heard.
     this.#channel ??= channel;
     channel.onMessage.subscribe((message) => {
       this.#events.text(typeof message === "string" ? message : message.toString("utf8"));

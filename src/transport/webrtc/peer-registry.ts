@@ -1,5 +1,5 @@
-// Peer registry: the WebRTC calls of this process by the ids that their clients know. It finds the call that an offer
-// belongs to, and forgets those that are over.
+// Peer registry: the WebRTC calls of this process by their clients' ids. Finds the call of an offer, and
+// forgets calls that are over.
 
 import { Fault } from "../../base/fault.ts";
 import { BeatShare } from "../../base/limits/beat-share.ts";
@@ -10,7 +10,7 @@ import type { Candidate, OfferFrom } from "./peer-connection.ts";
 export type LineParts = Omit<WebRtcLineOptions, "session" | "comesBack" | "closed" | "pace">;
 
 export interface PeersOptions extends LineParts {
-  /** This node, as it stands in the ids of its calls: any node can tell whose they are. */
+  /** Id of this node in the ids of its calls: any node can tell whose they are. */
   readonly nodeId: () => string;
 }
 
@@ -22,7 +22,7 @@ export interface SdpAnswer {
 
 interface Entry {
   readonly webrtc: WebRtcLine;
-  /** The account that may change it; undefined: any request with its id. */
+  /** Account that may change it; undefined: any request with its id. */
   readonly accountId: string | undefined;
 }
 
@@ -36,21 +36,24 @@ export interface NextOffer extends OfferFrom {
   readonly pcId: string;
   /** A new connection for the same call. */
   readonly restart: boolean;
-  /** The number of the last message that the client has seen before that. */
+  /** Number of the last message that the client saw before it. */
   readonly lastSeq?: number | undefined;
   readonly accountId: string | undefined;
 }
 
 export interface OfferSender {
   readonly accountId: string | undefined;
-  /** The address of its request. */
+  /** Source address of its request. */
   readonly from: string | undefined;
 }
 
-/** Checks of the network at once, and how long one may take: a page waits for less. */
+/** Concurrent network checks, and the longest duration of one: a page waits for less. */
 const checksMax = 20;
 const checkMsMax = 12_000;
-/** To answer an offer takes some milliseconds, so does an end; running calls have their next frames 20 ms later. */
+/**
+ * Answering an offer takes some milliseconds, so does an end; running calls have their next frames 20 ms
+ * later.
+ */
 const changesPerBeat = 1;
 
 export class Peers implements AsyncDisposable {
@@ -58,7 +61,7 @@ export class Peers implements AsyncDisposable {
   readonly #pace: CheckPace;
   readonly #changes: BeatShare;
   readonly #entries = new Map<string, Entry>();
-  /** Ends of checks that run. */
+  /** Cancels running checks. */
   readonly #checks = new Set<() => void>();
   #closed = false;
 
@@ -68,19 +71,19 @@ export class Peers implements AsyncDisposable {
     this.#changes = new BeatShare(parts.ticker, changesPerBeat);
   }
 
-  /** Calls whose connection is up or coming. */
+  /** Calls with a connection, open or opening. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** Reads now what the first caller would wait for: up to a second from source, on a busy machine. */
+  /** Loads in advance what the first caller would wait for: up to a second from source, on a busy machine. */
   static async load(): Promise<void> {
     await Promise.all([import("./webrtc-line.ts"), import("./peer-connection.ts")]);
   }
 
   /** Throws `webrtc/bad-offer` and `webrtc/no-audio`. The line is not attached to any call yet. */
   async first({ sdp, from, session, comesBack, accountId }: FirstOffer) {
-    // Loaded for the first caller at the latest: it takes as long as all other work at start.
+    // Loaded for the first caller at the latest: it takes as long as the rest of the start.
     const { WebRtcLine } = await import("./webrtc-line.ts");
     await this.#changes.enter();
     const random = crypto.getRandomValues(Buffer.alloc(16)).toString("base64url");
@@ -96,7 +99,7 @@ export class Peers implements AsyncDisposable {
     return { line: made.webrtc.line, answer, hangUp: () => made.webrtc.hangUp() };
   }
 
-  /** Answers an offer that begins no call: whether a way leads here. Throws as `first` does, and `calls/limit`. */
+  /** Answers an offer that begins no call, to test connectivity. Throws like `first`, and `calls/limit`. */
   async check(offer: OfferFrom): Promise<string> {
     const over = Promise.withResolvers<void>();
     const end = over.resolve;
@@ -127,7 +130,9 @@ export class Peers implements AsyncDisposable {
     }
   }
 
-  /** Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation. */
+  /**
+   * Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation.
+   */
   async next({ pcId, sdp, from, restart, lastSeq, accountId }: NextOffer): Promise<SdpAnswer> {
     const entry = this.#find(pcId, accountId);
     if (entry === undefined) {
@@ -152,7 +157,7 @@ export class Peers implements AsyncDisposable {
     this.#known(pcId, accountId).webrtc.hangUp();
   }
 
-  /** Calls that are over may say their last words: a server that stops has just warned its callers. */
+  /** Ended calls may send their last words: a stopping server has just warned its callers. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     for (const end of this.#checks) end();

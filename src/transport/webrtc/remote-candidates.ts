@@ -1,5 +1,5 @@
-// Remote candidates: the addresses of one caller that ICE tries, from the offer or after it and counted alike, within
-// what `candidate-filter.ts` calls worth a try and `ice-checks.ts` has room for.
+// Remote candidates: the addresses of one caller that ICE tries, from the offer or after it and counted
+// alike, within the limits of `candidate-filter.ts` and `ice-checks.ts`.
 
 import type { RTCIceTransport } from "werift";
 import { type Address, parseAddress } from "../../base/ip-address.ts";
@@ -8,9 +8,9 @@ import { hasRoom, hasRoomForPair, type ConnectionPace, paceChecks } from "./ice-
 import { isKnown } from "./packet-filter.ts";
 
 export interface RemoteCandidatesOptions {
-  /** Present transports of the connection. an offer may bring more of them. */
+  /** Present transports of the connection; an offer may add more. */
   readonly transports: () => readonly RTCIceTransport[];
-  /** Whether TCP is spoken here. */
+  /** True if TCP is supported here. */
   readonly tcp: boolean;
   readonly pace: ConnectionPace;
   /** Ports that this server may open, both included. */
@@ -30,7 +30,7 @@ export class RemoteCandidates implements Disposable {
     alive.add(this);
   }
 
-  /** Before candidates are added. */
+  /** Call before candidates are added. */
   pace(): void {
     const { transports, pace } = this.#options;
     for (const transport of transports()) {
@@ -38,7 +38,7 @@ export class RemoteCandidates implements Disposable {
     }
   }
 
-  /** Candidates from the address of a request, one after the other: those that `add` may have. */
+  /** Adds allowed candidates from a request's address, one after the other. */
   async take<T extends { readonly candidate: string }>(
     list: readonly T[],
     from: string | undefined,
@@ -53,7 +53,7 @@ export class RemoteCandidates implements Disposable {
     }
   }
 
-  /** Whether an address may be tried from one more of ours. */
+  /** True if an address may be tried from one more local address. */
   mayPair({ host, port }: { readonly host: string; readonly port: number }): boolean {
     return (
       this.#options.transports().every(({ connection }) => hasRoomForPair(connection)) &&
@@ -72,7 +72,7 @@ export class RemoteCandidates implements Disposable {
     );
   }
 
-  /** This process must not be made to talk to itself. */
+  /** This process must not connect to itself. */
   #isOurs(host: string, port: number): boolean {
     const address = parseAddress(host);
     if (address === undefined || !isOwn(address, this.#own)) return false;

@@ -3,16 +3,16 @@
 
 import { Fault } from "../../base/fault.ts";
 
-/** Longer lines and more of them than any browser writes. */
+/** Longer and more lines than any browser writes. */
 const linesMax = 4_000;
 const mediaMax = 16;
 
-/** The codecs that a call can be carried by, with their clocks, as offers name them. */
+/** Codecs for calls with their clocks, as in offers. */
 const codecs = /^a=rtpmap:(\d+) (?:opus\/48000|PCM[UA]\/8000)\b/i;
 
 /**
- * Before anything is made of it: an offer without audio would end that of a call that runs. Throws `webrtc/bad-offer`
- * for what is no offer, `webrtc/no-audio` for one that no call can come of.
+ * Checked first: an offer without audio would end that of a running call. Throws `webrtc/bad-offer` for a
+ * text that is no offer, `webrtc/no-audio` for one without a possible call.
  */
 export function checkOffer(offer: string): void {
   const lines = offer.split(/\r\n|\n/);
@@ -31,7 +31,7 @@ export function checkOffer(offer: string): void {
     throw mute("The offer has no DTLS fingerprint: only encrypted calls are accepted.");
 }
 
-/** `m=audio PORT PROTOCOL TYPES…`: a codec counts when its type is among them. */
+/** `m=audio PORT PROTOCOL TYPES…`: a codec counts if its type is listed. */
 export function sharesCodec(section: string): boolean {
   const [media = "", ...lines] = section.split(/\r\n|\n/);
   const types = new Set(media.split(/\s+/).slice(3));
@@ -42,15 +42,15 @@ const bad = (detail: string): Fault => new Fault("webrtc/bad-offer", detail);
 const mute = (detail: string): Fault => new Fault("webrtc/no-audio", detail);
 
 export interface AnswerChanges {
-  /** The stream that the agent's track is in. */
+  /** Stream of the agent's track. */
   readonly stream: string;
-  /** Takes the place of the addresses that only this machine knows, for servers behind a fixed translation. */
+  /** Replaces local addresses, for servers behind static NAT. */
   readonly advertisedIp?: string;
 }
 
 /**
- * A client that looks for streams gets one, and no client is asked for feedback on congestion: audio is never slowed
- * down here.
+ * A client that looks for streams gets one, and no client is asked for congestion feedback: audio is never
+ * slowed down here.
  */
 export function finishAnswer(answer: string, { stream, advertisedIp }: AnswerChanges): string {
   let inAudio = false;
@@ -65,7 +65,10 @@ export function finishAnswer(answer: string, { stream, advertisedIp }: AnswerCha
     .join("\r\n");
 }
 
-/** `candidate:f c transport priority ADDRESS port typ host …` (RFC 8839, 5.1). The other family keeps its own. */
+/**
+ * `candidate:f c transport priority ADDRESS port typ host …` (RFC 8839, 5.1). The other address family is
+ * unchanged.
+ */
 function advertise(line: string, ip: string): string {
   const parts = line.split(" ");
   const isSameFamily = parts[4]?.includes(":") === ip.includes(":");

@@ -1,5 +1,5 @@
-// SDP offer: a caller's offer (RFC 8866) as the library gets it. One audio section listens and one speaks, mostly the
-// same; the candidates are taken out, because they are counted like those that come later.
+// SDP offer: prepares a caller's offer (RFC 8866) for the library. One audio section listens and one speaks,
+// mostly the same; candidates are taken out, because they are counted like later ones.
 
 import { sharesCodec } from "./sdp-answer.ts";
 
@@ -14,16 +14,16 @@ export interface AudioLines {
 export interface BareOffer {
   /** Without candidates. */
   readonly sdp: string;
-  /** Each with the section that it stood in, counted from 0. */
+  /** Each with the index of its section, from 0. */
   readonly candidates: readonly { readonly candidate: string; readonly sdpMLineIndex: number }[];
 }
 
-/** Lines of candidates that are looked at; browsers write the same ten in each section. */
+/** Candidate lines examined; browsers write the same ten in each section. */
 const candidatesMax = 100;
 
 /**
- * Takes the candidates out, in one pass: an offer may be nearly nothing else. That there are no more of them is not
- * passed on either: the library would give up before the peer's own checks show where it is.
+ * Takes the candidates out in one pass: an offer may be nearly nothing else. The end of candidates is dropped
+ * too: the library would give up before the peer's own checks show its address.
  */
 export function takeCandidates(offer: string): BareOffer {
   const candidates: { candidate: string; sdpMLineIndex: number }[] = [];
@@ -39,7 +39,7 @@ export function takeCandidates(offer: string): BareOffer {
   return { sdp: sdp.endsWith("\n") ? sdp : `${sdp}\n`, candidates };
 }
 
-/** Chooses the audio sections. `before` is what an earlier offer led to: a section that was taken is taken again. */
+/** Chooses the audio sections. `before`: result of an earlier offer, whose sections are kept. */
 export function chooseAudio(
   offer: string,
   before: AudioLines,
@@ -59,7 +59,9 @@ export function chooseAudio(
 
 type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 
-/** Direction of a section that can carry a call, from its sender's view: both ways by default (RFC 8866, 6.7). */
+/**
+ * Direction of a section that can carry a call, from its sender's view: both ways by default (RFC 8866, 6.7).
+ */
 function directionOf(section: string, session: string): Direction | undefined {
   if (!/^m=audio [1-9]\d* /.test(section) || !sharesCodec(section)) return undefined;
   return writtenDirection(section) ?? writtenDirection(session) ?? "sendrecv";
@@ -80,7 +82,7 @@ function chosen(directions: readonly (Direction | undefined)[], before: AudioLin
   const hears = best("sendonly", before.hears);
   const speaks = best("recvonly", before.speaks);
   if (hears !== undefined || speaks !== undefined) return { hears, speaks };
-  // All of it rests for now; one section has to stay, so that it can go on.
+  // All sections are on hold; one must stay, so that it can resume.
   const usable = directions.flatMap((direction, at) => (direction === undefined ? [] : [at]));
   const resting = [before.hears, before.speaks].find((at) => at !== undefined && usable.includes(at));
   return { hears: resting ?? usable[0], speaks: undefined };
@@ -89,12 +91,12 @@ function chosen(directions: readonly (Direction | undefined)[], before: AudioLin
 /** The library takes silence about the direction for "inactive". */
 function withDirection(section: string, session: string): string {
   if (directionLine.test(section)) return section;
-  // Lines end as the others do: the library takes one end of a line or the other for the whole offer.
+  // Uses the line ending of the other lines: the library takes one for the whole offer.
   const end = section.includes("\r\n") ? "\r\n" : "\n";
   return `${section.trimEnd()}${end}a=${writtenDirection(session) ?? "sendrecv"}${end}`;
 }
 
-/** With port 0 it is answered so, too (RFC 3264, 6). */
+/** With port 0 it is answered like that (RFC 3264, 6). */
 function refused(section: string): string {
   return section.replace(/^m=audio \d+/, "m=audio 0").replaceAll(/^a=bundle-only(?:\r?\n|$)/gm, "");
 }

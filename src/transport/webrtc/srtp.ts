@@ -1,5 +1,5 @@
-// SRTP: RFC 3711 for packets of audio, counter mode with SHA-1, which every peer has to speak (RFC 8827, 6.5). It is a
-// short way past the library's own, which makes dozens of objects a packet and takes a packet that is sent again for a
+// SRTP: RFC 3711 for audio packets, counter mode with SHA-1, which every peer must support (RFC 8827, 6.5).
+// It bypasses the library's own, which makes dozens of objects per packet and takes a repeated packet for a
 // new one.
 
 import { type Cipheriv, createCipheriv } from "node:crypto";
@@ -18,9 +18,9 @@ export interface SrtpKeys {
 
 const sequences = 0x1_0000;
 
-/** A packet may come so many after newer ones; older ones, and those that were there, are dropped (RFC 3711, 3.3.2). */
+/** A packet may come this many after newer ones; older ones and duplicates are dropped (RFC 3711, 3.3.2). */
 const replayWindow = 128;
-/** Streams of one peer that are kept apart; one that invents more is not heard any further. */
+/** Streams tracked per peer; more are ignored. */
 const streamsMax = 16;
 /** A longer packet is no audio: 120 ms of Opus at its best are 7,650 bytes. */
 const packetBytesMax = 8_192;
@@ -34,24 +34,24 @@ const hashed = { blockBytes: 64, bytes: 20 } as const;
 /** RFC 2104, 2. */
 const paddings = { inner: 0x36, outer: 0x5c } as const;
 
-// All calls share these rooms, because a packet leaves them before the next one comes. Views are kept by their length:
-// only the keystream is made for a packet.
+// Buffers shared by all calls, because a packet leaves them before the next one comes. Views are kept by
+// length: only the keystream is made per packet.
 
-/** The inner key, the packet, and the rollover counter, which is signed and not sent: the signature takes its place. */
+/** Inner key, packet and rollover counter, which is signed and not sent: the signature replaces it. */
 const room = Buffer.alloc(hashed.blockBytes + packetBytesMax + tagBytes);
 const signedViews: Buffer[] = [];
 const packetViews: Buffer[] = [];
-/** The outer key, and the digest of the inner one. */
+/** Outer key, and the digest of the inner one. */
 const outer = Buffer.alloc(hashed.blockBytes + hashed.bytes);
 const innerDigest = outer.subarray(hashed.blockBytes);
 const tag = Buffer.alloc(hashed.bytes);
-/** Each block ends in its number. */
+/** Each block ends with its number. */
 const counters = Buffer.alloc(packetBytesMax);
 for (let at = 0; at < packetBytesMax; at += blockBytes) counters.writeUInt16BE(at / blockBytes, at + 14);
 const counterViews: Buffer[] = [];
 
 class PacketCipher {
-  /** Encrypts counters; it lasts as long as its key. */
+  /** Encrypts counters; lives as long as its key. */
   readonly #blocks: Cipheriv;
   readonly #salt: Buffer;
   readonly #innerKey: Uint8Array;
@@ -64,7 +64,7 @@ class PacketCipher {
     this.#outerKey = paddedKey(authentication, paddings.outer);
   }
 
-  /** To be sent before the next one is made: both have the same bytes. */
+  /** Send it before the next one is made: both use the same buffer. */
   seal(packet: RtpOut, payloadType: number, at: Position): Buffer {
     const { payload } = packet;
     const length = headerBytes + payload.length;
@@ -81,7 +81,7 @@ class PacketCipher {
     return datagram;
   }
 
-  /** The payload, decrypted where it is, or undefined when the packet is not the peer's. */
+  /** Payload, decrypted in place; undefined: the packet is not the peer's. */
   open(datagram: Buffer, payloadAt: number, at: Position): Buffer | undefined {
     const end = datagram.length - tagBytes;
     room.set(datagram, hashed.blockBytes);
@@ -127,14 +127,14 @@ function paddedKey(key: Uint8Array, padding: number): Uint8Array {
   return Uint8Array.from({ length: hashed.blockBytes }, (_, i) => (key[i] ?? 0) ^ padding);
 }
 
-/** Where in its stream a packet stands: what its keystream depends on. Made once for all packets. */
+/** Position of a packet in its stream, on which its keystream depends. One object for all packets. */
 interface Position {
   ssrc: number;
   rollover: number;
   sequence: number;
 }
 
-/** One stream on its way out. Sequence numbers have to be given in order, each once. */
+/** One outgoing stream. Sequence numbers must come in order, each once. */
 export class SrtpSender {
   readonly #cipher: PacketCipher;
   readonly #at: Position;
@@ -145,7 +145,7 @@ export class SrtpSender {
     this.#at = { ssrc, rollover: 0, sequence: 0 };
   }
 
-  /** A datagram, which is to be sent before the next one is made: both have the same bytes. */
+  /** Datagram; send it before the next one is made: both use the same buffer. */
   seal(packet: RtpOut, payloadType: number): Buffer {
     const { sequence } = packet;
     const at = this.#at;
@@ -155,13 +155,13 @@ export class SrtpSender {
   }
 }
 
-/** The newest number of a stream, rollovers included, and which of those before it have come. */
+/** Newest number of a stream, rollovers included, and the received ones before it. */
 interface Stream {
   newest: number;
   readonly seen: Float64Array;
 }
 
-/** All streams of a peer on their way in. */
+/** All incoming streams of a peer. */
 export class SrtpReceiver {
   readonly #cipher: PacketCipher;
   readonly #at: Position = { ssrc: 0, rollover: 0, sequence: 0 };
@@ -171,7 +171,10 @@ export class SrtpReceiver {
     this.#cipher = new PacketCipher(keys);
   }
 
-  /** Undefined for what is no packet, not the peer's, or was there before. A true one is decrypted where it is. */
+  /**
+   * Undefined for a datagram that is no packet, not the peer's, or a duplicate. Others are decrypted in
+   * place.
+   */
   open(datagram: Buffer): HeardRtp | undefined {
     const payloadAt = payloadStart(datagram);
     if (payloadAt === undefined || payloadAt + tagBytes > datagram.length) return undefined;
@@ -200,7 +203,7 @@ export class SrtpReceiver {
   }
 }
 
-/** The number nearest to the newest with these 16 bits (RFC 3711, 3.3.1); below zero there was none. */
+/** Number nearest to the newest with these 16 bits (RFC 3711, 3.3.1); below zero there was none. */
 function indexOf(sequence: number, newest: number): number {
   return newest + (((sequence - newest) << 16) >> 16);
 }

@@ -1,5 +1,5 @@
-// WebRTC line: one WebRTC client as a line of a call. Its peer connection, which it may exchange for another, carries
-// audio as RTP and messages on a data channel. How a client is served is in client-line.ts.
+// WebRTC line: one WebRTC client as a line of a call. Its peer connection, which it may replace, carries
+// audio as RTP and messages on a data channel. client-line.ts serves the client.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -26,9 +26,12 @@ import {
 
 export interface WebRtcLineOptions {
   readonly session: GreetingFacts;
-  /** Its client hangs up by a request: a connection that closes without one is lost, as when a page is loaded anew. */
+  /**
+   * The client hangs up by a request: a connection that closes without one is lost, as when a page is
+   * reloaded.
+   */
   readonly comesBack?: boolean | undefined;
-  /** Asked for each connection: credentials of relays expire. */
+  /** Read for each connection: relay credentials expire. */
   readonly network: () => Promise<PeerNetwork>;
   readonly pace: CheckPace;
   readonly convert: (from: number, to: number) => Converter;
@@ -40,15 +43,17 @@ export interface WebRtcLineOptions {
   readonly closed: () => void;
 }
 
-/** The queue is ours, so little need be ahead; it covers a late beat. */
+/** The queue is ours, so a small lead is enough; it covers a late beat. */
 const webrtcLeadMs = 80;
-/** A peer sends something at least each 2.5 s; one that sends nothing for so long is gone. */
+/** A peer sends at least every 2.5 s; one silent for this long is gone. */
 const silentMsMax = 6_000;
-/** An offer that leads to no connection holds its place no longer. */
+/** An offer without a connection frees its place after this time. */
 const connectMsMax = 20_000;
-/** The last words need this to arrive before the connection closes; when some are lost on the way, up to so long. */
+/**
+ * Time for the last words to arrive before the connection closes; more for each lost one, up to the maximum.
+ */
 const partingMs = { first: 300, each: 100, max: 3_000 } as const;
-/** Messages that wait for the data channel to open: what is said again, and what comes meanwhile. */
+/** Messages waiting for the data channel to open: repeated ones, and new ones meanwhile. */
 const waitingTextsMax = replayLimits.eventsMax + 200;
 
 export class WebRtcLine implements Wire {
@@ -108,7 +113,10 @@ export class WebRtcLine implements Wire {
     });
   }
 
-  /** A new connection for the same call; the old one is closed. `lastSeq`: what the client has seen on that. */
+  /**
+   * New connection for the same call; the old one is closed. `lastSeq`: last message seen by the client on
+   * the old one.
+   */
   restart(offer: OfferFrom, lastSeq?: number): Promise<string> {
     return this.#inTurn(async () => {
       if (this.#over) throw gone();
@@ -133,7 +141,7 @@ export class WebRtcLine implements Wire {
     this.#leave();
   }
 
-  /** Ends it, after its last words if it is saying them. */
+  /** Ends the call, after its last words if they are being said. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#parting === undefined) this.#leave();
     await this.#ended.promise;
@@ -161,7 +169,7 @@ export class WebRtcLine implements Wire {
   }
 
   flush(): void {
-    // Each frame is a packet: nothing is gathered.
+    // Each frame is a packet, so there is no batching.
   }
 
   clear(last?: Frame): void {
@@ -276,16 +284,16 @@ export class WebRtcLine implements Wire {
   }
 
   #tick(now: number): void {
-    // After all that happens in this beat: the agent's next frame is queued in it, too.
+    // At the end of this beat: the agent's next frame is queued in it too.
     queueMicrotask(() => {
       if (!this.#over) this.#media?.beat(now);
     });
-    // A client that can come back was lost, and has not hung up.
+    // A client that can return was lost, and has not hung up.
     const code = this.#options.session.resume === undefined ? 1_000 : 1_006;
     if (now - this.#aliveAt > (this.#connected ? silentMsMax : connectMsMax)) this.#leave(code);
   }
 
-  /** Messages of WebRTC clients beside the protocol: signs of life, and the state of the microphone. */
+  /** Messages of WebRTC clients outside the protocol: keep-alives, and the state of the microphone. */
   #hearText(text: string): void {
     if (text.startsWith("ping")) return;
     const muted = text.includes('"signalling"') ? mutedBy(text) : "other";
@@ -296,7 +304,7 @@ export class WebRtcLine implements Wire {
     }
   }
 
-  /** The other side is gone: the call is over for it. */
+  /** The other side is gone: its call is over. */
   #leave(code = 1_000): void {
     if (this.#over) return;
     this.#line.closed(code);
@@ -318,7 +326,7 @@ function gone(): Fault {
   return new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
 }
 
-/** Undefined for signalling that means nothing here, "other" for what is not signalling at all. */
+/** Undefined for signalling without meaning here, "other" for other messages. */
 function mutedBy(text: string): boolean | undefined | "other" {
   let message: unknown;
   try {

@@ -15,14 +15,14 @@
 
 import type { RTCDtlsTransport } from "werift";
 
-/** RFC 6347, 4.1 and 4.2.2: where in a record its first message begins, and how long that one's own header is. */
+/** RFC 6347, 4.1 and 4.2.2: offset of a record's first message, and the length of that message's header. */
 const messageAt = 13;
 const messageHeaderBytes = 12;
 const handshakeType = 22;
 const serverHelloDone = 14;
 /** A handshake has fewer than twenty messages; some come in pieces. */
 const messagesMax = 256;
-/** The flight of the client that ends its side of the handshake. */
+/** Flight that ends the client's side of the handshake. */
 const lastFlight = 5;
 /** More records than a handshake takes. */
 const handshakeRecordsMax = 64;
@@ -31,7 +31,7 @@ export class HandshakeFixes {
   readonly #dtls: RTCDtlsTransport;
   readonly #seen = new Set<string>();
 
-  /** To be made before the handshake begins. */
+  /** Create it before the handshake begins. */
   constructor(dtls: RTCDtlsTransport) {
     this.#dtls = dtls;
     dtls.onStateChange.subscribe((state) => {
@@ -41,8 +41,8 @@ export class HandshakeFixes {
   }
 
   /**
-   * Whether this plaintext record has come before (fix 2); werift must not get it then. A repeated ServerHelloDone
-   * makes us send our last flight again (fix 3). `record`: one whole DTLS record with its header.
+   * True if this plaintext record has come before (fix 2); werift must not get it again. A repeated
+   * ServerHelloDone resends our last flight (fix 3). `record`: one whole DTLS record with its header.
    */
   isRepeated(record: Buffer): boolean {
     const isMessage = record[0] === handshakeType && record.readUInt16BE(3) === 0;

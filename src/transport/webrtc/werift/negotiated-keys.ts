@@ -1,4 +1,4 @@
-// Negotiated keys: the SRTP keys of a DTLS handshake, taken out of werift.
+// Negotiated keys: extracts the SRTP keys of a DTLS handshake from werift.
 
 import type { RTCDtlsTransport } from "werift";
 import type { SrtpKeys } from "../srtp.ts";
@@ -6,12 +6,15 @@ import type { SrtpKeys } from "../srtp.ts";
 /** SRTP_AES128_CM_HMAC_SHA1_80 (RFC 5764, 4.1.2). */
 const counterMode = 1;
 
-/** To be called before the handshake: the library would prefer AES-GCM. Every peer speaks counter mode, too (RFC 8827, 6.5). */
+/**
+ * Call before the handshake: the library would prefer AES-GCM. Every peer supports counter mode too (RFC
+ * 8827, 6.5).
+ */
 export function takeCounterMode(dtls: RTCDtlsTransport): void {
   Reflect.set(dtls, "srtpProfiles", [counterMode]);
 }
 
-/** The keys of one direction; the handshake has to be over. */
+/** Keys of one direction, after the handshake. */
 export function keysOf(context: RTCDtlsTransport["srtp"]["localContext"]): SrtpKeys {
   const { srtpSessionKey, srtpSessionSalt, srtpSessionAuthTag } = context;
   return { key: srtpSessionKey, salt: srtpSessionSalt, authentication: srtpSessionAuthTag };

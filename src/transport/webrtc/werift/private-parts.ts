@@ -1,11 +1,11 @@
-// Private parts of werift: methods that are looked up by name, for what has to be mended from outside. A version
-// without one of them is noticed at the first call.
+// Private parts of werift: looks methods up by name, for fixes from outside. A version without one of them
+// fails at the first call.
 
-/** Undefined where it has none. */
+/** Undefined if missing. */
 export const property = (owner: unknown, name: string): unknown =>
   typeof owner === "object" && owner !== null ? Reflect.get(owner, name) : undefined;
 
-/** A private method, bound to its owner. Throws when there is none of that name. */
+/** Private method, bound to its owner. Throws if there is none of that name. */
 export function method(owner: object, name: string): (...given: unknown[]) => unknown {
   const member: unknown = Reflect.get(owner, name);
   if (typeof member !== "function") throw new Error(`werift has no ${name} in this version`);

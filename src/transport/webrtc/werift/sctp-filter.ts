@@ -30,7 +30,7 @@ const chunks = {
 } as const;
 const reconfig = 130;
 const forwardTsn = 192;
-/** Bytes before the parameters of a chunk that has some, or before the words of one that has none. */
+/** Bytes before the parameters of a chunk with some, or before the words of one without. */
 const fixedBytes = new Map<number, number>([
   [chunks.data, 12],
   [chunks.init, 16],
@@ -58,22 +58,22 @@ const withParameters: ReadonlySet<number> = new Set([
   reconfig,
 ]);
 
-/** Chunks that may come before others that are missing; callers send little. */
+/** Chunks that may come before missing ones; callers send little. */
 const aheadMax = 2_048;
 /** Browsers use no more. */
 const streamsMax = 1_024;
-/** Holes that a peer may report, all together as long as this. */
+/** Longest sum of gaps that a peer may report. */
 const gapsLengthMax = 4_096;
 
-/** How far the library has read. */
+/** Position of the library's reading. */
 export interface Progress {
-  /** The number of the last chunk of data before which nothing is missing; undefined before the first. */
+  /** Number of the last data chunk without a missing one before it; undefined before the first. */
   readonly lastTsn: number | undefined;
-  /** Bytes that may still wait for what is missing. */
+  /** Bytes that may still wait for missing chunks. */
   readonly roomBytes: number;
 }
 
-/** @internal Whether a packet is whole, and asks for no more than a caller needs. */
+/** @internal True if a packet is whole, and asks for no more than a caller needs. */
 export function isSound(packet: Buffer, progress: Progress): boolean {
   if (packet.length < commonHeaderBytes + chunkHeaderBytes) return false;
   for (let at = commonHeaderBytes; at < packet.length;) {
@@ -135,8 +135,8 @@ function areStreams(bytes: Buffer): boolean {
 const guarded = new WeakSet<object>();
 
 /**
- * Puts the filter between DTLS and werift's association. May be called again, such as after each offer. Throws when
- * this version of werift has other private methods.
+ * Puts the filter between DTLS and werift's association. May be called again, such as after each offer.
+ * Throws if this version of werift has other private methods.
  */
 export function filterAssociation(transport: RTCSctpTransport | undefined, dtls: RTCDtlsTransport): void {
   if (transport === undefined || guarded.has(transport.sctp)) return;

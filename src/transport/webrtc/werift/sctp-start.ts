@@ -10,12 +10,14 @@ import type { RTCSctpTransport } from "werift";
 import { method } from "./private-parts.ts";
 
 const cookieWait = 2;
-/** As often as werift says anything again. */
+/** As often as werift repeats a message. */
 const repeatsMax = 8;
 
 const begun = new WeakSet<object>();
 
-/** May be called again, such as after each offer. Throws when this version of werift has other private methods. */
+/**
+ * May be called again, such as after each offer. Throws if this version of werift has other private methods.
+ */
 export function beginFromHere(transport: RTCSctpTransport | undefined): void {
   if (transport === undefined || begun.has(transport.sctp)) return;
   const { sctp } = transport;
@@ -26,12 +28,12 @@ export function beginFromHere(transport: RTCSctpTransport | undefined): void {
   sctp.start = async (remotePort) => {
     await start(remotePort);
     if (!sctp.isServer) return;
-    // Before it goes out: on a short way the answer comes before werift would expect it.
+    // Set before sending: over a short distance the answer comes before werift would expect it.
     setState(cookieWait);
     await init();
   };
   sctp.stateChanged.connected.subscribe(() => void cancel());
-  // A caller that opens its channel late finds the association as it was.
+  // A caller that opens its channel late finds the association unchanged.
   Reflect.set(sctp, "timer1Expired", () => {
     if (!sctp.isServer || Number(Reflect.get(sctp, "timer1Failures")) < repeatsMax) expired();
   });
