@@ -1,5 +1,5 @@
-// Echo estimate: the maximum loudness of the agent's own voice in the caller's microphone, so that the agent
-// does not interrupt itself. Learns loudness and delay from the line.
+// Echo estimate: the maximum loudness of the agent's own voice in the caller's microphone, so that the agent does not
+// interrupt itself. Learns loudness and delay from the line.
 
 import { SpeechEnergy } from "./speech-energy.ts";
 import type { Frame } from "./frame.ts";
@@ -41,8 +41,8 @@ export class EchoEstimate {
   /** Measured frames of agent speech. */
   #measured = 0;
   /**
-   * Weighted sums over those frames: for each lag, the square of the played audio and its product with the
-   * heard audio.
+   * Weighted sums over those frames: for each lag, the square of the played audio and its product with the heard
+   * audio.
    */
   readonly #sums = new Float64Array(lagsMax);
   readonly #squares = new Float64Array(lagsMax);

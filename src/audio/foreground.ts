@@ -40,8 +40,7 @@ const silentBlocks = { unheard: 10, heard: 20 } as const;
 /** A word has two loud blocks, a slammed door one: maximum rise of the level per block. */
 const riseDb = 20;
 /**
- * A level that no sound reaches again was a cry, or the caller moved away from the microphone: fall in dB per
- * block.
+ * A level that no sound reaches again was a cry, or the caller moved away from the microphone: fall in dB per block.
  */
 const fallDb = { soon: 0.02, late: 0.1 } as const;
 const lateBlocks = 50;
@@ -91,8 +90,8 @@ function levelAfter(levelDb: number, spokenDb: number, fall: number): number {
 const isTwo = ({ sound, others }: ForegroundState): boolean => sound >= soundMin && others >= othersMin;
 
 /**
- * Level of another voice, in dB: softer sound belongs to it; undefined: no other voice talks, or the caller
- * was not heard recently.
+ * Level of another voice, in dB: softer sound belongs to it; undefined: no other voice talks, or the caller was not
+ * heard recently.
  */
 export function othersUpToDb(state: ForegroundState): number | undefined {
   return state.since < sinceMax && isTwo(state) ? state.levelDb - belowDb : undefined;

@@ -17,8 +17,8 @@ export type Pcm = Uint8Array | Int16Array;
 export const pcmBytes = (pcm: Pcm): Uint8Array => (pcm instanceof Int16Array ? bytesOf(pcm) : pcm);
 
 /**
- * Cuts a PCM16 little-endian byte stream of any chunking into frames; odd bytes and part frames are carried
- * over. Whole, aligned frames are views of the chunk, so the chunk must not be written again.
+ * Cuts a PCM16 little-endian byte stream of any chunking into frames; odd bytes and part frames are carried over.
+ * Whole, aligned frames are views of the chunk, so the chunk must not be written again.
  */
 export class Framer {
   #frame = new Int16Array(samplesPerFrame);

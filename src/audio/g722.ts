@@ -1,11 +1,8 @@
-// Wideband telephone codec: PCM16 at 16 kHz to and from 64 kbit/s (ITU-T G.722, mode 1). The sound is split
-// into two bands of 4 kHz. Each band sends the difference to its prediction, with six bits for the lower and
-// two for the upper one.
+// Wideband telephone codec: PCM16 at 16 kHz to and from 64 kbit/s (ITU-T G.722, mode 1). The sound is split into two
+// bands of 4 kHz. Each band sends the difference to its prediction, with six bits for the lower and two for the upper
+// one.
 
-/**
- * Every second one of the 24 symmetric taps that split and join the bands; the others are the same in
- * reverse.
- */
+/** Every second one of the 24 symmetric taps that split and join the bands; the others are the same in reverse. */
 const taps = Int32Array.of(3, -11, 12, 32, -210, 951, 3_876, -805, 362, -156, 53, -11);
 const pastMax = 2 * taps.length;
 
@@ -19,10 +16,7 @@ const lowSizes = [
   136, 432, 728, 1_040, 1_360, 1_688, 2_032, 2_400, 2_776, 3_168, 3_576, 4_008, 4_464, 4_944, 5_456, 6_000,
   6_576, 7_192, 7_856, 8_576, 9_360, 10_232, 11_192, 12_280, 13_512, 14_984, 16_704, 19_008, 21_904, 24_808,
 ];
-/**
- * Interval sizes at four bits: predictions use only these, since a network may put data into the other two
- * bits.
- */
+/** Interval sizes at four bits: predictions use only these, since a network may put data into the other two bits. */
 const coarseSizes = [0, 1_200, 2_584, 4_240, 6_288, 8_968, 12_896, 20_456];
 /** Gain of the step's logarithm per interval. */
 const coarseGains = [-60, -30, 58, 172, 334, 538, 1_198, 3_042];

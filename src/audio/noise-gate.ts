@@ -1,6 +1,6 @@
-// Noise gate: separates frames that may hold speech from line noise, cheaply. In doubt it opens: the voice
-// detector judges passed frames again, but blocked frames are never recognised. While another voice talks in
-// the background, such as a television, only the caller opens it.
+// Noise gate: separates frames that may hold speech from line noise, cheaply. In doubt it opens: the voice detector
+// judges passed frames again, but blocked frames are never recognised. While another voice talks in the background,
+// such as a television, only the caller opens it.
 
 import { foregroundStep, type ForegroundState, noVoiceHeard, notSilent, othersUpToDb } from "./foreground.ts";
 import { SpeechEnergy } from "./speech-energy.ts";
@@ -40,9 +40,7 @@ export class NoiseGate {
   /** One bit for each of the last three frames: louder than the other voice. */
   #louder = 0;
 
-  /**
-   * True if this frame may hold speech or closely follows one that may. Energy up to `echo` is not speech.
-   */
+  /** True if this frame may hold speech or closely follows one that may. Energy up to `echo` is not speech. */
   open(frame: Frame, echo = 0): boolean {
     const energy = this.#energy.of(frame);
     this.#louder = ((this.#louder << 1) | Number(energy > (this.#othersUpTo ?? 0))) & 0b111;

@@ -5,8 +5,8 @@ import speexWasm from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/
 import { assert } from "../base/assert.ts";
 
 /**
- * 0 to 10. At 5 the error is below the 16 bit floor for speech at a third of the cost of 7. A voice trained
- * with 5 sounds better with the range above 7 kHz, which 5 removes.
+ * 0 to 10. At 5 the error is below the 16 bit floor for speech at a third of the cost of 7. A voice trained with 5
+ * sounds better with the range above 7 kHz, which 5 removes.
  */
 const qualities = { line: 5, voice: 10 } as const;
 type Quality = keyof typeof qualities;
@@ -17,8 +17,8 @@ const chunkSamples = 1024;
 let loading: Promise<SpeexModule> | undefined;
 
 /**
- * Loads the resampler once per thread and returns a factory of streams. Rates are in samples a second, 8,000
- * to 192,000. Dispose each resampler: its state lives outside the garbage collector.
+ * Loads the resampler once per thread and returns a factory of streams. Rates are in samples a second, 8,000 to
+ * 192,000. Dispose each resampler: its state lives outside the garbage collector.
  */
 export async function loadResampler(
   quality: Quality = "line",
@@ -31,8 +31,8 @@ export async function loadResampler(
 }
 
 /**
- * One stream. Output is aligned with the input: the filter's delay is cut off at the start, and `flush`
- * returns as many samples at the end.
+ * One stream. Output is aligned with the input: the filter's delay is cut off at the start, and `flush` returns as
+ * many samples at the end.
  */
 export class Resampler implements Disposable {
   readonly #speex: SpeexModule;

@@ -50,8 +50,8 @@ export class SharedAudio implements Disposable {
   }
 
   /**
-   * Packets in a codec. The first call opens the encoder and gets undefined until it is ready: no listener
-   * waits for it.
+   * Packets in a codec. The first call opens the encoder and gets undefined until it is ready: no listener waits for
+   * it.
    */
   track(codec: string, open: () => Promise<PacketEncoder>): PacketTrack | undefined {
     if (this.#isDisposed) return undefined;
@@ -76,8 +76,8 @@ export class SharedAudio implements Disposable {
 }
 
 /**
- * Packets of one recording in one codec, made when the first caller reaches them. The encoder starts fresh,
- * so its packets fit every decoder that has heard silence before.
+ * Packets of one recording in one codec, made when the first caller reaches them. The encoder starts fresh, so its
+ * packets fit every decoder that has heard silence before.
  */
 export class PacketTrack implements Disposable {
   readonly #audio: SharedAudio;

@@ -165,8 +165,8 @@ function unknownForm(bytes: Uint8Array): string {
 const sliceSamples = 16_384;
 
 /**
- * Sound file as PCM16 mono at 16 kHz, at −19 dB. Throws a SoundError. Blocks up to 8 ms per second of sound:
- * do not call it on a thread that serves calls.
+ * Sound file as PCM16 mono at 16 kHz, at −19 dB. Throws a SoundError. Blocks up to 8 ms per second of sound: do not
+ * call it on a thread that serves calls.
  */
 export async function readSound(bytes: Uint8Array): Promise<Int16Array> {
   const { rate, channels, form, from, count } = readSoundHead(bytes);

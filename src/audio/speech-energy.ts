@@ -1,5 +1,5 @@
-// Speech energy: the loudness of audio in the range of speech. The bass is filtered out, because hum and
-// rumble vary more by frame than the difference between speech and noise.
+// Speech energy: the loudness of audio in the range of speech. The bass is filtered out, because hum and rumble vary
+// more by frame than the difference between speech and noise.
 
 import type { Frame } from "./frame.ts";
 

@@ -1,5 +1,4 @@
-// Turn loudness: the frames of one turn that are loud enough to be speech, by the line's noise and the
-// loudest frame.
+// Turn loudness: the frames of one turn that are loud enough to be speech, by the line's noise and the loudest frame.
 
 import type { Frame } from "./frame.ts";
 import { SpeechEnergy } from "./speech-energy.ts";
@@ -8,9 +7,7 @@ import { SpeechEnergy } from "./speech-energy.ts";
 const noiseFrames = 5;
 /** Energies: lower values are not audible, -66 dB of full scale. */
 const audible = 16 ** 2;
-/**
- * Loud is 6 dB above the noise and at most 30 dB below the loudest; 6 dB below the loudest is always loud.
- */
+/** Loud is 6 dB above the noise and at most 30 dB below the loudest; 6 dB below the loudest is always loud. */
 const aboveNoise = 4;
 const belowPeak = 0.001;
 /** Sound 12 dB above the noise for 100 ms is speech, and shows its loudness. */

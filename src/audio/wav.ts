@@ -22,8 +22,7 @@ export interface WavHead {
 }
 
 /**
- * Header of a PCM16 mono file of which a part has arrived; undefined until there is enough. Throws as readWav
- * does.
+ * Header of a PCM16 mono file of which a part has arrived; undefined until there is enough. Throws as readWav does.
  */
 export function readWavHead(bytes: Uint8Array): WavHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -65,10 +64,7 @@ function readFormat(view: DataView, body: number, size: number): number {
   return view.getUint32(body + 4, true);
 }
 
-/**
- * Reads PCM16 mono. Throws for anything else, with the fault as a clause about the file ("it is not a WAV
- * file").
- */
+/** Reads PCM16 mono. Throws for anything else, with the fault as a clause about the file ("it is not a WAV file"). */
 export function readWav(bytes: Uint8Array): Wav {
   if (bytes.length < headerBytes) throw new Error("it is not a WAV file");
   const head = readWavHead(bytes);

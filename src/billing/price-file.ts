@@ -1,5 +1,4 @@
-// Price file of an operator: rows that override the price list, as YAML or JSON, checked before the server
-// starts.
+// Price file of an operator: rows that override the price list, as YAML or JSON, checked before the server starts.
 
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
@@ -43,8 +42,8 @@ const file = Type.Array(
 );
 
 /**
- * Rows of a price file. Throws an Error whose message completes "PRICING_FILE ...", with the place of the
- * first mistake.
+ * Rows of a price file. Throws an Error whose message completes "PRICING_FILE ...", with the place of the first
+ * mistake.
  */
 export function readPriceFile(text: string): readonly PriceRow[] {
   if (text.length > textCharsMax)

@@ -1,5 +1,5 @@
-// Price list: vendors' prices from their pages or quotes, at the date below. US dollars before discounts, pay
-// as you go. An operator overrides it with a file of the same rows (PRICING_FILE).
+// Price list: vendors' prices from their pages or quotes, at the date below. US dollars before discounts, pay as you
+// go. An operator overrides it with a file of the same rows (PRICING_FILE).
 
 import type { PriceRow } from "./price-table.ts";
 

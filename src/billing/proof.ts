@@ -1,5 +1,4 @@
-// Ledger proof: adds up an account's entries again and compares them with the stored sums, which must be
-// equal.
+// Ledger proof: adds up an account's entries again and compares them with the stored sums, which must be equal.
 
 import type { Books, LedgerEntry } from "../../db/port/ledger-store.ts";
 import type { EntryKind } from "../../db/port/stored-rows.ts";

@@ -1,5 +1,5 @@
-// Usage account of a session: its providers' work, item by item, and the part paid by the service. One item
-// is one price, so the sum of the items is the charged sum.
+// Usage account of a session: its providers' work, item by item, and the part paid by the service. One item is one
+// price, so the sum of the items is the charged sum.
 
 import { type BilledUse, microsFor, priceOf, type PriceRow, type PriceUnit } from "./price-table.ts";
 

@@ -1,6 +1,6 @@
-// Failure detector: a pure step over one node's observations of the others, which decides the nodes to give
-// up. A silence counts only if the store and this node have both seen it: after an outage of the store, or
-// when its clock is set forward, every node seems silent at first.
+// Failure detector: a pure step over one node's observations of the others, which decides the nodes to give up. A
+// silence counts only if the store and this node have both seen it: after an outage of the store, or when its clock
+// is set forward, every node seems silent at first.
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 
@@ -10,9 +10,7 @@ export const goneAfterMs = 45_000;
 const watchedFromMs = 30_000;
 /** Shortest watch: time enough for a living node to report after an outage. */
 const watchedMs = 10_000;
-/**
- * Longest gap between two looks; a longer one is an outage or a pause of this node, and its watch restarts.
- */
+/** Longest gap between two looks; a longer one is an outage or a pause of this node, and its watch restarts. */
 const gapMsMax = 6_000;
 
 export interface Silences {

@@ -6,9 +6,8 @@ import type { Store } from "../../db/port/store.ts";
 const everybody = ["starting", "up", "draining"] as const;
 
 /**
- * Ends what other nodes left open, and sessions without a node. For a store that is not shared, before any
- * session. Nodes that said goodbye may have left claimed hook deliveries too. `carried`: nodes whose sessions
- * continue here.
+ * Ends what other nodes left open, and sessions without a node. For a store that is not shared, before any session.
+ * Nodes that said goodbye may have left claimed hook deliveries too. `carried`: nodes whose sessions continue here.
  */
 export async function endOthers(
   store: Pick<Store, "nodes" | "sessions">,

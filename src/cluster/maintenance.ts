@@ -23,10 +23,7 @@ export interface MaintenanceOptions
   readonly accountShut: (account: ShutAccount) => void;
 }
 
-/**
- * Revoked keys and closed accounts of other nodes take effect here within 2 s, plus the store's response
- * time.
- */
+/** Revoked keys and closed accounts of other nodes take effect here within 2 s, plus the store's response time. */
 const keysEveryMs = 1_000;
 /** Timeout of a round when the store hangs; the next one may get another connection. */
 const patienceMs = 15_000;

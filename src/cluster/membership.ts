@@ -1,6 +1,6 @@
-// Membership of a node: joins the nodes that share the data, reports itself every two seconds, learns the
-// others' states from the answers, and says goodbye. A node that was given up drops its work and joins again
-// under another id.
+// Membership of a node: joins the nodes that share the data, reports itself every two seconds, learns the others'
+// states from the answers, and says goodbye. A node that was given up drops its work and joins again under another
+// id.
 
 import type { NewNode, NodeFigures, NodeRow, NodeState } from "../../db/port/node-store.ts";
 import type { CrashedSession, Swept } from "../../db/port/session-store.ts";
@@ -18,8 +18,8 @@ export interface NodeOptions {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * True: no other process can have the data open, so leftover sessions are ended. Default: true if the data
-   * is not shared.
+   * True: no other process can have the data open, so leftover sessions are ended. Default: true if the data is not
+   * shared.
    */
   readonly endsOthers?: boolean;
   /** Nodes whose sessions continue here. */
@@ -34,8 +34,8 @@ export interface NodeDuties {
   /** Resolves when calls can be taken; after a rejection the node stays `starting`. */
   readonly ready: Promise<void>;
   /**
-   * The node was given up, and another ended its open work: drops all of it and writes nothing. The node has
-   * a new id when this has resolved.
+   * The node was given up, and another ended its open work: drops all of it and writes nothing. The node has a new id
+   * when this has resolved.
    */
   readonly lost: (id: string) => void | Promise<void>;
   /** Another process has asked this node to drain. */
@@ -77,8 +77,8 @@ export class Membership implements AsyncDisposable {
   }
 
   /**
-   * Joins as `starting`. A node that is alone first ends what others left open, and returns leftover sessions
-   * with hooks. Rejects if the store does.
+   * Joins as `starting`. A node that is alone first ends what others left open, and returns leftover sessions with
+   * hooks. Rejects if the store does.
    */
   static async join(
     options: NodeOptions,
@@ -112,9 +112,7 @@ export class Membership implements AsyncDisposable {
     return this.#id;
   }
 
-  /**
-   * State as the node knows it; `gone` from when it learns that it was given up until it has joined again.
-   */
+  /** State as the node knows it; `gone` from when it learns that it was given up until it has joined again. */
   get state(): NodeState {
     return this.#state;
   }

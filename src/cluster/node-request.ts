@@ -80,8 +80,8 @@ export class NodeRequests {
   }
 
   /**
-   * True if the node had the session and released it; `to`: address for its client, if it has one of its own.
-   * Rejects with `cluster/unreachable`.
+   * True if the node had the session and released it; `to`: address for its client, if it has one of its own. Rejects
+   * with `cluster/unreachable`.
    */
   async release(node: NodeAddress, sessionId: string, to: string | null): Promise<boolean> {
     const path = `${nodePaths.release}${encodeURIComponent(sessionId)}`;
@@ -103,9 +103,7 @@ export class NodeRequests {
     return (await this.#ask(node, asked, readJson<{ erased: number }>)).erased;
   }
 
-  /**
-   * Names of recordings that callers left in a session after the tone. Rejects with `cluster/unreachable`.
-   */
+  /** Names of recordings that callers left in a session after the tone. Rejects with `cluster/unreachable`. */
   async left(node: NodeAddress, sessionId: string): Promise<readonly string[]> {
     const path = `${nodePaths.left}${encodeURIComponent(sessionId)}`;
     const asked = { method: "GET", path, msMax: leftMsMax } as const;

@@ -1,5 +1,5 @@
-// Node signature: a request between nodes is signed with a key that all nodes derive from the master key, so
-// other clients get no answer.
+// Node signature: a request between nodes is signed with a key that all nodes derive from the master key, so other
+// clients get no answer.
 
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
@@ -49,8 +49,8 @@ export class NodeSigner {
   }
 
   /**
-   * Checks that a header is from another node, for this one, and new. The body is not known yet: `isBody`
-   * compares it with the returned hash.
+   * Checks that a header is from another node, for this one, and new. The body is not known yet: `isBody` compares it
+   * with the returned hash.
    */
   take({ method, path }: Omit<NodeMessage, "body">, header: string): string | undefined {
     const { self, clock } = this.#o;

@@ -1,5 +1,5 @@
-// Orphaned sessions: sessions open at this node in the store but unknown to the node, because the answer to
-// their beginning was lost. They are ended, or their money would be held for ever.
+// Orphaned sessions: sessions open at this node in the store but unknown to the node, because the answer to their
+// beginning was lost. They are ended, or their money would be held for ever.
 
 import type { CrashedSession } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";

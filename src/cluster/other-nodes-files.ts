@@ -16,8 +16,8 @@ export class OtherNodesFiles {
   }
 
   /**
-   * Deletes all nodes' files of the sessions and returns their number. Rejects with `cluster/unreachable` if
-   * one does not answer; a node that was given up deletes its own when it is back.
+   * Deletes all nodes' files of the sessions and returns their number. Rejects with `cluster/unreachable` if one does
+   * not answer; a node that was given up deletes its own when it is back.
    */
   async erase(sessionIds: readonly string[]): Promise<number> {
     const { nodes, requests } = this.#o;

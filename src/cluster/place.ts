@@ -1,5 +1,5 @@
-// Placement: a pure choice of the node for a session. Of two random nodes the one with more room is taken:
-// always taking the best one would send all calls to it until its next beat.
+// Placement: a pure choice of the node for a session. Of two random nodes the one with more room is taken: always
+// taking the best one would send all calls to it until its next beat.
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 

@@ -1,6 +1,5 @@
-// Rate share: uses of a limit that one node may count before it hears of the others again. The rest of a
-// limit is divided by the nodes' counts, so that together they keep it, and a client's usual node has nearly
-// all of it.
+// Rate share: uses of a limit that one node may count before it hears of the others again. The rest of a limit is
+// divided by the nodes' counts, so that together they keep it, and a client's usual node has nearly all of it.
 
 export interface NodeCounts {
   readonly max: number;
@@ -16,8 +15,7 @@ export interface Quota {
   /** Share while the others' counts are new. */
   readonly fresh: number;
   /**
-   * Share when they are old: the others may have counted meanwhile, so this node takes only its part before
-   * it asks.
+   * Share when they are old: the others may have counted meanwhile, so this node takes only its part before it asks.
    */
   readonly stale: number;
 }

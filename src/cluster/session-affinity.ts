@@ -1,5 +1,5 @@
-// Session affinity: routes a caller whose session another node has: takes the session over, asks for it, or
-// sends the caller there.
+// Session affinity: routes a caller whose session another node has: takes the session over, asks for it, or sends the
+// caller there.
 
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { SessionPlace } from "../../db/port/session-store.ts";
@@ -19,17 +19,16 @@ export interface Home {
 }
 
 /**
- * `adopt`: free to be taken. `release`: its home must release it first. `redirect`: sends the caller there.
- * Taking over a busy session is safe, because its loser can no longer write; it costs a turn.
+ * `adopt`: free to be taken. `release`: its home must release it first. `redirect`: sends the caller there. Taking
+ * over a busy session is safe, because its loser can no longer write; it costs a turn.
  */
 export type Decision = "adopt" | "release" | "redirect";
 
 /** @internal */
 export function decide(home: Home): Decision {
   if (home.state === undefined || home.state === "gone") return "adopt";
-  // A draining node sends its callers away: they would go back and forth. Asking for a session without a
-  // connection is quicker than sending its caller; only its home knows if a client has come since the row was
-  // written.
+  // A draining node sends its callers away: they would go back and forth. Asking for a session without a connection
+  // is quicker than sending its caller; only its home knows if a client has come since the row was written.
   const staysThere = home.state !== "draining" && !home.isWaiting;
   return home.publicUrl !== null && staysThere ? "redirect" : "release";
 }
@@ -49,8 +48,8 @@ export class SessionAffinity {
   }
 
   /**
-   * Resolves when this node may adopt the session. Rejects with `session/elsewhere`, which names the caller's
-   * target, and with `cluster/unreachable` if its home keeps it and lives.
+   * Resolves when this node may adopt the session. Rejects with `session/elsewhere`, which names the caller's target,
+   * and with `cluster/unreachable` if its home keeps it and lives.
    */
   async free(place: Pick<SessionPlace, "id" | "home" | "status">): Promise<void> {
     const home = await this.#homeOf(place);
@@ -67,10 +66,7 @@ export class SessionAffinity {
     return home?.state === "up" || home?.state === "starting" ? home : undefined;
   }
 
-  /**
-   * False is an answer too: the home has forgotten the session, or it is over, which the adopting node finds
-   * out.
-   */
+  /** False is an answer too: the home has forgotten the session, or it is over, which the adopting node finds out. */
   async #release(home: NodeAddress, sessionId: string): Promise<void> {
     const { requests, nodes } = this.#o;
     try {

@@ -1,5 +1,5 @@
-// Shared rates: limits for all nodes together. Each node counts for itself, sends its counts once a second
-// while there are any, and receives those of the others.
+// Shared rates: limits for all nodes together. Each node counts for itself, sends its counts once a second while
+// there are any, and receives those of the others.
 
 import { createHmac } from "node:crypto";
 import type { RateCount } from "../../db/port/rate-store.ts";

@@ -1,5 +1,5 @@
-// Sweep: gives up nodes that are silent for too long, and ends their open work. One node does it for all, by
-// a lease of some seconds in the store.
+// Sweep: gives up nodes that are silent for too long, and ends their open work. One node does it for all, by a lease
+// of some seconds in the store.
 
 import type { NodeRow, NodeState } from "../../db/port/node-store.ts";
 import type { CrashedSession } from "../../db/port/session-store.ts";
@@ -19,8 +19,8 @@ export interface SweepOptions {
 }
 
 /**
- * Time between rounds. With the lease it adds up to less than a minute from a node's last beat to the end of
- * its sessions, even if the sweeping node dies just before giving it up: 45 + 10 + 3 s.
+ * Time between rounds. With the lease it adds up to less than a minute from a node's last beat to the end of its
+ * sessions, even if the sweeping node dies just before giving it up: 45 + 10 + 3 s.
  */
 export const sweepEveryMs = 3_000;
 const leadMs = 10_000;

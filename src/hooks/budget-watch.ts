@@ -1,5 +1,5 @@
-// Budget watch: checks at intervals which accounts have spent most or all of their month's budget, and
-// notifies their hooks for that event once per share.
+// Budget watch: checks at intervals which accounts have spent most or all of their month's budget, and notifies their
+// hooks for that event once per share.
 
 import { monthAt, type ReachedBudget } from "../../db/port/budget-store.ts";
 import type { Store } from "../../db/port/store.ts";

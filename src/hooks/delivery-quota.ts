@@ -1,5 +1,5 @@
-// Delivery quota: the share of the outbox and of the sending slots for one account and one receiver, so a
-// receiver that hangs or is gone costs no other account anything.
+// Delivery quota: the share of the outbox and of the sending slots for one account and one receiver, so a receiver
+// that hangs or is gone costs no other account anything.
 
 import type { OutboxLoad, NewDelivery } from "../../db/port/outbox-store.ts";
 
@@ -65,8 +65,8 @@ export class DeliveryQuota {
   }
 
   /**
-   * Holds a slot until the returned function is called, which returns whether others waited for it;
-   * `undefined`: no free slot.
+   * Holds a slot until the returned function is called, which returns whether others waited for it; `undefined`: no
+   * free slot.
    */
   enter({ url, accountId }: Pick<NewDelivery, "url" | "accountId">): (() => boolean) | undefined {
     const limits = [

@@ -1,5 +1,5 @@
-// Hook delivery: sends the outbox to its receivers in the background, at least once, in order for each
-// session and receiver, with retries for three days. A caller that adds an event never waits.
+// Hook delivery: sends the outbox to its receivers in the background, at least once, in order for each session and
+// receiver, with retries for three days. A caller that adds an event never waits.
 
 import type {
   Delivery,
@@ -350,8 +350,8 @@ export class HookDelivery implements AsyncDisposable {
   }
 
   /**
-   * Retries until done or stopped: a delivery that cannot be crossed out keeps its slot, so it is not resent
-   * again and again.
+   * Retries until done or stopped: a delivery that cannot be crossed out keeps its slot, so it is not resent again
+   * and again.
    */
   async #written(change: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     for (;;) {

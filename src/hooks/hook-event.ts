@@ -83,9 +83,7 @@ export function nameOf(event: HookEvent): string {
   return event.type === "custom" ? event.name : event.type;
 }
 
-/**
- * Body of a hook as JSON. `seq` counts a session's events from 1, including those this receiver does not get.
- */
+/** Body of a hook as JSON. `seq` counts a session's events from 1, including those this receiver does not get. */
 export function bodyOf(
   event: HookEvent,
   {

@@ -1,5 +1,4 @@
-// Hook events of one session: each once for each subscribed receiver, numbered in the order of their
-// occurrence.
+// Hook events of one session: each once for each subscribed receiver, numbered in the order of their occurrence.
 
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";

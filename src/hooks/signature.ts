@@ -1,5 +1,5 @@
-// Hook signature: Standard Webhooks (https://www.standardwebhooks.com), version 1. The receiver can check the
-// sender and that the body is unchanged.
+// Hook signature: Standard Webhooks (https://www.standardwebhooks.com), version 1. The receiver can check the sender
+// and that the body is unchanged.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { Secret } from "../base/secret.ts";

@@ -1,5 +1,4 @@
-// Subject event: notifies an account's hooks of a subject's erased sessions, because receivers may have
-// copies.
+// Subject event: notifies an account's hooks of a subject's erased sessions, because receivers may have copies.
 
 import { accountEvent, type EventAudience } from "./account-event.ts";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";

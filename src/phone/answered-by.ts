@@ -1,5 +1,5 @@
-// Answered by: whether a person or an answering machine took an outgoing call, by the length of its first
-// words, its pauses and its tone. A pure step per 20 ms. Its words, which come later, are judged by the flow
+// Answered by: whether a person or an answering machine took an outgoing call, by the length of its first words, its
+// pauses and its tone. A pure step per 20 ms. Its words, which come later, are judged by the flow
 // (src/flow/engine/run/outside/answering-machine.ts).
 
 import type { AnsweredBy } from "../voice/line.ts";

@@ -1,5 +1,5 @@
-// Bridged audio: the audio of one telephone on its way to another. Packets arrive unevenly and leave evenly:
-// a small buffer avoids gaps, and its excess is dropped, so each side hears the other without delay.
+// Bridged audio: the audio of one telephone on its way to another. Packets arrive unevenly and leave evenly: a small
+// buffer avoids gaps, and its excess is dropped, so each side hears the other without delay.
 
 import { type Frame, Framer, type Pcm } from "../audio/frame.ts";
 

@@ -1,5 +1,5 @@
-// Moved calls: the data with which another process resumes an extension's calls whose sessions have moved.
-// The leaving process passes it on once.
+// Moved calls: the data with which another process resumes an extension's calls whose sessions have moved. The
+// leaving process passes it on once.
 
 import type { IncomingCall } from "../sip/incoming-call.ts";
 
@@ -38,8 +38,8 @@ export function timesMoved(call: IncomingCall, aheadMs: number): IncomingCall {
 }
 
 /**
- * Reads the calls of another process. Fields unknown to this version are dropped, and such calls end as after
- * a crash.
+ * Reads the calls of another process. Fields unknown to this version are dropped, and such calls end as after a
+ * crash.
  */
 export function readMoved(data: readonly unknown[] | undefined): readonly MovedExtension[] {
   return (data ?? []).filter(isExtension);

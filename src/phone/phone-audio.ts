@@ -1,5 +1,5 @@
-// Phone audio: an SDP offer to the agreed audio and its answer (RFC 3264), or an offer of this side if the
-// INVITE has none.
+// Phone audio: an SDP offer to the agreed audio and its answer (RFC 3264), or an offer of this side if the INVITE has
+// none.
 
 import { isIPv4, isIPv6 } from "node:net";
 import { parse, type Sdp, type SdpMedia } from "sdp-transform";

@@ -1,5 +1,5 @@
-// Phone call: a telephone that talks with a session, and the target of its transfer. It outlives its session
-// while two people talk.
+// Phone call: a telephone that talks with a session, and the target of its transfer. It outlives its session while
+// two people talk.
 
 import type { Frame } from "../audio/frame.ts";
 import { Fault } from "../base/fault.ts";
@@ -77,8 +77,8 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
   }
 
   /**
-   * The other side answered an outgoing call; `sdp`: its answer to the offer. Nothing is said before the kind
-   * of callee is known; `takes` decides whether to talk to it.
+   * The other side answered an outgoing call; `sdp`: its answer to the offer. Nothing is said before the kind of
+   * callee is known; `takes` decides whether to talk to it.
    */
   async talk(sdp: string, takes: (who: AnsweredBy) => boolean): Promise<void> {
     const leg = this.#leg;
@@ -123,10 +123,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     await arrival.open(this.#line);
   }
 
-  /**
-   * Data with which another process resumes the call; undefined: its session is still here, or two people
-   * talk.
-   */
+  /** Data with which another process resumes the call; undefined: its session is still here, or two people talk. */
   get movedOn(): MovedCall | undefined {
     const token = this.#session?.resume?.token;
     const leg = this.#leg.moved;

@@ -98,8 +98,8 @@ export class PhoneExtension implements AsyncDisposable {
   }
 
   /**
-   * Lets go of calls whose sessions have moved; all others end. `silently`: a process on the same machine
-   * takes this telephone over, and the PBX gets no message.
+   * Lets go of calls whose sessions have moved; all others end. `silently`: a process on the same machine takes this
+   * telephone over, and the PBX gets no message.
    */
   async leave(silently: boolean): Promise<MovedExtension> {
     const calls: MovedCall[] = [];

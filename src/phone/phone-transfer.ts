@@ -1,5 +1,5 @@
-// Phone transfer: transfers a caller, as a pure step. The PBX is asked first (REFER) unless the author wants
-// a bridge; for a bridge, or after a refusal, this side calls the target and joins the two.
+// Phone transfer: transfers a caller, as a pure step. The PBX is asked first (REFER) unless the author wants a
+// bridge; for a bridge, or after a refusal, this side calls the target and joins the two.
 
 import type { CallRefusal } from "../sip/outgoing-call.ts";
 import type { CallInput, LineEvent } from "../voice/call-event.ts";

@@ -1,5 +1,5 @@
-// Put-through call: the other side of a transfer made by this program. Rings there and joins two telephones:
-// audio and keys of each go to the other. Carries out the step of phone-transfer.ts.
+// Put-through call: the other side of a transfer made by this program. Rings there and joins two telephones: audio
+// and keys of each go to the other. Carries out the step of phone-transfer.ts.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";

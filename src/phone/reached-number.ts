@@ -1,5 +1,5 @@
-// Reached number: whether this side may call a number to transfer a caller. It costs money like each call, so
-// the same prefixes apply.
+// Reached number: whether this side may call a number to transfer a caller. It costs money like each call, so the
+// same prefixes apply.
 
 import { numberToDial, whyNotDialled } from "../cloud/phone/allowed-numbers.ts";
 import { readUri } from "../sip/header-values.ts";

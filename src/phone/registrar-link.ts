@@ -1,5 +1,5 @@
-// Registrar link: one UDP port or connection at which this program is a telephone of a PBX. Keeps the
-// registration alive and passes on the PBX's requests; phone-extension.ts tracks the calls.
+// Registrar link: one UDP port or connection at which this program is a telephone of a PBX. Keeps the registration
+// alive and passes on the PBX's requests; phone-extension.ts tracks the calls.
 
 import { lookup, resolveSrv } from "node:dns/promises";
 import type { Clock } from "../base/clock.ts";

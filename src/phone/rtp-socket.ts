@@ -1,5 +1,5 @@
-// RTP socket: plain RTP with one telephone. Sends to the source of its audio rather than the address in SDP,
-// since most telephones are behind NAT, and takes audio from nowhere else.
+// RTP socket: plain RTP with one telephone. Sends to the source of its audio rather than the address in SDP, since
+// most telephones are behind NAT, and takes audio from nowhere else.
 
 import { type HeardReports, isReport, readReports, writeReports } from "../transport/rtp/rtcp-packet.ts";
 import type { HeardReport, SentReport } from "../transport/rtp/rtcp-reports.ts";

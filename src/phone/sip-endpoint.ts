@@ -1,5 +1,5 @@
-// SIP endpoint: the requests and answers of one port. Runs the transactions: resends lost messages and drops
-// repeated ones. Reads known peers only and drops datagrams of others.
+// SIP endpoint: the requests and answers of one port. Runs the transactions: resends lost messages and drops repeated
+// ones. Reads known peers only and drops datagrams of others.
 
 import type { Clock } from "../base/clock.ts";
 import { answerTo } from "../sip/sip-answer.ts";

@@ -1,5 +1,5 @@
-// TCP port: one lasting connection to a PBX for both directions. Like a UDP port it never throws: messages
-// without a connection are lost.
+// TCP port: one lasting connection to a PBX for both directions. Like a UDP port it never throws: messages without a
+// connection are lost.
 
 import { connect, type Socket } from "node:net";
 import type { Clock } from "../base/clock.ts";

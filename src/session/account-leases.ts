@@ -1,5 +1,5 @@
-// Account leases: this node's loans from accounts with many calls, so that a new call is held without
-// touching the row shared by all calls of its account.
+// Account leases: this node's loans from accounts with many calls, so that a new call is held without touching the
+// row shared by all calls of its account.
 
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
@@ -11,8 +11,8 @@ const callsMin = 8;
 const intervalMs = 15_000;
 
 /**
- * @internal Micro-cents to lease: another minute of each call, but never so much that other nodes find
- * nothing. `freeMicros`: the account's rest, including the part leased here.
+ * @internal Micro-cents to lease: another minute of each call, but never so much that other nodes find nothing.
+ * `freeMicros`: the account's rest, including the part leased here.
  */
 export function wantedMicros({
   calls,

@@ -18,9 +18,8 @@ export interface Arrival {
     readonly resume?: { readonly token: string; readonly ttlMs: number } | undefined;
   };
   /**
-   * The connection is up: the call begins, or continues here. Rejects with `session/over`, with
-   * `session/replaced` if a later connection was faster, and with the session's refusal; the caller then
-   * closes the line.
+   * The connection is up: the call begins, or continues here. Rejects with `session/over`, with `session/replaced` if
+   * a later connection was faster, and with the session's refusal; the caller then closes the line.
    */
   open(line: Line): Promise<void>;
   /** The connection failed. No effect after `open`. */

@@ -1,5 +1,4 @@
-// Hook receivers of sessions: the receivers of one session's events, while it runs and after a crash has
-// ended it.
+// Hook receivers of sessions: the receivers of one session's events, while it runs and after a crash has ended it.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";

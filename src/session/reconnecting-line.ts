@@ -1,5 +1,5 @@
-// Reconnecting line: the one line of a call while its client comes and goes. Drops input from a replaced
-// connection. The session decides whether the call continues without a client.
+// Reconnecting line: the one line of a call while its client comes and goes. Drops input from a replaced connection.
+// The session decides whether the call continues without a client.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";
@@ -51,7 +51,7 @@ export class ReconnectingLine implements CallLine {
     this.#line = undefined;
   }
 
-  /** Of the last connection. */
+  /** Lead of the last connection. */
   get leadMs(): number {
     return this.#leadMs;
   }

@@ -1,5 +1,5 @@
-// Recorded call: makes a flow test from the record of a call, with the caller's part as inputs and the rest
-// as assertions. Pure.
+// Recorded call: makes a flow test from the record of a call, with the caller's part as inputs and the rest as
+// assertions. Pure.
 
 import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
 import type { KeptAnswer } from "../flow/author/replay/kept-call.ts";

@@ -38,16 +38,16 @@ const lagRetrySeconds = 2;
 const speechOffSeconds = 300;
 
 /**
- * A voice this late sounds like a person who has not listened, and no other voice replaces it. One call's
- * share is some hundredths of this.
+ * A voice this late sounds like a person who has not listened, and no other voice replaces it. One call's share is
+ * some hundredths of this.
  */
 const speechQueueMsMax = 1_000;
 /** With fewer calls, speech waits for another reason, and refusing a call would not help. */
 const queuedCallsMin = 20;
 
 /**
- * An account takes a further place while it has fewer than this many times the free ones, except the last:
- * alone it has four of five, two have four of nine each, and a newcomer always finds one.
+ * An account takes a further place while it has fewer than this many times the free ones, except the last: alone it
+ * has four of five, two have four of nine each, and a newcomer always finds one.
  */
 const timesFree = 4;
 
@@ -61,10 +61,9 @@ interface LateSessions {
 }
 
 /**
- * @internal True if an account gets one more session although all are late: while at least half of the
- * running ones belong to accounts of lower rank. Paying accounts rank first; among equals, one without a
- * session ranks before one with several. Half, because no session is ended for it and each further one makes
- * all of them later.
+ * @internal True if an account gets one more session although all are late: while at least half of the running ones
+ * belong to accounts of lower rank. Paying accounts rank first; among equals, one without a session ranks before one
+ * with several. Half, because no session is ended for it and each further one makes all of them later.
  */
 export function comesFirst(account: LateSessions, others: readonly LateSessions[]): boolean {
   const isBehind = (other: LateSessions): boolean =>
@@ -123,10 +122,7 @@ export class Admission<Session> {
     if (availableMicros < minuteMicros(providers.metered)) throw creditsEmpty();
   }
 
-  /**
-   * For a session of this account. Throws `speech/unavailable`, `calls/draining`, `calls/limit`,
-   * `session/limit`.
-   */
+  /** For a session of this account. Throws `speech/unavailable`, `calls/draining`, `calls/limit`, `session/limit`. */
   checkPlace(accountId?: string): void {
     if (!this.#o.calls.hasSpeech) {
       throw new Fault(

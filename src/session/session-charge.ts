@@ -1,5 +1,5 @@
-// Charge of a session: its row and its ledger, always written in one transaction and from the same whole
-// number of milliseconds, so the row shows what was paid even after a crash.
+// Charge of a session: its row and its ledger, always written in one transaction and from the same whole number of
+// milliseconds, so the row shows what was paid even after a crash.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { SessionPatch, SessionRow, SettlingSession } from "../../db/port/session-store.ts";
@@ -79,8 +79,7 @@ export class Charge {
   }
 
   /**
-   * `counted`: at once if no report is outstanding, else after the report or `lastUseMsMax`; then our count
-   * holds.
+   * `counted`: at once if no report is outstanding, else after the report or `lastUseMsMax`; then our count holds.
    */
   whenCounted(counted: () => void): void {
     const { usage, clock } = this.#o;
@@ -95,9 +94,9 @@ export class Charge {
   }
 
   /**
-   * Writes the end at once, or as soon as possible. `ended`: the other columns of its row. `later`: work
-   * follows until `finish`, and the hold stays; if the work costs money, `later` also holds a minute of its
-   * providers, and `done` receives whether that was possible.
+   * Writes the end at once, or as soon as possible. `ended`: the other columns of its row. `later`: work follows
+   * until `finish`, and the hold stays; if the work costs money, `later` also holds a minute of its providers, and
+   * `done` receives whether that was possible.
    */
   async close(
     ended: SessionPatch,

@@ -1,5 +1,4 @@
-// Conversation of a session: its call, and all records and messages of it, continued from another node's
-// state.
+// Conversation of a session: its call, and all records and messages of it, continued from another node's state.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";

@@ -26,8 +26,8 @@ export async function handOver(sessions: readonly Session[], options: HandingOve
 }
 
 /**
- * Resolves when the session has ended here: handed over, ended by itself, or impossible to release, in which
- * case the caller ends it.
+ * Resolves when the session has ended here: handed over, ended by itself, or impossible to release, in which case the
+ * caller ends it.
  */
 async function letGo(session: Session, { clock, until, chooseUrl }: HandingOver): Promise<void> {
   const never = new AbortController().signal;

@@ -1,5 +1,5 @@
-// Hook events of a call: call events in, hook events out. They come from the same facts as the transcript, so
-// masked values are masked here too.
+// Hook events of a call: call events in, hook events out. They come from the same facts as the transcript, so masked
+// values are masked here too.
 
 import type { MadeOutcome } from "../calls/made-outcome.ts";
 import type { HookEvent } from "../hooks/hook-event.ts";

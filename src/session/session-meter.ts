@@ -1,5 +1,5 @@
-// Meter of a running session: counts a client's connected time, and signals when the next minute must be
-// paid, early enough for a goodbye.
+// Meter of a running session: counts a client's connected time, and signals when the next minute must be paid, early
+// enough for a goodbye.
 
 import { timeMicros } from "../billing/price.ts";
 import type { Clock } from "../base/clock.ts";

@@ -1,5 +1,5 @@
-// Outcomes of sessions: post-processing by flows after a call. The end of a session does not wait for it: it
-// runs in the background, is paid from the remaining hold, and is written with its money in one transaction.
+// Outcomes of sessions: post-processing by flows after a call. The end of a session does not wait for it: it runs in
+// the background, is paid from the remaining hold, and is written with its money in one transaction.
 
 import type { Clock } from "../base/clock.ts";
 import { OwnerSemaphore } from "../base/limits/owner-semaphore.ts";

@@ -1,5 +1,5 @@
-// Record of sessions: the only writer of their rows. Events are collected and written in one transaction four
-// times a second, for all calls together; running times every few seconds. Its callers never wait.
+// Record of sessions: the only writer of their rows. Events are collected and written in one transaction four times a
+// second, for all calls together; running times every few seconds. Its callers never wait.
 
 import type {
   BeginningSession,
@@ -172,9 +172,7 @@ export class SessionRecord implements AsyncDisposable {
     return this.#o.store.of(accountId).sessions.begin({ ...beginning, fromLease });
   }
 
-  /**
-   * Writes a row together with money: both or neither, on the disk when this resolves. Rejects on failure.
-   */
+  /** Writes a row together with money: both or neither, on the disk when this resolves. Rejects on failure. */
   async settle(settling: Settling): Promise<SettledSession> {
     await this.flush();
     // Only after a failure; one unwritable line must not block the settlement of money.

@@ -1,5 +1,5 @@
-// Registry of sessions: the sessions of this process. Decides on admission, finds sessions by their tokens,
-// limits their number, and ends them at shutdown.
+// Registry of sessions: the sessions of this process. Decides on admission, finds sessions by their tokens, limits
+// their number, and ends them at shutdown.
 
 import type { CrashedSession, NewSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -240,8 +240,8 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * Ends sessions begun by a revoked key, or a closed or deleted account; `callsGoOn`: only those that wait
-   * for a client.
+   * Ends sessions begun by a revoked key, or a closed or deleted account; `callsGoOn`: only those that wait for a
+   * client.
    */
   endStartedBy(id: string, callsGoOn = false): void {
     for (const session of this.#open.values())
@@ -260,8 +260,8 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * Releases a session for another node; `to`: address for its client. True also for a session that is not
-   * here any more. False: the session stays here, or its end is not written yet.
+   * Releases a session for another node; `to`: address for its client. True also for a session that is not here any
+   * more. False: the session stays here, or its end is not written yet.
    */
   async release(sessionId: string, to?: string): Promise<boolean> {
     const session = this.#open.get(sessionId);
@@ -271,8 +271,8 @@ export class Sessions implements AsyncDisposable {
 
   /**
    * Admits no clients, and other nodes take over the present ones, each between two turns; sessions without a
-   * takeover are warned as by `drain`. After `ms` milliseconds all sessions have ended, except for changes of
-   * the world and failed writes, two seconds later. `chooseUrl`: address for a client.
+   * takeover are warned as by `drain`. After `ms` milliseconds all sessions have ended, except for changes of the
+   * world and failed writes, two seconds later. `chooseUrl`: address for a client.
    */
   async handOver(ms: number, chooseUrl: () => string | undefined): Promise<void> {
     this.#admission.isDraining = true;

@@ -1,5 +1,5 @@
-// Session snapshot: the data with which another node continues a session, beside its row. Sealed, because a
-// flow's values may be secret, and bound to its session.
+// Session snapshot: the data with which another node continues a session, beside its row. Sealed, because a flow's
+// values may be secret, and bound to its session.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Secret } from "../base/secret.ts";
@@ -42,9 +42,7 @@ export interface TalkSnapshot {
 
 export type SnapshotVault = Pick<Vault, "seal" | "open">;
 
-/**
- * Version of this file's shapes, and of a responder's memory: rises with each change that is not an addition.
- */
+/** Version of this file's shapes, and of a responder's memory: rises with each change that is not an addition. */
 const version = 1;
 /** @internal Bytes of one snapshot. A larger one is dropped, and its session ends with its node. */
 export const snapshotBytesMax = 262_144;
@@ -85,10 +83,7 @@ export function readSnapshot(
   }
 }
 
-/**
- * Numbers of replies, messages and hook events skipped: the other node may have given more than it could
- * write.
- */
+/** Numbers of replies, messages and hook events skipped: the other node may have given more than it could write. */
 export const numbersSkipped = 1_000;
 /** Clocks of nodes differ: the time between two nodes counts up to this. */
 const betweenMsMax = 60_000;

@@ -1,6 +1,5 @@
-// Session lifetime: decides on a session from the first offer to the last cent. A pure step like
-// voice/turn.ts, (state, event) → [state, effects]: no clock, socket, database or promise; session.ts carries
-// the effects out.
+// Session lifetime: decides on a session from the first offer to the last cent. A pure step like voice/turn.ts,
+// (state, event) → [state, effects]: no clock, socket, database or promise; session.ts carries the effects out.
 
 import { unreachable } from "../base/assert.ts";
 import type { EndReason as CallEndReason } from "../voice/call-event.ts";
@@ -15,9 +14,8 @@ export type StopReason = Extract<
 >;
 
 /**
- * `new`: nothing is written. `waiting`: for a client with the token. `joining`: connections are being
- * answered, the first one for a call. `live`: a client is connected. `away`: the client is lost and may
- * return. `over`: for good.
+ * `new`: nothing is written. `waiting`: for a client with the token. `joining`: connections are being answered, the
+ * first one for a call. `live`: a client is connected. `away`: the client is lost and may return. `over`: for good.
  */
 export type Phase = "new" | "waiting" | "joining" | "live" | "away" | "over";
 
@@ -29,9 +27,9 @@ export interface SessionState {
   readonly line: number;
   readonly call: "none" | "opening" | "open";
   /**
-   * Row and hold. `writing`: being stored. `counting`: the session is over, and its providers' last use is
-   * not known yet. `settling`: known, and being stored. `deferred`: storing failed and is retried.
-   * `releasing`: another node may have it once all its data is written.
+   * Row and hold. `writing`: being stored. `counting`: the session is over, and its providers' last use is not known
+   * yet. `settling`: known, and being stored. `deferred`: storing failed and is retried. `releasing`: another node
+   * may have it once all its data is written.
    */
   readonly row:
     "unwritten" | "writing" | "open" | "counting" | "settling" | "deferred" | "settled" | "releasing";
@@ -112,8 +110,8 @@ export type SessionEffect =
   /** Write the snapshot for another node; answered by `handed-on`. */
   | { readonly type: "hand-on" }
   /**
-   * Row and ledger in one transaction; answered by `settled`, or `deferred` first. `free`: there was no call
-   * to pay for.
+   * Row and ledger in one transaction; answered by `settled`, or `deferred` first. `free`: there was no call to pay
+   * for.
    */
   | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
   | { readonly type: "tell-ended"; readonly reason: CallEndReason }

@@ -1,5 +1,5 @@
-// Session: the only owner of its row, hold, meter, line and call, from the request until the last second is
-// settled. session-step.ts decides; this carries it out.
+// Session: the only owner of its row, hold, meter, line and call, from the request until the last second is settled.
+// session-step.ts decides; this carries it out.
 
 import { unreachable } from "../base/assert.ts";
 import type { Log } from "../base/log.ts";
@@ -171,10 +171,7 @@ export class Session implements RunningSession {
     this.#talk.queue.input(input);
   }
 
-  /**
-   * The server stops: the agent says goodbye after `ms` milliseconds. Without a call the session ends at
-   * once.
-   */
+  /** The server stops: the agent says goodbye after `ms` milliseconds. Without a call the session ends at once. */
   shutdown(ms: number): void {
     this.#leavesAt = this.#o.clock.now() + ms;
     if (this.#talk.call === undefined) this.stop("shutdown");
@@ -223,8 +220,8 @@ export class Session implements RunningSession {
   }
 
   /**
-   * Releases it: from now on another node may have it. `to`: address for its client. False: its snapshot
-   * could not be written, or no client could return to it, and it stays here.
+   * Releases it: from now on another node may have it. `to`: address for its client. False: its snapshot could not be
+   * written, or no client could return to it, and it stays here.
    */
   async release(to: string | undefined): Promise<boolean> {
     const isOpen = (): boolean => this.token !== undefined && this.#state.row === "open";

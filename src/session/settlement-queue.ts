@@ -1,6 +1,6 @@
-// Settlement queue: settlements of one account's sessions that arrive while the store is busy with that
-// account share its next transaction. An account with thousands of calls therefore takes one row lock at a
-// time, and at rest there is no wait.
+// Settlement queue: settlements of one account's sessions that arrive while the store is busy with that account share
+// its next transaction. An account with thousands of calls therefore takes one row lock at a time, and at rest there
+// is no wait.
 
 import type { SettledSession, SettlingSession } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";

@@ -1,6 +1,6 @@
-// Transcript: the lasting record of a session in words and numbers. It stores the words as heard, the time of
-// each turn, and the end of each tool call. Lines are passed on as they come, so a crash loses none; the
-// reader puts replies together.
+// Transcript: the lasting record of a session in words and numbers. It stores the words as heard, the time of each
+// turn, and the end of each tool call. Lines are passed on as they come, so a crash loses none; the reader puts
+// replies together.
 
 import { wordTypes } from "../../db/port/retention-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
@@ -8,8 +8,8 @@ import type { CallEvent } from "../voice/call-event.ts";
 
 export interface TranscriptLine {
   /**
-   * `agent`: a heard sentence or, after an interruption, the heard part of the reply. `outcome`: the result
-   * of the call after its end.
+   * `agent`: a heard sentence or, after an interruption, the heard part of the reply. `outcome`: the result of the
+   * call after its end.
    */
   readonly type:
     | "caller"

@@ -1,5 +1,5 @@
-// Warm-up queue: stands in for a call that is being opened. Remembers `client-ready` and the client's last
-// inputs, and hands both to the call when it is open.
+// Warm-up queue: stands in for a call that is being opened. Remembers `client-ready` and the client's last inputs,
+// and hands both to the call when it is open.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput } from "../voice/call-event.ts";

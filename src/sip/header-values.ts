@@ -1,5 +1,5 @@
-// Header values: lists, addresses, parameters and URIs of SIP (RFC 3261, 25). Each is read in one pass, since
-// the content is foreign.
+// Header values: lists, addresses, parameters and URIs of SIP (RFC 3261, 25). Each is read in one pass, since the
+// content is foreign.
 
 export type Parameters = ReadonlyMap<string, string>;
 

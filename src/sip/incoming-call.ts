@@ -1,5 +1,5 @@
-// Incoming call: from its INVITE to its end, as a pure step (RFC 3261, 12 to 15; session timers: RFC 4028).
-// Other parts decide on audio and free places, and report by events.
+// Incoming call: from its INVITE to its end, as a pure step (RFC 3261, 12 to 15; session timers: RFC 4028). Other
+// parts decide on audio and free places, and report by events.
 
 import { answerTo } from "./sip-answer.ts";
 import { refreshed, timerHeaders, withTimer } from "./session-timer.ts";
@@ -16,9 +16,7 @@ import {
 } from "./sip-message.ts";
 
 export interface IncomingCall extends Dialog {
-  /**
-   * `offered`: not answered yet. `answered`: no ACK from the other side yet. `leaving`: ends with that ACK.
-   */
+  /** `offered`: not answered yet. `answered`: no ACK from the other side yet. `leaving`: ends with that ACK. */
   readonly phase: "offered" | "answered" | "talking" | "leaving" | "over";
   readonly tag: string;
   readonly remoteSequence: number;
@@ -149,8 +147,7 @@ export function answeredCall(
 export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): IncomingCallStep {
   switch (event.type) {
     case "ring":
-      // A caller that requires reliable provisional answers gets no ringing: 100 and 200 are enough (RFC
-      // 3262, 3).
+      // A caller that requires reliable provisional answers gets no ringing: 100 and 200 are enough (RFC 3262, 3).
       return call.phase === "offered" && !headersOf(call.invite, "require").includes("100rel")
         ? { call, effects: [answering(call, call.invite, { status: 180 })] }
         : still(call);

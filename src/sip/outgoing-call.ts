@@ -1,5 +1,5 @@
-// Outgoing call: an INVITE of this side until its answer or failure, as a pure step (RFC 3261, 9 and 13).
-// After the answer it equals an incoming call.
+// Outgoing call: an INVITE of this side until its answer or failure, as a pure step (RFC 3261, 9 and 13). After the
+// answer it equals an incoming call.
 
 import { answerChallenge, chooseChallenge } from "./digest.ts";
 import { answeredCall, type IncomingCall, ownHeaders } from "./incoming-call.ts";
@@ -16,9 +16,9 @@ import {
 } from "./sip-message.ts";
 
 /**
- * Reasons of a call without answer. `unreachable`: no such number, or none that the PBX may dial.
- * `forbidden`: the PBX does not let this extension dial. `cancelled`: given up by this side. `failed`: an
- * error of the PBX or the network.
+ * Reasons of a call without answer. `unreachable`: no such number, or none that the PBX may dial. `forbidden`: the
+ * PBX does not let this extension dial. `cancelled`: given up by this side. `failed`: an error of the PBX or the
+ * network.
  */
 export const callRefusals = [
   "busy",
@@ -113,9 +113,7 @@ const refusals: Readonly<Record<number, CallRefusal>> = {
   608: "declined",
 };
 
-/**
- * Meaning of a status that refuses a call. Redirections are not followed: their numbers are not on the list.
- */
+/** Meaning of a status that refuses a call. Redirections are not followed: their numbers are not on the list. */
 export function refusalOf(status: number): CallRefusal {
   return refusals[status] ?? (status < 400 ? "unreachable" : "failed");
 }

@@ -1,6 +1,5 @@
-// Registration: keeps an extension registered at its PBX (RFC 3261, 10.2): answers challenges, refreshes in
-// time, and retries ever more rarely if the PBX refuses or is unreachable. A pure step; the shell sends and
-// measures time.
+// Registration: keeps an extension registered at its PBX (RFC 3261, 10.2): answers challenges, refreshes in time, and
+// retries ever more rarely if the PBX refuses or is unreachable. A pure step; the shell sends and measures time.
 
 import { answerChallenge, type Challenge, chooseChallenge } from "./digest.ts";
 import { readAddress, readVia } from "./header-values.ts";

@@ -1,5 +1,4 @@
-// Request in call: requests of this side within a call (RFC 3261, 12.2.1.1), and the address of the other
-// side.
+// Request in call: requests of this side within a call (RFC 3261, 12.2.1.1), and the address of the other side.
 
 import { readAddress, readUri } from "./header-values.ts";
 import { type HeaderLines, headerOf, headersOf, type SipRequest, type SipResponse } from "./sip-message.ts";

@@ -1,5 +1,5 @@
-// Server order: the order in which a domain's servers are tried (RFC 2782): lowest priority first, and within
-// one at random by weight.
+// Server order: the order in which a domain's servers are tried (RFC 2782): lowest priority first, and within one at
+// random by weight.
 
 export interface ServerRecord {
   readonly name: string;

@@ -1,5 +1,4 @@
-// Session timer: who refreshes a call, and when, so that neither side keeps one that the other has lost (RFC
-// 4028).
+// Session timer: who refreshes a call, and when, so that neither side keeps one that the other has lost (RFC 4028).
 
 import { type HeaderLines, headerOf, headersOf, type SipRequest, type SipResponse } from "./sip-message.ts";
 

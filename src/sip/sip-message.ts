@@ -1,5 +1,5 @@
-// SIP message: bytes to a request or a response, and back (RFC 3261, 7). One pass; unreadable bytes give
-// undefined, so a stranger's datagram costs no exception.
+// SIP message: bytes to a request or a response, and back (RFC 3261, 7). One pass; unreadable bytes give undefined,
+// so a stranger's datagram costs no exception.
 
 import { splitList } from "./header-values.ts";
 

@@ -1,5 +1,5 @@
-// Transaction: one request and its answers over a network that loses, doubles and reorders datagrams (RFC
-// 3261, 17; RFC 6026). A pure step; times are data, so a transaction can be stored and continue elsewhere.
+// Transaction: one request and its answers over a network that loses, doubles and reorders datagrams (RFC 3261, 17;
+// RFC 6026). A pure step; times are data, so a transaction can be stored and continue elsewhere.
 
 import {
   type HeaderLines,

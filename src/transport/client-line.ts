@@ -1,5 +1,5 @@
-// Client line: one client as a line of a call, over any transport. Starts, feeds, answers and ends the call
-// by the protocol's rules; message-decoder.ts and message-encoder.ts hold the meaning of messages.
+// Client line: one client as a line of a call, over any transport. Starts, feeds, answers and ends the call by the
+// protocol's rules; message-decoder.ts and message-encoder.ts hold the meaning of messages.
 
 import type { Frame, Pcm } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
@@ -28,8 +28,8 @@ export interface ClientLineOptions {
   /** True if the client drops unplayed audio on request, or has none to drop. */
   readonly clears: boolean;
   /**
-   * True if the caller's audio shows that the client can hear: on a socket it does, with WebRTC it flows from
-   * the start.
+   * True if the caller's audio shows that the client can hear: on a socket it does, with WebRTC it flows from the
+   * start.
    */
   readonly beginsOnAudio: boolean;
   readonly clock: Clock;
@@ -62,9 +62,7 @@ export class ClientLine implements Line {
   #call: CallSide | undefined;
   /** Resources of the wire. */
   readonly #opened = new DisposableStack();
-  /**
-   * `leaving`: the call was asked to end. `closing`: the last words are sent. `gone`: the socket is closed.
-   */
+  /** `leaving`: the call was asked to end. `closing`: the last words are sent. `gone`: the socket is closed. */
   #phase: "opening" | "talking" | "leaving" | "closing" | "gone" = "opening";
   #phaseAt: number;
   #leaveReason: LeaveReason = "bad_request";
@@ -158,9 +156,7 @@ export class ClientLine implements Line {
     if (phase === "opening" || phase === "talking") this.#call?.gone(reasonOf(code));
   }
 
-  /**
-   * Another connection carries the same call from here on. `lastSeq`: last message seen by its client before.
-   */
+  /** Another connection carries the same call from here on. `lastSeq`: last message seen by its client before. */
   restarted(lastSeq: number | undefined): void {
     if (this.#phase !== "talking") return;
     this.#outbox.send(sessionRestarted(this.#facts.session, this.#replay(lastSeq)));

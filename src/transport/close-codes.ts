@@ -1,5 +1,4 @@
-// Close codes: the code and short name of each reason for closing a connection, and the last message before
-// it.
+// Close codes: the code and short name of each reason for closing a connection, and the last message before it.
 
 import type { EndReason } from "../voice/call-event.ts";
 import type { OutgoingMessage } from "./message-encoder.ts";

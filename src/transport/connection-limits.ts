@@ -63,8 +63,8 @@ export const limits = {
 export type Limits = { readonly [Name in keyof typeof limits]: number };
 
 /**
- * Audio sent ahead of real time, in milliseconds. Players cannot be emptied from here, so an interrupting
- * caller still hears this much; without it, they would run dry on a late network.
+ * Audio sent ahead of real time, in milliseconds. Players cannot be emptied from here, so an interrupting caller
+ * still hears this much; without it, they would run dry on a late network.
  */
 export const leadMs = 200;
 

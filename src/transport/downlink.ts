@@ -1,5 +1,5 @@
-// Downlink: the agent's outgoing audio. Frames become chunks at the client's rate. The call decides when they
-// are played; this only collects, converts and sends.
+// Downlink: the agent's outgoing audio. Frames become chunks at the client's rate. The call decides when they are
+// played; this only collects, converts and sends.
 
 import { bytesOf, type Frame, sampleRate } from "../audio/frame.ts";
 import type { Limits } from "./connection-limits.ts";

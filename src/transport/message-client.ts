@@ -14,8 +14,7 @@ const key = Type.String({
 const nothing = Type.Optional(Type.Object({}));
 
 /**
- * Schema of one of our commands inside RTVI's client-message. Unlike other messages it is answered if it has
- * an id.
+ * Schema of one of our commands inside RTVI's client-message. Unlike other messages it is answered if it has an id.
  */
 function command<const T extends string, D extends TSchema>(
   t: T,

@@ -1,5 +1,5 @@
-// Message decoder: a client's text message becomes a request, or the reason for rejecting it. Pure; rates are
-// limited elsewhere.
+// Message decoder: a client's text message becomes a request, or the reason for rejecting it. Pure; rates are limited
+// elsewhere.
 
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";

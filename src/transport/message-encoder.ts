@@ -1,5 +1,4 @@
-// Message encoder: call events become messages of the protocol. Remembers what was sent before; knows no
-// socket.
+// Message encoder: call events become messages of the protocol. Remembers what was sent before; knows no socket.
 
 import type { Static } from "typebox";
 import { unreachable } from "../base/assert.ts";
@@ -91,8 +90,8 @@ export class Translator {
   }
 
   /**
-   * A call reports an interruption in three steps, in any order; clients are promised one order. So the steps
-   * are collected, and sent when all are known.
+   * A call reports an interruption in three steps, in any order; clients are promised one order. So the steps are
+   * collected, and sent when all are known.
    */
   #learn(step: Cut): readonly OutgoingMessage[] {
     const before = step.event !== undefined && this.#cut?.event !== undefined ? this.owed() : [];

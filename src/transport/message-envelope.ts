@@ -1,5 +1,5 @@
-// Message envelope: the frame of every message of the protocol, and the description of a message: schema,
-// meaning and example. Schemas only, so that pages can import it; nothing is compiled here.
+// Message envelope: the frame of every message of the protocol, and the description of a message: schema, meaning and
+// example. Schemas only, so that pages can import it; nothing is compiled here.
 
 import {
   type Static,

@@ -1,5 +1,5 @@
-// Server messages: the messages of RTVI that the server sends, as schemas, for the encoder's types and the
-// reference page. Messages beyond RTVI are in message-extension.ts.
+// Server messages: the messages of RTVI that the server sends, as schemas, for the encoder's types and the reference
+// page. Messages beyond RTVI are in message-extension.ts.
 
 import { Type } from "typebox";
 import { event, fromServer, milliseconds, mode, protocol, rtviVersion } from "./message-envelope.ts";

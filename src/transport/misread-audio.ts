@@ -1,5 +1,5 @@
-// Misread audio: detects samples louder and rougher than any microphone's, because a client sends another
-// format or lost a byte: big-endian, 32-bit or half samples.
+// Misread audio: detects samples louder and rougher than any microphone's, because a client sends another format or
+// lost a byte: big-endian, 32-bit or half samples.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 

@@ -1,6 +1,6 @@
-// Played marks: the client's position in the agent's audio. A mark follows every stretch of audio, the client
-// reports when it has played up to it, and the difference to the clock is the client's delay. Pure state; the
-// line sends and receives.
+// Played marks: the client's position in the agent's audio. A mark follows every stretch of audio, the client reports
+// when it has played up to it, and the difference to the clock is the client's delay. Pure state; the line sends and
+// receives.
 
 import { frameMs } from "../audio/frame.ts";
 

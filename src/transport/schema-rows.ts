@@ -1,5 +1,5 @@
-// Schema rows: the protocol's schemas as rows for a page: field, meaning, required or not. Reads JSON Schema
-// and knows no HTML.
+// Schema rows: the protocol's schemas as rows for a page: field, meaning, required or not. Reads JSON Schema and
+// knows no HTML.
 
 import type { TSchema } from "typebox";
 import { clientCommands, clientMessages } from "./message-client.ts";

@@ -1,5 +1,5 @@
-// Uplink: the caller's incoming audio. Bytes of any chunking become frames, excess audio is dropped, and gaps
-// are filled with silence. Knows no socket and no call, only the target of frames.
+// Uplink: the caller's incoming audio. Bytes of any chunking become frames, excess audio is dropped, and gaps are
+// filled with silence. Knows no socket and no call, only the target of frames.
 
 import { type Frame, frameMs, Framer, type Pcm, pcmBytes, sampleRate, silence } from "../audio/frame.ts";
 import { TokenBucket } from "../base/limits/token-bucket.ts";

@@ -1,5 +1,5 @@
-// AudioSocket frames: messages between Asterisk and this program over an AudioSocket TCP connection: kind,
-// length and payload.
+// AudioSocket frames: messages between Asterisk and this program over an AudioSocket TCP connection: kind, length and
+// payload.
 
 /** 0x10 is 8 kHz; the others came with Asterisk 20.17, 21.12, 22.7 and 23.1. */
 const audioKinds: ReadonlyMap<number, number> = new Map([

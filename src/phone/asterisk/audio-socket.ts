@@ -1,5 +1,5 @@
-// AudioSocket: a port at which Asterisk hands calls over as plain audio. A call begins with the UUID of a
-// session created before; nothing else identifies the caller, so a UUID is secret and is used once.
+// AudioSocket: a port at which Asterisk hands calls over as plain audio. A call begins with the UUID of a session
+// created before; nothing else identifies the caller, so a UUID is secret and is used once.
 
 import { createServer, type Server, type Socket } from "node:net";
 import { type Frame, frameMs, silence } from "../../audio/frame.ts";
@@ -32,10 +32,7 @@ const connectionsMax = 1_000;
 /** Rate of AudioSocket() in a dialplan, until the first audio shows the real one. */
 const firstKind = 0x10;
 const firstRate = 8_000;
-/**
- * Nothing is sent before it, or the channel would take it for audio of another rate; longer silence ends a
- * call.
- */
+/** Nothing is sent before it, or the channel would take it for audio of another rate; longer silence ends a call. */
 const audioWaitedMs = 500;
 /** Sent at once after a stall; older audio is dropped. */
 const catchUpMsMax = 200;

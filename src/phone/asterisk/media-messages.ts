@@ -1,5 +1,5 @@
-// Media messages: the control messages of Asterisk's chan_websocket, as JSON (since 20.18, 22.8 and 23.2) or
-// as plain words (before). Answers use the form of the received messages.
+// Media messages: the control messages of Asterisk's chan_websocket, as JSON (since 20.18, 22.8 and 23.2) or as plain
+// words (before). Answers use the form of the received messages.
 
 export type MediaForm = "json" | "words";
 

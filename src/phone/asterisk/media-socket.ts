@@ -1,5 +1,5 @@
-// Media socket: a WebSocket at which Asterisk's chan_websocket hands a call over. Audio is binary, in one of
-// its formats; Asterisk plays it at its own pace, and drops its queue on FLUSH_MEDIA.
+// Media socket: a WebSocket at which Asterisk's chan_websocket hands a call over. Audio is binary, in one of its
+// formats; Asterisk plays it at its own pace, and drops its queue on FLUSH_MEDIA.
 
 import { type Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";

@@ -1,5 +1,5 @@
-// Number caller: makes the waiting calls of one number, up to its limit at once, and stores their outcomes.
-// Each has a session waiting, with its minute held, before it is dialled.
+// Number caller: makes the waiting calls of one number, up to its limit at once, and stores their outcomes. Each has
+// a session waiting, with its minute held, before it is dialled.
 
 import type { PhoneCallProgress, PhoneCallRow, PhoneStore } from "../../../db/port/phone-store.ts";
 import type { Clock } from "../../base/clock.ts";

@@ -3,9 +3,7 @@
 import type { PhoneCallProgress, PhoneCallRow } from "../../../db/port/phone-store.ts";
 import { callRefusals } from "../../sip/outgoing-call.ts";
 
-/**
- * Outcomes besides refusals: a conversation with the agent, an unpaid minute, a window without an attempt.
- */
+/** Outcomes besides refusals: a conversation with the agent, an unpaid minute, a window without an attempt. */
 const ownOutcomes = ["answered", "voicemail", "no_credit", "expired"] as const;
 /** Outcomes of an attempt. */
 export const phoneOutcomes = [...callRefusals, ...ownOutcomes] as const;

@@ -1,5 +1,5 @@
-// Phone numbers: numbers of accounts, each registered by the one node with its lease. A node that is gone
-// loses its leases within 20 seconds, and the next node to check takes them over.
+// Phone numbers: numbers of accounts, each registered by the one node with its lease. A node that is gone loses its
+// leases within 20 seconds, and the next node to check takes them over.
 
 import type { NumberRow } from "../../../db/port/phone-store.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -24,8 +24,8 @@ export interface PhoneNumbersOptions {
   readonly log: Log;
   readonly nodeId: () => string;
   /**
-   * Registers it; `changed` receives changes of its registration. `moved`: state from another process.
-   * Rejects if it cannot even begin.
+   * Registers it; `changed` receives changes of its registration. `moved`: state from another process. Rejects if it
+   * cannot even begin.
    */
   readonly open: (
     row: NumberRow,

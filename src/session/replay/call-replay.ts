@@ -1,5 +1,5 @@
-// Replay of calls: the recorded calls of a flow, page by page, on a version that is not live yet. Nothing is
-// stored or sent: words, tool answers and times come from the record.
+// Replay of calls: the recorded calls of a flow, page by page, on a version that is not live yet. Nothing is stored
+// or sent: words, tool answers and times come from the record.
 
 import type { CallKey, CallRow } from "../../../db/port/call-store.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -33,8 +33,8 @@ export interface ReplayWanted {
 }
 
 /**
- * Why a call is not replayed. `no_words`: none stored, or none said. `revision_gone`: its revision is
- * deleted. `cannot_run`: its revision can no longer run.
+ * Why a call is not replayed. `no_words`: none stored, or none said. `revision_gone`: its revision is deleted.
+ * `cannot_run`: its revision can no longer run.
  */
 export const replayHindrances = ["no_words", "revision_gone", "cannot_run"] as const;
 export type ReplayHindrance = (typeof replayHindrances)[number];
@@ -58,9 +58,7 @@ export interface ReplayParts {
   readonly reader: Pick<FlowReader, "stored" | "preview" | "replay">;
 }
 
-/**
- * Rejects with `flow/not-found`, `flow/revision-not-found`, and `flow/invalid` for a version that cannot run.
- */
+/** Rejects with `flow/not-found`, `flow/revision-not-found`, and `flow/invalid` for a version that cannot run. */
 export async function replayCalls(parts: ReplayParts, wanted: ReplayWanted): Promise<ReplayPage> {
   const { accountId, flowId, from, to, after, limit } = wanted;
   const versions = new Versions(parts, wanted);

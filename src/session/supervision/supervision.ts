@@ -1,6 +1,5 @@
-// Supervision: interventions of an account in its running sessions: listen to both sides, have the agent
-// speak, transfer the caller, or end the session. Each is in the audit log before it happens, and in the
-// session's record.
+// Supervision: interventions of an account in its running sessions: listen to both sides, have the agent speak,
+// transfer the caller, or end the session. Each is in the audit log before it happens, and in the session's record.
 
 import type { AuditAction, AuditAuthor } from "../../../db/port/audit-store.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -49,10 +48,7 @@ const audited: Readonly<Record<Action, AuditAction>> = {
   ended: "call.ended",
 };
 
-/**
- * Each method rejects with `session/not-found` and `session/over`; all but `end` with
- * `session/not-connected`.
- */
+/** Each method rejects with `session/not-found` and `session/over`; all but `end` with `session/not-connected`. */
 export class Supervision {
   readonly #o: SupervisionOptions;
 
@@ -61,8 +57,8 @@ export class Supervision {
   }
 
   /**
-   * Both sides of the call as an endless WAV file, which ends soon after its listener's credentials
-   * (`isStillIn`). Rejects with `session/not-audible` too.
+   * Both sides of the call as an endless WAV file, which ends soon after its listener's credentials (`isStillIn`).
+   * Rejects with `session/not-audible` too.
    */
   async listen(
     of: SupervisedSession,

@@ -1,5 +1,5 @@
-// Audio codecs: peers' codecs as decoders to the program's audio and encoders from it. Negotiation chooses
-// among them.
+// Audio codecs: peers' codecs as decoders to the program's audio and encoders from it. Negotiation chooses among
+// them.
 
 import type { Frame } from "../../audio/frame.ts";
 import { decodeG711, encodeG711, type Law } from "../../audio/g711.ts";
@@ -108,8 +108,8 @@ export function g711Encoder(law: Law, convert: Convert): Encoder {
 export function g722Encoder(): Encoder {
   const g722 = new G722Encoder();
   return {
-    // Timestamps count as if at 8,000 samples a second, by an old mistake that all implementations keep (RFC
-    // 3551, 4.5.2).
+    // Timestamps count as if at 8,000 samples a second, by an old mistake that all implementations keep (RFC 3551,
+    // 4.5.2).
     clockRate: telephoneRate,
     encode: (frame) => g722.encode(frame),
     expectLoss: () => undefined,

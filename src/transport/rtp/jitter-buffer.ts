@@ -1,5 +1,5 @@
-// Jitter buffer: restores the order of RTP packets and reports lost ones. Driven by arrivals: a packet in
-// order passes at once, and only a gap is waited for, as long as this network has needed so far.
+// Jitter buffer: restores the order of RTP packets and reports lost ones. Driven by arrivals: a packet in order
+// passes at once, and only a gap is waited for, as long as this network has needed so far.
 
 /** Used fields of an RTP packet (RFC 3550, 5.1). */
 export interface RtpPacket {
@@ -63,10 +63,7 @@ export class JitterBuffer {
     return Math.max(this.#due - 1, ...this.#held.keys());
   }
 
-  /**
-   * True if the packet is the due one while no other is held: it passes at once, and must not be given to
-   * `push`.
-   */
+  /** True if the packet is the due one while no other is held: it passes at once, and must not be given to `push`. */
   passes(sequence: number): boolean {
     const due = this.#due;
     if (due === undefined || this.#held.size > 0 || ((sequence - due) & 0xffff) !== 0) return false;

@@ -1,5 +1,4 @@
-// RTP media: the audio of one line in both directions, with its reports. Packets in and out, frames in and
-// out.
+// RTP media: the audio of one line in both directions, with its reports. Packets in and out, frames in and out.
 
 import type { Frame } from "../../audio/frame.ts";
 import { openOpusDecoder, openOpusEncoder } from "../../audio/opus.ts";

@@ -1,5 +1,5 @@
-// RTP sender: sends the agent's frames as a packet every 20 ms for the whole call, of silence while the agent
-// is silent, so the peer's player never has to guess. Keeps real time: at most one packet ahead.
+// RTP sender: sends the agent's frames as a packet every 20 ms for the whole call, of silence while the agent is
+// silent, so the peer's player never has to guess. Keeps real time: at most one packet ahead.
 
 import { type Frame, frameMs, silence } from "../../audio/frame.ts";
 import { type KeyPacket, keyPackets } from "./telephone-events.ts";
@@ -29,8 +29,7 @@ const catchUpMsMax = 200;
 /** The first beat may have been late; a beat this much earlier than expected shows the true rhythm. */
 const earlyMsMax = frameMs / 2;
 /**
- * Sum of such corrections: a beat is never later than the next one, so more would be another clock than real
- * time.
+ * Sum of such corrections: a beat is never later than the next one, so more would be another clock than real time.
  */
 const aheadMsMax = frameMs;
 /** Frames after which an encoder is at rest: encoded before silence is copied. */

@@ -1,5 +1,5 @@
-// Shared encoder: encodes a call's frames, and takes packets of shared audio unchanged. Its own encoder then
-// gets the end of the missed audio, so it continues from the state of the peer's decoder.
+// Shared encoder: encodes a call's frames, and takes packets of shared audio unchanged. Its own encoder then gets the
+// end of the missed audio, so it continues from the state of the peer's decoder.
 
 import type { Frame } from "../../audio/frame.ts";
 import {

@@ -1,6 +1,5 @@
-// ICE candidate filter: the candidate addresses of a caller that are worth a try. An offer is read before
-// anything is known of its sender, and each address in it gets packets from here, so a sender may not choose
-// their receiver.
+// ICE candidate filter: the candidate addresses of a caller that are worth a try. An offer is read before anything is
+// known of its sender, and each address in it gets packets from here, so a sender may not choose their receiver.
 
 import { networkInterfaces } from "node:os";
 import { type Address, parseAddress, type Reach, reachOf } from "../../base/ip-address.ts";
@@ -21,8 +20,8 @@ export interface RemoteAddress {
 }
 
 /**
- * Kinds of addresses that a caller at one place may name: a caller on the internet does not reach into a
- * private network through this server.
+ * Kinds of addresses that a caller at one place may name: a caller on the internet does not reach into a private
+ * network through this server.
  */
 const mayName: Readonly<Record<Reach, readonly Reach[]>> = {
   here: ["here", "near", "far"],
@@ -35,9 +34,8 @@ const mayName: Readonly<Record<Reach, readonly Reach[]>> = {
 const tcpPortMin = 1_024;
 
 /**
- * Address in a line `candidate:… COMPONENT TRANSPORT PRIORITY ADDRESS PORT typ …` (RFC 8839, 5.1; RFC 6544,
- * 4.5); undefined: not to be tried. Names, mostly of mDNS, are not resolved: the peer's own checks soon show
- * its address.
+ * Address in a line `candidate:… COMPONENT TRANSPORT PRIORITY ADDRESS PORT typ …` (RFC 8839, 5.1; RFC 6544, 4.5);
+ * undefined: not to be tried. Names, mostly of mDNS, are not resolved: the peer's own checks soon show its address.
  */
 export function worthTrying(line: string, { from, own, tcp }: CandidateContext): RemoteAddress | undefined {
   const [, component, protocol = "", , host = "", portText = "", , , ...extensions] = line
@@ -72,8 +70,8 @@ export function ownAddresses(): Address[] {
 }
 
 /**
- * Loopback address that a server listening at `host` offers besides the machine's others: callers at ::1
- * alone get no answer from another address, and without a network there is no other.
+ * Loopback address that a server listening at `host` offers besides the machine's others: callers at ::1 alone get no
+ * answer from another address, and without a network there is no other.
  */
 export function loopbackOffered(
   host: string | undefined,

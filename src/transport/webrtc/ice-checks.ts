@@ -1,6 +1,6 @@
-// ICE check limits: the number of candidate pairs that a connection tries (RFC 8445), and their rate. The
-// owner of a tried address has not asked for anything yet, so an offer is worth a few packets to each of a
-// few addresses, and all offers together no flood.
+// ICE check limits: the number of candidate pairs that a connection tries (RFC 8445), and their rate. The owner of a
+// tried address has not asked for anything yet, so an offer is worth a few packets to each of a few addresses, and
+// all offers together no flood.
 
 import type { RTCIceTransport } from "werift";
 import type { Clock } from "../../base/clock.ts";
@@ -75,9 +75,9 @@ export interface PaceOptions extends ConnectionPace {
 }
 
 /**
- * werift begins a check every 20 ms, repeats it four times within a second and a half, and ignores other
- * connections. Here a check begins at its time, so no address is skipped, and an early repetition counts as
- * lost on the way. Known peers wait for nothing.
+ * werift begins a check every 20 ms, repeats it four times within a second and a half, and ignores other connections.
+ * Here a check begins at its time, so no address is skipped, and an early repetition counts as lost on the way. Known
+ * peers wait for nothing.
  */
 export function paceChecks(connection: Connection, options: PaceOptions): void {
   if (paced.has(connection)) return;

@@ -1,5 +1,5 @@
-// Packet filter: every datagram of a peer connection passes here before the library sees it, over UDP and TCP
-// alike. Audio is handled here; the rest passes on to the library.
+// Packet filter: every datagram of a peer connection passes here before the library sees it, over UDP and TCP alike.
+// Audio is handled here; the rest passes on to the library.
 
 import type { RTCDtlsTransport, RTCIceTransport } from "werift";
 import { mayLearn } from "./ice-checks.ts";
@@ -34,10 +34,10 @@ interface Entrance {
 }
 
 /**
- * One datagram of a stranger could end a call: werift checks neither the source of media and DTLS, nor the
- * signature of a check or the encryption of an alert. Only addresses that have sent a check signed with this
- * call's password may send, and after the handshake only with the session's keys. May be called again when
- * there may be more transports.
+ * One datagram of a stranger could end a call: werift checks neither the source of media and DTLS, nor the signature
+ * of a check or the encryption of an alert. Only addresses that have sent a check signed with this call's password
+ * may send, and after the handshake only with the session's keys. May be called again when there may be more
+ * transports.
  */
 export function filterPackets(transport: RTCIceTransport, options: PacketFilterOptions): void {
   const { connection } = transport;

@@ -1,5 +1,5 @@
-// Peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. Knows
-// packets and texts; webrtc-line.ts gives them their meaning for a call.
+// Peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. Knows packets and
+// texts; webrtc-line.ts gives them their meaning for a call.
 
 import "./werift/reflect-metadata.ts";
 import {
@@ -228,8 +228,8 @@ export class Peer {
   }
 
   /**
-   * Adds remote candidates from one source. Forbidden candidates are ignored, and so is their end: werift
-   * would then give up before the peer's own checks show its address.
+   * Adds remote candidates from one source. Forbidden candidates are ignored, and so is their end: werift would then
+   * give up before the peer's own checks show its address.
    */
   async addCandidates(list: readonly Candidate[], from: string | undefined): Promise<void> {
     await this.#remoteCandidates.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
@@ -336,8 +336,7 @@ export class Peer {
   }
 
   /**
-   * werift routes by SSRC, which an offer need not have, through a dozen objects per packet: audio never gets
-   * there.
+   * werift routes by SSRC, which an offer need not have, through a dozen objects per packet: audio never gets there.
    */
   #connect(): void {
     const [dtls] = this.#pc.dtlsTransports;

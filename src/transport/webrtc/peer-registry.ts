@@ -1,5 +1,5 @@
-// Peer registry: the WebRTC calls of this process by their clients' ids. Finds the call of an offer, and
-// forgets calls that are over.
+// Peer registry: the WebRTC calls of this process by their clients' ids. Finds the call of an offer, and forgets
+// calls that are over.
 
 import { Fault } from "../../base/fault.ts";
 import { BeatShare } from "../../base/limits/beat-share.ts";
@@ -50,10 +50,7 @@ export interface OfferSender {
 /** Concurrent network checks, and the longest duration of one: a page waits for less. */
 const checksMax = 20;
 const checkMsMax = 12_000;
-/**
- * Answering an offer takes some milliseconds, so does an end; running calls have their next frames 20 ms
- * later.
- */
+/** Answering an offer takes some milliseconds, so does an end; running calls have their next frames 20 ms later. */
 const changesPerBeat = 1;
 
 export class Peers implements AsyncDisposable {
@@ -130,9 +127,7 @@ export class Peers implements AsyncDisposable {
     }
   }
 
-  /**
-   * Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation.
-   */
+  /** Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation. */
   async next({ pcId, sdp, from, restart, lastSeq, accountId }: NextOffer): Promise<SdpAnswer> {
     const entry = this.#find(pcId, accountId);
     if (entry === undefined) {

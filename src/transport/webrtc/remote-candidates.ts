@@ -1,5 +1,5 @@
-// Remote candidates: the addresses of one caller that ICE tries, from the offer or after it and counted
-// alike, within the limits of `candidate-filter.ts` and `ice-checks.ts`.
+// Remote candidates: the addresses of one caller that ICE tries, from the offer or after it and counted alike, within
+// the limits of `candidate-filter.ts` and `ice-checks.ts`.
 
 import type { RTCIceTransport } from "werift";
 import { type Address, parseAddress } from "../../base/ip-address.ts";

@@ -11,8 +11,8 @@ const mediaMax = 16;
 const codecs = /^a=rtpmap:(\d+) (?:opus\/48000|PCM[UA]\/8000)\b/i;
 
 /**
- * Checked first: an offer without audio would end that of a running call. Throws `webrtc/bad-offer` for a
- * text that is no offer, `webrtc/no-audio` for one without a possible call.
+ * Checked first: an offer without audio would end that of a running call. Throws `webrtc/bad-offer` for a text that
+ * is no offer, `webrtc/no-audio` for one without a possible call.
  */
 export function checkOffer(offer: string): void {
   const lines = offer.split(/\r\n|\n/);
@@ -49,8 +49,8 @@ export interface AnswerChanges {
 }
 
 /**
- * A client that looks for streams gets one, and no client is asked for congestion feedback: audio is never
- * slowed down here.
+ * A client that looks for streams gets one, and no client is asked for congestion feedback: audio is never slowed
+ * down here.
  */
 export function finishAnswer(answer: string, { stream, advertisedIp }: AnswerChanges): string {
   let inAudio = false;
@@ -66,8 +66,7 @@ export function finishAnswer(answer: string, { stream, advertisedIp }: AnswerCha
 }
 
 /**
- * `candidate:f c transport priority ADDRESS port typ host …` (RFC 8839, 5.1). The other address family is
- * unchanged.
+ * `candidate:f c transport priority ADDRESS port typ host …` (RFC 8839, 5.1). The other address family is unchanged.
  */
 function advertise(line: string, ip: string): string {
   const parts = line.split(" ");

@@ -1,5 +1,5 @@
-// SDP offer: prepares a caller's offer (RFC 8866) for the library. One audio section listens and one speaks,
-// mostly the same; candidates are taken out, because they are counted like later ones.
+// SDP offer: prepares a caller's offer (RFC 8866) for the library. One audio section listens and one speaks, mostly
+// the same; candidates are taken out, because they are counted like later ones.
 
 import { sharesCodec } from "./sdp-answer.ts";
 
@@ -22,8 +22,8 @@ export interface BareOffer {
 const candidatesMax = 100;
 
 /**
- * Takes the candidates out in one pass: an offer may be nearly nothing else. The end of candidates is dropped
- * too: the library would give up before the peer's own checks show its address.
+ * Takes the candidates out in one pass: an offer may be nearly nothing else. The end of candidates is dropped too:
+ * the library would give up before the peer's own checks show its address.
  */
 export function takeCandidates(offer: string): BareOffer {
   const candidates: { candidate: string; sdpMLineIndex: number }[] = [];
@@ -59,9 +59,7 @@ export function chooseAudio(
 
 type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 
-/**
- * Direction of a section that can carry a call, from its sender's view: both ways by default (RFC 8866, 6.7).
- */
+/** Direction of a section that can carry a call, from its sender's view: both ways by default (RFC 8866, 6.7). */
 function directionOf(section: string, session: string): Direction | undefined {
   if (!/^m=audio [1-9]\d* /.test(section) || !sharesCodec(section)) return undefined;
   return writtenDirection(section) ?? writtenDirection(session) ?? "sendrecv";

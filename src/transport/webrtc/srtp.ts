@@ -1,6 +1,5 @@
-// SRTP: RFC 3711 for audio packets, counter mode with SHA-1, which every peer must support (RFC 8827, 6.5).
-// It bypasses the library's own, which makes dozens of objects per packet and takes a repeated packet for a
-// new one.
+// SRTP: RFC 3711 for audio packets, counter mode with SHA-1, which every peer must support (RFC 8827, 6.5). It
+// bypasses the library's own, which makes dozens of objects per packet and takes a repeated packet for a new one.
 
 import { type Cipheriv, createCipheriv } from "node:crypto";
 import { type HeardRtp, heardPacket, payloadStart, writeHeader } from "../rtp/rtp-packet.ts";
@@ -34,8 +33,8 @@ const hashed = { blockBytes: 64, bytes: 20 } as const;
 /** RFC 2104, 2. */
 const paddings = { inner: 0x36, outer: 0x5c } as const;
 
-// Buffers shared by all calls, because a packet leaves them before the next one comes. Views are kept by
-// length: only the keystream is made per packet.
+// Buffers shared by all calls, because a packet leaves them before the next one comes. Views are kept by length: only
+// the keystream is made per packet.
 
 /** Inner key, packet and rollover counter, which is signed and not sent: the signature replaces it. */
 const room = Buffer.alloc(hashed.blockBytes + packetBytesMax + tagBytes);
@@ -171,10 +170,7 @@ export class SrtpReceiver {
     this.#cipher = new PacketCipher(keys);
   }
 
-  /**
-   * Undefined for a datagram that is no packet, not the peer's, or a duplicate. Others are decrypted in
-   * place.
-   */
+  /** Undefined for a datagram that is no packet, not the peer's, or a duplicate. Others are decrypted in place. */
   open(datagram: Buffer): HeardRtp | undefined {
     const payloadAt = payloadStart(datagram);
     if (payloadAt === undefined || payloadAt + tagBytes > datagram.length) return undefined;

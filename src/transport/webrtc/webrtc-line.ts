@@ -1,5 +1,5 @@
-// WebRTC line: one WebRTC client as a line of a call. Its peer connection, which it may replace, carries
-// audio as RTP and messages on a data channel. client-line.ts serves the client.
+// WebRTC line: one WebRTC client as a line of a call. Its peer connection, which it may replace, carries audio as RTP
+// and messages on a data channel. client-line.ts serves the client.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -26,10 +26,7 @@ import {
 
 export interface WebRtcLineOptions {
   readonly session: GreetingFacts;
-  /**
-   * The client hangs up by a request: a connection that closes without one is lost, as when a page is
-   * reloaded.
-   */
+  /** The client hangs up by a request: a connection that closes without one is lost, as when a page is reloaded. */
   readonly comesBack?: boolean | undefined;
   /** Read for each connection: relay credentials expire. */
   readonly network: () => Promise<PeerNetwork>;
@@ -49,9 +46,7 @@ const webrtcLeadMs = 80;
 const silentMsMax = 6_000;
 /** An offer without a connection frees its place after this time. */
 const connectMsMax = 20_000;
-/**
- * Time for the last words to arrive before the connection closes; more for each lost one, up to the maximum.
- */
+/** Time for the last words to arrive before the connection closes; more for each lost one, up to the maximum. */
 const partingMs = { first: 300, each: 100, max: 3_000 } as const;
 /** Messages waiting for the data channel to open: repeated ones, and new ones meanwhile. */
 const waitingTextsMax = replayLimits.eventsMax + 200;
@@ -114,8 +109,8 @@ export class WebRtcLine implements Wire {
   }
 
   /**
-   * New connection for the same call; the old one is closed. `lastSeq`: last message seen by the client on
-   * the old one.
+   * New connection for the same call; the old one is closed. `lastSeq`: last message seen by the client on the old
+   * one.
    */
   restart(offer: OfferFrom, lastSeq?: number): Promise<string> {
     return this.#inTurn(async () => {

@@ -41,8 +41,8 @@ export class HandshakeFixes {
   }
 
   /**
-   * True if this plaintext record has come before (fix 2); werift must not get it again. A repeated
-   * ServerHelloDone resends our last flight (fix 3). `record`: one whole DTLS record with its header.
+   * True if this plaintext record has come before (fix 2); werift must not get it again. A repeated ServerHelloDone
+   * resends our last flight (fix 3). `record`: one whole DTLS record with its header.
    */
   isRepeated(record: Buffer): boolean {
     const isMessage = record[0] === handshakeType && record.readUInt16BE(3) === 0;

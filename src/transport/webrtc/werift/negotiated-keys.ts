@@ -7,8 +7,7 @@ import type { SrtpKeys } from "../srtp.ts";
 const counterMode = 1;
 
 /**
- * Call before the handshake: the library would prefer AES-GCM. Every peer supports counter mode too (RFC
- * 8827, 6.5).
+ * Call before the handshake: the library would prefer AES-GCM. Every peer supports counter mode too (RFC 8827, 6.5).
  */
 export function takeCounterMode(dtls: RTCDtlsTransport): void {
   Reflect.set(dtls, "srtpProfiles", [counterMode]);

@@ -1,5 +1,5 @@
-// Private parts of werift: looks methods up by name, for fixes from outside. A version without one of them
-// fails at the first call.
+// Private parts of werift: looks methods up by name, for fixes from outside. A version without one of them fails at
+// the first call.
 
 /** Undefined if missing. */
 export const property = (owner: unknown, name: string): unknown =>

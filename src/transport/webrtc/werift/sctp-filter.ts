@@ -135,8 +135,8 @@ function areStreams(bytes: Buffer): boolean {
 const guarded = new WeakSet<object>();
 
 /**
- * Puts the filter between DTLS and werift's association. May be called again, such as after each offer.
- * Throws if this version of werift has other private methods.
+ * Puts the filter between DTLS and werift's association. May be called again, such as after each offer. Throws if
+ * this version of werift has other private methods.
  */
 export function filterAssociation(transport: RTCSctpTransport | undefined, dtls: RTCDtlsTransport): void {
   if (transport === undefined || guarded.has(transport.sctp)) return;

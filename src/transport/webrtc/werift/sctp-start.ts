@@ -15,9 +15,7 @@ const repeatsMax = 8;
 
 const begun = new WeakSet<object>();
 
-/**
- * May be called again, such as after each offer. Throws if this version of werift has other private methods.
- */
+/** May be called again, such as after each offer. Throws if this version of werift has other private methods. */
 export function beginFromHere(transport: RTCSctpTransport | undefined): void {
   if (transport === undefined || begun.has(transport.sctp)) return;
   const { sctp } = transport;

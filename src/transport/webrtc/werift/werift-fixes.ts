@@ -47,10 +47,10 @@ export function restartChecks(transports: readonly RTCIceTransport[]): void {
 }
 
 /**
- * True if the peer has not acknowledged everything yet. Wrong: `bufferedAmount` of a data channel counts
- * bytes only until they are first sent, so a lost last message is not sent again if the connection is closed
- * at 0. Reproduce: drop the last encrypted datagrams, close at `bufferedAmount === 0`. Test: "last words that
- * are lost on the way are said again before the connection closes".
+ * True if the peer has not acknowledged everything yet. Wrong: `bufferedAmount` of a data channel counts bytes only
+ * until they are first sent, so a lost last message is not sent again if the connection is closed at 0. Reproduce:
+ * drop the last encrypted datagrams, close at `bufferedAmount === 0`. Test: "last words that are lost on the way are
+ * said again before the connection closes".
  */
 export function hasUnacknowledged(transport: RTCSctpTransport | undefined): boolean {
   if (transport === undefined) return false;
@@ -59,18 +59,17 @@ export function hasUnacknowledged(transport: RTCSctpTransport | undefined): bool
 }
 
 /**
- * Packets on the old pair during an ICE restart: ten seconds of audio, by when there is a new pair or the
- * call is over.
+ * Packets on the old pair during an ICE restart: ten seconds of audio, by when there is a new pair or the call is
+ * over.
  */
 const packetsKeptMax = 500;
 
 const keptPairs = new WeakMap<Connection, { readonly pair: Pair; packetsLeft: number }>();
 
 /**
- * Remembers the pairs in use; call it before an offer is applied. Wrong: with new credentials werift drops
- * its nominated pair at once, although media must continue there until a new one is nominated (RFC 8445, 9).
- * Reproduce: count lost packets over an ICE restart. Test: "an ICE restart while the agent speaks loses no
- * more than 40 ms".
+ * Remembers the pairs in use; call it before an offer is applied. Wrong: with new credentials werift drops its
+ * nominated pair at once, although media must continue there until a new one is nominated (RFC 8445, 9). Reproduce:
+ * count lost packets over an ICE restart. Test: "an ICE restart while the agent speaks loses no more than 40 ms".
  */
 export function keepNominatedPairs(transports: readonly RTCIceTransport[]): void {
   for (const { connection } of transports) {
@@ -80,9 +79,9 @@ export function keepNominatedPairs(transports: readonly RTCIceTransport[]): void
 }
 
 /**
- * Sends a datagram on the nominated pair, or during a restart on the previous pair. Does nothing without a
- * pair or without consent (RFC 7675). Its buffer may be reused at once. Slow upstream: `Connection.send`
- * makes four promises per packet, and the socket below it resolves each address.
+ * Sends a datagram on the nominated pair, or during a restart on the previous pair. Does nothing without a pair or
+ * without consent (RFC 7675). Its buffer may be reused at once. Slow upstream: `Connection.send` makes four promises
+ * per packet, and the socket below it resolves each address.
  */
 export function sendNow({ connection }: RTCIceTransport, datagram: Buffer): void {
   const { nominated, state } = connection;
@@ -103,10 +102,7 @@ interface PlainSocket {
 
 const plainSockets = new WeakMap<dgram.Socket, PlainSocket>();
 
-/**
- * Bypasses address resolution, which makes 18 objects per packet; uses it if the socket takes no more for
- * now.
- */
+/** Bypasses address resolution, which makes 18 objects per packet; uses it if the socket takes no more for now. */
 function sendAtOnce(socket: dgram.Socket, datagram: Buffer, { host, port }: RemotePlace): void {
   const plain = plainSockets.get(socket) ?? plainSocketOf(socket);
   try {
