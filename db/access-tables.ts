@@ -23,7 +23,7 @@ export const apiKeys = sqliteTable(
   (table) => [index("api_keys_account").on(table.accountId, table.createdAt)],
 );
 
-/** Each has an access token, which names it. */
+/** Each has its own access token. */
 export const logins = sqliteTable(
   "logins",
   {
@@ -33,15 +33,15 @@ export const logins = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at").notNull(),
-    /** As much of it as LOG_ADDRESSES lets be kept. */
+    /** The part of it allowed by LOG_ADDRESSES. */
     address: text("address"),
-    /** Name that the program gave at its login. */
+    /** Name given by the program at its login. */
     agent: text("agent"),
   },
   (table) => [index("logins_account").on(table.accountId, table.createdAt)],
 );
 
-/** Addresses that may be used once. */
+/** One-time links. */
 export const links = sqliteTable(
   "links",
   {
@@ -49,13 +49,13 @@ export const links = sqliteTable(
     /** SHA-256 of its token, in hexadecimal. */
     hash: text("hash").notNull().unique(),
     purpose: text("purpose").$type<LinkPurpose>().notNull(),
-    /** Account whose password the link sets; null: it makes an account. */
+    /** Account whose password the link sets; null: it creates an account. */
     accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
     label: text("label").notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
-    /** The account that was made with it. No reference: it may be deleted. */
+    /** Account created with it. No reference: it may be deleted. */
     usedBy: text("used_by"),
     revokedAt: integer("revoked_at"),
   },

@@ -1,18 +1,18 @@
-// Audit chain: the hashed bytes of an entry, and how entries become links of a chain. Both databases store what
-// is made here, so a chain that is moved from one to the other stays whole.
+// Audit chain: the hashed bytes of an entry, and entries as links of a chain. Both databases store the result, so a
+// chain survives a move from one to the other.
 
 import { newId } from "../src/base/id.ts";
 import type { KeyOwner, KeyUser } from "./port/account-store.ts";
 import type { AuditDraft, AuditHead, AuditRow } from "./port/audit-store.ts";
 
-/** Head of an empty chain; also what the first entry has as the hash of the one before it. */
+/** Head of an empty chain, and the previous hash of its first entry. */
 export const emptyHead: AuditHead = { number: 0, hash: "0".repeat(64) };
 
 const version = "voice-flow/audit/1";
-/** Ids, and names that are shorter than this; anything longer is no name. */
+/** Longest id or name; a longer text is no name. */
 const textCharsMax = 256;
 
-/** The drafts as rows behind `head`, in their order. */
+/** The drafts as rows after `head`, in order. */
 export function linked(head: AuditHead, drafts: readonly AuditDraft[]): readonly AuditRow[] {
   let { number, hash: prevHash } = head;
   return drafts.map((draft) => {
@@ -38,7 +38,7 @@ export function linked(head: AuditHead, drafts: readonly AuditDraft[]): readonly
   });
 }
 
-/** Audit entry of a key's first use: the store alone knows that it is the first, and whose key it is. */
+/** Audit entry of a key's first use: only the store knows that it is the first, and whose key it is. */
 export function firstUse(
   { accountId, keyId }: KeyOwner,
   { address, requestId }: KeyUser,
@@ -55,7 +55,7 @@ export function firstUse(
   };
 }
 
-/** SHA-256 over the JSON of all its columns in this order, in hexadecimal. JSON has one way to write each of them. */
+/** SHA-256 over the JSON of all columns in this order, in hexadecimal. Each value has one JSON form. */
 export function hashOfEntry(row: Omit<AuditRow, "hash">): string {
   const columns = [
     version,

@@ -1,19 +1,19 @@
-// Audit proof: reads a chain from its first entry to its head, and finds the first entry that is not as it was written.
+// Audit proof: reads a chain from its first entry to its head, and finds the first changed entry.
 
 import { emptyHead, hashOfEntry } from "./audit-chain.ts";
 import type { AuditHead, AuditRow, AuditStore } from "./port/audit-store.ts";
 
 export interface ProvedChain {
   readonly chain: string;
-  /** Where the proof ended. Kept elsewhere, it shows a chain that was made anew as a whole. */
+  /** Head at the end of the proof. Stored elsewhere, it reveals a chain that was replaced as a whole. */
   readonly head: AuditHead;
-  /** Undefined: every entry is as it was written, and none is missing. */
+  /** Undefined: no entry was changed or removed. */
   readonly broken: BrokenEntry | undefined;
 }
 
 export interface BrokenEntry {
   readonly number: number;
-  /** Null for one that is not there. */
+  /** Null for a missing one. */
   readonly id: string | null;
   /** Completes "the entry ...". */
   readonly why: string;
@@ -21,7 +21,7 @@ export interface BrokenEntry {
 
 const pageRows = 500;
 
-/** Others may append meanwhile. `sealed`: where the chain stood at least. */
+/** Others may append meanwhile. `sealed`: least state of the chain. */
 export async function proveChain(
   audit: Pick<AuditStore, "page" | "head">,
   chain: string,
@@ -29,7 +29,7 @@ export async function proveChain(
 ): Promise<ProvedChain> {
   let last = emptyHead;
   for (;;) {
-    // Read before the entries: everything that it counts is there by then.
+    // Read before the entries, so all entries that it counts exist.
     const head = (await audit.head(chain)) ?? emptyHead;
     const rows = await audit.page({ chain, after: last.number, order: "up", limit: pageRows });
     for (const row of rows) {
@@ -67,7 +67,7 @@ interface End {
   readonly last: AuditHead;
 }
 
-/** All entries are there up to `last`. "moved": entries were appended since the head was read. */
+/** All entries up to `last` exist. "moved": entries were appended since the head was read. */
 async function beyond(
   audit: Pick<AuditStore, "page" | "head">,
   { chain, head, last }: End,

@@ -1,31 +1,31 @@
-// Audit seals: proofs with a key that the database does not have of where each chain stood, and of all of them together.
-// So an attacker who can write to the tables, and no more, cannot cut off an end, set a chain back or take one away unseen.
+// Audit seals: proofs of each chain's state, and of all together, with a key that the database does not have. An
+// attacker who can only write to the tables cannot cut off an end, set a chain back or remove one unseen.
 
 import type { AuditCrown, AuditHead, AuditSeals, SealedHead, SealKeys } from "./port/audit-store.ts";
 
-/** A chain that has gone on since it was sealed, or is not sealed yet: `seal` is empty then, and the numbers are 0. */
+/** A chain that grew since its seal, or has none: `seal` is then empty, and the numbers are 0. */
 export interface UnsealedHead extends AuditHead {
   readonly chain: string;
   readonly sealedNumber: number;
   readonly sealedHash: string;
   readonly seal: string;
-  /** Current hash of the entry that was the last when it was sealed; null: it is gone. */
+  /** Present hash of the entry that was last at sealing; null: it is gone. */
   readonly hashThere: string | null;
 }
 
 export interface SealedChain {
   readonly crown: AuditCrown;
   readonly heads: readonly SealedHead[];
-  /** Chains that differ from their seal. They keep their seals, by which a proof finds them. */
+  /** Chains that differ from their seal. They keep their seals, so a proof finds them. */
   readonly broken: readonly string[];
 }
 
-/** Where the tables of single values have the crown. */
+/** Key of the crown in the table of single values. */
 export const crownKey = "audit_crown";
 
 const modulus = 2n ** 256n;
 
-/** The seals of these chains as they stand now, and of all together. */
+/** Present seals of these chains and of all together. */
 export function sealedOn(
   key: Uint8Array,
   { crown = emptyCrown(key, 0), at }: { readonly crown: AuditCrown | undefined; readonly at: number },
@@ -46,7 +46,7 @@ export function sealedOn(
   };
 }
 
-/** All seals with another key. A sum that was wrong before is wrong afterwards. */
+/** All seals with another key. A sum that was wrong stays wrong. */
 export function sealedAnew({ from, to }: SealKeys, { crown, heads }: AuditSeals): AuditSeals {
   const valid = heads.filter((head) => isSealed(from, head));
   const anew = valid.map((head) => sealedAt(to, head));
@@ -75,7 +75,7 @@ export function brokenSeals(key: Uint8Array, { crown, heads }: AuditSeals): read
   return lines;
 }
 
-/** As it is kept in one value. Undefined for what was never written by `crownText`, and then no seal fits. */
+/** Parsed crown. Undefined for a text not written by `crownText`; no seal fits then. */
 export function crownIn(text: string | undefined): AuditCrown | undefined {
   if (text === undefined || text === "") return undefined;
   const [chains = "", sum = "", since = "", seal = ""] = text.split(" ");
@@ -91,7 +91,7 @@ export function crownText({ chains, sum, since, seal }: AuditCrown): string {
   return [chains, sum, since, seal].join(" ");
 }
 
-/** Not sealed yet, or still what was sealed. */
+/** Not sealed yet, or equal to the sealed state. */
 function goesOn(key: Uint8Array): (head: UnsealedHead) => boolean {
   return (head) =>
     head.seal === "" || (isSealed(key, sealedPart(head)) && head.hashThere === head.sealedHash);
@@ -121,7 +121,7 @@ function isCrown(key: Uint8Array, crown: AuditCrown): boolean {
   return crowned(key, crown).seal === crown.seal;
 }
 
-/** Proofs that are stored nowhere are added, so that no other set of heads with the same sum can be found. */
+/** Adds proofs that are stored nowhere, so no other set of heads with the same sum can be found. */
 function sumOf(key: Uint8Array, heads: readonly SealedHead[]): bigint {
   const proofs = heads.map(({ chain, number, hash }) => proofOf(key, ["part", chain, number, hash]));
   return proofs.reduce((sum, proof) => (sum + BigInt(`0x${proof}`)) % modulus, 0n);

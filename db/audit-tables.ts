@@ -1,5 +1,5 @@
-// Audit tables: entries by author and time, in chains with one head each. Triggers forbid to change or delete
-// an entry, and to move a head back.
+// Audit tables: entries by author and time, in chains with one head each. Triggers forbid changing or deleting an
+// entry, and moving a head back.
 
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -18,7 +18,7 @@ export const auditEntries = sqliteTable(
     action: text("action").notNull(),
     target: text("target"),
     requestId: text("request_id"),
-    /** JSON as it was hashed: never read and written anew. */
+    /** JSON as hashed: never parsed and rewritten. */
     details: text("details").notNull(),
     prevHash: text("prev_hash").notNull(),
     hash: text("hash").notNull(),
@@ -33,7 +33,7 @@ export const auditHeads = sqliteTable(
     chain: text("chain").primaryKey(),
     number: integer("number").notNull(),
     hash: text("hash").notNull(),
-    /** Where the chain stood when it was sealed, and the seal; 0 and nothing: it is not sealed yet. */
+    /** State of the chain at sealing, and the seal; 0 and empty: not sealed yet. */
     sealedNumber: integer("sealed_number").notNull().default(0),
     sealedHash: text("sealed_hash").notNull().default(""),
     seal: text("seal").notNull().default(""),

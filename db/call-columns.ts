@@ -1,4 +1,4 @@
-// Call columns: the call of a session as its row shows it in lists, beside the fields that it needs to run.
+// Call columns: the session row's columns for lists of calls.
 
 import { sql } from "drizzle-orm";
 import { index, integer, type SQLiteColumn, text } from "drizzle-orm/sqlite-core";
@@ -7,20 +7,20 @@ import type { CallDirection, Trouble } from "./port/call-store.ts";
 export const callColumns = {
   /** Transport of its first connection. */
   transport: text("transport"),
-  /** Null: it says nothing of it, as a page's. */
+  /** Null: not given, as for pages. */
   direction: text("direction").$type<CallDirection>(),
-  /** Numbers of both sides, sealed, in base64; goes with the values. */
+  /** Numbers of both sides, sealed, in base64; deleted with the values. */
   parties: text("parties"),
   /** Written at its end, from its events. */
   latencyP95Ms: integer("latency_p95_ms"),
   interruptions: integer("interruptions"),
   failed: integer("failed").notNull().default(0),
   trouble: text("trouble").$type<Trouble>(),
-  /** Note that people wrote about it; goes with its words. */
+  /** Note written by people; deleted with its words. */
   note: text("note"),
 };
 
-/** Columns that filter lists of calls, by their value or by whether they are set. */
+/** Columns that filter lists of calls, by value or by presence. */
 export const valued = ["flowId", "status", "endReason", "outcome", "transport", "direction"] as const;
 export const searched = [...valued, "failed"] as const;
 export type SearchedColumn =
@@ -29,7 +29,7 @@ export type SearchedColumn =
 export function callIndexes(table: Readonly<Record<SearchedColumn, SQLiteColumn>>) {
   const { accountId, createdAt, id, failed, trouble } = table;
   return [
-    // All that lists choose by: they read this alone until they know which rows they want.
+    // All filter columns: lists read only this index until they know the rows.
     index("sessions_calls").on(accountId, createdAt, id, ...searched.map((name) => table[name])),
     index("sessions_failed")
       .on(accountId, createdAt, id)

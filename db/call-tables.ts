@@ -4,9 +4,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { accounts, sessions } from "./tables.ts";
 
-/** The full-text index `call_search` is kept on it by triggers. */
+/** Triggers keep the full-text index `call_search` on it. */
 export const callWords = sqliteTable("call_words", {
-  /** In the order in which calls were begun. */
+  /** In the order of the calls' beginnings. */
   number: integer("number").primaryKey(),
   sessionId: text("session_id")
     .notNull()
@@ -31,7 +31,7 @@ export const callTags = sqliteTable(
   ],
 );
 
-/** Hook deliveries that are over, by the number under which each waited. */
+/** Finished hook deliveries, by the number under which each waited. */
 export const doneDeliveries = sqliteTable(
   "done_deliveries",
   {
@@ -45,10 +45,10 @@ export const doneDeliveries = sqliteTable(
     signer: text("signer").notNull(),
     messageId: text("message_id").notNull(),
     event: text("event").notNull(),
-    /** Goes with the session's words and values. */
+    /** Deleted with the session's words and values. */
     body: text("body"),
     attempts: integer("attempts").notNull(),
-    /** Null: it was taken. */
+    /** Null: delivered. */
     lastError: text("last_error"),
     doneAt: integer("done_at").notNull(),
   },
@@ -75,7 +75,7 @@ export const callDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 );
 
-/** How many answers of a day took at most so long, and longer than the next shorter of these times. */
+/** Number of a day's answers up to this time and above the next shorter one. */
 export const callDayLatencies = sqliteTable(
   "call_day_latencies",
   {
@@ -89,7 +89,7 @@ export const callDayLatencies = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day, table.uptoMs] })],
 );
 
-/** The same of each revision of a flow. */
+/** The same per revision of a flow. */
 export const callFlowDays = sqliteTable(
   "call_flow_days",
   {
@@ -99,7 +99,7 @@ export const callFlowDays = sqliteTable(
     day: text("day").notNull(),
     /** Empty: of an assistant session. */
     flowId: text("flow_id").notNull(),
-    /** 0: of a flow that comes with the program. */
+    /** 0: of a flow shipped with the program. */
     revision: integer("revision").notNull(),
     calls: integer("calls").notNull().default(0),
     failed: integer("failed").notNull().default(0),
@@ -115,7 +115,7 @@ export const budgets = sqliteTable("budgets", {
     .primaryKey()
     .references(() => accounts.id, { onDelete: "cascade" }),
   monthlyMicros: integer("monthly_micros").notNull(),
-  /** 1: no call begins any more once it is spent. */
+  /** 1: an exhausted budget refuses new calls. */
   refuses: integer("refuses").notNull(),
   /** Month (`2026-11`) and share in per cent of the last notice to hooks. */
   toldMonth: text("told_month"),

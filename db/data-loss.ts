@@ -1,5 +1,5 @@
-// Data loss check: whether data that was once in a directory is gone, so that an emptied directory is not taken for a
-// new deployment.
+// Data loss check: detects that a directory once had data, so that an emptied directory is not taken for a new
+// deployment.
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,16 +7,16 @@ import { refusalOf, StoreError } from "./open-refusal.ts";
 
 export const fileName = "voice-flow.db";
 
-/** The key that the data was written with. */
+/** Key of the data. */
 export const keyName = "master.key";
 
 /** Most recent writes; gone when the server was stopped. */
 export const logName = `${fileName}-wal`;
 
-/** Files that exist only beside a file that has been used. */
+/** Files that exist only beside a used file. */
 const companions = [keyName, logName];
 
-/** Throws StoreError when the file is missing or empty beside what belongs to one that was not. */
+/** Throws StoreError if the file is missing or empty beside the companions of a used one. */
 export function checkLoss(directory: string): void {
   const size = bytesOf(join(directory, fileName));
   if ((size ?? 0) > 0) return;
@@ -28,7 +28,7 @@ export function checkLoss(directory: string): void {
   );
 }
 
-/** `undefined` when there is no such file. Throws StoreError. */
+/** `undefined` if there is no such file. Throws StoreError. */
 export function bytesOf(path: string): number | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size;

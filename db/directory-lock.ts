@@ -6,22 +6,22 @@ import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs"
 import { join } from "node:path";
 import { refusalOf, StoreError } from "./open-refusal.ts";
 
-/** Holds nothing, ever. */
+/** Always empty. */
 export const lockName = "lock.db";
 
 /** Another process has the directory. */
 export class DirectoryInUse extends StoreError {}
 
-/** Takes the directory until it is disposed. Throws StoreError. */
+/** Locks the directory until disposed. Throws StoreError. */
 export function lockDirectory(directory: string): Disposable {
   const path = join(directory, lockName);
   let connection: Connection | undefined;
   try {
-    // First, because SQLite does not say why it cannot.
+    // First, because SQLite does not say why it fails.
     makeOrTry(path);
     connection = new Connection(path, { create: true });
     connection.run("PRAGMA busy_timeout = 0");
-    // Nothing is written, so a full disk can be locked, too.
+    // Nothing is written, so a full disk can be locked too.
     connection.run("PRAGMA journal_mode = MEMORY");
     connection.run("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -37,7 +37,7 @@ export function lockDirectory(directory: string): Disposable {
   };
 }
 
-/** An existing file is not opened: closing it again would take its lock from this process. */
+/** An existing file is not opened: closing it again would drop its lock from this process. */
 function makeOrTry(path: string): void {
   if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
   else closeSync(openSync(path, "a", 0o600));

@@ -1,10 +1,9 @@
-// Disk-full errors: recognises the errors which mean that the disk takes nothing more, from SQLite and from the file
-// system.
+// Disk-full errors: recognises errors of SQLite and of the file system that mean a full disk.
 
-/** By the codes of SQLite and of the system; a quota that is used up is a full disk, too. */
+/** Codes of SQLite and of the system; an exhausted quota is a full disk too. */
 const codes = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"]);
 
-/** True for an error that says so itself or was caused by one that does: drizzle wraps some. */
+/** True if the error or its cause means so: drizzle wraps some. */
 export function isStorageFull(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause)
     if ("code" in each && codes.has(String(each.code))) return true;

@@ -1,4 +1,4 @@
-// Disk reserve: a file that keeps space back, so that there is room for deleting when there is none for anything else.
+// Disk reserve: a file that holds back space for deleting when the disk is full.
 
 import {
   accessSync,
@@ -24,7 +24,7 @@ const bytesMax = 16 * mib;
 const bytesMin = mib;
 /** Share of a small disk. */
 const share = 1 / 16;
-/** SQLite's own. */
+/** SQLite's default. */
 const logPagesMax = 1_000;
 const pageBytes = 4_096;
 
@@ -39,33 +39,33 @@ export class Reserve {
     this.#path = join(directory, fileName);
     this.#probe = join(directory, probeName);
     const { blocks, bsize } = statfsSync(directory);
-    // A disk without a known size counts as large.
+    // A disk of unknown size counts as large.
     const wanted = blocks > 0 ? Math.floor(blocks * bsize * share) : bytesMax;
     this.#bytes = Math.min(bytesMax, Math.max(bytesMin, wanted));
-    // A process that was killed may have left it.
+    // Left by a killed process.
     rmSync(this.#probe, { force: true });
   }
 
   /**
-   * How long the log may get before it goes into the file, which may have to grow by that much when there is only
-   * this.
+   * Longest log before it is written into the file, which may have to grow by that much when only the reserve is
+   * left.
    */
   get logPagesMax(): number {
     return Math.min(logPagesMax, Math.floor(this.#bytes / 4 / pageBytes));
   }
 
-  /** Where it lies. */
+  /** Its directory. */
   get directory(): string {
     return this.#directory;
   }
 
-  /** On the disk, besides. */
+  /** Free bytes of the disk besides it. */
   get bytesFree(): number {
     const { bavail, bsize } = statfsSync(this.#directory);
     return bavail * bsize;
   }
 
-  /** Throws StoreError for one that we may not use. */
+  /** Throws StoreError for a file without permission. */
   isKept(): boolean {
     const bytes = bytesOf(this.#path);
     if (bytes === undefined) return false;
@@ -77,7 +77,7 @@ export class Reserve {
     return bytes >= this.#bytes;
   }
 
-  /** Takes as much of the room as there is. Throws ENOSPC and the like when that is not all. */
+  /** Takes as much of the space as available. Throws ENOSPC and the like if that is less than wanted. */
   keep(): void {
     fill(this.#path, this.#bytes);
   }
@@ -86,12 +86,12 @@ export class Reserve {
     rmSync(this.#path, { force: true });
   }
 
-  /** Whether less than as much again is left on the disk. */
+  /** True if the disk has less free space than the reserve. */
   isAllThereIs(): boolean {
     return this.bytesFree < this.#bytes;
   }
 
-  /** Tries whether there is room for more than the reserve. Throws like `keep`. */
+  /** Tests for free space beyond the reserve. Throws like `keep`. */
   probe(): void {
     try {
       fill(this.#probe, Math.floor(this.#bytes / 4));
@@ -101,7 +101,7 @@ export class Reserve {
   }
 }
 
-/** Random, because disks that compress give no room for zeros. */
+/** Random, because compressing disks need no space for zeros. */
 const chunk = randomFillSync(new Uint8Array(256 * 1024));
 
 function fill(path: string, bytes: number): void {

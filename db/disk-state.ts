@@ -1,5 +1,5 @@
-// Disk state: whether the data's disk is full. Failed writes are reported to it; it logs that once a minute, and
-// checks by itself until there is room again.
+// Disk state: whether the data's disk is full. Failed writes are reported to it; it logs them once a minute, and
+// checks until there is space again.
 
 import type { Clock } from "../src/base/clock.ts";
 import type { Fields, Log } from "../src/base/log.ts";
@@ -8,25 +8,25 @@ import type { Reserve } from "./disk-reserve.ts";
 
 export interface DiskOptions {
   readonly clock: Clock;
-  /** Nothing is said without one. */
+  /** Without one nothing is logged. */
   readonly log: Log | undefined;
   /** Absent for data in memory. */
   readonly reserve: Reserve | undefined;
 }
 
-/** From one look for room to the next, while there is none. */
+/** Interval of checks for space while the disk is full. */
 const lookMs = 1_000;
-/** Between two lines in the log: more of them would help no reader, and fill the disk. */
+/** Interval of log lines: more would help no reader, and fill the disk. */
 const sayMs = 60_000;
 
 export class Disk implements Disposable {
   readonly #o: DiskOptions;
   readonly #waiting = new Set<() => void>();
-  /** The next look for room; there is one as long as the disk is full. */
+  /** Next check for space, while the disk is full. */
   #looking: Disposable | undefined;
   #opening: Disposable | undefined;
   #saidAt = Number.NEGATIVE_INFINITY;
-  /** Writes that failed since that was said. */
+  /** Failed writes since the last log line. */
   #failures = 0;
   #roomUnsaid = false;
 
@@ -34,32 +34,30 @@ export class Disk implements Disposable {
     this.#o = options;
   }
 
-  /**
-   * Takes what is to be kept in reserve, if need be a second later, so that no start waits for it. Throws StoreError.
-   */
+  /** Creates the reserve, if needed a second later, so that no start waits for it. Throws StoreError. */
   open(): void {
     if (this.#o.reserve?.isKept() === false) this.#opening = this.#o.clock.after(lookMs, () => this.look());
   }
 
-  /** Nothing can be stored at present. */
+  /** True while nothing can be stored. */
   get full(): boolean {
     return this.#looking !== undefined;
   }
 
-  /** Records that a write failed. True when that is because the disk is full: then it is noted and logged here. */
+  /** Reports a failed write. True if the disk is full: then it is noted and logged here. */
   failed(error: unknown): boolean {
     if (!isStorageFull(error)) return false;
     this.#note(error);
     return true;
   }
 
-  /** Calls `fire` each time that there is room again, until the answer is disposed. */
+  /** Calls `fire` each time there is space again, until disposed. */
   onRoom(fire: () => void): Disposable {
     this.#waiting.add(fire);
     return { [Symbol.dispose]: () => void this.#waiting.delete(fire) };
   }
 
-  /** Takes back what is to be kept in reserve and tries whether there is room besides. Throws nothing. */
+  /** Restores the reserve and tests for space beyond it. Never throws. */
   look(): void {
     const wasFull = this.full;
     this.#looking?.[Symbol.dispose]();
@@ -68,7 +66,7 @@ export class Disk implements Disposable {
       this.#o.reserve?.keep();
       if (wasFull) this.#o.reserve?.probe();
     } catch (error) {
-      // Any error of the disk counts: it gives no room.
+      // Any disk error counts: it leaves no space.
       this.#note(error);
       return;
     }
@@ -98,7 +96,7 @@ export class Disk implements Disposable {
     this.#roomUnsaid = true;
   }
 
-  /** The disk, and its free room: an error of another kind has room, and a quota may be full instead. */
+  /** Disk and free space: another kind of error has space, and a quota may be full instead. */
   #room(): Fields {
     const { reserve } = this.#o;
     try {
@@ -108,7 +106,7 @@ export class Disk implements Disposable {
     }
   }
 
-  /** A failing listener does not keep the others from their turn. */
+  /** A failing listener does not stop the others. */
   #fire(fire: () => void): void {
     try {
       fire();

@@ -7,25 +7,25 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 export const minuteMs = 60_000;
 
-/** Since when sessions count: of an hour, and of a day (UTC). Both in epoch milliseconds. */
+/** Beginnings of the last hour and of the day (UTC), from which sessions count. Epoch milliseconds. */
 export function embedWindows(at: number): { readonly hour: number; readonly day: number } {
   return { hour: at - hourMs, day: at - (at % dayMs) };
 }
 
-/** Milliseconds that a session has taken, of its columns; one that runs has its minute to the end. */
+/** Milliseconds of a session, by its columns; a running one has its minute to the end. */
 export function reservedMs(of: { readonly status: SQLWrapper; readonly connectedMs: SQLWrapper }): SQL {
   return sql`CASE ${of.status} WHEN 'ended' THEN ${of.connectedMs} ELSE (${of.connectedMs} / 60000 + 1) * 60000 END`;
 }
 
-/** Request beyond the amounts that are used already. */
+/** Request on top of the used amounts. */
 export interface EmbedWish {
-  /** Undefined: none begins, and it does not matter how many did. */
+  /** Undefined: no new session, so their number does not matter. */
   readonly sessions?: number;
   readonly ms: number;
   readonly micros: number;
 }
 
-/** Why not; undefined: it may. */
+/** Reason of a refusal; undefined: allowed. */
 export function embedRefusal(
   embed: EmbedRow,
   use: EmbedUse,

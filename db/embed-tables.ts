@@ -1,11 +1,11 @@
-// Embed tables: assistants, public places of agents, the sessions that were begun there, and the refusals.
+// Embed tables: assistants, embeds, their sessions, and their refusals.
 
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { EmbedRefusal } from "./port/embed-store.ts";
 import type { JsonObject } from "./port/stored-rows.ts";
 import { accounts, sessions } from "./tables.ts";
 
-/** Assistants of an account. The default one has the id of its account, and no name. null: the deployment's value. */
+/** Assistants of an account. The default one has its account's id, and no name. Null: the server's value. */
 export const assistants = sqliteTable(
   "assistants",
   {
@@ -15,7 +15,7 @@ export const assistants = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     systemPrompt: text("system_prompt"),
-    /** By name, as the account wrote them. */
+    /** By name, as written by the account. */
     tools: text("tools", { mode: "json" }).$type<Readonly<Record<string, JsonObject>>>(),
     model: text("model"),
     voice: text("voice"),
@@ -25,7 +25,7 @@ export const assistants = sqliteTable(
   ({ accountId, createdAt }) => [index("assistants_account").on(accountId, createdAt)],
 );
 
-/** A revoked one stays: its token is never another's, and its owner sees who still asks. */
+/** A revoked one stays: its token is never reused, and its owner sees requests for it. */
 export const embeds = sqliteTable(
   "embeds",
   {
@@ -33,13 +33,13 @@ export const embeds = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    /** As it stands in pages. */
+    /** As in pages. */
     token: text("token").notNull(),
-    /** Id of a flow or an assistant. No reference: one that is gone refuses its visitors, and the embed says so. */
+    /** Id of a flow or an assistant. No reference: a deleted one refuses its visitors, and the embed shows it. */
     flowId: text("flow_id").notNull(),
     label: text("label").notNull(),
     origins: text("origins", { mode: "json" }).$type<readonly string[]>().notNull(),
-    /** Look of its agent; null: as the page or this program has it. */
+    /** Look of its agent; null: as in the page or this program. */
     agentName: text("agent_name"),
     picture: text("picture"),
     colour: text("colour"),
@@ -48,7 +48,7 @@ export const embeds = sqliteTable(
     sessionsPerHour: integer("sessions_per_hour"),
     minutesPerDay: integer("minutes_per_day"),
     budgetMicros: integer("budget_micros"),
-    /** Spent, and held for sessions that run: kept by a trigger on their holds, and so for ever. */
+    /** Spent and held amounts: a trigger on holds updates it, so it outlives them. */
     usedMicros: integer("used_micros").notNull().default(0),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
@@ -69,7 +69,7 @@ export const embedSessions = sqliteTable(
     embedId: text("embed_id")
       .notNull()
       .references(() => embeds.id, { onDelete: "cascade" }),
-    /** Origin of the page that began it; null: of no page. */
+    /** Origin of its page; null: none. */
     origin: text("origin"),
     at: integer("at").notNull(),
   },

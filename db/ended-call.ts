@@ -1,5 +1,5 @@
-// Ended call: figures derived from the events of a call: response times, interruptions, and the words that find
-// it. Both databases write it in the transaction that ends the session.
+// Ended call: figures from a call's events: response times, interruptions, and search words. Both databases write
+// them in the transaction that ends the session.
 
 import { and, type Column, eq, gte, isNotNull, lt, type SQL, sql, type Table } from "drizzle-orm";
 import { type SearchedColumn, valued } from "./call-columns.ts";
@@ -26,12 +26,12 @@ export interface CallSummary {
   };
 }
 
-/** Each class of latencies ends this much later than the one before it: a percentile is right to a twentieth. */
+/** Ratio of successive latency classes: a percentile is exact to a twentieth. */
 const classRatio = 1.05;
 /** No caller waits longer without hanging up. */
 const latencyMsMax = 600_000;
 
-/** The end of the class that it falls into, in milliseconds. */
+/** Upper end of its class, in milliseconds. */
 function latencyClass(ms: number): number {
   const within = Math.min(Math.max(ms, 1), latencyMsMax);
   return Math.ceil(classRatio ** Math.ceil(Math.log(within) / Math.log(classRatio) - 1e-9));
@@ -68,7 +68,7 @@ function isProviderGone({ type, data }: StoredEvent): boolean {
   return type === "provider" && incident?.action !== "retried";
 }
 
-/** The reason of the end comes before trouble that the call survived. */
+/** The end's reason comes before trouble that the call survived. */
 function troubleOf(endReason: string | null, events: readonly StoredEvent[]): Trouble | undefined {
   if (endReason === "lost") return "network";
   if (events.some(isProviderGone)) return "provider";
@@ -78,7 +78,7 @@ function troubleOf(endReason: string | null, events: readonly StoredEvent[]): Tr
   return events.some(failed) ? "tool" : undefined;
 }
 
-/** Effect of one transaction on the call part of a session's row. */
+/** Change of one transaction to the call part of a session's row. */
 type Before = Pick<
   SessionRow,
   "accountId" | "status" | "endedAt" | "firstConnectedAt" | "connectedMs" | "costMicros" | "endReason"
@@ -100,7 +100,7 @@ export type CallChange =
       readonly costMicros: number;
     };
 
-/** Undefined: nothing that lists or sums tell of. */
+/** Undefined: no change to lists or sums. */
 export function callChange(before: Before, patch: SessionPatch): CallChange | undefined {
   const { accountId } = before;
   if (accountId === null) return undefined;
@@ -114,7 +114,7 @@ export function callChange(before: Before, patch: SessionPatch): CallChange | un
   return { type: "ended", accountId, day: dayOf(endedAt), endReason: patch.endReason ?? before.endReason };
 }
 
-/** Contribution of an ended call to the sums of its day; undefined for one that never began. */
+/** Part of an ended call in its day's sums; undefined for one that never began. */
 export function dayFigures(before: Before, patch: SessionPatch, { set: { failed } }: CallSummary) {
   const isCall = (patch.firstConnectedAt ?? before.firstConnectedAt) !== null || failed === 1;
   if (!isCall) return undefined;
@@ -131,17 +131,17 @@ function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
-/** Room for as many calls that begin in the same millisecond. */
+/** Limit of calls that begin in the same millisecond. */
 export const numbersPerMs = 1_024;
 
-/** The hashes that a list asks for; undefined: it asks for no words. Empty: what it asks for is no word. */
+/** Hashes of a list's words; undefined: no words. Empty: the text has no word. */
 export function searchedTerms({ accountId, words }: Pick<CallChoice, "accountId" | "words">) {
   return words === undefined ? undefined : termsIn(accountId, [words]);
 }
 
 /**
- * If so few calls are chosen by all but their words, words are looked for in these alone: else a word that is often said
- * would lead through all calls to the few.
+ * If at most this many calls match all other filters, words are searched in these alone: otherwise a frequent word
+ * would lead through all calls.
  */
 export const fewCalls = 1_000;
 
@@ -150,7 +150,7 @@ interface ChosenTables {
   readonly callTags: Table & Readonly<Record<"accountId" | "tag" | "sessionId", Column>>;
 }
 
-/** Condition of a list of calls, but for their words. */
+/** Condition of a list of calls, except for words. */
 export function chosenIn({ sessions, callTags }: ChosenTables, choice: CallChoice): SQL | undefined {
   const { accountId, tag, failed, trouble, from, to } = choice;
   const tagged = and(eq(callTags.accountId, accountId), eq(callTags.tag, tag ?? ""));
@@ -161,7 +161,7 @@ export function chosenIn({ sessions, callTags }: ChosenTables, choice: CallChoic
     ...([...valued, "subjectHash"] as const).map((name) =>
       is(choice[name], (value) => eq(sessions[name], value)),
     ),
-    // Written out, or the index that has these alone is not used.
+    // Written out, or the partial index is not used.
     is(failed, (value) => (value ? sql`${sessions.failed} = 1` : sql`${sessions.failed} = 0`)),
     is(trouble, (value) =>
       value === "any"
@@ -174,7 +174,7 @@ export function chosenIn({ sessions, callTags }: ChosenTables, choice: CallChoic
   );
 }
 
-/** Without their words, what is asked for; undefined: nothing but words and when. */
+/** Filters besides words; undefined: only words and times. */
 export function choiceBesideWords({ words: _words, after, to, ...choice }: CallPage): CallChoice | undefined {
   const { accountId: _account, from: _from, limit: _limit, ...besides } = choice;
   if (Object.values(besides).every((value) => value === undefined)) return undefined;
@@ -183,13 +183,13 @@ export function choiceBesideWords({ words: _words, after, to, ...choice }: CallP
     : { ...choice, to: Math.min(to ?? Infinity, after.createdAt + 1) };
 }
 
-/** Text of these, under which keys it stands. */
+/** Text fields of these events, by key. */
 const textKeys = ["text", "whisper", "summary"] as const;
 const saidTypes = ["caller", "agent", "transfer", "outcome"];
 /** Limit for one call. */
 const termsMax = 5_000;
 
-/** By what a call is found: what was said as it is stored, so nothing that is masked there. */
+/** Search words of a call: from the stored texts, so no masked words. */
 export function termsOf(accountId: string, events: readonly StoredEvent[]): readonly string[] {
   const texts = events
     .filter(({ type }) => saidTypes.includes(type))
@@ -203,13 +203,13 @@ function termsIn(accountId: string, texts: readonly string[]): readonly string[]
   return [...words].slice(0, termsMax).map((word) => hashOf(accountId, word));
 }
 
-/** 48 bits: of a million words, one search in hundreds of millions finds a call too many. */
+/** 48 bits: with a million words, one search in hundreds of millions finds an extra call. */
 const hashChars = 12;
 const wordCharsMax = 64;
 
 /**
- * Hashes, because the orders of indexes keep some of the deleted values. Each account has its own, so a word is never
- * looked up among other accounts' calls.
+ * Hashes, because index orders keep some of the deleted values. Each account has its own, so a word is never looked
+ * up among other accounts' calls.
  */
 function hashOf(accountId: string, word: string): string {
   return new Bun.CryptoHasher("sha256").update(`${accountId} ${word}`).digest("hex").slice(0, hashChars);
@@ -218,7 +218,7 @@ function hashOf(accountId: string, word: string): string {
 /** These write without spaces: each sign is found, and each pair. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-/** In small letters and without accents. */
+/** Lower case, without accents. */
 function* wordsIn(text: string): Generator<string> {
   const plain = text.normalize("NFKD").toLowerCase().replaceAll(/\p{M}/gu, "");
   for (const [run] of plain.matchAll(/[\p{L}\p{N}]+/gu)) {
@@ -243,7 +243,7 @@ interface LatencyRow {
 
 type DayRow = Omit<DayFigures, "latencies"> & { readonly accountId: string };
 
-/** Days with their latencies, both in their order. */
+/** Days with their latencies, both in order. */
 export function dayRows(days: readonly DayRow[], latencies: readonly LatencyRow[]): readonly DayFigures[] {
   const byDay = Map.groupBy(latencies, ({ day }) => day);
   return days.map(({ accountId: _account, ...day }) => ({
@@ -257,7 +257,7 @@ export function dayRows(days: readonly DayRow[], latencies: readonly LatencyRow[
 
 type SumRow = Readonly<Record<"calls" | "failed" | "connectedMs" | "costMicros", number | string>>;
 
-/** As the sums are stored, of which each database has numbers of its own kind. */
+/** Sums from the database, whose number types differ. */
 export function flowFigures({
   flowId,
   revision,
@@ -273,7 +273,7 @@ export function flowFigures({
   };
 }
 
-/** Rows with their tags, which are in their order. */
+/** Rows with their tags, which are in order. */
 export function withTags<R extends { readonly id: string }>(
   rows: readonly R[],
   tags: readonly { readonly sessionId: string; readonly tag: string }[],

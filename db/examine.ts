@@ -1,4 +1,5 @@
-// Data directory check: says what would keep a server from opening a directory's data, and which master key it needs.
+// Data directory check: reports what would stop a server from opening a directory's data, and the master key that it
+// needs.
 
 import { Database as Connection } from "bun:sqlite";
 import { accessSync, closeSync, constants, existsSync, openSync, readSync } from "node:fs";
@@ -9,10 +10,10 @@ import { checkMigration } from "./migrate.ts";
 import type { StoreLocation } from "./open-database.ts";
 import { refusalOf } from "./open-refusal.ts";
 
-/** How every file of SQLite begins that is not empty. */
+/** Beginning of every SQLite file that is not empty. */
 const beginning = "SQLite format 3\0";
 
-/** For a directory that is there. Throws StoreError, in the words in which the server would refuse to start. */
+/** For an existing directory. Throws StoreError in the words of a server that refuses to start. */
 export function examine(directory: string): void {
   checkLoss(directory);
   const file = join(directory, fileName);
@@ -24,14 +25,14 @@ export function examine(directory: string): void {
 }
 
 /**
- * Fingerprint of the master key that seals a directory's data; undefined: none of it is. Throws StoreError,
- * also for data of a newer version.
+ * Fingerprint of the master key of a directory's data; undefined: nothing is sealed. Throws StoreError, also for data
+ * of a newer version.
  */
 export function fingerprintIn({ directory, migrations }: StoreLocation): string | undefined {
   const path = join(directory, fileName);
   if ((bytesOf(path) ?? 0) === 0) return undefined;
   try {
-    // To write, because who can only read leaves its companions beside the file when it closes.
+    // Writable, because a read-only connection leaves its companions beside the file on closing.
     using connection = new Connection(path, { readwrite: true });
     connection.run("PRAGMA busy_timeout = 5000");
     checkMigration(connection, migrations);
@@ -41,7 +42,7 @@ export function fingerprintIn({ directory, migrations }: StoreLocation): string 
   }
 }
 
-/** The same, of a file that is open. */
+/** The same for an open file. */
 export function storedFingerprint(connection: Connection): string | undefined {
   if (connection.query("SELECT 1 FROM sqlite_master WHERE name = 'meta'").get() === null) return undefined;
   const row = connection.query("SELECT value FROM meta WHERE key = 'master_key'").get();

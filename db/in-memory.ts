@@ -1,3 +1,3 @@
-// In memory: the name of a directory that is none, whose data is gone with the process.
+// In memory: the name of a virtual directory whose data is gone with the process.
 
 export const inMemory = ":memory:";

@@ -1,14 +1,14 @@
-// Knowledge rows: sources of bases as rows that both databases write and read alike.
+// Knowledge rows: sources of bases as rows, written and read alike by both databases.
 
 import type { BasePostings, PassageSlice, StoredSource } from "./port/knowledge-store.ts";
 
-/** Without whose it is. */
+/** Without its owner. */
 export function shownSource(row: StoredSource): StoredSource {
   const { base, id, kind, title, url, passages, isReady, createdAt } = row;
   return { base, id, kind, title, url, passages, isReady, createdAt };
 }
 
-/** Postings of sources that are searched together, from the rows found in them. */
+/** Postings of sources that are searched together, from the matching rows. */
 export const postingsOf = (
   sources: readonly { readonly passages: number; readonly terms: number }[],
   rows: BasePostings["rows"],
@@ -18,7 +18,7 @@ export const postingsOf = (
   rows,
 });
 
-/** Storage that a slice takes from its account's quota. */
+/** Storage of a slice in its account's quota. */
 export function sliceBytes({ passages, terms }: Pick<PassageSlice, "passages" | "terms">): number {
   const texts = passages.flatMap(({ title, text, questions }) => [
     title,
@@ -29,7 +29,7 @@ export function sliceBytes({ passages, terms }: Pick<PassageSlice, "passages" | 
   return terms.reduce((all, [term, postings]) => all + Buffer.byteLength(term) + postings.length, ofTexts);
 }
 
-/** Rows in one statement, with far fewer parameters than either database takes. */
+/** Rows per statement, with far fewer parameters than either database takes. */
 const rowsMax = 500;
 
 export const inParts = <T>(rows: readonly T[]): T[][] =>

@@ -1,4 +1,4 @@
-// Knowledge tables: sources of bases, cut into passages, and by term where it stands in them.
+// Knowledge tables: sources of bases, cut into passages, and the positions of terms in them.
 
 import { blob, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SourceKind } from "./port/knowledge-store.ts";
@@ -41,7 +41,7 @@ export const knowledgePassages = sqliteTable(
   (table) => [primaryKey({ columns: [table.sourceId, table.slice, table.place] })],
 );
 
-/** In which passages of a slice a term stands, as bytes. */
+/** Passages of a slice with a term, as bytes. */
 export const knowledgeTerms = sqliteTable(
   "knowledge_terms",
   {

@@ -5,15 +5,15 @@ import type { SessionBatch } from "./port/session-store.ts";
 import type { AccountData, Store } from "./port/store.ts";
 import { type Group, storeOperations } from "./remote/store-operations.ts";
 
-/** As `sessions.write`: the closed list of all that is timed. */
+/** For example `sessions.write`: the closed list of timed operations. */
 export const measuredOperations: readonly string[] = storeOperations.flatMap(([group, names]) =>
   names.map((name) => `${group}.${name}`),
 );
 
 export interface OperationCounters {
-  /** An operation is over, also one that failed. In milliseconds. */
+  /** Reports an operation's end, also after a failure. In milliseconds. */
   readonly took: (operation: string, ms: number) => void;
-  /** Rows of one write of what happens in calls. */
+  /** Rows in one write of call events. */
   readonly wrote: (rows: number) => void;
 }
 
@@ -48,7 +48,7 @@ export function measuredStore(store: Store, clock: Pick<Clock, "now">, counters:
     };
   return {
     ...measured(store),
-    // Where the data of all accounts lies together, it is wrapped once.
+    // A store for all accounts is wrapped once.
     of: (accountId) => {
       const data = store.of(accountId);
       const wrapped = wrappers.get(data) ?? measured(data);

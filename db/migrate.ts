@@ -1,4 +1,4 @@
-// Migrations: compares those that a file has had with those that this program knows, and applies the missing ones.
+// Migrations: compares a file's migrations with the known ones, and applies those missing.
 
 import type { Database as Connection } from "bun:sqlite";
 import { readMigrationFiles } from "drizzle-orm/migrator";
@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "./open-refusal.ts";
 
-/** Where drizzle-kit's own tools look for them, too. */
+/** drizzle-kit's own tools use it too. */
 const table = "__drizzle_migrations";
 
 /**
- * Brings the file up to date, or up to the migration of that time, whole or not at all. drizzle's own way hides why it
- * failed behind a second error.
+ * Updates the file, fully or up to the migration of that time, as a whole or not at all. drizzle's own way hides the
+ * cause of a failure behind a second error.
  */
 export function migrate(connection: Connection, folder: string, upTo = Number.POSITIVE_INFINITY): void {
   const last = lastMigration(connection) ?? Number.NEGATIVE_INFINITY;
@@ -40,12 +40,12 @@ export function checkMigration(connection: Connection, folder: string): void {
   );
 }
 
-/** Names of those that the file has not had, the oldest first. */
+/** Names of migrations that the file lacks, oldest first. */
 export function missingMigrations(connection: Connection, folder: string): readonly string[] {
   return migrationsAfter(lastMigration(connection), folder);
 }
 
-/** Names of those that are newer than the one of this time; undefined: of all. */
+/** Names of migrations after this time; undefined: all. */
 export function migrationsAfter(last: number | undefined, folder: string): readonly string[] {
   return journalOf(folder).flatMap(({ when, tag }) => (last === undefined || when > last ? [tag] : []));
 }
@@ -54,9 +54,9 @@ export function isUpToDate(connection: Connection, folder: string): boolean {
   return lastMigration(connection) === knownMigrations(folder).at(-1);
 }
 
-/** When the file's last migration was written, which is its name in the journal. */
+/** Time of the file's last migration, its name in the journal. */
 export function lastMigration(connection: Connection): number | undefined {
-  // A view of that name, in a file of another origin, need not come to an end.
+  // A view of that name, in a file of another origin, need not end.
   const entry = connection.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(table);
   if (entry === null) return undefined;
   const row = connection.query(`SELECT max(created_at) AS last FROM ${table}`).get() as {

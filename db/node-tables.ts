@@ -1,9 +1,9 @@
-// Node tables: the processes that share the data, what only one of them does, and what they count together.
+// Node tables: the processes that share the data, their exclusive jobs, and their common counts.
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { NodeState } from "./port/node-store.ts";
 
-/** The processes that share the data. */
+/** Processes that share the data. */
 export const nodes = sqliteTable("nodes", {
   id: text("id").primaryKey(),
   address: text("address").notNull(),
@@ -17,18 +17,18 @@ export const nodes = sqliteTable("nodes", {
   callsMax: integer("calls_max").notNull(),
   lagMs: integer("lag_ms").notNull().default(0),
   speechQueueMs: integer("speech_queue_ms").notNull().default(0),
-  /** The last batch of sessions that it has written. */
+  /** Last batch of sessions that it wrote. */
   batch: integer("batch").notNull().default(0),
 });
 
-/** Holders of the jobs that one node at a time may do. */
+/** Holders of jobs that one node at a time may do. */
 export const singletons = sqliteTable("singletons", {
   name: text("name").primaryKey(),
   nodeId: text("node_id").notNull(),
   until: integer("until").notNull(),
 });
 
-/** How often something happened on a node in one window of time. */
+/** Count of an event on a node in one window of time. */
 export const rateCounts = sqliteTable(
   "rate_counts",
   {

@@ -1,5 +1,5 @@
-// Database file: opens the one file that holds everything, with one server per directory, two connections, migrations
-// applied, and never older code on newer data. It does not know what is in the tables.
+// Database file: opens the one file that holds everything, with one server per directory, two connections, applied
+// migrations, and never older code on newer data. Does not know the tables' contents.
 
 import { Database as Connection } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
@@ -19,19 +19,19 @@ import { Reserve } from "./disk-reserve.ts";
 import type { DiskRoom } from "./port/store.ts";
 import * as schema from "./tables.ts";
 
-/** A connection or a transaction on one: functions take either as their first parameter. */
+/** A connection or a transaction: functions take either as their first parameter. */
 export type Db = BaseSQLiteDatabase<"sync", void, typeof schema>;
 
 export interface DataFile extends Disposable {
-  /** Waits for the disk: for what a client gets confirmed and for money. */
+  /** Waits for the disk: for confirmed changes and for money. */
   readonly durable: Db;
-  /** Does not wait: for what running calls write all the time. A power cut may cost its last moments. */
+  /** Does not wait: for constant writes of running calls. A power cut may cost its last moments. */
   readonly live: Db;
-  /** Whether there is room; each write that fails is reported to it. */
+  /** State of the disk; failed writes are reported to it. */
   readonly disk: DiskRoom;
   /**
-   * Runs what deletes, as one transaction on `durable`: also on a full disk, for which room is kept back, so it
-   * may run twice. Deleted data leaves the file at once and its log a second later.
+   * Runs a deletion as one transaction on `durable`: also on a full disk, with the reserved space, so it may run
+   * twice. Deleted data leaves the file at once and its log a second later.
    */
   readonly erase: <T>(work: (db: Db) => T) => T;
   /** Empties the log, and with it deleted data; false while another connection reads from it. */
@@ -39,9 +39,9 @@ export interface DataFile extends Disposable {
 }
 
 export interface StoreLocation {
-  /** Made when it is not there; `inMemory` keeps nothing. */
+  /** Created if missing; `inMemory` keeps nothing. */
   readonly directory: string;
-  /** The folder that drizzle-kit wrote. */
+  /** Folder written by drizzle-kit. */
   readonly migrations: string;
 }
 
@@ -51,10 +51,10 @@ export interface StoreOptions {
   readonly log?: Log;
 }
 
-/** How long to wait for a command that writes beside the server. */
+/** Wait for a command that writes beside the server. */
 const busyMs = 5_000;
 
-/** Opens for the server and locks out other processes until it is disposed or the process ends. Throws StoreError. */
+/** Opens for the server and locks out other processes until disposed or the process ends. Throws StoreError. */
 export function openDataFile(
   { directory, migrations }: StoreLocation,
   { clock = wallClock, log }: StoreOptions = {},
@@ -120,7 +120,7 @@ export function openFileBeside(place: StoreLocation): DataFile {
   );
 }
 
-/** The path of the data that is there. Throws StoreError when there is none, or none that we may open. */
+/** Path of the existing data. Throws StoreError if there is none, or no permission. */
 export function existingFile(directory: string): string {
   const path = join(directory, fileName);
   checkLoss(directory);
@@ -136,9 +136,9 @@ export function existingFile(directory: string): string {
 
 interface Connecting {
   readonly synchronous: "FULL" | "NORMAL" | "OFF";
-  /** SQLite's own unless given. */
+  /** Default: SQLite's own. */
   readonly logPagesMax?: number;
-  /** Given: brings the tables up to date. */
+  /** Given: updates the tables. */
   readonly migrations?: string;
 }
 
@@ -148,7 +148,7 @@ function connect(path: string, connecting: Connecting): { db: Db; connection: Co
   try {
     connection = new Connection(path, { create: true, strict: true });
     connection.run(`PRAGMA busy_timeout = ${busyMs}`);
-    // Before there is anything in the file.
+    // Before the file has any content.
     if (migrations !== undefined) makeShrinkable(connection);
     connection.run("PRAGMA journal_mode = WAL");
     connection.run(`PRAGMA synchronous = ${synchronous}`);
@@ -168,9 +168,7 @@ function connect(path: string, connecting: Connecting): { db: Db; connection: Co
   }
 }
 
-/**
- * For the owner alone; one that is already there stays as it is. Throws StoreError, also for one that we may not use.
- */
+/** For the owner alone; an existing one is unchanged. Throws StoreError, also without permission. */
 export function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

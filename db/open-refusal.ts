@@ -1,5 +1,4 @@
-// Refusals to open the data: turn an error of the system or of SQLite into one sentence that says what to do about
-// it.
+// Refusals to open the data: turn an error of the system or of SQLite into one sentence with the remedy.
 
 import { getuid } from "node:process";
 import { isStorageFull } from "./disk-full.ts";
@@ -9,7 +8,7 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-/** The refusal for an error that opening `path` has thrown; one that is a refusal already stays as it is. */
+/** Refusal for an error thrown on opening `path`; a refusal stays unchanged. */
 export function refusalOf(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   const sentence =
@@ -18,7 +17,7 @@ export function refusalOf(error: unknown, path: string): StoreError {
   return new StoreError(sentence, { cause: error });
 }
 
-/** The sentence for a refusal, or for an error of the disk that holds `path`; `undefined` for any other error. */
+/** Sentence for a refusal, or for an error of the disk with `path`; `undefined` for any other error. */
 export function sentenceOf(error: unknown, path: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof StoreError) return error.message;
@@ -49,7 +48,7 @@ export function fileInTheWay(path: string): string {
 
 const elsewhere = "or choose another folder with DATA_DIR";
 
-/** In a container, whose user is often the reason. */
+/** Hint for containers, whose user is often the reason. */
 function whoWeAre(): string {
   const id = getuid?.();
   return id === undefined ? "this user" : `this user (id ${id})`;

@@ -1,4 +1,4 @@
-// Phone tables: numbers of accounts, and the calls that they have asked for.
+// Phone tables: numbers of accounts, and their outgoing calls.
 
 import { blob, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { NumberPhase, PhoneCallState } from "./port/phone-store.ts";
@@ -15,7 +15,7 @@ export const phoneNumbers = sqliteTable(
     kind: text("kind").notNull(),
     /** Registrar, extension, login and password. */
     sealed: blob("sealed", { mode: "buffer" }).notNull(),
-    /** No reference: the number of a deleted flow does not answer, and its state says so. */
+    /** No reference: the number of a deleted flow does not answer, and its state shows it. */
     flowId: text("flow_id"),
     dials: text("dials", { mode: "json" }).$type<readonly string[]>().notNull(),
     callsMax: integer("calls_max").notNull(),

@@ -1,5 +1,4 @@
-// Backup: copies the database file out while the server runs. A copy that is incomplete never gets the name that was
-// asked for.
+// Backup: copies the database file while the server runs. An incomplete copy never gets the requested name.
 
 import { Database as Connection } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
@@ -9,7 +8,7 @@ import { refusalOf, StoreError } from "../open-refusal.ts";
 import { keepFiles } from "./kept-files.ts";
 import { checkWhole } from "./whole.ts";
 
-/** Writes a whole, compacted copy of the data as it is at this moment, with the files that belong to it. */
+/** Writes a whole, compacted copy of the present data, with its files. */
 export function backUp({ directory }: Pick<StoreLocation, "directory">, to: string): void {
   const from = existingFile(directory);
   if (existsSync(to)) throw new StoreError(`${to} already exists. Choose another name.`);
@@ -34,11 +33,11 @@ export function backUp({ directory }: Pick<StoreLocation, "directory">, to: stri
   }
 }
 
-/** Reads something at once, so that what is wrong with the data is not said of its copy. */
+/** Reads at once, so that a fault of the data is not reported for its copy. */
 function openToRead(path: string): Connection {
   let connection: Connection | undefined;
   try {
-    // To write, because who can only read leaves its companions beside the file when it closes.
+    // Writable, because a read-only connection leaves its companions beside the file on closing.
     connection = new Connection(path, { readwrite: true });
     connection.run("PRAGMA busy_timeout = 5000");
     connection.query("SELECT count(*) FROM sqlite_master").get();
@@ -49,10 +48,10 @@ function openToRead(path: string): Connection {
   }
 }
 
-/** Writes what is read through the connection into a file of this name, in the place of any that is there. */
+/** Writes the data of the connection into a file of this name, replacing an existing one. */
 export function copyInto(connection: Connection, part: string): void {
   rmSync(part, { force: true });
-  // Made by us first, because it holds password hashes and SQLite would let everyone read it.
+  // Created here first, because it holds password hashes and SQLite would make it readable for all.
   closeSync(openSync(part, "wx", 0o600));
   connection.query("VACUUM INTO ?").run(part);
   flush(part);

@@ -1,4 +1,4 @@
-// Kept files: files beside the data, such as recorded sounds, enter a backup as a table and leave it as files again.
+// Kept files: files beside the data, such as recorded sounds, enter a backup as a table and are restored as files.
 
 import type { Database as Connection } from "bun:sqlite";
 import {
@@ -13,14 +13,14 @@ import {
 import { dirname, join } from "node:path";
 import { StoreError } from "../open-refusal.ts";
 
-/** In copies alone: the data itself has no such table. */
+/** Only in copies: the data itself has no such table. */
 export const keptFilesTable = "CREATE TABLE kept_files (name TEXT PRIMARY KEY, content BLOB NOT NULL)";
 /** Folders of the data directory whose files belong to the data. */
 const folders = ["sounds"] as const;
-/** Parts of names that are the same on every machine, and stay in their folder. */
+/** Path parts that are equal on every machine and stay in their folder. */
 const plainName = /^\w[\w.-]*(?:\/\w[\w.-]*)+$/;
 
-/** Puts the files of the directory into the copy. Says how many there were. */
+/** Puts the directory's files into the copy and returns their number. */
 export function keepFiles(copy: Connection, directory: string): number {
   const names = folders.flatMap((folder) => filesIn(directory, folder));
   if (names.length === 0) return 0;
@@ -36,7 +36,7 @@ export function keepFiles(copy: Connection, directory: string): number {
   return kept;
 }
 
-/** Takes the files out of a copy, and the table with them. Existing files are left as they are. */
+/** Moves the files out of a copy and drops the table. Existing files are unchanged. */
 export function putFilesBack(copy: Connection, directory: string): void {
   if (copy.query("SELECT 1 FROM sqlite_master WHERE name = 'kept_files'").get() === null) return;
   const names = copy.query("SELECT name FROM kept_files").all() as { readonly name: string }[];
@@ -63,7 +63,7 @@ function filesIn(directory: string, folder: string): string[] {
     );
 }
 
-/** Undefined: it was deleted just now. */
+/** Undefined: just deleted. */
 function contentOf(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);
@@ -73,7 +73,7 @@ function contentOf(path: string): Uint8Array | undefined {
   }
 }
 
-/** Named by its content, so that one of this name is this one. */
+/** Named by its content, so an existing file is the same. */
 function write(path: string, content: Uint8Array): void {
   if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
-// Known schema: compares the tables, indexes, views and triggers of a copy with those that the migrations make, so that
-// no foreign statement gets into the data by way of a backup.
+// Known schema: compares the tables, indexes, views and triggers of a copy with those of the migrations, so that no
+// foreign statement enters the data through a backup.
 
 import { Database as Connection } from "bun:sqlite";
 import { keptFilesTable } from "./kept-files.ts";
@@ -13,14 +13,14 @@ interface SchemaPart {
   readonly sql: string | null;
 }
 
-/** Tables of SQLite itself, which hold counts of rows. */
+/** SQLite's own tables of row counts. */
 const statistics = new Set(["sqlite_sequence", "sqlite_stat1", "sqlite_stat4"]);
 const shownCharsMax = 80;
 
 export const notBackup = (path: string): string =>
   `${path} is not a backup of this program: name a file that backup made.`;
 
-/** Throws StoreError unless the copy has exactly what its migrations made, up to its last one. */
+/** Throws StoreError unless the copy has exactly the schema of its migrations, up to its last one. */
 export function checkSchema(connection: Connection, path: string, migrations: string): void {
   const last = lastMigration(connection);
   if (last === undefined) throw new StoreError(notBackup(path));
@@ -41,7 +41,7 @@ export function checkSchema(connection: Connection, path: string, migrations: st
     );
 }
 
-/** By all that they are. SQLite's own indexes follow from their tables. */
+/** By their full definition. SQLite's own indexes follow from their tables. */
 function partsOf(connection: Connection): ReadonlyMap<string, SchemaPart> {
   const all = connection.query("SELECT type, name, tbl_name, sql FROM sqlite_master").all() as SchemaPart[];
   const parts = all.filter(
@@ -51,7 +51,7 @@ function partsOf(connection: Connection): ReadonlyMap<string, SchemaPart> {
   return new Map(parts.map((part) => [JSON.stringify({ ...part, sql: plain(part.sql) }), part]));
 }
 
-/** Versions of SQLite write quotes and spaces of what is altered in different ways. */
+/** Versions of SQLite write quotes and spaces of altered parts differently. */
 function plain(sql: string | null): string | null {
   return sql === null ? null : sql.replaceAll(/[\s"`]/g, "");
 }

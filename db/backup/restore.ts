@@ -1,5 +1,5 @@
-// Restore: puts a copy in place of the data while no server runs. Earlier files are kept under a new name and
-// never overwritten.
+// Restore: replaces the data by a copy while no server runs. Earlier files are kept under a new name and never
+// overwritten.
 
 import { Database as Connection } from "bun:sqlite";
 import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
@@ -15,16 +15,13 @@ import { putFilesBack } from "./kept-files.ts";
 import { checkWhole } from "./whole.ts";
 
 export interface RestoreOptions {
-  /** Epoch milliseconds: by it what was there is named. */
+  /** Epoch milliseconds: names the earlier files. */
   readonly at: number;
-  /**
-   * Hears which master key the copy was written with, by its fingerprint, before anything is changed. Undefined: nothing is
-   * sealed in it.
-   */
+  /** Receives the fingerprint of the copy's master key before any change. Undefined: nothing in it is sealed. */
   readonly sealed?: (fingerprint: string | undefined) => void;
 }
 
-/** Returns the path of the former file, if there was one. Throws StoreError, and has then changed nothing. */
+/** Returns the path of the former file, if any. Throws StoreError without changing anything. */
 export function restore(
   { directory, migrations }: StoreLocation,
   from: string,
@@ -38,7 +35,7 @@ export function restore(
   const path = join(directory, fileName);
   const part = `${path}.part`;
   try {
-    // With what still stands in a log beside it.
+    // Includes the log beside it.
     copyInto(copy.connection, part);
     {
       using made = new Connection(part, { readwrite: true });
@@ -56,7 +53,7 @@ export function restore(
   }
 }
 
-/** A pipe or a device may never come to an end; SQLite also reads the files beside a database. */
+/** A pipe or a device may never end; SQLite also reads the files beside a database. */
 function checkKind(from: string): void {
   const isThere = (path: string): boolean => {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -69,11 +66,11 @@ function checkKind(from: string): void {
   for (const companion of ["-wal", "-shm", "-journal"]) isThere(from + companion);
 }
 
-/** Opens a backup that is whole and has nothing but this program's own tables. */
+/** Opens a complete backup with only this program's tables. */
 function openCopy(path: string, migrations: string): Disposable & { readonly connection: Connection } {
   const companions = [`${path}-wal`, `${path}-shm`].filter((name) => !existsSync(name));
   using opened = new DisposableStack();
-  // A connection that only reads leaves them there.
+  // A read-only connection leaves them there.
   opened.defer(() => companions.forEach((name) => rmSync(name, { force: true })));
   try {
     const connection = opened.use(new Connection(path, { readonly: true }));
@@ -90,8 +87,8 @@ function openCopy(path: string, migrations: string): Disposable & { readonly con
 }
 
 /**
- * Gives the file and its log second names, so that at no moment there is none, and brings the log into the file. A
- * damaged file keeps its log as it is: SQLite takes away the log of one that it cannot read.
+ * Links the file and its log to second names, so that one always exists, and brings the log into the file. A damaged
+ * file keeps its log: SQLite deletes the log of an unreadable one.
  */
 function keep(path: string, at: number): string {
   const kept = linked(path, `${path}.before-restore-${stampOf(at)}`);
@@ -124,7 +121,7 @@ function linked(path: string, name: string): string {
   }
 }
 
-/** Such as `20261128T214400Z`. */
+/** For example `20261128T214400Z`. */
 function stampOf(at: number): string {
   return new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 }

@@ -1,25 +1,28 @@
-// Account store: accounts and their API keys. Each operation is one transaction, in which the audit entries that it is
-// given are appended, if it did what they say.
+// Account store: accounts and their API keys. Each operation is one transaction, which also appends its audit entries
+// if it succeeded.
 
 import type { AuditAuthor, AuditDraft } from "./audit-store.ts";
 import type { AccountRole } from "./stored-rows.ts";
 
 export interface StoredAccount {
   readonly id: string;
-  /** Trimmed, in small letters and, but for earlier ones, with its width folded. */
+  /** Trimmed, in lower case and, except for old ones, with folded width. */
   readonly email: string;
   readonly passwordHash: string;
   /** Counts from 0 how often all logins were ended: a token of an earlier generation is invalid. */
   readonly tokenGeneration: number;
   readonly role: AccountRole;
-  /** Time at which the owner closed it: logins are refused, and no session begins in its name. Null: it is open. */
+  /** Time of its closing by the owner: logins are refused, and no session begins in its name. Null: open. */
   readonly closedAt: number | null;
   readonly createdAt: number;
-  /** When its holder has shown that its email is theirs, or none was asked for; null: only the letter that asks is mailed there. */
+  /**
+   * Time of its email's confirmation, or of its creation if none was required; null: only the confirmation letter is
+   * mailed there.
+   */
   readonly confirmedAt: number | null;
 }
 
-/** As the owner sees it. */
+/** View of the owner. */
 export interface AccountEntry extends Pick<StoredAccount, "id" | "email" | "role" | "closedAt"> {
   readonly createdAt: number;
   /** Latest of the stored logins. */
@@ -27,34 +30,34 @@ export interface AccountEntry extends Pick<StoredAccount, "id" | "email" | "role
 }
 
 export interface NewAccount extends Pick<StoredAccount, "id" | "email" | "passwordHash"> {
-  /** As in `StoredAccount`; absent: null. */
+  /** Like in `StoredAccount`; absent: null. */
   readonly confirmedAt?: number | null;
   /** Now, in milliseconds of the Unix epoch. */
   readonly at: number;
   /** Credit granted in the same transaction. */
   readonly welcome: { readonly micros: number; readonly note: string };
-  /** The hash of the one-time link that lets it be made, and says its role. */
+  /** Hash of the one-time link that permits its creation and sets its role. */
   readonly link?: string | undefined;
 }
 
-/** `email`: it is taken. `link`: it cannot be used, or there is an owner already. */
+/** `email`: taken. `link`: unusable, or there is an owner already. */
 export type AddRefusal = "email" | "link";
 
 export interface EndedLogins {
   readonly id: string;
   /**
-   * Its new hash: in the place of the one that was looked at, or by the link with this hash, which is used up. Other links
-   * that would set its password are void from then on. `at`: now, in milliseconds of the Unix epoch.
+   * Its new hash: replaces the one that was read, or by the link with this hash, which is used up. Other links that
+   * would set its password become void. `at`: now, in epoch milliseconds.
    */
   readonly password?: { readonly is: string; readonly at: number } & (
     { readonly was: string } | { readonly link: string }
   );
 }
 
-/** An account in whose name nothing begins. */
+/** Account that may not begin anything. */
 export interface ShutAccount {
   readonly id: string;
-  /** Whether its running calls end by themselves. */
+  /** True if its running calls may end by themselves. */
   readonly callsGoOn: boolean;
 }
 
@@ -64,35 +67,33 @@ export interface LeavingAccount {
   readonly deletedAt: number;
 }
 
-/** How much an account keeps, in bytes. */
+/** Storage of an account, in bytes. */
 export interface StoredBytes {
-  /**
-   * Flows with their layouts and all their revisions, sealed secrets, sources of knowledge, and the data of sessions.
-   */
+  /** Flows with their layouts and all revisions, sealed secrets, sources of knowledge, and the data of sessions. */
   readonly kept: number;
-  /** Files of recordings, as many as there were when they were looked at last. */
+  /** Files of recordings, as of the last check. */
   readonly recorded: number;
 }
 
 export interface AccountStore {
-  /** Undefined when there is none. `email`: as it is stored. */
+  /** Undefined if there is none. `email`: in its stored form. */
   byEmail(email: string): Promise<StoredAccount | undefined>;
   byId(id: string): Promise<StoredAccount | undefined>;
-  /** The one that this deployment has, if it has one. */
+  /** Owner of this server, if any. */
   owner(): Promise<StoredAccount | undefined>;
-  /** Makes it the owner, and the former owner a member. False when there is no such account. */
+  /** Makes it the owner, and the former owner a member. False if there is no such account. */
   setOwner(id: string, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** With its welcome, and its link used up: all or nothing. Undefined when that is done. */
+  /** Adds it with its welcome, and uses up its link: all or nothing. Undefined: done. */
   add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<AddRefusal | undefined>;
   /**
-   * Begins the next generation of tokens and answers its number. With a link, keys, hooks and embeds from before the
-   * email was confirmed end, too: another may have made them. Undefined when there is no such account, its password is
-   * another than it was, or the link cannot be used. Works on a full disk, too.
+   * Starts the next generation of tokens and returns its number. With a link, keys, hooks and embeds from before the
+   * email's confirmation end too: another person may have made them. Undefined if there is no such account, its
+   * password has changed, or the link cannot be used. Works on a full disk too.
    */
   endLogins(ended: EndedLogins, entries?: readonly AuditDraft[]): Promise<number | undefined>;
   /**
-   * Its email is confirmed by the link with this hash, which is used up; others for that are void from then on. False
-   * when the link cannot be used.
+   * Confirms its email by the link with this hash, which is used up; other links for that become void. False if the
+   * link cannot be used.
    */
   confirm(
     of: { readonly id: string; readonly link: string; readonly at: number },
@@ -103,12 +104,12 @@ export interface AccountStore {
     readonly before?: string | undefined;
     readonly limit: number;
   }): Promise<readonly AccountEntry[]>;
-  /** Closes it and ends its logins, or opens it again (null). False when there is no such account, or it is the owner's. */
+  /** Closes it and ends its logins, or reopens it (null). False if there is no such account, or it is the owner's. */
   close(
     of: {
       readonly id: string;
       readonly at: number | null;
-      /** Whether the calls that run now end by themselves. */
+      /** True if its running calls may end by themselves. */
       readonly callsGoOn?: boolean;
     },
     entries?: readonly AuditDraft[],
@@ -117,7 +118,7 @@ export interface AccountStore {
   shutAmong(ids: readonly string[]): Promise<readonly ShutAccount[]>;
   /**
    * Deletes the account: it is no longer found, its email is free, its logins have ended and its keys are revoked.
-   * `erase` deletes its data. False when there is no such account, or it is the owner's. Works on a full disk, too.
+   * `erase` deletes its data. False if there is no such account, or it is the owner's. Works on a full disk too.
    */
   leave(of: { readonly id: string; readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Deleted accounts that still own data, oldest first. */
@@ -125,17 +126,17 @@ export interface AccountStore {
   /** Deleted accounts among these. */
   leftAmong(ids: readonly string[]): Promise<readonly string[]>;
   /**
-   * One slice of what an account that has left owns beside its sessions, its ledger and its audit log. Answers whether
-   * that was all. Works on a full disk, too.
+   * Deletes one slice of a deleted account's data besides its sessions, its ledger and its audit log. True if that
+   * was all. Works on a full disk too.
    */
   erase(of: { readonly id: string; readonly rowsMax: number }): Promise<boolean>;
-  /** Nothing is left of it. */
+  /** Its data is fully deleted. */
   erased(of: { readonly id: string; readonly at: number }, entries?: readonly AuditDraft[]): Promise<void>;
-  /** Read from totals, but for flows, secrets and sources, of which there are few. */
+  /** Read from totals, except for flows, secrets and sources, of which there are few. */
   storedBytes(id: string): Promise<StoredBytes>;
 }
 
-/** An API key without what opens it. */
+/** API key without its secret. */
 export interface KeyEntry {
   readonly id: string;
   readonly label: string;
@@ -156,23 +157,23 @@ export interface KeyOwner {
   readonly keyId: string;
 }
 
-/** Where a key is used from. */
+/** Origin of a key's use. */
 export type KeyUser = Pick<AuditAuthor, "requestId"> & { readonly address: string | null };
 
 export interface KeyStore {
-  /** False when the account has `keysMax` keys that are not revoked. */
+  /** False if the account has `keysMax` unrevoked keys. */
   add(key: NewKey, keysMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** Keys that are not revoked, newest first. */
+  /** Unrevoked keys, newest first. */
   list(accountId: string): Promise<readonly KeyEntry[]>;
-  /** False when the account has no such key, or it is revoked already. Works on a full disk, too. */
+  /** False if the account has no such key, or it is already revoked. Works on a full disk too. */
   revoke(key: KeyOwner & { readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
   isLive(keyId: string): Promise<boolean>;
   /** Revoked keys among these. Keys of any account. */
   revokedAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /**
-   * Account and key with this hash; undefined for one that is unknown or revoked, or of an account that is
-   * closed. The use is noted down when the last one that was is `notedEveryMs` milliseconds ago, and left out
-   * on a full disk. Its first use is an audit entry, `from` where.
+   * Account and key with this hash; undefined for an unknown or revoked one, or of a closed account. The use is
+   * stored if the last one is `notedEveryMs` milliseconds old, except on a full disk. Its first use is an audit
+   * entry, with `from`.
    */
   use(
     hash: string,

@@ -1,8 +1,8 @@
-// Audit store: entries by author and time, as chains that are never changed. Each entry has the hash of the one
-// before it, and each chain a head with the number and the hash of its last entry, so that nothing can be
-// edited, taken out, reordered or cut off without a trace. A change stores its entry in the same transaction.
+// Audit store: entries by author and time, as chains that are never changed. Each entry has the hash of the previous
+// one, and each chain a head with the number and hash of its last entry, so that no edit, removal, reordering or cut
+// is possible without a trace. A change stores its entry in the same transaction.
 
-/** One chain an account, and one of the deployment: those who act for different accounts never wait for each other. */
+/** One chain per account, and one of the server: actors for different accounts never wait for each other. */
 export const deploymentChain = "deployment";
 
 export const auditActions = [
@@ -69,21 +69,21 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /**
- * `user`: a logged-in person, or a person at a login. `key`: an API key, by its id. `operator`: a person with a
- * shell on the machine. `system`: the program itself.
+ * `user`: a logged-in person, or a person at a login. `key`: an API key, by its id. `operator`: a person with a shell
+ * on the machine. `system`: the program itself.
  */
 export type ActorKind = "user" | "key" | "operator" | "system";
 
 export interface AuditActor {
   readonly kind: ActorKind;
   readonly id: string | null;
-  /** Where they came from, as much of it as LOG_ADDRESSES lets be kept. */
+  /** Their address, the part of it allowed by LOG_ADDRESSES. */
   readonly address: string | null;
 }
 
-/** Everything that an entry may say besides. Written content, such as labels, texts and addresses, is left out. */
+/** Further fields of an entry. Written content, such as labels, texts and addresses, is left out. */
 export interface AuditDetails {
-  /** How many: failed logins, hosts, sessions. */
+  /** Number of failed logins, hosts or sessions. */
   readonly count?: number;
   /** Number of different accounts among them. */
   readonly accounts?: number;
@@ -95,7 +95,7 @@ export interface AuditDetails {
   readonly revision?: number;
   /** A kind of provider, of data, of format: a word of this program. */
   readonly kind?: string;
-  /** A provider by its name in the catalogue. */
+  /** Provider name in the catalogue. */
   readonly provider?: string;
   /** Proof of created or sent data: a hash, or the id of a flow. */
   readonly hash?: string;
@@ -110,7 +110,7 @@ export interface AuditDraft {
   readonly at: number;
   readonly actor: AuditActor;
   readonly action: AuditAction;
-  /** The id or the name of its object. */
+  /** Id or name of its object. */
   readonly target: string | null;
   readonly requestId: string | null;
   readonly details: AuditDetails;
@@ -122,7 +122,7 @@ export interface AuditAuthor {
   readonly requestId: string | null;
 }
 
-/** As it is stored; `details` is the JSON that was hashed. */
+/** Stored form; `details` is the JSON that was hashed. */
 export interface AuditRow {
   readonly chain: string;
   /** Counts from 1 in each chain. */
@@ -140,13 +140,13 @@ export interface AuditRow {
   readonly hash: string;
 }
 
-/** The last entry of a chain. */
+/** Last entry of a chain. */
 export interface AuditHead {
   readonly number: number;
   readonly hash: string;
 }
 
-/** Where a chain stood when it was sealed. */
+/** State of a chain at sealing. */
 export interface SealedHead extends AuditHead {
   readonly chain: string;
   readonly seal: string;
@@ -154,11 +154,11 @@ export interface SealedHead extends AuditHead {
 
 /** Seal over all chains together. */
 export interface AuditCrown {
-  /** How many of them are sealed. */
+  /** Number of sealed chains. */
   readonly chains: number;
   /** Sum of one proof each, modulo 2^256, in hexadecimal: it continues without a read of all entries. */
   readonly sum: string;
-  /** Epoch milliseconds: when the first of them was sealed. */
+  /** Epoch milliseconds of the first seal. */
   readonly since: number;
   readonly seal: string;
 }
@@ -177,7 +177,7 @@ export interface SealKeys {
 
 export interface AuditPage {
   readonly chain: string;
-  /** Only entries with a greater, or a smaller, number than this. */
+  /** Only entries with a greater, or a smaller, number. */
   readonly after?: number | undefined;
   readonly before?: number | undefined;
   /** `up` begins with the oldest. */
@@ -187,25 +187,25 @@ export interface AuditPage {
 
 export interface AuditStore {
   /**
-   * Entries of one chain, in this order. For what changes no other row; every writer stores its entries with
-   * its change.
+   * Entries of one chain, in this order. For actions without a change of other rows; every writer stores its entries
+   * with its change.
    */
   append(drafts: readonly AuditDraft[]): Promise<void>;
   page(wanted: AuditPage): Promise<readonly AuditRow[]>;
-  /** Undefined for a chain without one. */
+  /** Undefined for an empty chain. */
   head(chain: string): Promise<AuditHead | undefined>;
   /** Ids of all chains with entries or heads, in order. */
   chains(): Promise<readonly string[]>;
   /** Seals of one moment. */
   seals(): Promise<AuditSeals>;
-  /** Seals so many chains that have gone on since they were sealed, or were never, in their order; all or none of them. */
+  /** Seals up to this many chains that grew since their seal, or have none, in order; all or none of them. */
   seal(wanted: SealingWork): Promise<SealedHeads>;
 }
 
 export interface SealingWork {
   /** Derived from the master key. */
   readonly key: Uint8Array;
-  /** Only chains behind this one. */
+  /** Only chains after this one. */
   readonly after: string;
   readonly limit: number;
   /** Epoch milliseconds. */
@@ -213,12 +213,12 @@ export interface SealingWork {
 }
 
 export interface SealedHeads {
-  /** How many were sealed. */
+  /** Number of sealed ones. */
   readonly chains: number;
-  /** Nothing was sealed before. */
+  /** There was no seal before. */
   readonly isFirst: boolean;
-  /** Chains that are not what was sealed. */
+  /** Chains that differ from their seal. */
   readonly broken: readonly string[];
-  /** Where to go on; undefined: that was all. */
+  /** Where to continue; undefined: complete. */
   readonly last: string | undefined;
 }

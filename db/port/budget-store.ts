@@ -1,16 +1,16 @@
-// Budget store: monthly spending limits of accounts in UTC, and the amounts spent. Spent is the cost of the calls that
-// ended in the month, and of those that run.
+// Budget store: monthly spending limits of accounts in UTC, and the amounts spent. Spent is the cost of the month's
+// ended calls, and of running ones.
 
 import type { AuditDraft } from "./audit-store.ts";
 
 export interface Budget {
   readonly monthlyMicros: number;
-  /** No call begins any more once it is spent. */
+  /** An exhausted budget refuses new calls. */
   readonly refuses: boolean;
 }
 
 export interface BudgetSpending {
-  /** Undefined: there is none. */
+  /** Undefined: none. */
   readonly budget: Budget | undefined;
   readonly spentMicros: number;
 }
@@ -26,16 +26,16 @@ export interface ReachedBudget {
 export interface BudgetStore {
   /** `month`: as `2026-11`. */
   read(accountId: string, month: string): Promise<BudgetSpending>;
-  /** Undefined: there is none any more. Notices about an earlier budget are sent again. */
+  /** Undefined removes it. Notices about an earlier budget are sent again. */
   put(accountId: string, budget: Budget | undefined, entries?: readonly AuditDraft[]): Promise<void>;
   /**
-   * The highest of these shares in per cent that each account has reached in this month, if it was not answered
-   * before: each is answered once. Budgets of all accounts.
+   * The highest of these shares in per cent that each account has reached this month and that was not returned
+   * before: each is returned once. Budgets of all accounts.
    */
   reached(month: string, percents: readonly number[]): Promise<readonly ReachedBudget[]>;
 }
 
-/** The days of a month, as they are compared. */
+/** First and last day of a month, for comparison. */
 export function daysOf(month: string): { readonly from: string; readonly to: string } {
   return { from: `${month}-01`, to: `${month}-31` };
 }
@@ -45,7 +45,7 @@ export function monthAt(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 7);
 }
 
-/** The highest share that is reached; undefined: none. */
+/** Highest reached share; undefined: none. */
 export function shareReached(
   { monthlyMicros, spentMicros }: { readonly monthlyMicros: number; readonly spentMicros: number },
   percents: readonly number[],

@@ -1,5 +1,5 @@
 // Embed store: public places of an account's flows, their limits, and their refusals. Each operation is one
-// transaction, in which the audit entries that it is given are appended, if it did what they say.
+// transaction, which also appends its audit entries if it succeeded.
 
 import type { AuditDraft } from "./audit-store.ts";
 
@@ -13,25 +13,25 @@ export type EmbedRefusal =
   | "budget"
   /** The account has no credits. */
   | "credits"
-  /** The server, or the account, has as many calls as it takes. */
+  /** The server, or the account, has its maximum of calls. */
   | "busy"
   /** Its flow is gone, or cannot run. */
   | "flow"
-  /** A provider that its account has chosen cannot be used. */
+  /** A provider chosen by its account cannot be used. */
   | "provider";
 
 /** null: unlimited. */
 export interface EmbedLimits {
-  /** How many sessions may begin within sixty minutes. */
+  /** Limit of sessions that begin within sixty minutes. */
   readonly sessionsPerHour: number | null;
-  /** How long all its sessions may take that begin on one day (UTC). */
+  /** Total time limit of sessions that begin on one day (UTC). */
   readonly minutesPerDay: number | null;
   /** Total budget of its sessions, in micro-cents. */
   readonly budgetMicros: number | null;
   readonly expiresAt: number | null;
 }
 
-/** Look of an agent in pages; null: as the page or this program has it. */
+/** Look of an agent in pages; null: as in the page or this program. */
 export interface EmbedBrand {
   readonly agentName: string | null;
   /** As a data URL. */
@@ -51,14 +51,14 @@ export interface EmbedSettings extends EmbedLimits, EmbedBrand {
 export interface NewEmbed extends EmbedSettings {
   readonly id: string;
   readonly accountId: string;
-  /** Stands in pages, and so is no secret. */
+  /** Public, since pages contain it. */
   readonly token: string;
   readonly flowId: string;
   readonly createdAt: number;
 }
 
 export interface EmbedRow extends NewEmbed {
-  /** Spent, and held for sessions that run. */
+  /** Spent and held amounts. */
   readonly usedMicros: number;
   readonly revokedAt: number | null;
 }
@@ -72,7 +72,7 @@ export interface EmbedKey {
 export interface EmbedUse {
   /** Within the last sixty minutes. */
   readonly sessions: number;
-  /** Time reserved today; each session that runs counts until the end of its minute. */
+  /** Time reserved today; each running session counts until the end of its minute. */
   readonly reservedMs: number;
 }
 
@@ -85,28 +85,28 @@ export interface RefusalCount {
 export interface EmbedState {
   readonly embed: EmbedRow;
   readonly use: EmbedUse;
-  /** In the order of their reasons. */
+  /** In alphabetical order of reasons. */
   readonly refusals: readonly RefusalCount[];
 }
 
 export interface EmbedStore {
-  /** False when the account has `embedsMax` that are not revoked. */
+  /** False if the account has `embedsMax` unrevoked ones. */
   add(embed: NewEmbed, embedsMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Newest first. */
   list(accountId: string): Promise<readonly EmbedRow[]>;
   /** Undefined also for another account's. `at`: now, in epoch milliseconds. */
   find(key: EmbedKey, at: number): Promise<EmbedState | undefined>;
-  /** An absent field stays. False when the account has none of that id, or has revoked it. */
+  /** An absent field stays. False if the account has none of that id, or has revoked it. */
   change(key: EmbedKey, set: Partial<EmbedSettings>, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** For good. False as for `change`. Works on a full disk, too. */
+  /** Permanent. False as for `change`. Works on a full disk too. */
   revoke(key: EmbedKey & { readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** None of an account that is closed. */
+  /** None of a closed account. */
   byToken(token: string): Promise<EmbedRow | undefined>;
   countRefusal(refused: {
     readonly id: string;
     readonly reason: EmbedRefusal;
     readonly at: number;
   }): Promise<void>;
-  /** The origin of the page in which the session with a token of this hash was begun. */
+  /** Origin of the page of the session with this token hash. */
   pageOf(tokenHash: string): Promise<string | undefined>;
 }

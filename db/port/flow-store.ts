@@ -1,5 +1,5 @@
-// Flow store: texts of flows with their revisions, and the revisions of other flows that each of them needs. Each
-// operation is one transaction, in which the audit entry that it is given is appended, if it did what that says.
+// Flow store: texts of flows with their revisions, and the revisions of other flows that each needs. Each operation
+// is one transaction, which also appends its audit entry if it succeeded.
 
 import type { AuditDraft } from "./audit-store.ts";
 import type { FlowLayout } from "./stored-rows.ts";
@@ -10,7 +10,7 @@ export interface FlowRef {
   readonly revision: number;
 }
 
-/** By the ids in documents: those that it names itself, and those that they name. */
+/** By document id: the flow's own, and those of flows that it names. */
 export type FlowLinks = ReadonlyMap<string, FlowRef>;
 
 export interface FlowHead {
@@ -20,31 +20,31 @@ export interface FlowHead {
 }
 
 export interface ListedFlow extends FlowHead {
-  /** Id in its newest document; null: it is not known yet. */
+  /** Id in its newest document; null: not known yet. */
   readonly documentId: string | null;
 }
 
 export interface StoredFlow extends FlowHead {
   readonly accountId: string;
   readonly source: string;
-  /** Null until an editor has said where it shows the nodes. */
+  /** Null until an editor has stored the places of nodes. */
   readonly layout: FlowLayout | null;
   /** Counts from 1. */
   readonly revision: number;
-  /** The revision that calls get; null: the newest. */
+  /** Revision for calls; null: the newest. */
   readonly published: number | null;
   readonly updatedAt: number;
 }
 
-/** A revision that is kept. */
+/** Stored revision. */
 export interface FlowRevision {
   readonly revision: number;
   readonly createdAt: number;
-  /** How long its text is, in characters. */
+  /** Length of its text, in characters. */
   readonly chars: number;
 }
 
-/** Without an account: that of any account. */
+/** Without an account: of any account. */
 export interface OwnedFlow {
   readonly accountId: string | undefined;
   readonly flowId: string;
@@ -53,14 +53,14 @@ export interface OwnedFlow {
 export interface FlowKey {
   readonly accountId: string;
   readonly flowId: string;
-  /** The change is made only if the flow still is at one of these; `undefined` makes it anyway. */
+  /** The change is made only if the flow is still at one of these; `undefined` makes it anyway. */
   readonly revisions?: readonly number[] | undefined;
 }
 
-/** A text that has been read. */
+/** Parsed text. */
 export interface FlowText {
   readonly source: string;
-  /** Id in the document; empty when it does not. */
+  /** Id in the document; empty if it has none. */
   readonly documentId: string;
   readonly links: FlowLinks;
 }
@@ -77,7 +77,7 @@ export interface NewFlow extends FlowText {
 export interface FlowChange extends FlowText {
   readonly name?: string | undefined;
   readonly layout?: FlowLayout | undefined;
-  /** Without a layout: new names of nodes by their old ones, so that the stored layout stays in use. */
+  /** Without a layout: new node names by their old ones, so that the stored layout stays valid. */
   readonly renames?: Readonly<Record<string, string>> | undefined;
   readonly at: number;
   /** Entry for the new revision, whose number is added. */
@@ -85,8 +85,8 @@ export interface FlowChange extends FlowText {
 }
 
 /**
- * The layout that a change leaves, of the one that is stored when it is made: a layout makes no revision. Undefined:
- * the stored one stays as it is.
+ * Layout after a change, from the one stored at that time: a layout makes no revision. Undefined: the stored one is
+ * unchanged.
  */
 export function layoutAfter(
   stored: FlowLayout | null,
@@ -106,34 +106,35 @@ export function withRevision(entry: AuditDraft | undefined, revision: number): r
 export type FlowRefusal = "missing" | { readonly atRevision: number };
 
 export interface FlowStore {
-  /** As its first revision. Undefined when the account has `flowsMax` flows. */
+  /** As its first revision. Undefined if the account has `flowsMax` flows. */
   add(flow: NewFlow, flowsMax: number, entry?: AuditDraft): Promise<StoredFlow | undefined>;
   /** Newest first. */
   list(accountId: string): Promise<readonly ListedFlow[]>;
   /** At its newest revision. */
   find(key: OwnedFlow): Promise<StoredFlow | undefined>;
-  /** At the revision that calls get. */
+  /** At the revision for calls. */
   live(key: OwnedFlow): Promise<StoredFlow | undefined>;
   /** Newest first. Empty also for another account's. */
   revisions(key: FlowKey): Promise<readonly FlowRevision[]>;
-  /** From now on calls get this revision; null: the newest, whichever that is. `gone`: it is not kept. */
+  /** Gives calls this revision from now on; null: always the newest. `gone`: it is deleted. */
   publish(
     key: FlowKey,
     revision: number | null,
     entry?: AuditDraft,
   ): Promise<FlowRefusal | "gone" | undefined>;
   /**
-   * A change that changes nothing, or only the layout, makes no revision; one that links other revisions of other flows
-   * does. The last `revisionsKept` stay, the one that is published, and those that other flows need. A revision is an audit entry.
+   * A change without effect, or of the layout only, makes no revision; one that links other revisions of other flows
+   * does. The last `revisionsKept` stay, also the published one, and those needed by other flows. A revision is an
+   * audit entry.
    */
   change(key: FlowKey, change: FlowChange, revisionsKept: number): Promise<StoredFlow | FlowRefusal>;
-  /** With all its revisions; undefined when that is done. Works on a full disk, too. */
+  /** With all its revisions; undefined: done. Works on a full disk too. */
   remove(key: FlowKey, entry?: AuditDraft): Promise<FlowRefusal | undefined>;
-  /** The account's flow that calls itself so in its document, as calls get it; the last changed, if several do. */
+  /** The account's flow with this document id, as calls get it; the last changed of several. */
   newest(accountId: string, documentId: string): Promise<(FlowRef & { readonly source: string }) | undefined>;
-  /** Undefined when it has been deleted. */
+  /** Undefined if it was deleted. */
   text(of: FlowRef): Promise<string | undefined>;
   links(of: FlowRef): Promise<FlowLinks>;
-  /** A fixed link stays. Does nothing for a revision that is gone. */
+  /** A fixed link stays. No effect on a deleted revision. */
   fixLinks(of: FlowRef, links: FlowLinks): Promise<void>;
 }

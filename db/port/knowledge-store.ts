@@ -1,6 +1,6 @@
-// Knowledge store: the sources of an account's bases, cut into passages, with what each is found by. It says which
-// passages have a word; which of them is best is counted elsewhere, so that all stores answer alike. Each operation is
-// one transaction.
+// Knowledge store: the sources of an account's bases, cut into passages, with their search terms. Returns the
+// passages with a word; ranking is done elsewhere, so that all stores answer alike. Each operation is one
+// transaction.
 
 export type SourceKind = "text" | "markdown" | "html" | "csv";
 
@@ -15,16 +15,16 @@ export interface SourceKey extends BaseKey {
 }
 
 export interface SearchedSources extends BaseKey {
-  /** Only these, by the address or, of what has none, by the title. */
+  /** Only these, by address or, without one, by title. */
   readonly sources?: readonly string[] | undefined;
 }
 
 export interface NewSource extends SourceKey {
   readonly kind: SourceKind;
   readonly title: string;
-  /** Where it was fetched. */
+  /** Address it was fetched from. */
   readonly url: string | null;
-  /** How many it will have. */
+  /** Their final number. */
   readonly passages: number;
   readonly at: number;
 }
@@ -36,7 +36,7 @@ export interface StoredSource {
   readonly title: string;
   readonly url: string | null;
   readonly passages: number;
-  /** False while it is being added, or removed: it is not searched then. */
+  /** False while it is being added or removed: it is not searched then. */
   readonly isReady: boolean;
   readonly createdAt: number;
 }
@@ -56,15 +56,15 @@ export interface StoredPassage {
   readonly questions: readonly string[] | null;
 }
 
-/** Some passages of a source, and by term where it stands in those of its slice. */
+/** Some passages of a source, and by term its places in those of its slice. */
 export interface PassageSlice {
   /** Counts from 0. One slice may come in several parts. */
   readonly slice: number;
-  /** The place of the first passage in the slice; 0 unless given. */
+  /** Place of the first passage in the slice; default 0. */
   readonly from?: number;
   readonly passages: readonly StoredPassage[];
   readonly terms: readonly (readonly [term: string, postings: Uint8Array])[];
-  /** By how many terms the source has more with this part. */
+  /** Terms added to the source by this part. */
   readonly termCount: number;
 }
 
@@ -86,22 +86,22 @@ export interface BasePostings {
 }
 
 export interface KnowledgeStore {
-  /** The first limit that it would exceed; undefined: it is there, and waits for its slices. */
+  /** First limit that it would exceed; undefined: added, and waiting for its slices. */
   begin(source: NewSource, limits: SourceLimits): Promise<keyof SourceLimits | undefined>;
   /** False when the source has been removed meanwhile. */
   extend(key: SourceKey, slice: PassageSlice): Promise<boolean>;
-  /** From now on it is searched. Undefined when it has been removed meanwhile. */
+  /** Makes it searchable. Undefined if it was removed meanwhile. */
   finish(key: SourceKey): Promise<StoredSource | undefined>;
   /** Oldest first; without a base, of all bases. */
   list(accountId: string, base: string | undefined): Promise<readonly StoredSource[]>;
   /**
-   * Ends searches in it and deletes it slice by slice. `more`: a part of it is gone, and the rest goes when
-   * this is called again, so that no transaction takes long. Works on a full disk, too.
+   * Ends searches in it and deletes it slice by slice. `more`: a part is deleted; call again for the rest, so that no
+   * transaction takes long. Works on a full disk too.
    */
   remove(key: SourceKey): Promise<"missing" | "more" | "gone">;
-  /** Where these terms stand, in the sources that are ready. */
+  /** Places of these terms in the ready sources. */
   postings(of: SearchedSources, terms: readonly string[]): Promise<BasePostings>;
-  /** In the order of the places; one that is gone is left out. */
+  /** In the order of the places; deleted ones are left out. */
   passages(
     accountId: string,
     places: readonly PassagePlace[],

@@ -1,15 +1,15 @@
-// Ledger store: balances, holds and spending of accounts. Entries are never changed, and the sums of an account
-// never go below zero. The session store writes holds and spending of sessions, together with their rows.
+// Ledger store: balances, holds and spending of accounts. Entries are never changed, and an account's sums never go
+// below zero. The session store writes holds and spending of sessions, together with their rows.
 
 import type { AuditDraft } from "./audit-store.ts";
 import type { EntryKind } from "./stored-rows.ts";
 
 export interface Balance {
-  /** Grants minus settled amounts: people call it their balance. */
+  /** Grants minus settled amounts: the balance shown to people. */
   readonly balanceMicros: number;
-  /** All that it was ever given. */
+  /** Sum of all grants. */
   readonly grantedMicros: number;
-  /** Set aside for sessions that run. */
+  /** Held for running sessions. */
   readonly heldMicros: number;
   /** Amount that a new session may hold. */
   readonly availableMicros: number;
@@ -46,7 +46,7 @@ export interface HoldSums {
   readonly writtenOffMicros: number;
 }
 
-/** An account's entries in their order, and the sums that are stored, all of one moment. */
+/** Entries of an account in order, and the stored sums, all from one moment. */
 export interface Books {
   readonly entries: readonly LedgerEntry[];
   readonly sums: BalanceSums;
@@ -64,12 +64,12 @@ export interface Lease {
 
 export interface LedgerStore {
   balance(accountId: string): Promise<Balance>;
-  /** Answers what the node has unused now. Borrowed money is held: it is in the books as the hold of `leaseId`. */
+  /** Returns the node's unused amount. Borrowed money is held: the books have it as the hold of `leaseId`. */
   lease(lease: Lease): Promise<number>;
   /** With these audit entries. */
   grant(grant: Grant, entries?: readonly AuditDraft[]): Promise<void>;
   books(accountId: string): Promise<Books>;
-  /** Newest first. `before`: the id of the last entry of the page before. */
+  /** Newest first. `before`: id of the last entry of the previous page. */
   page(of: {
     readonly accountId: string;
     readonly before?: number | undefined;
@@ -79,7 +79,7 @@ export interface LedgerStore {
   totals(): Promise<Pick<Balance, "heldMicros">>;
 }
 
-/** Under which the books keep what a node has borrowed of an account. */
+/** Id of a node's loan from an account in the books. */
 export function leaseId({ accountId, nodeId }: Pick<Lease, "accountId" | "nodeId">): string {
   return `lease_${nodeId}_${accountId}`;
 }

@@ -1,22 +1,22 @@
 // Outbox store: queues of deliveries to hooks, in which only the first of a queue has a time. A delivered or
-// abandoned one leaves the table, and the next one of its queue is due at once. Results of deliveries about a
-// session are stored beside it.
+// abandoned one leaves the table, and the next one of its queue is due at once. Results of deliveries about a session
+// are stored beside it.
 
 export interface Delivery {
-  /** Counts up in the order in which they were added. */
+  /** Rises in the order of their creation. */
   readonly id: number;
   readonly accountId: string;
-  /** A session's events for one receiver, which are delivered one after the other. */
+  /** Events of a session for one receiver, delivered one after the other. */
   readonly queue: string;
   readonly url: string;
-  /** `hook_…` of the account, or `secret:NAME`: whose secret signs. */
+  /** `hook_…` of the account, or `secret:NAME`: owner of the signing secret. */
   readonly signer: string;
-  /** The same for all receivers of an event. */
+  /** Equal for all receivers of an event. */
   readonly messageId: string;
   readonly body: string;
-  /** How often it was sent in vain. */
+  /** Failed attempts. */
   readonly attempts: number;
-  /** Only the first of a queue has one. */
+  /** Only for the first of a queue. */
   readonly nextAt: number | null;
   readonly createdAt: number;
 }
@@ -32,13 +32,13 @@ export interface OutboxLoad {
   readonly chars: number;
 }
 
-/** `oldestAt`: when the oldest of them was added; null: there are none. */
+/** `oldestAt`: creation of the oldest one; null: none. */
 export interface OutboxBacklog {
   readonly rows: number;
   readonly oldestAt: number | null;
 }
 
-/** A receiver, and when it is to be sent something: for the first time, and for the first time after now. */
+/** Receiver with its first due time, and its first due time after now. */
 export interface Due {
   readonly url: string;
   readonly firstAt: number;
@@ -49,11 +49,11 @@ export interface Due {
 export interface Outcome {
   readonly sessionId: string;
   readonly event: string;
-  /** Why it was given up; null: it was taken. */
+  /** Reason for giving up; null: delivered. */
   readonly lastError: string | null;
-  /** Whether what was sent is kept as long as the session's words and values are. */
+  /** True if the sent body is stored as long as the session's words and values. */
   readonly isKept: boolean;
-  /** So many of the account are kept at most, or about so many: the oldest go. */
+  /** About this many are stored per account at most: the oldest are deleted. */
   readonly rowsMax: number;
 }
 
@@ -63,10 +63,10 @@ export interface DoneDelivery extends Pick<
 > {
   readonly event: string;
   readonly lastError: string | null;
-  /** How often it was sent. */
+  /** Number of attempts. */
   readonly attempts: number;
   readonly doneAt: number;
-  /** As it waited; null: it is not kept, and cannot be sent again. */
+  /** As it waited; null: not stored, and cannot be sent again. */
   readonly body: string | null;
 }
 
@@ -81,8 +81,8 @@ export interface OutboxStore {
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   receivers(at: number): Promise<readonly Due[]>;
   /**
-   * Takes the first of each queue of one receiver that is due, longest due first. Until `until` no other node is given
-   * them; then they are due again, unless they were removed or postponed.
+   * Takes the first due delivery of each queue of one receiver, longest due first. Until `until` no other node gets
+   * them; then they are due again, unless removed or postponed.
    */
   claim(of: {
     readonly url: string;
@@ -92,27 +92,29 @@ export interface OutboxStore {
     readonly until: number;
   }): Promise<readonly Delivery[]>;
   /**
-   * Removes a delivered or abandoned one: the next of its queue is due. `outcome`: to be written down, if the
-   * session is there. False when it was gone already.
+   * Removes a delivered or abandoned one: the next of its queue is due. `outcome`: stored if the session exists.
+   * False if it was gone already.
    */
   remove(delivery: Delivery, at: number, outcome?: Outcome): Promise<boolean>;
-  /** Removes the deliveries of a deleted receiver, with their stored bodies; works on a full disk, too. */
+  /** Removes the deliveries of a deleted receiver, with their stored bodies; works on a full disk too. */
   removeOf(signer: Signer): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
-  /** Removes the deliveries about an erased session; works on a full disk, too. */
+  /** Removes the deliveries about an erased session; works on a full disk too. */
   removeOfSession(sessionId: string): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
   /** Waiting deliveries about a session, in the order of their creation. */
   ofSession(of: OfSession): Promise<readonly Delivery[]>;
   /** Finished deliveries about a session, in the order of their creation. */
   doneOf(of: OfSession): Promise<readonly DoneDelivery[]>;
-  /** Queues a finished delivery once more, as a new one. Undefined: it is not there, or its body is not kept. */
+  /** Queues a finished delivery again, as a new one. Undefined: it does not exist, or its body is not stored. */
   again(of: OfSession & { readonly id: number; readonly at: number }): Promise<NewDelivery | undefined>;
-  /** Is due at once. `behind`: another one of its queue has to go first; `missing`: it is not there, or not any more. */
+  /**
+   * Makes it due at once. `behind`: another one of its queue goes first; `missing`: it does not exist, or no longer.
+   */
   hasten(of: OfSession & { readonly id: number; readonly at: number }): Promise<HastenedDelivery>;
-  /** Schedules a failed delivery again. False when it is gone. */
+  /** Schedules a failed delivery again. False if it is gone. */
   postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
   loads(): Promise<readonly OutboxLoad[]>;
-  /** All that waits, of all accounts. */
+  /** All waiting ones, of all accounts. */
   waiting(): Promise<OutboxBacklog>;
-  /** Calls `fire` when another node may have added something, until it is disposed. May miss some: look now and then. */
+  /** Calls `fire` when another node may have added something, until disposed. May miss some: check at intervals. */
   onAdded(fire: () => void): Disposable;
 }

@@ -1,6 +1,6 @@
 // Owned rows: the rows of an account, in the order of their deletion, the same in both stores.
 
-/** With how many rows of each at most go at once: a flow takes its revisions along, a source its passages. */
+/** With the number of rows deleted at once: a flow takes its revisions along, a source its passages. */
 export const ownedRows = [
   ["flows", 2],
   ["knowledgeSources", 1],

@@ -1,20 +1,20 @@
-// Phone store: numbers at which an account answers and calls, and the calls that it has asked for. Numbers and
-// passwords are sealed. Each operation is one transaction, with its audit entries.
+// Phone store: numbers at which an account answers and calls, and its outgoing calls. Numbers and passwords are
+// sealed. Each operation is one transaction, with its audit entries.
 
 import type { AuditDraft } from "./audit-store.ts";
 
-/** As the node that has the number says it. */
+/** As reported by the number's node. */
 export type NumberPhase = "registering" | "registered" | "refused" | "away";
 
 export interface NumberSettings {
   readonly label: string;
-  /** Which pages a PBX of this kind has, for people. */
+  /** Kind of PBX, which selects help pages. */
   readonly kind: string;
   /** Registrar, extension, login and password. */
   readonly sealed: Buffer;
   /** Id of a flow or an assistant; null: the default assistant answers. */
   readonly flowId: string | null;
-  /** Beginnings of the numbers that it may call; empty: it makes no calls. */
+  /** Prefixes of numbers that it may call; empty: it makes no calls. */
   readonly dials: readonly string[];
   readonly callsMax: number;
 }
@@ -26,11 +26,11 @@ export interface NewNumber extends NumberSettings {
 }
 
 export interface NumberRow extends NewNumber {
-  /** Counts its changes. */
+  /** Rises with each change. */
   readonly revision: number;
-  /** Null: no node has said anything yet. */
+  /** Null: no report of a node yet. */
   readonly phase: NumberPhase | null;
-  /** Why it is not registered. */
+  /** Reason for not being registered. */
   readonly problem: string | null;
   readonly stateAt: number | null;
 }
@@ -59,7 +59,7 @@ export interface PhoneCallProgress {
   /** Session of the last attempt. */
   readonly sessionId: string | null;
   readonly attempts: number;
-  /** When it is dialled, at the earliest. */
+  /** Earliest time of dialling. */
   readonly nextAt: number;
   readonly endedAt: number | null;
 }
@@ -79,7 +79,7 @@ export interface NewPhoneCall {
   readonly attemptsMax: number;
   readonly retryMs: number;
   readonly nextAt: number;
-  /** When no attempt begins any more. */
+  /** Time after which no attempt begins. */
   readonly untilAt: number;
   readonly createdAt: number;
 }
@@ -94,7 +94,7 @@ export interface PhoneStore {
   /** Numbers of all open accounts. */
   everyNumber(): Promise<readonly NumberRow[]>;
   number(key: NumberKey): Promise<NumberRow | undefined>;
-  /** An absent field stays. False when the account has none of that id. */
+  /** An absent field stays. False if the account has none of that id. */
   changeNumber(
     key: NumberKey,
     set: Partial<NumberSettings>,
@@ -103,25 +103,25 @@ export interface PhoneStore {
   /** With its calls. False as for `changeNumber`. */
   removeNumber(key: NumberKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   noteNumber(state: NumberState): Promise<void>;
-  /** False when the number has `waitingMax` that are not over. */
+  /** False if the number has `waitingMax` unfinished ones. */
   addCall(call: NewPhoneCall, waitingMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Newest first. */
   calls(accountId: string, limit: number): Promise<readonly PhoneCallRow[]>;
   call(key: NumberKey): Promise<PhoneCallRow | undefined>;
-  /** Calls of a number whose time has come, in their order. */
+  /** Due calls of a number, in order. */
   dueCalls(due: {
     readonly numberId: string;
     readonly at: number;
     readonly limit: number;
   }): Promise<readonly PhoneCallRow[]>;
-  /** False where it must still be waiting and is not: then nothing is changed, and no entry is written. */
+  /** False if it must still be waiting and is not: then nothing is changed, and no entry is written. */
   changeCall(
     key: NumberKey,
     set: Partial<PhoneCallProgress>,
     only?: { readonly isWaiting: true; readonly entries?: readonly AuditDraft[] },
   ): Promise<boolean>;
-  /** Ends what a node that is gone was dialling. */
+  /** Ends the calls that a dead node was dialling. */
   endLost(lost: { readonly numberId: string; readonly at: number }): Promise<void>;
-  /** Calls of a subject that are over or wait. Answers how many. */
+  /** Deletes a subject's finished and waiting calls and returns their number. */
   forgetSubject(of: { readonly accountId: string; readonly subjectHash: string }): Promise<number>;
 }

@@ -1,5 +1,5 @@
-// Rate store: how often something happened in the current window on all nodes, so that a limit holds for all of them
-// together. Each node tells its own counts about once a second, so the sum is as old as that.
+// Rate store: counts of events in the present window on all nodes, so that a limit holds for all of them together.
+// Each node reports its counts about once a second, so the sum is as old as that.
 
 export interface RateCount {
   /** Name of a limit and its hashed subject, which may be an address or an e-mail. */
@@ -8,10 +8,10 @@ export interface RateCount {
 }
 
 export interface RateStore {
-  /** Sets this node's counts of a window, and answers what the other nodes have counted of the same keys. */
+  /** Sets this node's counts of a window, and returns the other nodes' counts of the same keys. */
   exchange(counts: {
     readonly nodeId: string;
-    /** Which window: its number since the epoch. */
+    /** Number of the window since the epoch. */
     readonly window: number;
     readonly own: readonly RateCount[];
   }): Promise<readonly RateCount[]>;

@@ -1,12 +1,12 @@
-// Retention store: how long something is kept, and that it goes. Deletions work in slices, so that no operation
-// takes long; callers repeat them until all is deleted. Money is never touched.
+// Retention store: retention times and deletions. Deletions work in slices, so that no operation takes long; callers
+// repeat them until all is deleted. Money is never touched.
 
 import type { SessionRow } from "./session-store.ts";
 
 /** Kinds of text that are replaced before storing. */
 export type RedactedKind = "card" | "iban" | "email" | "phone";
 
-/** Retention settings of an account. Days that are null are the deployment's; 0 is not kept at all. */
+/** Retention settings of an account. Null days are the server's; 0 stores nothing at all. */
 export interface RetentionRules {
   readonly audioDays: number | null;
   readonly wordsDays: number | null;
@@ -17,13 +17,13 @@ export interface RetentionRules {
 
 export interface AccountRules {
   readonly accountId: string;
-  /** Undefined for an account that has said nothing. */
+  /** Undefined for an account without settings. */
   readonly rules: RetentionRules | undefined;
 }
 
 /**
  * Deleted rows of each class. `words`: lines of transcripts; `values`: contexts and metadata; `numbers`: the
- * measurements; `audio`: files of recordings; `hooks`: deliveries that were not taken yet.
+ * measurements; `audio`: files of recordings; `hooks`: undelivered deliveries.
  */
 export interface ErasedCounts {
   readonly sessions: number;
@@ -51,7 +51,7 @@ export interface ErasureRow {
 }
 
 export interface Expiry {
-  /** `words`: lines of transcripts; `values`: contexts and metadata; `numbers`: all that is left of a session. */
+  /** `words`: lines of transcripts; `values`: contexts and metadata; `numbers`: the rest of a session. */
   readonly of: "words" | "values" | "numbers";
   /** Null: sessions of the open engine. */
   readonly accountId: string | null;
@@ -59,7 +59,7 @@ export interface Expiry {
   readonly before: number;
   /** Rows of one slice. */
   readonly rowsMax: number;
-  /** Sessions whose words and numbers go in one slice: each takes a while, however few its words are. */
+  /** Sessions whose words and numbers are deleted in one slice: each takes a while, even with few words. */
   readonly sessionsMax: number;
   /** Now: epoch milliseconds. */
   readonly at: number;
@@ -86,7 +86,7 @@ export interface SessionRemoval {
   readonly rowsMax: number;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Erasure whose counts go up in the same transaction. */
+  /** Erasure whose counts rise in the same transaction. */
   readonly erasureId?: string | undefined;
 }
 
@@ -97,9 +97,9 @@ export type RemovedSlice = "gone" | "more" | "open" | "missing";
 export interface SessionOwner {
   readonly sessionId: string;
   readonly accountId: string | null;
-  /** For how many days its flow keeps them at most; null: it does not say. */
+  /** Longest storage by its flow, in days; null: not set. */
   readonly audioDays: number | null;
-  /** Nothing of it is to be left. */
+  /** All of it must be deleted. */
   readonly isErased: boolean;
 }
 
@@ -110,27 +110,27 @@ export interface RecordedBytes {
 }
 
 export interface RetentionStore {
-  /** Undefined for an account that has said nothing. */
+  /** Undefined for an account without settings. */
   rules(accountId: string): Promise<RetentionRules | undefined>;
   /** Replaces them whole. */
   setRules(accountId: string, rules: RetentionRules & { readonly at: number }): Promise<void>;
-  /** In the order of their ids, those behind `after`. */
+  /** In the order of their ids, those after `after`. */
   accounts(page: { readonly after: string; readonly limit: number }): Promise<readonly AccountRules[]>;
-  /** One slice of the data that has come to its age. A power cut may bring back the last moments of it. */
+  /** Deletes one slice of expired data. A power cut may bring back the last moments of it. */
   expire(expiry: Expiry): Promise<ExpiredSlice>;
-  /** The same for data that has come to the age of its flow. */
+  /** The same for data expired by its flow. */
   expireByFlow(expiry: FlowExpiry): Promise<ExpiredSlice>;
   /** Owners of those ids that exist or were erased. */
   owners(sessionIds: readonly string[]): Promise<readonly SessionOwner[]>;
-  /** How many bytes of recordings accounts have at a place by now; an unnamed owner has none there. */
+  /** Present bytes of accounts' recordings at a place; an unnamed owner has none there. */
   setRecorded(place: string, recorded: RecordedBytes): Promise<void>;
-  /** Sessions of a subject, the oldest first, those behind the id `after`. */
+  /** Sessions of a subject, oldest first, those after the id `after`. */
   sessionsOf(
     page: SubjectKey & { readonly after: string; readonly limit: number },
   ): Promise<readonly SessionRow[]>;
-  /** One slice of an ended session with all that belongs to it but its deliveries. Works on a full disk, too. */
+  /** Deletes one slice of an ended session with all its data except its deliveries. Works on a full disk too. */
   remove(removal: SessionRemoval): Promise<RemovedSlice>;
-  /** Works on a full disk, too. */
+  /** Works on a full disk too. */
   addErasure(erasure: SubjectKey & { readonly id: string; readonly at: number }): Promise<ErasureRow>;
   /** Adds to its counts. */
   countErased(id: string, more: Partial<ErasedCounts>): Promise<void>;
@@ -139,15 +139,14 @@ export interface RetentionStore {
   erasures(accountId: string, limit: number): Promise<readonly ErasureRow[]>;
   /** Undefined also for another account's. */
   erasure(key: { readonly accountId: string; readonly id: string }): Promise<ErasureRow | undefined>;
-  /** All that are not done, the oldest first. */
+  /** All unfinished ones, oldest first. */
   runningErasures(): Promise<readonly ErasureRow[]>;
-  /** Some hundred receipts of erasures that were done before. */
+  /** Deletes some hundred receipts of erasures done earlier. */
   forgetErasures(before: number): Promise<void>;
-  /** Forgets which sessions were erased before: by then no node has anything of them. */
+  /** Forgets sessions erased earlier: by then no node has data of them. */
   forgetErased(before: number): Promise<void>;
   /**
-   * Leaves no deleted data in the files of the store, as far as these are its own. False: something reads from them,
-   * such as a backup; it is to be tried again.
+   * Removes deleted data from the store's own files. False: something reads from them, such as a backup; try again.
    */
   clean(): Promise<boolean>;
 }
@@ -173,8 +172,8 @@ export function addCounts(to: ErasedCounts, more: Partial<ErasedCounts>): Erased
   };
 }
 
-/** So many receipts are forgotten at once. */
+/** Receipts deleted at once. */
 export const receiptsAtOnce = 500;
 
-/** Events that are spoken words, or texts written about them. */
+/** Events with spoken words, or with texts written about them. */
 export const wordTypes = ["caller", "agent", "filler", "transfer", "outcome", "answer"];

@@ -1,9 +1,9 @@
-// Seal store: which master key the data is sealed with, and how all of it is sealed anew.
+// Seal store: the master key of the sealed data, and its sealing with another key.
 
 import type { AuditDraft, SealKeys } from "./audit-store.ts";
 import type { ProviderKind } from "./stored-rows.ts";
 
-/** Where a sealed value lies. */
+/** Place of a sealed value. */
 export type SealedPlace =
   | {
       readonly type: "key";
@@ -17,15 +17,15 @@ export type SealedPlace =
   | { readonly type: "phone-call"; readonly accountId: string; readonly id: string }
   /** Numbers of a session. */
   | { readonly type: "parties"; readonly id: string }
-  /** The key of the index by which the sessions of a subject are found. */
+  /** Key of the index of sessions by subject. */
   | { readonly type: "subjects" };
 
 export interface ResealOrder {
   /** Fingerprint of the new sealing key. */
   readonly fingerprint: string;
-  /** Without waiting for anything: it runs in the transaction. */
+  /** Synchronous: it runs in the transaction. */
   readonly reseal: (sealed: Uint8Array, place: SealedPlace) => Uint8Array;
-  /** By which the audit log is sealed; absent: it is not. */
+  /** Keys of the audit log's seals; absent: it is not sealed. */
   readonly auditKeys?: SealKeys;
   /** Audit entries of the change. */
   readonly entries?: readonly AuditDraft[];
@@ -35,8 +35,8 @@ export interface SealStore {
   /** Fingerprint of the sealing key; undefined: nothing is sealed yet. */
   fingerprint(): Promise<string | undefined>;
   setFingerprint(fingerprint: string): Promise<void>;
-  /** The key of the index of subjects, which this one becomes when there is none. */
+  /** Key of the index of subjects; stores this one if there is none. */
   subjectKey(sealed: Uint8Array): Promise<Uint8Array>;
-  /** Everything and the fingerprint, or nothing. Answers how many values of each type there were. */
+  /** Everything and the fingerprint, or nothing. Returns the number of values of each type. */
   resealAll(resealing: ResealOrder): Promise<Readonly<Record<SealedPlace["type"], number>>>;
 }

@@ -1,5 +1,5 @@
-// Session store: sessions, what was said in them, and what they hold and spend. Row and money are always written in
-// one transaction, so after a crash, too, the row says what was paid.
+// Session store: sessions, their words, their holds and their spending. Row and money are always written in one
+// transaction, so the row shows what was paid even after a crash.
 
 import type { EmbedRefusal } from "./embed-store.ts";
 import type { CallOutcomeState, JsonObject, SessionStatus } from "./stored-rows.ts";
@@ -8,7 +8,7 @@ export interface SessionRow {
   readonly id: string;
   /** Calls of the open engine have none. */
   readonly accountId: string | null;
-  /** SHA-256 of the token, in hexadecimal; calls that need no token have none. */
+  /** SHA-256 of the token, in hexadecimal; null for calls without a token. */
   readonly tokenHash: string | null;
   readonly tokenPrefix: string | null;
   readonly flowId: string | null;
@@ -24,22 +24,22 @@ export interface SessionRow {
   /** Written together with `connectedMs` and `costMicros`: after a crash these three are the truth. */
   readonly heartbeatAt: number | null;
   readonly outcome: string | null;
-  /** State of the work that its flow asks for after the end; null: nothing. */
+  /** State of the work of its flow after the end; null: none. */
   readonly callOutcome: CallOutcomeState | null;
   readonly endReason: string | null;
   readonly usage: JsonObject | null;
   readonly costMicros: number;
-  /** How many events were sent to its hooks; null when it has none. */
+  /** Number of events sent to its hooks; null without hooks. */
   readonly hookSeq: number | null;
-  /** Names by kind, and whose key was used. */
+  /** Names by kind, and the owner of the key. */
   readonly providers: JsonObject | null;
-  /** The node that has it, or had it last. */
+  /** Its node, or its last one. */
   readonly home: string | null;
   /** Subject of the call, as a keyed hash; null: not given. */
   readonly subjectHash: string | null;
 }
 
-/** For how many days its flow keeps each class of what a session leaves; null: as its account does. */
+/** Days for which its flow stores each class of a session's data; null: as its account does. */
 export interface FlowDays {
   readonly audio: number | null;
   readonly words: number | null;
@@ -59,12 +59,12 @@ export interface NewSession {
   readonly home: string;
   /** Subject of the call, as a keyed hash. */
   readonly subjectHash?: string | undefined;
-  /** As a list of calls shows them. */
+  /** As in a list of calls. */
   readonly direction?: "inbound" | "outbound" | undefined;
   readonly parties?: string | undefined;
   readonly callOutcome?: CallOutcomeState | undefined;
   readonly flowDays?: FlowDays | undefined;
-  /** With which another node begins it when this one is gone; absent: none may. */
+  /** Data with which another node begins it when this one is gone; absent: none may. */
   readonly snapshot?: JsonObject | undefined;
   readonly at: number;
 }
@@ -95,17 +95,17 @@ export interface StoredSessionEvent {
   /** Milliseconds since the call began. */
   readonly atMs: number;
   /**
-   * `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's, `tool` one call of a
-   * tool, `provider` a refused key, a change of providers, or a loss of hearing or voice.
+   * `caller` and `agent` are transcript lines as heard; `latency` is one turn's, `tool` one tool call, `provider` a
+   * refused key, a change of providers, or a loss of hearing or voice.
    */
   readonly type: string;
   readonly data: JsonObject;
 }
 
-/** A session that a visitor of a page begins. */
+/** Session begun by a visitor of a page. */
 export interface BegunInPage {
   readonly embedId: string;
-  /** Origin of the page, such as https://shop.example; undefined: it was no page. */
+  /** Origin of the page, such as https://shop.example; undefined: no page. */
   readonly origin?: string | undefined;
 }
 
@@ -113,19 +113,19 @@ export interface BeginningSession {
   readonly row: NewSession & { readonly accountId: string };
   /** Held for its first minute. */
   readonly holdMicros: number;
-  /** The API key that asks for it. */
+  /** API key of the request. */
   readonly keyId: string | undefined;
-  /** How many the account may have on all nodes together; undefined: it is not counted here. */
+  /** Limit of the account on all nodes together; undefined: not counted here. */
   readonly sessionsMax?: number | undefined;
-  /** Whether its home has borrowed for this account: then the hold is taken out of that, as long as it lasts. */
+  /** True if its home has a lease of this account: the hold is then taken from that, as long as it lasts. */
   readonly fromLease?: boolean | undefined;
-  /** Its limits hold, too, and it is counted there. */
+  /** Its limits apply too, and it counts there. */
   readonly embed?: BegunInPage | undefined;
 }
 
 /**
- * `credits`: there is not that much. `key`: it was revoked. `closed`: the account is. `limit`: the account has `sessionsMax`. `budget`: that of the
- * month is spent. Others: its embed's.
+ * `credits`: not enough. `key`: revoked. `closed`: the account is. `limit`: the account has `sessionsMax`. `budget`:
+ * that of the month is spent. Others: its embed's.
  */
 export type BeginRefusal = "credits" | "key" | "closed" | "limit" | "budget" | `embed/${EmbedRefusal}`;
 
@@ -135,12 +135,12 @@ export interface SettlingSession {
   /** Settling node: the write is refused when the session has moved to another home. */
   readonly home: string;
   readonly patch: SessionPatch;
-  /** Everything the session has cost so far, so that settling twice is settling once. */
+  /** Total cost of the session so far, so that settling twice is settling once. */
   readonly totalMicros: number;
   readonly at: number;
-  /** The session is over: the unused part of the hold goes back, and nothing can be settled any more. */
+  /** The session is over: the unused part of the hold is returned, and nothing can be settled any more. */
   readonly close: boolean;
-  /** Held besides, all of it or nothing. */
+  /** Held in addition, all of it or nothing. */
   readonly extendMicros?: number;
   /** As in `BeginningSession`. */
   readonly fromLease?: boolean | undefined;

@@ -1,4 +1,4 @@
-// Call events: a call's reports and its inputs, as plain data, without a protocol.
+// Call events: a call's reports and inputs, as plain data, without a protocol.
 
 import type { Aside } from "./barge-in/aside.ts";
 import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
@@ -22,11 +22,11 @@ export const endReasons = [
   "overloaded",
   /** The remaining credits do not pay for another minute. */
   "credits",
-  /** The API key that began the session was revoked, or its account was closed or deleted. */
+  /** The API key of the session was revoked, or its account closed or deleted. */
   "revoked",
-  /** Its account has ended it, or has transferred the caller. */
+  /** The account ended it, or transferred the caller. */
   "dismissed",
-  /** Another connection carries the session on; only a line ends like this. */
+  /** Another connection continues the session; only a line ends like this. */
   "replaced",
   /** The session continues at another node: here it is silent and reports nothing more. */
   "moved",
@@ -34,14 +34,14 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** Where the time of one turn went, in milliseconds since the caller's last speech. Absent: did not happen. */
+/** Parts of one turn's time, in milliseconds since the caller's last speech. Absent: did not happen. */
 export interface TurnLatency {
   readonly turn: number;
-  /** End of turn decided: the silence has lasted long enough. */
+  /** End of turn: the silence was long enough. */
   readonly endOfTurnMs?: number;
-  /** Reason that the silence sufficed. */
+  /** Reason why the silence sufficed. */
   readonly endedBy?: EndOfTurnReason;
-  /** The recogniser's last word. */
+  /** Last word of the recogniser. */
   readonly wordsMs?: number;
   /** First text of the answer. */
   readonly textMs?: number;
@@ -49,50 +49,50 @@ export interface TurnLatency {
   readonly audioMs?: number;
 }
 
-/** Result of a tool. Neither its arguments nor its address. */
+/** Result of a tool, without its arguments and its address. */
 export interface FinishedTool {
   readonly flowId: string;
   readonly tool: string;
   readonly ok: boolean;
-  /** Why not; `cancelled`: the call has given it up, so its effect on the other server is unknown. */
+  /** Reason of the failure; `cancelled`: given up by the call, so its effect on the other server is unknown. */
   readonly failure?: ToolFailure["kind"] | "cancelled";
-  /** Nothing was sent: an example service inside the program answered. */
+  /** No request was sent: an example service inside the program answered. */
   readonly isExample?: true;
   /**
-   * The JSON of what it answered, for the transcript alone; absent when it is too long, when the flow takes a sensitive
-   * value from it, or when it repeats one.
+   * JSON of its answer, for the transcript alone; absent if too long, if the flow takes a sensitive value from it, or
+   * if it repeats one.
    */
   readonly answer?: string;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly tookMs: number;
 }
 
-/** Longest answer of a tool in the transcript, in UTF-16 units of its JSON. */
+/** Longest tool answer in the transcript, in UTF-16 units of its JSON. */
 export const answerCharsMax = 4_096;
 
 /** Intervention of the account in a running call. `listened`: hears both sides from now on. */
 export type Supervision = "listened" | "said" | "transferred" | "ended";
 
-/** All times are `atMs`, milliseconds since the call began. `ended` is the last, but for what is `ForRecord`. */
+/** All times are `atMs`, milliseconds since the call began. Only `ForRecord` events follow `ended`. */
 export type CallEvent =
   | { readonly type: "user-speaking"; readonly speaking: boolean; readonly atMs: number }
   | {
       readonly type: "user-words";
       readonly text: string;
       readonly final: boolean;
-      /** No line of the caller's: nothing was understood, or it is set aside. */
+      /** Not the caller's words: nothing was understood, or they are set aside. */
       readonly rejected: boolean;
-      /** Why the turn step has set these words aside, of which it is final. */
+      /** Reason why the turn step set these words aside; final. */
       readonly aside?: Aside;
-      /** Why the recogniser took or rejected them, where it says so. */
+      /** Evidence of the recogniser for taking or rejecting them, if any. */
       readonly evidence?: HearingEvidence;
-      /** Shown to the caller's own client only. */
+      /** For the caller's own client only. */
       readonly sensitive?: boolean;
       /** Said over the agent's last words. */
       readonly unanswered?: true;
       readonly atMs: number;
     }
-  /** The turn of a caller who spoke is over; its words are awaited. `silentMs`: how long ago the caller stopped. */
+  /** The turn of a caller who spoke has ended; its words are awaited. `silentMs`: time since the caller stopped. */
   | {
       readonly type: "turn-ended";
       readonly reason: EndOfTurnReason;
@@ -118,7 +118,7 @@ export type CallEvent =
   | { readonly type: "reply-started"; readonly reply: number; readonly atMs: number }
   | { readonly type: "reply-text"; readonly reply: number; readonly delta: string; readonly atMs: number }
   | { readonly type: "reply-written"; readonly reply: number; readonly atMs: number }
-  /** A sentence of a reply. `spoken`: false when the client asked for text only. */
+  /** Sentence of a reply. `spoken`: false if the client asked for text only. */
   | {
       readonly type: "sentence";
       readonly reply: number;
@@ -126,7 +126,7 @@ export type CallEvent =
       readonly text: string;
       readonly status: "new" | "started" | "completed";
       readonly spoken: boolean;
-      /** The text for all but the caller, where it differs. */
+      /** Text for all but the caller, if different. */
       readonly logged?: string;
       readonly atMs: number;
     }
@@ -137,8 +137,8 @@ export type CallEvent =
       readonly atMs: number;
     }
   /**
-   * The agent has paused for a sound of the caller's, or continues after a mistaken pause. If it was, `interrupted`
-   * follows.
+   * The agent paused for a sound of the caller, or continues after a mistaken pause. `interrupted` follows if it was
+   * meant.
    */
   | {
       readonly type: "agent-paused";
@@ -153,15 +153,15 @@ export type CallEvent =
       /** Heard part of the segment, and of the whole reply. */
       readonly heardText: string;
       readonly heardReplyText: string;
-      /** The same for all but the caller, where it differs. */
+      /** The same for all but the caller, if different. */
       readonly logged?: string;
       readonly heardMs: number;
       readonly atMs: number;
     }
-  /** Short words begin that are heard while the answer is awaited; they are no part of it. */
+  /** A filler begins while the answer is awaited; it is not part of the answer. */
   | { readonly type: "filler"; readonly text: string; readonly atMs: number }
   | { readonly type: "latency"; readonly latency: TurnLatency; readonly atMs: number }
-  /** The flow is at another node; `previous` is undefined at its start. */
+  /** The flow entered another node; `previous` is undefined at its start. */
   | {
       readonly type: "flow-state";
       readonly flowId: string;
@@ -177,7 +177,7 @@ export type CallEvent =
       readonly value: unknown;
       readonly atMs: number;
     }
-  /** An event of the flow's own, for its hooks. */
+  /** Event of the flow itself, for its hooks. */
   | {
       readonly type: "flow-event";
       readonly flowId: string;
@@ -200,7 +200,7 @@ export type CallEvent =
   | { readonly type: "supervised"; readonly action: Supervision; readonly atMs: number }
   /** The client is to put the caller through. */
   | ({ readonly type: "transfer"; readonly atMs: number } & TransferTo)
-  /** For the record: a caller who was put through is back. */
+  /** For the record: a transferred caller is back. */
   | { readonly type: "transfer-returned"; readonly atMs: number }
   /** For the record: the answer to the transfer was lost. */
   | { readonly type: "transfer-lost"; readonly atMs: number }
@@ -210,7 +210,7 @@ export type CallEvent =
       readonly type: "warning";
       readonly code: string;
       readonly message: string;
-      /** For the record: what became of a provider's failure. */
+      /** For the record: outcome of a provider's failure. */
       readonly incident?: ProviderIncident;
       readonly atMs: number;
     }
@@ -231,12 +231,12 @@ export type CallEvent =
       readonly type: "ended";
       readonly reason: EndReason;
       readonly durationMs: number;
-      /** The reply that the end cut off, and all that was heard of it. */
+      /** Reply cut off by the end, and its heard part. */
       readonly cut?: { readonly reply: number; readonly heardText: string; readonly logged?: string };
       readonly atMs: number;
     };
 
-/** An event before its time is known. */
+/** Event before its time is known. */
 export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** Events for the record alone. */
@@ -260,7 +260,7 @@ export function isForLine(event: CallEvent): event is LineEvent {
 export type CallInput =
   /** Typed words. `interrupt`: act on them now; otherwise after the agent has finished. `speak`: answer aloud. */
   | { readonly type: "text"; readonly text: string; readonly interrupt: boolean; readonly speak: boolean }
-  /** Silent context for a language model; `run` asks for an answer to it. */
+  /** Silent context for a language model; `run` requests an answer to it. */
   | {
       readonly type: "context";
       readonly role: "user" | "assistant";
@@ -272,15 +272,15 @@ export type CallInput =
   /** Result of a `transfer`. */
   | ({ readonly type: "transferred" } & TransferResult)
   | { readonly type: "mute"; readonly muted: boolean }
-  /** Something happened outside of the call that a flow may wait for. */
+  /** Event from outside the call that a flow may wait for. */
   | { readonly type: "event"; readonly name: string; readonly data: Value }
   /** The agent says exactly this. */
   | { readonly type: "say"; readonly text: string; readonly interrupt: boolean }
-  /** For the record, and nothing for the conversation. */
+  /** For the record, without effect on the conversation. */
   | { readonly type: "supervised"; readonly action: Supervision }
-  /** By the account: cuts in with `say`, if given, then the client is asked to transfer the caller. */
+  /** By the account: cuts in with `say`, if given, then asks the client to transfer the caller. */
   | ({ readonly type: "put-through"; readonly say?: string | undefined } & TransferTo)
-  /** By the account: the agent cuts in, says this, and the call is over. */
+  /** By the account: the agent cuts in, says this, and the call ends. */
   | { readonly type: "dismiss"; readonly text: string }
-  /** The caller is done. `drain`: let the agent finish its sentence. */
+  /** The caller is done. `drain`: lets the agent finish its sentence. */
   | { readonly type: "end"; readonly drain: boolean };

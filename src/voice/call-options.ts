@@ -1,4 +1,4 @@
-// Call options: the parts that a call is made of.
+// Call options: the parts of a call.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -18,24 +18,27 @@ export interface CallOptions {
   readonly responder: Responder;
   readonly stt: Stt;
   readonly tts: Tts;
-  /** Absent: there are no recorded sounds, and the voice says their texts. */
+  /** Absent: no recorded sounds; the voice says their texts. */
   readonly loadSound?: LoadSound | undefined;
   readonly vad: Vad;
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly log: Log;
   readonly durationMsMax: number;
-  /** Snapshot of an earlier process with this call; `durationMsMax` counts from where it began there. */
+  /** Snapshot of this call in an earlier process; `durationMsMax` counts from its beginning there. */
   readonly resumes?: CallSnapshot | undefined;
-  /** A warning that the caller gets at the beginning. */
+  /** Warning for the caller at the beginning. */
   readonly notice?: ProviderNotice | undefined;
-  /** Everything that happens, in order, the line's copy included. Does not wait; its errors end the call. */
+  /** All events in order, including those for the line. Does not wait; its errors end the call. */
   readonly emit: (event: CallEvent) => void;
-  /** Fillers for a caller who waits for an answer. Absent: silence. */
+  /** Fillers for a waiting caller. Absent: silence. */
   readonly fillers?: Fillers;
   readonly recorder?: CallWatcher | undefined;
-  /** Sees each decision about turns, before it is carried out. Does not throw. */
+  /** Sees each turn decision before it is carried out. Does not throw. */
   readonly decided?: (decision: TurnDecision) => void;
-  /** Hears how long clients had nothing to play in the middle of a sentence, in milliseconds. Does not throw. */
+  /**
+   * Receives the length of gaps in the middle of a sentence, when a client had nothing to play, in milliseconds. Does
+   * not throw.
+   */
   readonly late?: ((ms: number) => void) | undefined;
 }

@@ -2,20 +2,20 @@
 
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 
-/** The part of the agent's last reply that the caller has not heard. */
+/** Unheard part of the agent's last reply. */
 export interface Unheard {
-  /** Sentences that were not heard to their end. */
+  /** Sentences not heard to their end. */
   readonly unsaid: readonly string[];
-  /** The responder had said all of that reply. */
+  /** The responder had completed that reply. */
   readonly isWhole: boolean;
 }
 
 export interface CallSnapshot extends Unheard {
   /** Milliseconds since the call began. */
   readonly atMs: number;
-  /** The number of the last reply. */
+  /** Number of the last reply. */
   readonly replies: number;
-  /** Its responder's memory, in its own form. */
+  /** Memory of its responder, in the responder's form. */
   readonly memory: string;
 }
 
@@ -24,7 +24,7 @@ export class UnsaidSentences {
   #open = new Map<number, string>();
   #isWhole = true;
 
-  /** None of it is wanted any more. */
+  /** Drops all of it. */
   cut(): void {
     this.#open.clear();
     this.#isWhole = true;

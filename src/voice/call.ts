@@ -1,5 +1,5 @@
-// Call: one live conversation. It wires endpointing, turn, responder and playout, and carries out what the turn step
-// decides. It decides nothing itself and knows no protocol, no vendor and no money.
+// Call: one live conversation. Connects endpointing, turn, responder and playout, and carries out the turn step.
+// Decides nothing itself and knows no protocol, no vendor and no money.
 
 import { type Frame, silence } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
@@ -32,14 +32,14 @@ import { Timers } from "./named-timers.ts";
 import type { TurnEvent, TurnInput, TurnTimer } from "./turn.ts";
 import { type TurnDeed, TurnLoop } from "./turn-loop.ts";
 
-/** After the last sample was due, for what the network and the client's own buffer add. */
+/** After the due time of the last sample, for the network and the client's buffer. */
 const hangUpGraceMs = 300;
 
 export class Call implements CallSide {
   readonly #o: CallOptions;
   readonly #guard = new Guard((error) => this.#bug(error));
   readonly #scope: Scope;
-  /** Works of the responder that may outlast the conversation. */
+  /** Work of the responder that may outlast the conversation. */
   readonly #works: Scope;
   readonly #endpointing: Endpointing;
   readonly #playout: Playout;
@@ -57,13 +57,13 @@ export class Call implements CallSide {
   readonly #unsaid = new UnsaidSentences();
   readonly #filling: FillingIn | undefined;
   #begun = false;
-  /** The words that the caller had not heard when the client went away; undefined: it is there. */
+  /** Words unheard when the client went away; undefined: it is connected. */
   #unheard: Unheard | undefined;
   #muted = false;
   #reply: Reply | undefined;
-  /** The reply in which the responder was asked last. */
+  /** Reply of the responder's last request. */
   #asked = 0;
-  /** While it is `leaving`, facts are still emitted; after that nothing is. */
+  /** While `leaving`, facts are still emitted; after that nothing is. */
   #phase: "living" | "leaving" | "over" = "living";
 
   constructor(options: CallOptions) {
@@ -137,13 +137,13 @@ export class Call implements CallSide {
     });
   }
 
-  /** Resolves when nothing of the call is left, nor of what its responder began, which may outlast `ended`. */
+  /** Resolves when the call and all work of its responder have ended, which may be after `ended`. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
   readonly #ended = Promise.withResolvers<void>();
 
-  /** For the record: what was asked of a provider is over. */
+  /** For the record: a provider's work has ended. */
   readonly finished = (work: ProviderWork): void => this.#tell({ type: "provider-finished", ...work });
 
   /** Snapshot for another process. */
@@ -157,7 +157,7 @@ export class Call implements CallSide {
     return this.#begun && this.#turn.isAtRest;
   }
 
-  /** Something is under way that changes the world. */
+  /** True while a change in the world is running. */
   get isWriting(): boolean {
     return this.#o.responder.isWriting === true;
   }
@@ -178,7 +178,7 @@ export class Call implements CallSide {
   /** No client is connected until the next one is `ready`. */
   away(): void {
     if (!this.#begun || this.#phase !== "living") return;
-    // The interruption forgets them.
+    // The interruption drops them.
     this.#unheard ??= this.#unsaid.read;
     this.#timers.disarm("silence");
     this.#dispatch({ type: "interrupt" });
@@ -191,7 +191,7 @@ export class Call implements CallSide {
     this.#dispatch({ type: "input", input: { type: "returned", ...unheard }, interrupt: false });
   }
 
-  /** Silence says nothing of a caller who is put through, or whose client is away. */
+  /** The silence of a transferred or absent caller means nothing. */
   get #isNotWaitedFor(): boolean {
     return this.#putThrough.isWanted || this.#unheard !== undefined;
   }
@@ -247,7 +247,7 @@ export class Call implements CallSide {
     void left.then(() => this.#ended.resolve());
   }
 
-  /** Its responder's works are awaited no longer. To be called after the end. */
+  /** Stops waiting for its responder's work. Call after the end. */
   abandon(): void {
     void this.#works.close();
   }

@@ -1,5 +1,5 @@
-// Client input: a client's messages beside audio (typed words, keys, context, wishes), or its account's
-// interventions, and their meaning for the call.
+// Client input: messages of a client beside audio (typed words, keys, context, requests), or interventions of its
+// account, and their meaning for the call.
 
 import { unreachable } from "../base/assert.ts";
 import type { PutThrough } from "./supervision/put-through.ts";
@@ -12,11 +12,11 @@ export interface ClientInputParts {
   readonly responder: Responder;
   readonly turn: Pick<TurnLoop, "floor" | "replies">;
   readonly tell: (event: WithoutTime<CallEvent>) => void;
-  /** A turn of the caller that needed no ears. */
+  /** Takes a turn of the caller without speech. */
   readonly take: (input: TurnInput, interrupt: boolean) => void;
   readonly dispatch: (event: TurnEvent) => void;
   readonly mute: (muted: boolean) => void;
-  /** `drain`: once the agent has finished what it says. */
+  /** `drain`: after the agent has finished speaking. */
   readonly leave: (drain: boolean) => void;
   readonly putThrough: Pick<PutThrough, "ask" | "answered">;
   /** The agent says this, and hangs up. */
@@ -73,12 +73,12 @@ export function takeInput(input: CallInput, parts: ClientInputParts): void {
   }
 }
 
-/** Whether the caller's words now are for their own client only. */
+/** True if the caller's words are now for their own client only. */
 export function sensitiveNow({ isSensitive }: Responder): { readonly sensitive?: true } {
   return isSensitive === true ? { sensitive: true } : {};
 }
 
-/** The caller's words over the agent's last ones get no answer; the record keeps them. */
+/** Words over the agent's last ones get no answer; the record keeps them. */
 export function unansweredNow({ floor }: Pick<TurnLoop, "floor">): { readonly unanswered?: true } {
   return floor.holder === "agent" && floor.closing !== undefined ? { unanswered: true } : {};
 }

@@ -1,5 +1,5 @@
-// Endpointing: decides when a turn of the caller is over, by silence counted in audio, so that a late network or a
-// fast client changes nothing. Frames in; speech started, words, speech ended out.
+// Endpointing: decides when a caller's turn ends, by silence counted in audio, so that a late network or a fast
+// client changes nothing. Frames in; speech started, words, speech ended out.
 
 import { EchoEstimate } from "../audio/echo-estimate.ts";
 import { NoiseGate } from "../audio/noise-gate.ts";
@@ -18,19 +18,19 @@ import { SpeechDetector } from "./speech-detector.ts";
 
 export interface EndpointingOptions {
   readonly clock: Clock;
-  /** For all that the detector, the recogniser and the clock call. */
+  /** For calls by the detector, the recogniser and the clock. */
   readonly guard: Guard;
   readonly openVad: (sink: (event: VadEvent) => void) => VadSession;
   readonly tell: (event: EndpointingEvent) => void;
   /** Meaning of the turn's words so far. Absent or undefined: unknown. */
   readonly saidSoFar?: (text: string) => SaidSoFar | undefined;
-  /** Whether the agent has fallen silent and waits for what was said over it. */
+  /** True if the agent fell silent and waits for the words said over it. */
   readonly isAwaited?: () => boolean;
 }
 
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
-/** A turn whose words are awaited: what was understood so far, and until when. */
+/** A turn awaiting its words: what was understood so far, and the deadline. */
 interface Awaited {
   readonly text: string;
   readonly isTooLong: boolean;
@@ -42,29 +42,29 @@ const nothingSaid = { text: "", complete: false, said: undefined as SaidSoFar | 
 
 const samplesOfMs = (ms: number): number => (ms * sampleRate) / 1000;
 
-/** Audio for the recogniser from before the speech was noticed: a soft first consonant lies here. */
+/** Audio before the detected speech, for the recogniser: it holds a soft first consonant. */
 const preRollSamples = samplesOfMs(400);
-/** The detector answers once per window; less than one window stays unanswered. */
+/** The detector answers once per window; a partial window stays unanswered. */
 const vadWindowSamples = 512;
 /** Audio for the detector from before the gate opened. */
 const preGateSamples = samplesOfMs(100);
-/** Probability from which on the detector hears a voice of any person. */
+/** Probability from which the detector hears a voice of any person. */
 const voiceProbability = 0.5;
-/** Kept frames of a pause with another voice, beside the caller's words: their soft ends lie there. */
+/** Kept frames of a pause with another voice, next to the caller's words: their soft ends. */
 const softEdgeFrames = 4;
-/** How far the recogniser may run ahead of the detector; only a client faster than real time gets there. */
+/** Maximum lead of the recogniser over the detector; only a client faster than real time reaches it. */
 const aheadSamplesMax = samplesOfMs(200);
 /** Audio kept while the detector or the recogniser is behind. */
 const backlogSamplesMax = samplesOfMs(12_000);
-/** A turn without an end, where nothing else is said: noise, music or a monologue. The words so far have to do. */
+/** Longest turn, against noise, music or a monologue. The words so far have to do. */
 const turnMsMax = 30_000;
-/** Default pause that ends a turn when nothing particular is expected. */
+/** Default pause that ends a turn without a particular expectation. */
 const endSilenceMsDefault = 700;
-/** The same for a sound of which nothing was understood while the agent waits to know whether it was meant. */
+/** The same for a sound without understood words while the agent waits to know if it was meant. */
 const awaitedSilenceMs = 400;
 /** A caller who continues this soon after the end of the turn had only paused. */
 const reopenSamples = samplesOfMs(700);
-/** How long the recogniser may take for its last word; then its latest partial counts. */
+/** Time of the recogniser for its last word; then its latest partial counts. */
 const wordsMs = { min: 1_000, max: 4_000 } as const;
 
 export class Endpointing {
@@ -78,7 +78,7 @@ export class Endpointing {
   readonly #saidSoFar: EndpointingOptions["saidSoFar"];
   readonly #isAwaited: EndpointingOptions["isAwaited"];
   readonly #pauses = new CallerPauses();
-  /** Where speech was heard last, before what is judged now. */
+  /** End of the last speech before the audio being judged. */
   #silentFrom = 0;
   /** Events of the recogniser. */
   readonly heardBy: (event: SttEvent) => void;
@@ -86,22 +86,22 @@ export class Endpointing {
   #wordsMsMax: number = wordsMs.max;
   #closed = false;
 
-  /** All positions count samples since the call began. */
+  /** Positions count samples since the call began. */
   #analysed = 0;
   #fed = 0;
   #turnFrom: number | undefined;
-  /** Its end has been reported, though no recogniser is there yet with its words. */
+  /** Its end was reported, though no recogniser with its words is open yet. */
   #isEndTold = false;
-  /** Where the last turn was ended. */
+  /** End of the last turn. */
   #endedAt = 0;
   readonly #kept = new KeptAudio();
 
   #gateOpen = false;
   /** Frames with another voice alone. */
   #othersFor = 0;
-  /** Stretches of audio that the detector was given: where each begins in its time, and what to add for ours. */
+  /** Audio given to the detector: beginning of each stretch in its time, and the offset to ours. */
   readonly #stretches: { readonly from: number; readonly offset: number }[] = [];
-  /** How far the detector has been fed, and how far it has answered, in its own time. */
+  /** Positions of the fed and of the answered audio, in the detector's time. */
   #vadPushed = 0;
   #vadSeen = 0;
 
@@ -109,9 +109,9 @@ export class Endpointing {
   #partial = nothingSaid;
   /** Opinion on the open turn. */
   #opinion: Opinion | undefined;
-  /** The number of the last turn that was finalized. */
+  /** Number of the last finalized turn. */
   #turns = 0;
-  /** Turns that were finalized and not yet answered, by their numbers, oldest first. */
+  /** Finalized and unanswered turns by number, oldest first. */
   readonly #awaited = new Map<number, Awaited>();
 
   constructor(options: EndpointingOptions) {
@@ -126,8 +126,8 @@ export class Endpointing {
   }
 
   /**
-   * The recogniser is open; meanwhile no audio is lost. `finalMs`: how long it takes as a rule for its last words;
-   * twice as long is waited.
+   * The recogniser is open; no audio was lost meanwhile. `finalMs`: its usual time for the last words; the wait is
+   * twice as long.
    */
   use(stt: SttSession, finalMs: number = wordsMs.max): void {
     if (this.#closed) {
@@ -143,7 +143,7 @@ export class Endpointing {
   expect(expectation: Expectation | undefined): void {
     this.#expectation = expectation;
     this.#stt?.expect(expectation);
-    // Words that came before the question answer it, or they do not.
+    // Words from before the question answer it, or they do not.
     const { text } = this.#partial;
     if (text !== "") this.#partial = { ...this.#partial, said: this.#saidSoFar?.(text) };
   }
@@ -151,7 +151,7 @@ export class Endpointing {
   hear(frame: Frame): void {
     if (this.#closed) return;
     const echo = this.#echo.next(frame);
-    // The agent's own voice before the caller's would be taken for a part of the answer.
+    // The agent's own voice before the caller's would be taken for part of the answer.
     this.#kept.push(this.#echo.isAlone ? silence : frame);
     const wasOpen = this.#gateOpen;
     this.#gateOpen = this.#gate.open(frame, echo);
@@ -163,12 +163,12 @@ export class Endpointing {
     this.#advance();
   }
 
-  /** The agent will be heard saying this in `inMs` milliseconds; its echo is not the caller. */
+  /** The agent is heard saying this in `inMs` milliseconds; its echo is not the caller. */
   played(frame: Frame, inMs: number): void {
     this.#echo.play(frame, inMs);
   }
 
-  /** Drops the agent's audio that is not heard yet. */
+  /** Drops unheard audio of the agent. */
   takenBack(): void {
     this.#echo.takeBack();
   }
@@ -220,7 +220,7 @@ export class Endpointing {
     this.#vadSeen = atSample;
     while (this.#stretches[1] !== undefined && this.#stretches[1].from < atSample) this.#stretches.shift();
     const position = atSample + (this.#stretches[0]?.offset ?? 0);
-    // Between two stretches the gate was shut: that was silence, and it is judged before what follows.
+    // Between two stretches the gate was shut: that was silence, and is judged before the following audio.
     if (position - vadWindowSamples > this.#analysed) {
       this.#analysed = position - vadWindowSamples;
       this.#judge(0);
@@ -231,18 +231,18 @@ export class Endpointing {
     this.#advance();
   }
 
-  /** Looks at how far the audio has come, and acts on what that means. */
+  /** Judges the new audio and acts on it. */
   #advance(): void {
     // With the gate shut and the detector done, silence needs no judge.
     const detectorBusy = this.#vadPushed - this.#vadSeen >= vadWindowSamples;
     if (!this.#gateOpen && !detectorBusy) this.#analysed = this.#kept.end;
-    // Audio that a stuck detector has not judged counts as silence in the end, or the turn would never be over.
+    // Audio unjudged by a stuck detector finally counts as silence, or the turn would never end.
     else this.#analysed = Math.max(this.#analysed, this.#kept.end - backlogSamplesMax);
     this.#judge(aheadSamplesMax);
     this.#trim();
   }
 
-  /** Acts on what is known up to `#analysed`; the recogniser may be fed that many samples beyond it. */
+  /** Acts on the audio up to `#analysed`; the recogniser may be fed `aheadSamples` beyond it. */
   #judge(aheadSamples: number): void {
     const silentFrom = this.#silentFrom;
     const change = this.#speech.at(this.#analysed);
@@ -331,9 +331,9 @@ export class Endpointing {
     if (silentFrom > 0) this.#pauses.note(((from - silentFrom) * 1000) / sampleRate);
   }
 
-  /** The answer to a turn that is not waited for any more is no other turn's. */
+  /** A late answer to an abandoned turn belongs to no other turn. */
   #answered(end: EndOfTurn): void {
-    // Answers come in their order: the ones before this will not come.
+    // Answers come in order: earlier ones will not come any more.
     for (const before of this.#awaited.keys()) if (before < end.turn) this.#giveUp(before);
     this.#take(end);
   }
@@ -360,7 +360,7 @@ export class Endpointing {
     this.#tell({ type: "words", rejected, ...heardOf(heard), ...why, ...stops });
   }
 
-  /** Keeps what a turn that begins now would need, and bounds what a stuck recogniser can hold. */
+  /** Keeps the audio for a turn that begins now, and limits the backlog of a stuck recogniser. */
   #trim(): void {
     const preRoll = this.#analysed - preRollSamples;
     const needed = this.#turnFrom === undefined ? preRoll : Math.min(preRoll, this.#fed);

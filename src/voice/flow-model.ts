@@ -1,6 +1,5 @@
-// Language model of a flow: asks for what the flow wants to know, and makes of what the model writes a proposal or a
-// reply, or nothing. A reply's words are handed on while they are written. Nothing that comes out is believed here: the
-// flow checks it.
+// Language model of a flow: asks the flow's questions, and turns the model's output into a proposal, a reply, or
+// nothing. A reply's words are passed on while they are written. Nothing is trusted here: the flow checks it.
 
 import type { Clock } from "../base/clock.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
@@ -42,23 +41,23 @@ const utterMsMax = 15_000;
 const replyMsMax = 60_000;
 /** Beyond this a model does not answer but ramble. */
 const answerCharsMax = 16_000;
-/** Longest words of a reply: as long as any text of a flow, about two minutes. */
+/** Longest reply: as long as any text of a flow, about two minutes. */
 const sayCharsMax = 2_000;
-/** Calls whose vendor may want something back with them. */
+/** Calls whose vendor may need data returned with them. */
 const callsKeptMax = 100;
 const nothing = { tools: false, json: false };
 
 export class FlowModel {
   readonly #o: FlowModelOptions;
   readonly #rounds = new Map<string, ModelRound>();
-  /** A reply that was begun before the caller's turn was over. */
+  /** Reply begun before the end of the caller's turn. */
   #preemptive: PreemptiveAnswer | undefined;
 
   constructor(options: FlowModelOptions) {
     this.#o = options;
   }
 
-  /** Undefined when the model failed, took too long, or wrote no JSON. */
+  /** Undefined if the model failed, took too long, or wrote no JSON. */
   async propose(request: ProposalRequest, signal: AbortSignal): Promise<Proposal | undefined> {
     const words = new ReplyWords(() => undefined);
     const asked = proposalRequest(request, this.#can);
@@ -69,8 +68,8 @@ export class FlowModel {
   }
 
   /**
-   * `speak` is given each sentence as soon as it is whole; the reply holds no words besides. Undefined: nothing of use
-   * came, or all words and then no object. `brokenOff`: it ended within its words, and only whole sentences were said.
+   * `speak` gets each sentence once complete; the reply has no other words. Undefined: unusable, or all words without
+   * an object. `brokenOff`: ended within its words, and only whole sentences were said.
    */
   async utter(
     request: ModelReplyRequest,
@@ -99,12 +98,12 @@ export class FlowModel {
     };
   }
 
-  /** Undefined when the model failed, or was not done in time. */
+  /** Undefined if the model failed or was too slow. */
   summarise(request: SummaryRequest, signal: AbortSignal): Promise<string | undefined> {
     return wordedSummary(request, this.#o, signal);
   }
 
-  /** Begins a reply that may be wanted; undefined: the one that was begun last is not, if it has not been taken. */
+  /** Begins a reply that may be needed; undefined: drops the last one, unless it was taken. */
   preempt(request: ModelReplyRequest | undefined, call: Pick<CallService, "run">): void {
     this.#preemptive?.drop();
     const { llm, context } = this.#o;
@@ -119,7 +118,7 @@ export class FlowModel {
       });
   }
 
-  /** Its words from the beginning, where this is what was asked for before. */
+  /** Its words from the beginning, if this is the earlier request. */
   #begun(request: LlmRequest, signal: AbortSignal): AsyncIterable<LlmEvent> | undefined {
     const begun = this.#preemptive;
     if (begun?.fits(request) !== true) return undefined;
@@ -146,7 +145,7 @@ export class FlowModel {
       return await read(answer, words);
     } catch (error) {
       if (!signal.aborted) context.log.warn("flow.model-failed", { error });
-      // Nothing but calls of tools could have followed a whole object.
+      // Only tool calls could have followed a whole object.
       return { isOver: !hasTools && words.object !== undefined, calls: [], opaque: undefined };
     } finally {
       // A stalling or rambling model is not awaited.
@@ -166,7 +165,7 @@ export class FlowModel {
 
 interface Asking {
   readonly msMax: number;
-  /** All of the answer is to come within it, and not only its first sentence. */
+  /** The limit applies to the whole answer, not only to its first sentence. */
   readonly isWhole?: boolean;
   readonly words: ReplyWords;
   readonly signal: AbortSignal;
@@ -196,14 +195,14 @@ async function read(answer: AsyncIterable<LlmEvent>, words: ReplyWords): Promise
   return { isOver: true, calls, opaque };
 }
 
-/** Output of a model: the sentences of its `say` as they come, and the whole object in the end. */
+/** Output of a model: the sentences of its `say` as they come, and finally the whole object. */
 class ReplyWords {
   readonly #said: (sentence: string) => void;
   readonly #reader = new ObjectReader("say");
   readonly #sentences = new SentenceCutter();
   #chars = 0;
   hasSpoken = false;
-  /** Nothing more of them is said. */
+  /** No more of them is said. */
   #isOver = false;
 
   constructor(speak: (sentence: string) => void) {
@@ -234,7 +233,7 @@ class ReplyWords {
     return this.#reader.isFieldOpen;
   }
 
-  /** Some of them were said, but not all. */
+  /** True if some of them were said, but not all. */
   get haveBrokenOff(): boolean {
     return this.hasSpoken && !this.#reader.isFieldWhole;
   }
@@ -263,7 +262,7 @@ function toolsOf(map: ValueMap): readonly AskedTool[] {
   });
 }
 
-/** Arguments that are no object become none: the flow then refuses the call, and the model learns why. */
+/** Arguments that are no object become none: the flow then rejects the call, and the model learns why. */
 function callOf({ id, name, arguments: json }: LlmToolCall): AskedTool {
   const reader = new ObjectReader("");
   reader.push(json);

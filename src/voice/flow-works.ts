@@ -1,5 +1,5 @@
-// Outside work of a flow: runs the tools, models, transfers and recordings that a flow wants in a call, and hands
-// their results back. Changes of the world outlast the conversation. It decides nothing itself.
+// Outside work of a flow: runs a flow's tools, models, transfers and recordings in a call, and returns their results.
+// Changes of the world outlast the conversation. Decides nothing itself.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";
@@ -24,32 +24,32 @@ import { answerCharsMax, type FinishedTool } from "./call-event.ts";
 import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
 
-/** Works of a flow that only the surroundings of a call can do; the call itself transfers and records. */
+/** Work that only the surroundings of a call can do; the call itself transfers and records. */
 export interface FlowOutside extends Pick<
   OutsideWorkers,
   "runTool" | "search" | "propose" | "utter" | "summarise"
 > {
-  /** Keeps what was recorded; answers with its id. */
+  /** Stores a recording and returns its id. */
   readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
-  /** Begins a model's reply before it is known that it is wanted; undefined: it is not. Absent: that is not to be done. */
+  /** Begins a model's reply that may be needed; undefined: it is not. Absent: not supported. */
   readonly preempt?: (request: ModelReplyRequest | undefined, call: Pick<CallService, "run">) => void;
 }
 
-/** The result of a work, or words for a caller who waits for it. */
+/** Result of work, or words for a waiting caller. */
 export type WorkResult = FlowInput | { readonly type: "filler"; readonly speech: Speech };
 
 export interface FlowWorksOptions {
   readonly call: CallService;
   readonly outside: FlowOutside;
   readonly clock: Clock;
-  /** Such an answer, the JSON of what a tool answered, is kept nowhere. */
+  /** True: a tool's answer, as JSON, is stored nowhere. */
   readonly isSecret: (work: ToolWork, answer: string) => boolean;
   readonly came: (what: WorkResult) => void;
 }
 
-/** Works that begin when all earlier words have been heard. */
+/** Work that begins when all earlier words have been heard. */
 const deferred: ReadonlySet<Work["type"]> = new Set(["transfer", "record", "press"]);
-/** How long a key is pressed with the gap behind it, and the pause that w is. */
+/** Length of a key with the gap after it, and of the pause w. */
 const keyMs = 200;
 const pauseMs = 500;
 
@@ -65,7 +65,7 @@ interface Running extends Numbered {
 export class FlowWorks {
   readonly #o: FlowWorksOptions;
   readonly #running = new Map<number, Running>();
-  /** Begun only when everything that was said has been heard: transfers and recordings. */
+  /** Transfers and recordings, begun only when all words have been heard. */
   #deferred: Numbered[] = [];
   #transferred: ((what: TransferResult) => void) | undefined;
   #recording: AbortController | undefined;
@@ -74,17 +74,17 @@ export class FlowWorks {
     this.#o = options;
   }
 
-  /** How many have begun and are waited for. */
+  /** Number of running works that are awaited. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** Whether one of them changes the world, and is not over. */
+  /** True while one of them changes the world. */
   get writes(): boolean {
     return [...this.#running.values()].some(({ what }) => what.type === "tool" && what.writes);
   }
 
-  /** All that is not over. */
+  /** All running works. */
   get kept(): readonly KeptWork[] {
     const kept =
       (isBegun: boolean) =>
@@ -92,12 +92,12 @@ export class FlowWorks {
     return [...Array.from(this.#running.values(), kept(true)), ...this.#deferred.map(kept(false))];
   }
 
-  /** Whether some wait until the agent is silent. */
+  /** True if some wait for the agent's silence. */
   get waitForSilence(): boolean {
     return this.#deferred.length > 0;
   }
 
-  /** Whether the caller is being recorded or put through. */
+  /** True while the caller is being recorded or transferred. */
   get isElsewhere(): boolean {
     return this.#recording !== undefined || this.#transferred !== undefined;
   }
@@ -107,14 +107,14 @@ export class FlowWorks {
     else this.#run({ work, what });
   }
 
-  /** Everything that was said has been heard. */
+  /** All words have been heard. */
   beginDeferred(): void {
     const begun = this.#deferred;
     this.#deferred = [];
     for (const each of begun) this.#run(each);
   }
 
-  /** For the record: what it did ran in a process that is gone. */
+  /** For the record: it ran in a process that is gone. */
   lost(what: ToolWork): void {
     this.#o.call.finished({ ...outcomeOf(what, undefined), tookMs: 0 });
   }
@@ -124,12 +124,12 @@ export class FlowWorks {
     this.#deferred = this.#deferred.filter((one) => one.work !== work);
   }
 
-  /** The client says whether it could put the caller through. */
+  /** The client reports the result of the transfer. */
   transferred(what: TransferResult): void {
     this.#transferred?.(what);
   }
 
-  /** Whether there was a recording to end. */
+  /** True if there was a recording to end. */
   endRecording(): boolean {
     this.#recording?.abort();
     return this.#recording !== undefined;
@@ -144,7 +144,7 @@ export class FlowWorks {
       const filler = what.type === "tool" ? what.filler : undefined;
       using _filler = filler && clock.after(fillerAfterMs, () => came({ type: "filler", speech: filler }));
       const beganAt = clock.now();
-      // A work that does not stop by itself is not awaited.
+      // Work that does not stop by itself is not awaited.
       const input = await Promise.race([
         runOutsideWork({ work, what }, this.#outside, { signal, meanwhile: came }),
         aborted(signal),
@@ -210,7 +210,7 @@ function answerIn(
   return answer.length > answerCharsMax || isSecret(answer) ? {} : { answer };
 }
 
-/** `input` is undefined for a work that was given up. */
+/** `input` is undefined for abandoned work. */
 function outcomeOf({ flow, tool }: ToolWork, input: FlowInput | undefined): Omit<FinishedTool, "tookMs"> {
   const which = { flowId: flow, tool };
   if (input?.type !== "tool-done") return { ...which, ok: false, failure: "cancelled" };

@@ -1,5 +1,5 @@
-// Goodbyes and time limits: how a call ends that neither side of the conversation has ended. The client is warned
-// before, the agent says goodbye, and no goodbye takes longer than it may.
+// Goodbyes and time limits: the end of a call that neither side has ended. The client is warned before, the agent
+// says goodbye, and every goodbye has a time limit.
 
 import type { CallEvent, EndReason, WithoutTime } from "./call-event.ts";
 import type { Timers } from "./named-timers.ts";
@@ -15,9 +15,9 @@ export interface GoodbyesOptions {
   readonly end: (reason: EndReason) => void;
 }
 
-/** How long before the end the client is warned. */
+/** Time from the client's warning to the end. */
 const noticeMs = 10_000;
-/** The longest goodbye; after it the call is closed even if it is still being said. */
+/** Longest goodbye; after it the call closes even in mid-sentence. */
 const goodbyeMsMax = 10_000;
 
 export class Goodbyes {

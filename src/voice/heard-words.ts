@@ -3,8 +3,8 @@
 import type { HearingReading } from "../providers/provider-contract.ts";
 
 /**
- * `confidence`: the recogniser's, from 0 to 1; absent where it does not say. `second`: what another one heard.
- * `alternative`: its likeliest answer of another meaning. `reading`: a recogniser's answer to the question, unchecked.
+ * `confidence`: of the recogniser, 0 to 1; absent: unknown. `second`: hearing of another recogniser. `alternative`:
+ * its likeliest answer with another meaning. `reading`: a recogniser's answer to the question, unchecked.
  */
 export interface HeardWords {
   readonly text: string;

@@ -1,4 +1,4 @@
-// Line contract: a transport's duties towards a call, and a call's towards a transport. Types only, so neither side
+// Line contract: duties of a transport towards a call, and of a call towards a transport. Types only, so neither side
 // imports the other.
 
 import type { Frame } from "../audio/frame.ts";
@@ -6,45 +6,45 @@ import type { CallInput, EndReason, LineEvent } from "./call-event.ts";
 
 /** The call's side of a line. Nothing here throws; after the end everything is ignored. */
 export interface CallSide {
-  /** The client is there and can hear: the agent may begin. Further calls have no effect. */
+  /** The client is connected and can hear: the agent may begin. Further calls have no effect. */
   ready(): void;
-  /** One frame from the caller, in the order of the audio. */
+  /** Takes one frame of the caller, in the order of the audio. */
   hear(frame: Frame): void;
   input(input: CallInput): void;
-  /** The transport is gone or has to go; the call ends with this reason. */
+  /** The transport is gone or must close; the call ends with this reason. */
   gone(reason: EndReason): void;
 }
 
 /** Kind of a line's network. */
 export type Transport = "websocket" | "webrtc" | "sip" | "asterisk";
 
-/** Person or machine that answered a call of ours, as far as known. */
+/** Person or machine that answered an outgoing call, as far as known. */
 export type AnsweredBy = "human" | "machine";
 
 /** The transport's side. Nothing here throws or waits. */
 export interface Line {
   readonly transport: Transport;
-  /** For a call of ours. */
+  /** For an outgoing call. */
   readonly answeredBy?: AnsweredBy | undefined;
-  /** How far ahead of real time audio is sent, in milliseconds; it is what barge-in cannot take back. */
+  /** Audio sent ahead of real time, in milliseconds; barge-in cannot take it back. */
   readonly leadMs: number;
-  /** How much later than sent the client is known to play, in milliseconds; absent: it does not say. */
+  /** Known delay of the client's playing, in milliseconds; absent: unknown. */
   readonly lagMs?: number | undefined;
-  /** Called once, before anything else. */
+  /** Called once, first. */
   attach(call: CallSide): void;
-  /** Whether the client reads what it is sent. While false, the call keeps its audio. */
+  /** True if the client reads its messages. While false, the call keeps its audio. */
   readonly writable: boolean;
   play(frame: Frame): void;
-  /** The reply's audio is complete: send what is gathered. */
+  /** The reply's audio is complete: sends the buffered part. */
   flush(): void;
   /**
-   * Forget audio that is gathered but not sent, and ask the client to drop what it has not played. Answers whether it
-   * knows how to: if not, what comes next is heard after all that was sent. `last` is what would be heard now, faded to
-   * silence, for lines that play by themselves; a client that drops audio fades it itself.
+   * Drops buffered audio, and asks the client to drop its unplayed audio. Returns true if the client can: if not,
+   * later audio is heard after all sent audio. `last`: the present audio faded to silence, for lines that play by
+   * themselves; a client that drops audio fades it itself.
    */
   clear(last?: Frame): boolean;
   tell(event: LineEvent): void;
-  /** The call is over. The last thing called. `to`: new address of a session that has `moved`, if known. */
+  /** The call is over. Called last. `to`: new address of a session that has `moved`, if known. */
   close(reason: EndReason, to?: string): void;
 }
 

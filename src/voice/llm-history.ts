@@ -1,5 +1,5 @@
-// History for a language model: the conversation as messages, only what was said and heard, with alternating roles,
-// what its tools did between, and no more than fits. It knows no provider beyond the shape of a message.
+// History for a language model: the conversation as messages: heard words only, alternating roles, tool results
+// between, and no more than fits. Knows no provider beyond the form of a message.
 
 import type { LlmMessage, LlmOpaque, LlmToolCall } from "../providers/provider-contract.ts";
 
@@ -8,13 +8,13 @@ export interface HistoryLimits {
   readonly messagesMax: number;
 }
 
-/** A line of the conversation. Its text may still grow, or shrink to what was heard of it. */
+/** Line of the conversation. Its text may still grow, or shrink to its heard part. */
 export interface HistoryLine {
   readonly role: "user" | "assistant";
   text: string;
 }
 
-/** Stands after results of which the caller heard nothing: some vendors take no caller's turn right after them. */
+/** Follows results of which the caller heard nothing: some vendors take no caller's turn right after results. */
 const unsaid = "…";
 
 /** Answer of a tool, for the model. */
@@ -23,26 +23,26 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** Calls of tools that the model asked for at once. They are facts: no interruption takes them back. */
+/** Tool calls requested by the model at once. They are facts: no interruption takes them back. */
 export interface ToolRound {
   readonly calls: readonly LlmToolCall[];
   readonly opaque?: LlmOpaque;
-  /** By the ids of the calls; one that comes late is put in its place. */
+  /** By call id; a late result is put in its place. */
   readonly results: Map<string, ToolResult>;
 }
 
 type Entry = HistoryLine | ToolRound;
 
-/** An entry as JSON can hold it. */
+/** Entry in JSON form. */
 export type KeptEntry =
   | HistoryLine
   | (Omit<ToolRound, "results"> & { readonly results: readonly (readonly [string, ToolResult])[] });
 
-/** Stands where the caller's turn would be when the model is to speak unasked. */
+/** Replaces the caller's turn when the model must speak unasked. */
 const goOn = "(Please go on.)";
 
 export class LlmHistory {
-  /** Anew for each request. */
+  /** Evaluated for each request. */
   readonly #system: () => string;
   readonly #limits: HistoryLimits;
   #lines: Entry[] = [];
@@ -52,12 +52,12 @@ export class LlmHistory {
     this.#limits = limits;
   }
 
-  /** The last line of the conversation, or what tools did after it. */
+  /** Last line of the conversation, or later tool results. */
   get last(): HistoryLine | ToolRound | undefined {
     return this.#lines.at(-1);
   }
 
-  /** For another process. The oldest are left out beyond the limits. */
+  /** For another process. Beyond the limits the oldest are dropped. */
   get kept(): readonly KeptEntry[] {
     return this.#kept(this.#lines).map((entry) =>
       "calls" in entry ? { ...entry, results: [...entry.results] } : { ...entry },
@@ -76,22 +76,20 @@ export class LlmHistory {
     return line;
   }
 
-  /**
-   * Before the line of the answer that it belongs to, whose words come after it for the model; without one at the end.
-   */
+  /** Before the line of its answer, whose words come after it for the model; without a line at the end. */
   addRound(round: ToolRound, before?: HistoryLine): void {
     const at = this.#lines.findIndex((line) => line === before);
     this.#lines.splice(at < 0 ? this.#lines.length : at, 0, round);
   }
 
-  /** Forgets a line of which nothing was heard. */
+  /** Drops a line of which nothing was heard. */
   remove(line: HistoryLine): void {
     this.#lines = this.#lines.filter((other) => other !== line);
   }
 
   /**
-   * The system prompt, then turns that begin and end with the caller's. `next`: as if the caller had said this, too;
-   * nothing is remembered of it.
+   * The system prompt, then turns that begin and end with the caller's. `next`: added as the caller's words, without
+   * being remembered.
    */
   messages(next?: string): readonly LlmMessage[] {
     const entries: readonly Entry[] = next === undefined ? [] : [{ role: "user", text: next }];
@@ -101,7 +99,7 @@ export class LlmHistory {
     let last: { role: "user" | "assistant"; text: string } | undefined;
     for (const entry of lines) {
       if ("calls" in entry) {
-        // Words right before the calls are of one message with them: vendors take no two of the agent's in a row.
+        // Words right before the calls share a message with them: vendors take no two agent messages in a row.
         if (last?.role === "assistant") turns.pop();
         turns.push(...roundMessages(entry, last?.role === "assistant" ? last.text : ""));
         last = undefined;
@@ -133,7 +131,7 @@ export class LlmHistory {
   }
 }
 
-/** As messages; a call whose result is not there yet has none. */
+/** As messages; a call without a result yet has none. */
 export function roundMessages({ calls, opaque, results }: ToolRound, text = ""): readonly LlmMessage[] {
   const asked: LlmMessage = {
     role: "assistant",

@@ -1,28 +1,28 @@
-// Stall limit: ends a model's answer that has begun and then stops, so that no caller listens into silence. How long
-// a model may take to begin is the client's deadline (`src/providers/llm`), not this one.
+// Stall limit: ends a model's answer that begins and then stops, so that no caller listens into silence. The time to
+// begin is limited by the client (`src/providers/llm`), not here.
 
 import type { Clock } from "../base/clock.ts";
 import { type LlmEvent, ProviderError } from "../providers/provider-contract.ts";
 
 /** Between two events of an answer in words. */
 const stallMsMax = 3_000;
-/** The same where tools may be called: a call arrives whole, and its arguments take time to write. */
+/** The same while tools may be called: a call arrives whole, and its arguments take time to write. */
 const toolStallMsMax = 8_000;
-/** So much text must come in so long, a third of what is spoken in that time, or the end of a sentence. */
+/** Least text per time, a third of normal speech, unless a sentence ends. */
 const progress = { charsMin: 30, msMax: 6_000 } as const;
 
 export interface StallOptions {
   readonly clock: Clock;
   /** The provider's name, for the failure. */
   readonly provider: string;
-  /** Whether a call of a tool may be being written now; asked anew for each pause. */
+  /** True if a tool call may be being written now; read for each pause. */
   readonly mayCall: () => boolean;
 }
 
 /**
- * The same events. Throws ProviderError `transient` once text has come and then nothing for 3 s (8 s with tools), or,
- * in words alone, less than can be listened to. The time that the reader takes does not count. The reader must abort
- * the request afterwards: a hanging stream cannot be closed from here.
+ * The same events. Throws ProviderError `transient` after text and then 3 s of nothing (8 s with tools), or, in words
+ * alone, if text comes too slowly to be spoken. The reader's time does not count. The reader must abort the request
+ * afterwards: a hanging stream cannot be closed from here.
  */
 export async function* withoutStall(
   events: AsyncIterable<LlmEvent>,
@@ -30,7 +30,7 @@ export async function* withoutStall(
 ): AsyncGenerator<LlmEvent> {
   const source = events[Symbol.asyncIterator]();
   let begun = false;
-  /** Since there was last enough to be spoken: how much text, and how long it was waited for. */
+  /** Since the last sufficient progress: text, and waiting time. */
   let since = { chars: 0, ms: 0 };
   let ended = false;
   try {

@@ -1,4 +1,4 @@
-// Named timers: arming one that runs starts it anew.
+// Named timers: arming a running one restarts it.
 
 import type { Clock } from "../base/clock.ts";
 

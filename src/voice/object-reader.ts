@@ -1,6 +1,6 @@
-// Object reader: finds the JSON object in what a model writes, and gives the text of one of its fields while that is
-// still being written. Models put words and fences around an object, and line ends and needless escapes into its
-// texts; all of that is borne. Other errors show when the object is whole (RFC 8259).
+// Object reader: finds the JSON object in a model's output, and returns the text of one of its fields while it is
+// being written. Words and fences around the object, and line ends and needless escapes in its texts, are tolerated.
+// Other errors show when the object is complete (RFC 8259).
 
 type Place =
   /** No object has begun. */
@@ -35,22 +35,22 @@ const unicodeEscapeChars = 6;
 export class ObjectReader {
   readonly #field: string;
   #place: Place = "before";
-  /** Objects and lists within the value that is being read. */
+  /** Nesting depth within the value being read. */
   #depth = 0;
   #string: StringRole | undefined;
-  /** An escape that is not whole yet, with its backslash. */
+  /** Incomplete escape, with its backslash. */
   #escape = "";
   #key = "";
   #state: "absent" | "begun" | "whole" = "absent";
   /** The object so far, as JSON. */
   #json = "";
 
-  /** `field`: the name of a text at the top of the object. Of two fields with one name the first is read. */
+  /** `field`: name of a text field at the top of the object. Of two fields with one name the first is read. */
   constructor(field: string) {
     this.#field = field;
   }
 
-  /** Takes the next piece of what the model writes; returns what it adds to the field's text. */
+  /** Takes the next piece of output; returns its addition to the field's text. */
   push(delta: string): string {
     let text = "";
     // By UTF-16 units, as JSON escapes them.
@@ -58,7 +58,7 @@ export class ObjectReader {
     return text;
   }
 
-  /** The field's text has begun, and its end is not there yet. */
+  /** True while the field's text has begun and not ended. */
   get isFieldOpen(): boolean {
     return this.#state === "begun";
   }
@@ -68,7 +68,7 @@ export class ObjectReader {
     return this.#state === "whole";
   }
 
-  /** The object, once it is whole; undefined before, and for what is no JSON. */
+  /** The complete object; undefined before, and for text that is not JSON. */
   get object(): unknown {
     if (this.#place !== "over") return undefined;
     try {
@@ -157,7 +157,7 @@ export class ObjectReader {
       this.#close(role);
       return "";
     }
-    // A line end as it is; JSON wants it escaped.
+    // A raw line end; JSON needs it escaped.
     this.#json += char < " " ? JSON.stringify(char).slice(1, -1) : char;
     return this.#decoded(char, role);
   }
@@ -176,7 +176,7 @@ export class ObjectReader {
     }
     this.#escape = "";
     const meant = escapes.get(char);
-    // An escape outside of JSON, such as \', stands for the character itself.
+    // An escape outside JSON, such as \', means the character itself.
     this.#json += meant === undefined ? char : written;
     return this.#decoded(meant ?? char, role);
   }
@@ -193,7 +193,7 @@ export class ObjectReader {
     else if (this.#depth === 0) this.#place = "comma";
   }
 
-  /** The text is no object after all: braces in words around it. Once the field was read, nothing else counts. */
+  /** Not an object after all: braces in words around it. Once the field was read, nothing else counts. */
   #fail(char: string): void {
     this.#place = this.#state === "absent" ? "before" : "broken";
     this.#json = "";

@@ -16,7 +16,7 @@ export interface RecogniserParts {
 }
 
 /**
- * Resolves when the call or the recogniser ends: true when it failed during the call, with the reason logged. Never
+ * Resolves when the call or the recogniser ends: true if it failed during the call, with the reason logged. Never
  * rejects.
  */
 export async function runRecogniser(
@@ -44,7 +44,7 @@ export async function runRecogniser(
   }
 }
 
-/** The expectation for the recogniser: one that understands is asked the open question, too. */
+/** Expectation for the recogniser; one that understands gets the open question too. */
 export function withQuestion(
   expectation: Expectation | undefined,
   { stt, responder }: { readonly stt: Stt; readonly responder: Responder },
@@ -53,7 +53,7 @@ export function withQuestion(
   return expectation === undefined || question === undefined ? expectation : { ...expectation, question };
 }
 
-/** Closes a recogniser that opens too late, or after the call. Rejects when `late` aborts first. */
+/** Closes a recogniser that opens too late, or after the call. Rejects if `late` aborts first. */
 async function opened(session: Promise<SttSession>, late: AbortSignal): Promise<SttSession> {
   const given = Promise.withResolvers<never>();
   late.addEventListener("abort", () => given.reject(new Error("The recogniser did not open in time")), {

@@ -10,7 +10,7 @@ export interface CallWatcher {
   hear(frame: Frame): void;
 }
 
-/** A caller who has said nothing for so long will not begin. */
+/** A caller silent for this long will not begin. */
 const beginMsMax = 6_000;
 
 class Recording {
@@ -28,7 +28,7 @@ class Recording {
     else stop.addEventListener("abort", () => this.stop(), { once: true });
   }
 
-  /** The frames up to the last that held speech; none when nothing was said. */
+  /** Frames up to the last with speech; none if nothing was said. */
   get done(): Promise<readonly Frame[]> {
     return this.#done.promise;
   }
@@ -51,7 +51,7 @@ class Recording {
   }
 }
 
-/** A call's: one at a time, the newer in place of the older. */
+/** Recorder of a call: one recording at a time; a newer one replaces the older. */
 export class CallRecorder {
   #current: Recording | undefined;
 

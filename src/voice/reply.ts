@@ -1,4 +1,4 @@
-// Reply: one numbered answer of the agent. It takes the responder's words, cuts them into sentences and hands them to
+// Reply: one numbered answer of the agent. Takes the responder's words, cuts them into sentences and passes them to
 // the playout. It is a lifetime: an interruption closes it, and no word of it arrives afterwards. Facts do not come
 // this way.
 
@@ -15,34 +15,34 @@ type ReplyEvent = Extract<CallEvent, { readonly type: "reply-started" | "reply-t
 export interface ReplyOptions {
   readonly number: number;
   readonly input: TurnInput;
-  /** Said before the answer, of which it is no part; interruption is off for it. */
+  /** Said before the answer, without being part of it; cannot be interrupted. */
   readonly opening?: string | undefined;
   readonly responder: Responder;
-  /** The reply's own; it closes it. */
+  /** Scope of the reply, which the reply closes. */
   readonly scope: Scope;
-  /** The reply before this one has let go of the responder; undefined when it has already. */
+  /** Resolves when the previous reply has released the responder; undefined: already released. */
   readonly after: Promise<void> | undefined;
   readonly playout: Playout;
   readonly clock: Clock;
   readonly tell: (event: WithoutTime<ReplyEvent>) => void;
-  /** The responder is asked: what it reports from now on belongs to this reply. */
+  /** The responder starts: its reports belong to this reply from now on. */
   readonly asked: () => void;
-  /** Words of the answer are there. */
+  /** The answer has words. */
   readonly wrote: () => void;
   /** Expected phrases have changed. */
   readonly expect: () => void;
-  /** The responder has a bug; one that is cut is no excuse for it. */
+  /** The responder has a bug; a cut answer is no excuse for it. */
   readonly bug: (error: unknown) => void;
 }
 
-/** How long an answer that is cut may take to end by itself; then the next one continues without waiting for it. */
+/** Time for a cut answer to end by itself; then the next one continues without it. */
 const cutAnswerMsMax = 1_000;
 
 export class Reply {
   readonly #o: ReplyOptions;
   readonly #over = Promise.withResolvers<void>();
   #sentences = new SentenceCutter();
-  /** Sentences that a text-only answer has shown: unheard, but read. */
+  /** Sentences shown by a text-only answer: unheard, but read. */
   readonly #shown: string[] = [];
   #interruptible = true;
   #voice: VoiceManner | undefined;
@@ -56,7 +56,7 @@ export class Reply {
     options.scope.run((signal) => this.#run(signal));
   }
 
-  /** Resolves when the responder is free again and knows what was heard; undefined when it is. */
+  /** Resolves when the responder is free again and knows what was heard; undefined: it is. */
   get over(): Promise<void> | undefined {
     return this.#running ? this.#over.promise : undefined;
   }
@@ -75,7 +75,7 @@ export class Reply {
 
   async #run(signal: AbortSignal): Promise<void> {
     const { after, bug } = this.#o;
-    // Without a wait the input is taken in at once: it counts even if the caller hangs up in the same moment.
+    // Without a wait the input is taken at once: it counts even if the caller hangs up in the same moment.
     if (after !== undefined) await after;
     try {
       await this.#answer(signal);
@@ -96,7 +96,7 @@ export class Reply {
 
   async #answer(signal: AbortSignal): Promise<void> {
     const { number, tell, playout, scope } = this.#o;
-    // A reply that was cut before it began still gives the responder what the caller has said or done.
+    // A reply cut before it began still gives the responder the caller's input.
     if (!signal.aborted) tell({ type: "reply-started", reply: number });
     if (!signal.aborted) this.#open();
     for await (const words of this.#patiently(this.#source(signal), signal)) {
@@ -126,7 +126,7 @@ export class Reply {
     return responder.answer(input, signal);
   }
 
-  /** The answer, for as long as it may take: one that is cut and does not stop is left behind. */
+  /** The answer within its time limit: a cut one that does not stop is left behind. */
   async *#patiently(answer: AsyncIterable<Words>, signal: AbortSignal): AsyncGenerator<Words> {
     const words = answer[Symbol.asyncIterator]();
     const late = Promise.withResolvers<undefined>();
@@ -190,7 +190,7 @@ export class Reply {
     this.#voice = undefined;
   }
 
-  /** `logs`: the same sentences for all but the caller. `pauseMs`: silence behind the last of them. */
+  /** `logs`: the same sentences for all but the caller. `pauseMs`: silence after the last of them. */
   #speak(
     sentences: readonly string[],
     {
@@ -232,7 +232,7 @@ export class Reply {
     if (input.type === "say") this.#note(input.text);
   }
 
-  /** Words that were put into the agent's mouth are news to the responder. */
+  /** Words put into the agent's mouth are news to the responder. */
   #note(heard: string, cut?: Cut): void {
     const { input, responder } = this.#o;
     if (input.type !== "say" && input.type !== "farewell") responder.interrupted(heard, cut);

@@ -1,5 +1,5 @@
-// Flow responder: hands each input to the flow's pure step, reports the facts of its effects at once, and speaks the
-// rest. It decides nothing itself.
+// Flow responder: passes each input to the flow's pure step, reports the facts of its effects at once, and speaks the
+// rest. Decides nothing itself.
 
 import { assert, unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
@@ -41,9 +41,9 @@ export interface FlowResponderOptions {
   readonly outside: FlowOutside;
   readonly clock: Clock;
   readonly log: Log;
-  /** Memory of a responder in another process: `resumed` asks it to continue. */
+  /** Memory of a responder in another process: `resumed` continues it. */
   readonly memory?: FlowMemory | undefined;
-  /** Sees each step; the words of a call go another way. */
+  /** Sees each step; a call's words take another path. */
   readonly watch?: (state: FlowState, effects: readonly FlowEffect[]) => void;
 }
 
@@ -59,17 +59,17 @@ class FlowResponder implements Responder {
   readonly #o: FlowResponderOptions;
   #state: FlowState;
   #attended: { readonly call: CallService; readonly works: FlowWorks } | undefined;
-  /** Inputs from outside that the flow has not taken yet. */
+  /** Outside inputs that the flow has not taken yet. */
   #pending: WorkResult[] = [];
   #changed = Promise.withResolvers<void>();
   #isAnswering = false;
   readonly #held: HeldEvents;
-  /** The caller's last words and when they were answered. */
+  /** The caller's last words and the time of their answer. */
   #lastWords: (HeardWords & { readonly atMs: number }) | undefined;
   #reopens = false;
-  /** The caller has heard the first words of the answer that was cut. */
+  /** The caller heard the first words of the cut answer. */
   #isBegunHeard = false;
-  /** Words of the last answer, and whether the caller may interrupt the next ones. */
+  /** Words of the last answer, and the interruptibility of the next ones. */
   #said: Said[] = [];
   #mayCutIn = true;
   #end: Extract<Fact, { readonly type: "end" }> | undefined;
@@ -111,7 +111,7 @@ class FlowResponder implements Responder {
 
   get outlook(): Expectation | undefined {
     const phrases = outlookOf(this.#o.program);
-    // How long pauses may be is each question's to say.
+    // Each question sets its own pauses.
     return phrases.length === 0 ? undefined : { anyOf: [{ type: "phrases", phrases }], endSilenceMs: 0 };
   }
 
@@ -158,7 +158,7 @@ class FlowResponder implements Responder {
     this.#attended = { call, works };
   }
 
-  /** Cutting the answer cuts words, never the step or what it has begun. */
+  /** Cutting the answer cuts words, never the step or its work. */
   async *answer(input: ResponderInput, signal: AbortSignal): AsyncGenerator<Words> {
     this.#isAnswering = true;
     this.#said = [];
@@ -185,8 +185,8 @@ class FlowResponder implements Responder {
   }
 
   /**
-   * The flow's history keeps only what was heard, and a reply that a model is still writing ends here. `repeat`
-   * speaks the whole last turn again, however much of it was heard; a turn without words continues instead.
+   * The flow's history keeps only what was heard, and a model's running reply ends here. `repeat` speaks the whole
+   * last turn again, however much of it was heard; a turn without words continues instead.
    */
   interrupted(heard: string, { agoMs = 0, goesOn = true }: Cut = {}): void {
     if (!this.#ended) this.#step({ type: "cut", unheardLetters: unheardLetters(this.#said, heard) });
@@ -195,7 +195,7 @@ class FlowResponder implements Responder {
     this.#reopens = goesOn && isReopened(heard, last && this.#o.clock.now() - agoMs - last.atMs);
   }
 
-  /** A flow knows only what answers its questions. */
+  /** A flow knows only answers to its questions. */
   note(): void {}
 
   leave(): void {
@@ -229,8 +229,7 @@ class FlowResponder implements Responder {
   }
 
   /**
-   * When this returns, all that the input leads to has happened and been reported; only the words are still to be
-   * said.
+   * When this returns, all effects of the input have happened and been reported; only the words are still to be said.
    */
   #take(input: ResponderInput): readonly Words[] {
     if (input.type === "resumed") return this.#resume(input);
@@ -248,12 +247,12 @@ class FlowResponder implements Responder {
       case "keys": // A key ends a recording; what it means to a question it is not asked.
         return this.#works.endRecording() ? [] : this.#answered({ type: "keys", keys: input.keys });
       case "no-match": {
-        // A cough or a "people" after an answer changes nothing of it, and the answer is given again.
+        // A cough or a "people" after an answer does not change it, and the answer is repeated.
         const before = this.#reopens ? this.#lastWords : undefined;
         return before === undefined ? this.#answered(input) : this.#goOn(before);
       }
       case "words":
-        // A typed text that was sent is complete, and a further one is another turn.
+        // A sent text is complete, and another one is another turn.
         if (input.typed === true) return this.#answered({ type: "words", text: input.text });
         return this.#hear(input);
       case "context":
@@ -265,7 +264,7 @@ class FlowResponder implements Responder {
     }
   }
 
-  /** Running work continues, or has failed; where nothing was, the caller is asked again. */
+  /** Running work continues, or has failed; without work the caller is asked again. */
   #resume({ unsaid }: Extract<ResponderInput, { readonly type: "resumed" }>): readonly Words[] {
     const { works = [], came = [], held = [] } = this.#o.memory ?? {};
     for (const event of held) this.#call.tell(event);
@@ -309,7 +308,7 @@ class FlowResponder implements Responder {
     return this.#step({ type: "reopened", ...whole });
   }
 
-  /** Something of the caller's own: what was said before stands now. */
+  /** Input of the caller: earlier answers stand now. */
   #answered(input: FlowInput): readonly Words[] {
     this.#held.settle();
     this.#lastWords = undefined;

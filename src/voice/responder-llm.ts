@@ -1,5 +1,5 @@
-// Language model responder: keeps the history of the conversation, and has fixed sentences for when the model gives
-// none. It cuts no sentences and knows no vendor; assistant-tools.ts runs the tools.
+// Language model responder: keeps the conversation's history, and has fixed sentences for a failing model. Cuts no
+// sentences and knows no vendor; assistant-tools.ts runs the tools.
 
 import { assert } from "../base/assert.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
@@ -26,21 +26,21 @@ import type { CallService, Cut, Responder, ResponderInput, Words } from "./respo
 
 export interface LlmResponderOptions {
   readonly llm: Llm;
-  /** A function: it is written anew for each request. */
+  /** A function is evaluated for each request. */
   readonly systemPrompt: string | (() => string);
-  /** The caller's, IANA; absent: unknown, and the time is given in UTC. */
+  /** Time zone of the caller, IANA; absent: unknown, and times are in UTC. */
   readonly timezone?: string;
   readonly context: ProviderContext;
-  /** Its tools; only for a model that takes tools. */
+  /** Tools, if the model takes tools. */
   readonly tools?: AssistantTools;
   /** Its tools are missing because its model accepts none. */
   readonly lacksTools?: boolean;
   readonly limits?: HistoryLimits;
-  /** Spoken language, BCP 47; absent: not known. */
+  /** Spoken language, BCP 47; absent: unknown. */
   readonly language?: string;
-  /** The model is asked before the caller's turn is over, where no tool of its could change anything. */
+  /** The model is asked before the end of the caller's turn, unless one of its tools could change something. */
   readonly preempts?: boolean;
-  /** Memory of a responder in another process: `resumed` asks it to continue. */
+  /** Memory of a responder in another process: `resumed` continues it. */
   readonly memory?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function openLlmResponder(options: LlmResponderOptions): Responder {
 }
 
 const limitsDefault: HistoryLimits = { charsMax: 24_000, messagesMax: 60 };
-/** A model that cannot stop is stopped: this is about ten minutes of speech. */
+/** Stops a model that does not stop itself: about ten minutes of speech. */
 const answerCharsMax = 8_000;
 const failuresMax = 3;
 const silenceMs = 20_000;
@@ -95,7 +95,7 @@ interface Asked {
   readonly messages: readonly LlmMessage[];
   /** Line of the answer. */
   readonly line: HistoryLine;
-  /** The answer, if it has been begun already. */
+  /** The answer, if already begun. */
   readonly begun: PreemptiveAnswer | undefined;
 }
 
@@ -106,13 +106,13 @@ class LlmResponder implements Responder {
   readonly #cacheKey: string;
   readonly preempt: Responder["preempt"];
   #call: CallService | undefined;
-  /** The answer to words that may be all of the caller's turn. */
+  /** Answer to words that may be all of the caller's turn. */
   #preemptive: PreemptiveAnswer | undefined;
-  /** The answer that is being spoken; its heard part may still change. */
+  /** Answer being spoken; its heard part may still change. */
   #current: HistoryLine | undefined;
-  /** When the caller's words were answered, if nothing else was since. */
+  /** Time of the answer to the caller's words; undefined after another answer. */
   #wordsAtMs: number | undefined;
-  /** The caller has cut in so soon that they had not finished. */
+  /** The caller cut in so soon that they had not finished. */
   #reopens = false;
   #failures = 0;
   #silences = 0;
@@ -173,7 +173,7 @@ class LlmResponder implements Responder {
     return undefined;
   }
 
-  /** By how the words end, in a language of which words are known. */
+  /** By the end of the words, in a known language. */
   saidSoFar(text: string): SaidSoFar | undefined {
     const { language } = this.#o;
     return language === undefined ? undefined : thoughtSoFar(text, language);
@@ -230,7 +230,7 @@ class LlmResponder implements Responder {
     this.#reopens = goesOn && isReopened(heard, since);
     if (line === undefined) return;
     line.text = heard;
-    // A continuing caller has not been answered yet; their words before and after it are one turn.
+    // A continuing caller has no answer yet; their words before and after it are one turn.
     if (heard.trim() === "" || this.#reopens) this.#forget(line);
   }
 
@@ -330,13 +330,13 @@ class LlmResponder implements Responder {
     yield { type: "text", delta: `\n${words}` };
   }
 
-  /** The unheard part of its last words is repeated; unanswered input is asked for anew. */
+  /** Repeats the unheard part of its last words; asks again for the answer to unanswered input. */
   async *#resumed({ unsaid, isWhole }: Unheard, signal: AbortSignal): AsyncGenerator<Words> {
     const { last } = this.#history;
     const isAnswer = last !== undefined && "role" in last && last.role === "assistant";
     const [first] = unsaid;
     if (isAnswer && isWhole && first === undefined) return;
-    // Where the words were cut at once, only what was heard of them is there.
+    // If the words were cut at once, only their heard part is there.
     const at = isAnswer && first !== undefined ? last.text.lastIndexOf(first) : -1;
     if (isAnswer && at >= 0) {
       last.text = last.text.slice(0, at);
@@ -350,7 +350,7 @@ class LlmResponder implements Responder {
   }
 
   async *#silent(signal: AbortSignal): AsyncGenerator<Words> {
-    // A caller who speaks at this moment is there.
+    // A caller who speaks at this moment is present.
     if (signal.aborted) return;
     this.#silences++;
     if (this.#silences > 1) this.#end("gave_up");
@@ -371,7 +371,7 @@ class LlmResponder implements Responder {
     this.#attended.tell({ type: "end", outcome });
   }
 
-  /** Words of our own that belong to the conversation. */
+  /** Our own words that belong to the conversation. */
   async *#say(words: string): AsyncGenerator<Words> {
     this.#current = this.#history.add("assistant", words);
     yield { type: "text", delta: words };
@@ -383,7 +383,7 @@ class LlmResponder implements Responder {
   }
 }
 
-/** Heard sentences of a text that has broken off. */
+/** Heard sentences of an interrupted text. */
 function wholeSentences(text: string): string {
   const sentences = new SentenceCutter();
   return [...sentences.push(text), ...sentences.breakOff()].join(" ");

@@ -1,5 +1,5 @@
-// Responder contract: decides what the agent says to each input, and reports what has happened. A flow or a language
-// model stands behind it; this file is only the promise both give to the call.
+// Responder contract: decides what the agent says to each input, and reports events. A flow or a language model
+// implements it; this file is only the promise of both to the call.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation, HearingQuestion } from "../flow/engine/expectation.ts";
@@ -15,42 +15,40 @@ export type ResponderInput =
   | { readonly type: "start" }
   /** A call from another process continues: the words that its caller waits for are repeated. */
   | ({ readonly type: "resumed" } & Unheard)
-  /** The caller's client was away, and is back: the same for a call that has gone on here. */
+  /** The caller's client is back: the same for a call that continued here. */
   | ({ readonly type: "returned" } & Unheard)
-  /** `typed`: sent off by the caller, and so a turn of its own. */
+  /** `typed`: sent by the caller, and so a turn of its own. */
   | ({ readonly type: "words"; readonly typed?: true } & HeardWords)
   /** Speech that was not understood. */
   | { readonly type: "no-match" }
   | { readonly type: "keys"; readonly keys: string }
-  /** The caller has said nothing for as long as `silenceMs` asked. */
+  /** The caller has been silent for `silenceMs`. */
   | { readonly type: "silence" }
-  /** Silent context was added; an answer to it is wanted. */
+  /** Silent context was added and needs an answer. */
   | { readonly type: "context" }
-  /** Something happened outside of the call; only for a responder that takes events. */
+  /** Event from outside the call; only for a responder that takes events. */
   | { readonly type: "event"; readonly name: string; readonly data: Value }
-  /** Whether the caller could be put through, as the client says. */
+  /** Result of a transfer, from the client. */
   | ({ readonly type: "transferred" } & TransferResult)
-  /** The responder asked for its turn: something that it waited for is there. */
+  /** The responder asked for its turn: an awaited result has come. */
   | { readonly type: "woken" };
 
-/** Stands for words that only the caller hears. */
+/** Replaces words that only the caller hears. */
 export const masked = "•••";
 
-/** How a voice is to speak; an absent field keeps the default. */
+/** Manner of the voice; an absent field keeps the default. */
 export interface VoiceManner {
   readonly name?: string;
   /** 1 is as always, 0.5 half as fast. */
   readonly speed?: number;
 }
 
-/**
- * One piece of what an answer says, in speaking order. An interruption may cut it, so nothing else may depend on it.
- */
+/** One piece of an answer, in speaking order. An interruption may cut it, so nothing else may depend on it. */
 export type Words =
   /**
-   * More text; sentences are cut from the stream of deltas. `logged` is the same with sensitive parts masked, for all
-   * but the caller; a text that has it, or a manner of speaking, is whole. `language` (BCP 47) is that of the text,
-   * where it is known.
+   * More text; sentences are cut from the stream of deltas. `logged`: the same with sensitive parts masked, for all
+   * but the caller; a text with it, or with a manner of speaking, is whole. `language`: of the text (BCP 47), if
+   * known.
    */
   | {
       readonly type: "text";
@@ -58,30 +56,30 @@ export type Words =
       readonly logged?: string;
       readonly manner?: VoiceManner;
       readonly language?: string;
-      /** Written words → how a voice says them. */
+      /** Written words → pronunciation. */
       readonly pronounce?: ReadonlyMap<string, string>;
-      /** Silence behind it, which makes it whole, in milliseconds. */
+      /** Silence after it, in milliseconds; makes it whole. */
       readonly pauseMs?: number;
-      /** Heard in place of the voice, which makes it whole: a file or an address. */
+      /** Sound instead of the voice: a file or an address; makes it whole. */
       readonly sound?: string;
     }
-  /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
+  /** Interruptibility from here to the end of the answer. Every answer begins with true. */
   | { readonly type: "interruptible"; readonly value: boolean }
-  /** The text has broken off: a sentence that is not whole yet is never spoken. */
+  /** The text broke off: an incomplete sentence is never spoken. */
   | { readonly type: "broken-off" };
 
-/** Something that has happened, even if the words about it are cut. It goes to the call at once, beside the answer. */
+/** An event that has happened even if the words about it are cut. It goes to the call at once, beside the answer. */
 export type Fact =
-  /** The client is to put the caller through; the answer comes as `transferred`. */
+  /** Asks the client to transfer the caller, who answers with `transferred`. */
   | ({ readonly type: "transfer" } & TransferTo)
-  /** A caller who was put through is back. */
+  /** A transferred caller is back. */
   | { readonly type: "transfer-returned" }
   /** The process that waited for the answer to a transfer is gone. */
   | { readonly type: "transfer-lost" }
-  /** The client is asked to press these telephone keys for the other end. */
+  /** Asks the client to press these telephone keys for the other end. */
   | { readonly type: "press-keys"; readonly keys: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
-  /** The flow is at another node; `previous` is undefined at its start. */
+  /** The flow entered another node; `previous` is undefined at its start. */
   | {
       readonly type: "flow-state";
       readonly flowId: string;
@@ -90,11 +88,11 @@ export type Fact =
     }
   /** A variable of the flow has a new value. */
   | { readonly type: "flow-variable"; readonly flowId: string; readonly key: string; readonly value: unknown }
-  /** An event of the flow's own, for its hooks; sensitive values are masked already. */
+  /** Event of the flow itself, for its hooks; sensitive values are already masked. */
   | { readonly type: "flow-event"; readonly flowId: string; readonly name: string; readonly data: Value }
   /**
-   * The call is over once the rest of the answer has been spoken; no other fact follows. If that answer is cut, the
-   * responder is asked once more, with `woken`, for the words that were not heard.
+   * The call ends once the rest of the answer has been spoken; no other fact follows. If that answer is cut, the
+   * responder is asked once more, with `woken`, for the unheard words.
    */
   | {
       readonly type: "end";
@@ -104,7 +102,7 @@ export type Fact =
       readonly outputs?: ValueMap;
     };
 
-/** Services of a call for its responder beside speech. Nothing here throws. */
+/** Services of a call for its responder beside speech. No method throws. */
 export interface CallService {
   /** Asks for a turn, which comes as `woken` as soon as the agent may speak. */
   wake(): void;
@@ -113,11 +111,11 @@ export interface CallService {
   /** At any time: a tool may outlast the conversation. */
   finished(tool: FinishedTool): void;
   /**
-   * Runs what may outlast the conversation: the call is not gone before it has ended. The signal is aborted when it
-   * can be waited for no longer, because the server stops.
+   * Runs work that may outlast the conversation: the call waits for its end. The signal is aborted when waiting is no
+   * longer possible, because the server stops.
    */
   run(work: (abandoned: AbortSignal) => Promise<void>): void;
-  /** The caller's next sounds, until `stop` is aborted or one of the limits is reached. Empty when nothing was said. */
+  /** The caller's next sounds, until `stop` is aborted or a limit is reached. Empty if nothing was said. */
   record(limits: RecordLimits, stop: AbortSignal): Promise<readonly Frame[]>;
 }
 
@@ -127,65 +125,65 @@ export interface RecordLimits {
   readonly endSilenceMs: number;
 }
 
-/** How an answer was cut. */
+/** Details of a cut answer. */
 export interface Cut {
-  /** Since when nothing of it is heard, in milliseconds; absent: just now. */
+  /** Time since the caller last heard it, in milliseconds; absent: just now. */
   readonly agoMs?: number;
-  /** Whether the caller speaks, types or presses keys; false: the client has only silenced the agent. Absent: they do. */
+  /** True if the caller speaks, types or presses keys; false: the client only silenced the agent. Absent: true. */
   readonly goesOn?: boolean;
 }
 
 export interface Responder {
   /** `builtin` or the model's name. */
   readonly name: string;
-  /** Expected phrases now; asked for after each answer. `undefined` means anything. */
+  /** Phrases expected now; read after each answer. `undefined` means anything. */
   expectation(): Expectation | undefined;
-  /** Question for a recogniser that understands. Absent or undefined: only words are wanted. */
+  /** Question for a recogniser that understands. Absent or undefined: only words are needed. */
   question?(): HearingQuestion | undefined;
-  /** Meaning of a running turn's words now; absent or undefined: that cannot be said. */
+  /** Meaning of a running turn's words now; absent or undefined: unknown. */
   saidSoFar?(text: string): SaidSoFar | undefined;
-  /** Whether words only show that the caller listens to the agent; absent: no words are known to. */
+  /** True if words only show that the caller listens; absent: no such words are known. */
   onlyListens?(text: string): boolean;
-  /** Phrases that may be expected later, as far as they are known; for recognisers that accept them only once. */
+  /** Phrases that may be expected later, as far as known; for recognisers that accept them only once. */
   readonly outlook?: Expectation | undefined;
-  /** Whether events from outside mean something to it; it is left alone with them otherwise. */
+  /** True if it handles events from outside; otherwise it gets none. */
   readonly takesEvents?: boolean;
-  /** Whether what is pressed answers for what is said at the same time, so that both are not two answers. */
+  /** True if pressed keys answer for simultaneous words, so that both are not two answers. */
   readonly keysAnswer?: boolean;
-  /** How long to wait for the caller before `silence`, in milliseconds; undefined: for ever. */
+  /** Wait for the caller before `silence`, in milliseconds; undefined: for ever. */
   readonly silenceMs: number | undefined;
-  /** Whether what the caller says or presses now is secret and is masked everywhere. */
+  /** True if the caller's words and keys are now secret and masked everywhere. */
   readonly isSensitive?: boolean;
-  /** Whether nothing of the call is kept now, neither words nor sound, of either side. */
+  /** True if nothing of the call is stored now, neither words nor sound, of either side. */
   readonly isUnrecorded?: boolean;
-  /** Whether the caller talks to another listener now: transferred, or recorded. No caller waits for an answer. */
+  /** True while the caller talks to another listener: transferred, or recorded. No caller waits for an answer. */
   readonly isOnHold?: boolean;
-  /** Whether the caller was transferred and may come back: their words are for another person, and not heard. */
+  /** True while the caller is transferred and may return: their words are for another person, and not heard. */
   readonly isAway?: boolean;
-  /** Whether something has begun that changes the world, and its outcome is not known yet. */
+  /** True while a change in the world is running with an unknown outcome. */
   readonly isWriting?: boolean;
-  /** Whether it wants to know of the tone of an answering machine now; asked for each frame. */
+  /** True if it waits for an answering machine's tone; read for each frame. */
   readonly awaitsBeep?: boolean;
-  /** Its state, as a text with which a responder of another process continues. */
+  /** State as a text with which a responder of another process continues. */
   memory(): string;
-  /** The call begins; called once, before anything else. */
+  /** The call begins; called once, first. */
   attend(call: CallService): void;
-  /** The conversation is over without an `end` of the responder's: the last chance to report facts. */
+  /** The conversation ended without an `end` of the responder: the last chance to report facts. */
   leave?(): void;
   /**
-   * Answers one input. One answer runs at a time; aborting the signal ends the iteration without an error. The input
-   * is taken in by the first `next()`, at once and whole, so it counts even when the signal is aborted from the start.
-   * Faults of a provider end in words that say so, never in a throw.
+   * Answers one input. One answer runs at a time; aborting the signal ends the iteration without an error. The first
+   * `next()` takes the input, at once and whole, so it counts even if the signal is aborted from the start. Faults of
+   * a provider end in words about them, never in a throw.
    */
   answer(input: ResponderInput, signal: AbortSignal): AsyncIterable<Words>;
   /**
-   * Begins the answer to words that may be all of the caller's turn; it takes the place of one that was begun so before.
-   * Nothing is said, done or remembered until `answer` is given these words; any other input drops it, and so does
-   * undefined. Absent: it cannot, or may not.
+   * Begins the answer to words that may be all of the caller's turn, replacing an earlier one. Nothing is said, done
+   * or remembered until `answer` is given these words; any other input drops it, and so does undefined. Absent: not
+   * possible, or not allowed.
    */
   readonly preempt?: ((text: string | undefined) => void) | undefined;
-  /** The last answer was cut: this is all of it that was heard. */
+  /** The last answer was cut; `heard` is all that was heard of it. */
   interrupted(heard: string, cut?: Cut): void;
-  /** Context that asks for no answer. */
+  /** Context that needs no answer. */
   note(role: "user" | "assistant", text: string): void;
 }

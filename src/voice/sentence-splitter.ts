@@ -1,13 +1,12 @@
-// Sentence splitter: cuts a stream of text into sentences that can be spoken, as early as that is safe. The same text
-// gives the same sentences, however it is split into deltas. How a sentence is cleaned of mark-up is in
-// `speakable-text.ts`.
+// Sentence splitter: cuts a stream of text into sentences for the voice, as early as is safe. The same text gives the
+// same sentences, however it is split into deltas. `speakable-text.ts` removes mark-up.
 
 import { sayable } from "./speakable-text.ts";
 
 /** A longer sentence is cut at a comma or a space. */
 const sentenceCharsMax = 300;
 
-/** From here on the first sentence may end at a comma: the caller is waiting for the first sound. */
+/** From here on the first sentence may end at a comma: the caller waits for the first sound. */
 const firstClauseCharsMin = 32;
 
 const onlyCode = "My answer is code, which I cannot say aloud.";
@@ -21,13 +20,13 @@ export class SentenceCutter {
   #skippedSigns = false;
   #count = 0;
 
-  /** The sentences that are certain now. */
+  /** Sentences that are certain now. */
   push(delta: string): string[] {
     this.#rest += delta;
     return this.#drain(false);
   }
 
-  /** The sentences that are whole, when the text has broken off; the rest is half a sentence and dropped. */
+  /** Complete sentences of an interrupted text; the rest is half a sentence and dropped. */
   breakOff(): string[] {
     // A full stop counts as an end only before a space.
     const sentences = this.push(" ");
@@ -35,7 +34,7 @@ export class SentenceCutter {
     return sentences;
   }
 
-  /** The last, unfinished sentence, when no more text will come. */
+  /** Last, unfinished sentence, when no more text will come. */
   flush(): string[] {
     const sentences = this.#drain(true);
     if (this.#count === 0 && this.#skippedCode) sentences.push(onlyCode);
@@ -80,7 +79,7 @@ export class SentenceCutter {
   }
 }
 
-/** The sentences of a text that is whole. */
+/** Sentences of a complete text. */
 export function sentencesOf(text: string): readonly string[] {
   const sentences = new SentenceCutter();
   return [...sentences.push(text), ...sentences.flush()];
@@ -97,7 +96,7 @@ interface CutOptions {
   readonly lineStart: boolean;
 }
 
-/** Where the first piece of the text ends, if that is certain: a number of characters. */
+/** End of the text's first piece, if certain: a number of characters. */
 function cutAt(text: string, { last, mayBreakClause, lineStart }: CutOptions): number | undefined {
   const span = Math.min(text.length, sentenceCharsMax);
   for (let at = 0; at < span; at++) {
@@ -116,7 +115,7 @@ function cutAt(text: string, { last, mayBreakClause, lineStart }: CutOptions): n
   return text.length > sentenceCharsMax ? forcedCut(text) : undefined;
 }
 
-/** Whether a link's text or address is still open here: nothing is cut inside one. */
+/** True if a link's text or address is still open here: nothing is cut inside one. */
 function inBrackets(text: string, at: number): boolean {
   const before = text.slice(0, at);
   const open = before.lastIndexOf("[");
@@ -125,7 +124,7 @@ function inBrackets(text: string, at: number): boolean {
   return close < 0 ? !before.includes("]", open) : !before.includes(")", close);
 }
 
-/** A text without an end: at the last comma, else the last space, else in the middle of what is no word. */
+/** Text without an end: at the last comma, else the last space, else anywhere. */
 function forcedCut(text: string): number {
   const head = text.slice(0, sentenceCharsMax);
   const clause = [...head.matchAll(/[,;:–—](?=\s)/g)].at(-1)?.index ?? -1;
@@ -138,7 +137,7 @@ function forcedCut(text: string): number {
 
 type Verdict = number | "no" | "unknown";
 
-/** Whether the stop at `at` ends a sentence, and where the next one then begins. */
+/** End of a sentence by the stop at `at`, and the start of the next one. */
 function sentenceEnd(
   text: string,
   at: number,

@@ -1,7 +1,7 @@
-// Speakable text: one written sentence without mark-up and pictures, and with short addresses, as transcripts show it.
-// How numbers, signs and abbreviations of it are said is decided in `src/spoken`. It cuts nothing.
+// Speakable text: one written sentence without mark-up and pictures, and with short addresses, as in transcripts.
+// `src/spoken` decides how numbers, signs and abbreviations are said. Cuts nothing.
 
-/** Empty when nothing is left that a voice could say. `lineStart`: the text begins a line. */
+/** Empty if a voice could say nothing of it. `lineStart`: the text begins a line. */
 export function sayable(written: string, lineStart: boolean): string {
   let text = written;
   if (lineStart) {
@@ -33,7 +33,7 @@ export function sayable(written: string, lineStart: boolean): string {
 /** A longer path is left out: a listener could not write it down. */
 const pathCharsMax = 40;
 
-/** Host and path: what stands behind a question mark is for machines. Marks at its end belong to the sentence. */
+/** Host and path: a query is for machines. Trailing punctuation belongs to the sentence. */
 function shortAddress(_all: string, host: string, rest: string): string {
   const end = /[.,;:!?]*$/.exec(rest)?.[0] ?? "";
   const path = /^\/[^?#]*/.exec(rest.slice(0, rest.length - end.length))?.[0].replace(/\/$/, "") ?? "";

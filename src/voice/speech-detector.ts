@@ -1,9 +1,9 @@
 // Speech detector: turns probabilities of speech into "started" and "ended", with hysteresis. Pure bookkeeping over
-// positions in the audio (samples since the call began); it knows no clock.
+// positions in the audio (samples since the call began); knows no clock.
 
 import { sampleRate } from "../audio/frame.ts";
 
-/** Speech begins at this probability; a lower one keeps it going, so that a word does not flicker. */
+/** Speech begins at this probability; a lower one continues it, so that a word does not flicker. */
 const startProbability = 0.5;
 const keepProbability = 0.35;
 /** Two windows of 32 ms in a row: one alone is a click. */
@@ -19,17 +19,17 @@ export class SpeechDetector {
   #startedAt = 0;
   #lastAt = 0;
 
-  /** Whether speech is going on, as last reported by `at`. */
+  /** True while speech continues, as last reported by `at`. */
   get talking(): boolean {
     return this.#reported;
   }
 
-  /** Where the stretch of speech began. */
+  /** Beginning of the speech. */
   get startedAt(): number {
     return this.#startedAt;
   }
 
-  /** Where speech was last heard. */
+  /** End of the last speech. */
   get lastAt(): number {
     return this.#lastAt;
   }

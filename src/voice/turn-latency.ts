@@ -1,4 +1,4 @@
-// Turn latency: where the time of a turn goes, from the caller's last speech to the agent's first audio. Bookkeeping
+// Turn latency: the parts of a turn's time, from the caller's last speech to the agent's first audio. Bookkeeping
 // only.
 
 import type { Clock } from "../base/clock.ts";
@@ -22,7 +22,7 @@ export class Latency {
     this.#marks.endedBy = reason;
   }
 
-  /** The turn was typed or keyed: it is over as soon as it begins. */
+  /** The turn was typed or keyed: it ends as soon as it begins. */
   typed(): void {
     this.#begin(this.#clock.now());
   }
@@ -40,7 +40,7 @@ export class Latency {
     if (this.#from !== undefined) this.#marks.textMs ??= this.#clock.now() - this.#from;
   }
 
-  /** The first audio of an answer: reports the turn that it answers, once. */
+  /** First audio of an answer: reports the turn that it answers, once. */
   audio(report: (latency: TurnLatency) => void): void {
     if (this.#from === undefined) return;
     const audioMs = this.#clock.now() - this.#from;

@@ -1,4 +1,4 @@
-// Turn loop: runs the turn step and keeps its timers. Steps are taken one at a time: what an effect causes is stepped
+// Turn loop: runs the turn step and its timers. Steps are taken one at a time: events caused by an effect are stepped
 // after it, never inside it.
 
 import { heardOf, type HeardWords } from "./heard-words.ts";
@@ -16,7 +16,7 @@ import {
   type TurnTimer,
 } from "./turn.ts";
 
-/** The effects that the call carries out. */
+/** Effects that the call carries out. */
 export type TurnDeed = Exclude<TurnEffect, { readonly type: "arm" | "disarm" }>;
 
 /** Input of the step, and its effects. */
@@ -29,14 +29,14 @@ export interface TurnDecision {
 
 export interface TurnLoopOptions {
   readonly timers: Pick<Timers<TurnTimer>, "arm" | "disarm">;
-  /** How long the responder waits for the caller; undefined: for ever. */
+  /** Wait of the responder for the caller; undefined: for ever. */
   readonly silenceMs: () => number | undefined;
-  /** The recogniser tells words while they are said. */
+  /** The recogniser reports words while they are said. */
   readonly tellsPartials: boolean;
-  /** Keys answer for words of the same time. */
+  /** Keys answer for simultaneous words. */
   readonly keysAnswer: boolean;
   readonly carryOut: (deed: TurnDeed) => void;
-  /** How many there were before, in another process; absent: none. */
+  /** Number of earlier replies in another process; absent: none. */
   readonly replies?: number | undefined;
   /** Sees each step, for recordings. */
   readonly decided?: ((decision: TurnDecision) => void) | undefined;
@@ -55,7 +55,7 @@ export class TurnLoop {
     this.#state = { ...turnStart, tellsPartials, keysAnswer, replies };
   }
 
-  /** The number of the last reply. */
+  /** Number of the last reply. */
   get replies(): number {
     return this.#state.replies;
   }
@@ -92,7 +92,7 @@ export class TurnLoop {
     }
   }
 
-  /** From here on nothing is decided or done any more. */
+  /** Decides and does nothing from here on. */
   stop(): void {
     this.#stopped = true;
   }

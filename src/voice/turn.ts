@@ -7,7 +7,7 @@ import type { EndReason } from "./call-event.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import type { ResponderInput } from "./responder.ts";
 
-/** Input of an answer. `say` and `farewell` are spoken as they are; all else goes to the responder. */
+/** Input of an answer. `say` and `farewell` are spoken as they are; all others go to the responder. */
 export type TurnInput =
   | (ResponderInput & { readonly speak?: boolean })
   | { readonly type: "say"; readonly text: string }
@@ -24,28 +24,28 @@ export type Floor =
       readonly interruptible: boolean;
       /** Why the call ends once this reply has been spoken. */
       readonly closing?: EndReason;
-      /** The caller makes a sound, and whether it is meant for the agent is not decided yet. */
+      /** The caller makes a sound, and it is undecided if it is meant for the agent. */
       readonly doubt?: "ducked" | "paused";
     }
   | { readonly holder: "over" };
 
 export interface TurnState {
   readonly floor: Floor;
-  /** Whether the caller is speaking right now, also while the agent holds the floor. */
+  /** True while the caller is speaking, even if the agent holds the floor. */
   readonly talking: boolean;
-  /** The number of the last reply. */
+  /** Number of the last reply. */
   readonly replies: number;
   /** Typed words and keys from the time when the agent could not be interrupted. */
   readonly waiting: readonly Waiting[];
   /** Words before a pause that seemed to be the end: the caller continues, so they are half of a turn. */
   readonly held: HeardWords | undefined;
-  /** Words that may be meant were heard: in the sound that is heard now, or before it, as those that come late are. */
+  /** Possibly meant words were heard: in the present sound, or before it, as late ones are. */
   readonly hasWords: "now" | "before" | undefined;
-  /** The recogniser tells words while they are said. */
+  /** The recogniser reports words while they are said. */
   readonly tellsPartials: boolean;
-  /** A caller who speaks and presses keys meanwhile has answered by the keys, and not twice. */
+  /** A caller who speaks and presses keys has answered by the keys, and not twice. */
   readonly keysAnswer: boolean;
-  /** Keys were pressed: the words of this turn, when they come, are no other answer. */
+  /** Keys were pressed: the words of this turn are no second answer. */
   readonly isKeyed: boolean;
 }
 
@@ -56,11 +56,11 @@ interface Waiting {
 }
 
 export type TurnTimer =
-  /** The caller has been making a sound over the agent for so long that it may be meant. */
+  /** The caller has made a sound over the agent long enough that it may be meant. */
   | "barge-in"
   /** The caller's intention must be decided now. */
   | "decide"
-  /** Both sides have been silent for long enough to ask. */
+  /** Both sides have been silent long enough for a question. */
   | "silence";
 
 export type TurnEvent =
@@ -68,8 +68,8 @@ export type TurnEvent =
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
   /**
-   * `isTooLong`: the caller was not done, and has talked for as long as one may. `aside`: of a turn that began over the
-   * agent, and was not meant to be answered.
+   * `isTooLong`: the caller was not done, and talked for the maximum length. `aside`: of a turn that began over the
+   * agent, and needs no answer.
    */
   | ({
       readonly type: "words";
@@ -77,7 +77,7 @@ export type TurnEvent =
       readonly isTooLong?: true;
       readonly aside?: Aside;
     } & HeardWords)
-  /** Further words of a running turn, which are no aside. */
+  /** Further words of a running turn, no aside. */
   | { readonly type: "partial" }
   /** Typed words, keys, silent context or a sentence to say. `interrupt`: now, else after the agent's reply. */
   | { readonly type: "input"; readonly input: TurnInput; readonly interrupt: boolean }
@@ -87,7 +87,7 @@ export type TurnEvent =
   | { readonly type: "closing"; readonly reply: number; readonly reason: EndReason }
   /** Every sample of the reply has been heard. */
   | { readonly type: "spoken"; readonly reply: number }
-  /** Short words for a caller who waits have been heard: the silence begins after them. */
+  /** A waiting caller has heard a filler: the silence begins after it. */
   | { readonly type: "filled" }
   | { readonly type: "timer"; readonly timer: TurnTimer }
   /** Interrupt, say this and hang up. */
@@ -105,15 +105,15 @@ export type TurnEffect =
 
 type Step = readonly [TurnState, readonly TurnEffect[]];
 
-/** Nothing is left to be decided of what the caller says over the agent. */
+/** All about the caller's words over the agent is decided. */
 const undoubted: readonly TurnEffect[] = [
   { type: "disarm", timer: "barge-in" },
   { type: "disarm", timer: "decide" },
 ];
 
 /**
- * The agent falls silent so long after a voice over it was detected, softer until then. A longer wait would tell no cough from
- * a word: the detector reports an end 200 ms after it. Milliseconds.
+ * Time from a detected voice over the agent to its silence; it is softer until then. A longer wait would not identify
+ * a cough as such: the detector reports an end 200 ms after it. Milliseconds.
  */
 export const bargeInMs = 60;
 /** The detector takes some 150 ms more: a wrongly paused agent speaks again after at most 1.5 s. Milliseconds. */
@@ -179,7 +179,7 @@ function speechStarted(state: TurnState): Step {
   }
 }
 
-/** A sound over the agent: it speaks on softly until it is clear whether that was meant. */
+/** A sound over the agent: it speaks on softly until the meaning is clear. */
 function doubted(state: TurnState): Step {
   const { floor } = state;
   if (floor.holder !== "agent") return [state, []];
@@ -205,7 +205,7 @@ function goOn(state: TurnState): Step {
   return [{ ...state, floor: rest }, [...undoubted, { type: "go-on", reply: floor.reply }]];
 }
 
-/** Words are heard while the caller speaks, perhaps over an agent that has gone on once. */
+/** Words are heard while the caller speaks, perhaps over an agent that has continued once. */
 function growing(before: TurnState): Step {
   const state: TurnState = { ...before, hasWords: "now" };
   if (state.floor.holder !== "agent" || !interruptible(state)) return [state, []];
@@ -233,7 +233,7 @@ function words(before: TurnState, heard: HeardWords, how: How): Step {
   const state: TurnState = { ...before, hasWords, isKeyed: false };
   if (before.isKeyed) return wholeWords(state, { text: "" }, { rejected: false });
   if (state.held === undefined) return wholeWords(state, heard, how);
-  // A sound after an answer that is no word of it, such as a cough, leaves it as it is.
+  // A sound after an answer without words, such as a cough, leaves it unchanged.
   const isWord = heard.text !== "" && !how.rejected && setAside(how.aside, state.floor) === undefined;
   const both = isWord ? joinedWords(state.held, heard) : state.held;
   return wholeWords({ ...state, held: undefined }, both, { rejected: false });
@@ -263,15 +263,15 @@ function wholeWords(state: TurnState, heard: HeardWords, { rejected, aside }: Ho
     return state.talking ? [state, []] : goOn(state);
   }
   if (understood) return answer(state, { type: "words", ...heard });
-  // They speak on, and are not talked over.
+  // The caller speaks on, and is not talked over.
   if (state.talking) return [state, []];
   if (rejected) return answer(state, { type: "no-match" });
-  // A noise has cut the agent: the caller waits for the rest of it, and must not wait for long.
+  // A noise cut the agent: the caller waits for the rest, and must not wait for long.
   if (floor.holder === "caller" && floor.cut === true) return answer(state, { type: "no-match" });
   return freeFloor(state);
 }
 
-/** Neither side has words, unless an input waits for that. */
+/** Neither side speaks, unless an input waits for that. */
 function freeFloor(state: TurnState): Step {
   const [next, ...waiting] = state.waiting;
   const idle: TurnState = { ...state, floor: { holder: "nobody" }, waiting };
@@ -300,13 +300,10 @@ function keyed(state: TurnState): TurnState {
 
 const isNews = ({ type }: TurnInput): boolean => type === "woken" || type === "event";
 
-/** Words are heard, or could be by a recogniser that says nothing before the end. A noise delays no caller. */
+/** Words are heard, or could be by a recogniser without partials. A noise delays no caller. */
 const isHeard = (of: TurnState): boolean => of.hasWords !== undefined || (of.talking && !of.tellsPartials);
 
-/**
- * The reply may be interrupted from here on, or may not: a caller who has begun to talk or typed meanwhile is heard
- * now.
- */
+/** Interruptibility of the reply changes: a caller who meanwhile talked or typed is heard now. */
 function mayInterrupt(state: TurnState, reply: number, value: boolean): Step {
   const next = onReply(state, reply, { interruptible: value });
   if (next === state) return [state, []];
@@ -351,14 +348,14 @@ function closing(state: TurnState, reply: number, reason: EndReason): Step {
 /** Interrupts the current reply; this one is said to its end, and the call is over. */
 function lastAnswer(state: TurnState, given: TurnInput, reason: EndReason): Step {
   const { floor } = state;
-  // A goodbye that is already being said stands.
+  // A running goodbye stands.
   if (floor.holder === "agent" && floor.closing !== undefined) return [state, []];
   const [next, effects] = answer(state, given);
   const last: Floor = { holder: "agent", reply: next.replies, interruptible: false, closing: reason };
   return [{ ...next, floor: last, waiting: [] }, effects];
 }
 
-/** Gives the floor to the agent for the next reply; a reply that is under way is cut. */
+/** Gives the floor to the agent for the next reply; a running reply is cut. */
 function answer(state: TurnState, given: TurnInput): Step {
   const reply = state.replies + 1;
   const cut: TurnEffect[] =

@@ -114,7 +114,7 @@ export class Supervision {
     else session.input({ type: "dismiss", text: say });
   }
 
-  /** Closes any account's session at once, for the owner of the deployment. */
+  /** Closes any account's session at once, for the owner of the server. */
   async close(
     session: Session,
     { by, owner }: { readonly by: AuditAuthor; readonly owner: string },

@@ -1,14 +1,14 @@
-// Aside: words of a caller over the agent that are not meant to interrupt it: "mm-hm", the agent's own voice that came
-// back, or what was hardly understood. Pure.
+// Aside: caller's words over the agent that are not meant to interrupt it: "mm-hm", an echo of the agent's voice, or
+// hardly understood words. Pure.
 
 import type { SaidSoFar } from "../../flow/engine/understand/said-so-far.ts";
 import { ACCEPT_MIN } from "../../flow/engine/understand/thresholds.ts";
 import type { HeardWords } from "../heard-words.ts";
 
-/** `unsure`: words that would be an answer while the agent is silent, but may be a noise. */
+/** `unsure`: an answer while the agent is silent, but here possibly noise. */
 export type Aside = "backchannel" | "echo" | "unsure";
 
-/** Why words are not answered and no line of the caller's. An agent that is silent asks back what it is not sure of. */
+/** Reason why words get no answer and are not the caller's. A silent agent asks back about uncertain ones. */
 export function setAside(
   aside: Aside | undefined,
   { holder }: { readonly holder: string },
@@ -18,22 +18,22 @@ export function setAside(
 
 export interface SaidOverAgent {
   readonly heard: HeardWords;
-  /** Meaning of the words where the conversation stands; undefined: unknown. */
+  /** Meaning of the words at this point of the conversation; undefined: unknown. */
   readonly said: SaidSoFar | undefined;
-  /** Whether words only show that the caller listens. */
+  /** True if words only show that the caller listens. */
   readonly onlyListens: (text: string) => boolean;
   /** The agent's words at that moment. */
   readonly agentSaid: string;
-  /** The agent had said its question when the caller began. */
+  /** The agent had asked its question when the caller began. */
   readonly hasAsked: boolean;
 }
 
-/** So few words may be an answer in the agent's own words: "Small or large?" */
+/** This few words may be an answer in the agent's own words: "Small or large?" */
 const answerWordsMax = 3;
-/** A single word of the agent's is said by callers, too. */
+/** Callers say single words of the agent too. */
 const echoWordsMin = 2;
 
-/** Undefined: the caller means to be heard. */
+/** Undefined: the caller means to interrupt. */
 export function asideOf(over: SaidOverAgent): Aside | undefined {
   if (isEcho(over)) return "echo";
   const { heard, onlyListens } = over;
@@ -44,14 +44,14 @@ export function asideOf(over: SaidOverAgent): Aside | undefined {
 const isAnswer = (soFar: SaidSoFar | undefined): boolean =>
   soFar === "answer" || soFar === "yes-or-no" || soFar === "may-grow" || soFar === "lacks-digits";
 
-/** "Yes" is an answer once it was asked for. */
+/** "Yes" is an answer after a yes/no question. */
 function isReply({ said, hasAsked, agentSaid }: SaidOverAgent): boolean {
   if (!hasAsked) return false;
   if (isAnswer(said)) return true;
   return said !== "unclear" && /[?？]["”»)]?$/u.test(agentSaid.trimEnd());
 }
 
-/** Whether the words stand in a row in what the agent is saying. */
+/** True if the agent's present sentence contains the words in a row. */
 function isEcho({ heard, said, agentSaid }: SaidOverAgent): boolean {
   const words = wordsOf(heard.text);
   const least = isAnswer(said) ? answerWordsMax + 1 : echoWordsMin;

@@ -1,5 +1,5 @@
-// Over agent: follows which turn of the caller began while the agent spoke, tells which of its words are not meant to
-// interrupt, and lets the agent fall silent and go on.
+// Over agent: tracks the caller's turns that began while the agent spoke, recognises words not meant to interrupt,
+// and lets the agent fall silent and continue.
 
 import { unreachable } from "../../base/assert.ts";
 import type { CallEvent, WithoutTime } from "../call-event.ts";
@@ -24,8 +24,8 @@ export interface OverAgentOptions {
 export class OverAgent {
   readonly #o: OverAgentOptions;
   /**
-   * The agent's words at its beginning: those of the open turn, and of the one whose words are awaited; undefined
-   * where the agent was silent.
+   * The agent's words at the beginning of the open turn and of the turn awaiting its words; undefined: the agent was
+   * silent.
    */
   #open: CurrentWords | undefined;
   #awaited: CurrentWords | undefined;
@@ -46,7 +46,7 @@ export class OverAgent {
         if (playout.isSpeaking) tell({ type: "agent-paused", paused: true, reply });
         return;
       case "go-on":
-        // Before the audio that is said again.
+        // Before the audio that is repeated.
         if (playout.isSpeaking && playout.pausedMs !== undefined)
           tell({ type: "agent-paused", paused: false, reply });
         playout.goOn(reply);
@@ -68,12 +68,12 @@ export class OverAgent {
     this.#open = undefined;
   }
 
-  /** Whether words of the turn that is open are an aside. */
+  /** True if words of the open turn are an aside. */
   ofPartial(text: string): Aside | undefined {
     return this.#asideOf({ text }, this.#open);
   }
 
-  /** The same for all the words of the turn that ended last. */
+  /** The same for all words of the last ended turn. */
   ofWords(heard: HeardWords): Aside | undefined {
     const saying = this.#awaited;
     this.#awaited = undefined;

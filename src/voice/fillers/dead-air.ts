@@ -1,5 +1,5 @@
 // Dead air: decides when a waiting caller hears a filler ("One moment."), so that no silence is longer than about a
-// second, whatever is slow: recogniser, model, tool or voice. A pure step; filling-in.ts carries it out.
+// second, whether recogniser, model, tool or voice is slow. A pure step; filling-in.ts carries it out.
 
 import { unreachable } from "../../base/assert.ts";
 import { bargeInMs } from "../turn.ts";
@@ -9,55 +9,55 @@ export type FillerKind = "opening" | "soon" | "still";
 
 export interface DeadAirState {
   readonly phase: "idle" | "waiting" | "answering";
-  /** While `waiting`: how many fillers the caller has been owed so far in this wait. */
+  /** While `waiting`: fillers due so far in this wait. */
   readonly fillers: number;
   /** The caller waits for the greeting. */
   readonly isOpening: boolean;
-  /** When the answer that is waited for was asked for, in milliseconds of the clock; undefined: none is, or it has stalled. */
+  /** Time of the request for the awaited answer, in milliseconds of the clock; undefined: none, or it has stalled. */
   readonly askedAt: number | undefined;
-  /** When the next effect is due, in milliseconds of the clock; undefined: none is. */
+  /** Due time of the next effect, in milliseconds of the clock; undefined: none. */
   readonly dueAt: number | undefined;
-  /** The caller speaks over a filler: what is due is silence. */
+  /** The caller speaks over a filler: silence is due. */
   readonly isHushing: boolean;
 }
 
 export type DeadAirEvent =
   /** The call has begun; its greeting is awaited. */
   | { readonly type: "called" }
-  /** The caller's turn is over; its words are awaited. */
+  /** The caller's turn has ended; its words are awaited. */
   | { readonly type: "turn-ended" }
-  /** The answer to what the caller has said, typed or keyed has begun. */
+  /** The answer to the caller's words or keys has begun. */
   | { readonly type: "asked" }
-  /** `isFilling`: a filler is heard right now. */
+  /** `isFilling`: a filler is playing. */
   | { readonly type: "caller-speaks"; readonly isFilling: boolean }
   | { readonly type: "caller-pauses" }
-  /** The voice is given the words of the answer. */
+  /** The voice receives the words of the answer. */
   | { readonly type: "voicing" }
   /** The answer's own audio begins, or continues after a pause. */
   | { readonly type: "answer-heard" }
-  /** All of the answer that there is has been heard, and there is more to come. */
+  /** All available audio of the answer has been heard, and more is to come. */
   | { readonly type: "answer-stalled" }
-  /** The wait is over: the answer is over or was cut, there is none, or the caller talks to another person. */
+  /** The wait is over: the answer ended or was cut, there is none, or the caller talks to another person. */
   | { readonly type: "over" }
   | { readonly type: "due" };
 
-/** `drop`: a filler that is not heard yet is not wanted any more. `hush`: nor is one that is. */
+/** `drop`: cancels an unheard filler. `hush`: also one that is playing. */
 export type DeadAirEffect = FillerKind | "drop" | "hush";
 
 /**
- * From the end of the caller's turn to the first filler, where nothing else is known of what answers: with 200 ms for
- * its audio it is heard within a second.
+ * From the end of the caller's turn to the first filler, if the answering times are unknown: with 200 ms for its
+ * audio it is heard within a second.
  */
 export const fillerSoonMs = 800;
-/** A voice that takes longer than this has no audio for a while: a filler comes before it, and else none does. */
+/** A voice slower than this has no audio for a while: a filler comes first, otherwise none. */
 const voicingMs = 700;
 /** Wait at the beginning of the call, before any question: a quicker greeting needs no words before it. */
 const openingMs = 2_000;
 /** From the first to the second. */
 const stillMs = 3_200;
-/** From the agent's last word, where its answer has stalled. */
+/** From the agent's last word, if its answer has stalled. */
 const stalledMs = 4_000;
-/** Between those that follow. */
+/** Between later ones. */
 const againMs = 8_000;
 /** Fillers in one wait; after a minute of waiting one more does not help. */
 const fillersMax = 9;
@@ -71,7 +71,7 @@ export interface DeadAirTimes {
   readonly soonMs: number;
 }
 
-/** Undefined: nothing is to be done. */
+/** Undefined: no effect. */
 export function step(
   state: DeadAirState,
   event: DeadAirEvent,
@@ -115,7 +115,7 @@ function due(state: DeadAirState, nowMs: number): readonly [DeadAirState, DeadAi
   return [{ ...next, askedAt: state.askedAt }, kind];
 }
 
-/** An answer that is about to be heard needs no words before it. */
+/** An answer about to be heard needs no words before it. */
 function voicing(state: DeadAirState, nowMs: number): readonly [DeadAirState, DeadAirEffect?] {
   if (state.phase !== "waiting" || state.dueAt === undefined) return [state];
   return [{ ...state, dueAt: Math.max(state.dueAt, nowMs + voicingMs) }, "drop"];

@@ -1,4 +1,4 @@
-// Filling in: carries out what the dead-air step decides, with one timer, in the voice in which the call speaks.
+// Filling in: carries out the dead-air step with one timer, in the call's voice.
 
 import type { Tts } from "../../providers/provider-contract.ts";
 import { unreachable } from "../../base/assert.ts";
@@ -11,22 +11,22 @@ import type { Filler, SpokenManner } from "../playout/playout-event.ts";
 import type { Responder } from "../responder.ts";
 import type { TurnInput } from "../turn.ts";
 
-/** `unsaid` stands for an answer that the voice could not say. */
+/** `unsaid` replaces an answer that the voice could not say. */
 export type WordsKind = FillerKind | "unsaid";
 
-/** The fillers of one call. */
+/** Fillers of one call. */
 export interface Fillers {
   /** From the end of the caller's turn to the first filler, in milliseconds. */
   readonly soonMs: number;
-  /** An answer had audio so many milliseconds after the end of the caller's turn. */
+  /** Reports the time from the end of the caller's turn to the answer's audio. */
   answered(tookMs: number): void;
-  /** Another one than the last. Undefined: none could be heard at once, or none is known in the language. */
+  /** A different one from the last. Undefined: none is ready, or the language has none. */
   next(kind: WordsKind, manner: SpokenManner): Filler | undefined;
-  /** Words that stop a rambling caller, in the call's own voice; undefined: no words are known. */
+  /** Words that stop a rambling caller, in the call's own voice; undefined: the language has none. */
   stop(manner: SpokenManner): string | undefined;
-  /** Another voice for a goodbye when the call's own has failed. Undefined: none speaks the language. */
+  /** Voice for a goodbye after the call's own has failed. Undefined: none speaks the language. */
   spare(manner: SpokenManner): Tts | undefined;
-  /** Makes them ready for a voice that was heard to work. To be called at any time and as often as one likes. */
+  /** Prepares fillers in a working voice. May be called at any time and repeatedly. */
   prepare(manner: SpokenManner): void;
 }
 
@@ -67,13 +67,13 @@ export class FillingIn {
     this.take(speaks ? { type: "caller-speaks", isFilling } : { type: "caller-pauses" });
   }
 
-  /** An answer has begun; an answer that was not asked for, or that is only read, is not awaited. */
+  /** An answer has begun; an unrequested or text-only answer is not awaited. */
   answering(input: TurnInput): void {
     if (input.type === "start") this.take({ type: "called" });
     else if (awaitsAnswer(input)) this.take({ type: "asked" });
   }
 
-  /** The answer is over, and its voice has failed: what the caller heard last must not be silence. */
+  /** The answer is over, and its voice has failed: the caller must not be left in silence. */
   unsaid(): void {
     this.#fill("unsaid");
   }
@@ -82,7 +82,7 @@ export class FillingIn {
   flow(flowing: boolean): void {
     const { fillers, playout } = this.#o;
     this.take({ type: flowing ? "answer-heard" : "answer-stalled" });
-    // Now that its voice has been heard to work.
+    // The voice works: audio was heard.
     if (flowing) fillers.prepare(playout.manner);
   }
 
@@ -107,13 +107,13 @@ export class FillingIn {
 
   #fill(kind: WordsKind): void {
     const { fillers, playout, line } = this.#o;
-    // A client that is away would hear it when it comes back, long after it was meant.
+    // An absent client would hear it on return, long after it was meant.
     const filler = line.writable ? fillers.next(kind, playout.manner) : undefined;
     if (filler !== undefined) playout.fill(filler);
   }
 }
 
-/** Whether the caller waits to hear the answer: it was they who asked, and not for text. */
+/** True if the caller waits to hear the answer: they asked, and not for text. */
 function awaitsAnswer(input: TurnInput): boolean {
   if (input.type === "words") return input.speak !== false;
   return input.type === "no-match" || input.type === "keys";

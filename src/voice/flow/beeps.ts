@@ -1,4 +1,4 @@
-// Beeps: listens for the tone of an answering machine as long as the responder wants to know of it, and tells it.
+// Beeps: listens for the tone of an answering machine while the responder wants it, and reports it.
 
 import { type BeepState, beepStep } from "../../audio/beep-detector.ts";
 import type { Frame } from "../../audio/frame.ts";

@@ -1,4 +1,4 @@
-// Call summary: a language model's summary of a call for the person who takes it over, within a time limit.
+// Call summary: a language model's summary of a call for the person who takes over, within a time limit.
 
 import { aborted } from "../../base/abort-promise.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -6,7 +6,7 @@ import { summaryCharsMax } from "../../flow/engine/run/outside/hand-over.ts";
 import type { SummaryRequest } from "../../flow/engine/run/step-contract.ts";
 import type { Llm, LlmRequest, ProviderContext } from "../../providers/provider-contract.ts";
 
-/** A caller waits for it to be put through. */
+/** A caller waits for the transfer meanwhile. */
 const summaryMsMax = 3_000;
 const summaryTokensMax = 200;
 
@@ -33,7 +33,7 @@ function requestFor({ language, filled, history, now }: SummaryRequest): LlmRequ
   };
 }
 
-/** Undefined when the model failed, wrote nothing, or was not done in time. */
+/** Undefined if the model failed, wrote nothing, or was too slow. */
 export async function wordedSummary(
   request: SummaryRequest,
   { llm, context, clock }: SummaryOptions,
@@ -52,7 +52,7 @@ export async function wordedSummary(
     return whole === "" || both.aborted ? undefined : whole;
   };
   try {
-    // A model that hangs in spite of its signal is not waited for either.
+    // A model that hangs despite its signal is not awaited either.
     return await Promise.race([write(), aborted(both)]);
   } catch (error) {
     if (!both.aborted) context.log.warn("flow.model-failed", { error });

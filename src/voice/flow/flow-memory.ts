@@ -6,11 +6,11 @@ import type { FlowState } from "../../flow/engine/run/flow-state.ts";
 import type { Program } from "../../flow/language/program.ts";
 import type { Fact } from "../responder.ts";
 
-/** Work outside that is not over. */
+/** Running work outside. */
 export interface KeptWork {
   readonly work: number;
   readonly what: Work;
-  /** False: it was to begin when everything had been said. */
+  /** False: it waits until all words have been said. */
   readonly isBegun: boolean;
 }
 
@@ -19,17 +19,17 @@ export interface FlowMemory {
   readonly works: readonly KeptWork[];
   /** Results that the flow has not taken yet. */
   readonly came: readonly FlowInput[];
-  /** Events that the caller could still have taken back. */
+  /** Events that the caller could still take back. */
   readonly held: readonly Extract<Fact, { readonly type: "flow-event" }>[];
-  /** How it has ended; undefined: it continues. */
+  /** Its end; undefined: it continues. */
   readonly end?: Extract<Fact, { readonly type: "end" }> | undefined;
 }
 
-/** Characters of what a model may be shown; the oldest lines beyond it are left out. */
+/** Characters that a model may see; older lines are dropped. */
 const historyCharsMax = 64 * 1_024;
 
 /**
- * As JSON. The state before the last answer is left out: no turn is taken back after a disconnection, and it would be
+ * As JSON. The state before the last answer is omitted: no turn is taken back after a disconnection, and it would be
  * half of the text.
  */
 export function textOfMemory(memory: FlowMemory): string {
@@ -45,7 +45,7 @@ export function newestLines(lines: FlowState["history"], charsMax: number): Flow
   return kept < 0 ? lines : lines.slice(lines.length - kept);
 }
 
-/** Undefined for a text that is none, or whose flow has no such places any more. */
+/** Undefined for another text, or if the flow no longer has such places. */
 export function readMemory(text: string, program: Program): FlowMemory | undefined {
   try {
     const memory: unknown = JSON.parse(text, withoutPrototype);
@@ -56,8 +56,8 @@ export function readMemory(text: string, program: Program): FlowMemory | undefin
 }
 
 /**
- * Result for the flow of work that ran in a dead process. Undefined: it is begun again, because nothing happens twice
- * by that. Changes of the world are not repeated: their result is unknown.
+ * Result of work that ran in a dead process. Undefined: it is restarted, because a repetition changes nothing.
+ * Changes of the world are not repeated: their result is unknown.
  */
 export function lostResult({ work, what, isBegun }: KeptWork, hasSpoken: boolean): FlowInput | undefined {
   if (!isBegun) return undefined;
@@ -79,14 +79,14 @@ export function lostResult({ work, what, isBegun }: KeptWork, hasSpoken: boolean
   }
 }
 
-/** Whether some of the reply that a model is writing has come already, and would come again. */
+/** True if part of a model's running reply has come already, and would come again. */
 export function hasSpoken({ frames }: FlowState): boolean {
   const phase = frames.at(-1)?.phase;
   if (phase?.type === "wording") return phase.said !== "";
   return (phase?.type === "conversing" || phase?.type === "answering") && phase.hasSpoken;
 }
 
-/** Keys come from flows and from other servers: none of them may reach a prototype. */
+/** Keys come from flows and other servers: none may reach a prototype. */
 function withoutPrototype(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.assign(Object.create(null) as object, value);

@@ -1,6 +1,6 @@
 // Flow prompt: a flow's question to a language model, as a request: the rules, the allowed knowledge, the
-// conversation so far, and the shape of the answer, promised by the vendor where it can. Everything that a caller
-// said is quoted data.
+// conversation so far, and the form of the answer, guaranteed by the vendor where possible. All words of a caller are
+// quoted data.
 
 import type { HearingQuestion } from "../../flow/engine/expectation.ts";
 import type {
@@ -21,14 +21,14 @@ type Schema = Readonly<Record<string, unknown>>;
 const proposeTokensMax = 400;
 const replyTokensMax = 800;
 const outcomeTokensMax = 1_000;
-/** UTF-16 units of a conversation that is summed up; its oldest lines beyond it are left out. */
+/** UTF-16 units of a summarised conversation; older lines are dropped. */
 const outcomeHistoryCharsMax = 24_000;
 /** The engine has cut the history already. */
 const uncut = { charsMax: Number.POSITIVE_INFINITY, messagesMax: Number.POSITIVE_INFINITY };
 
 const nulls = "What does not apply is null.";
 
-/** `words`: the field that the caller's words stand in. */
+/** `words`: field with the caller's words. */
 const answerRules = (
   words: string,
 ): string => `In its "set" stands by name what the caller answered or corrected: "value" must fit the schema of its name, and "quote"
@@ -72,14 +72,14 @@ Leave out what the caller did not say and what is not wanted.`;
 
 const repair = `(Your last answer has been spoken, but it was no whole JSON object. Write the object again, with an empty "say".)`;
 
-/** Data that a vendor wants back with calls that its model made at once. */
+/** Data that a vendor needs back with calls made at once by its model. */
 export interface ModelRound {
   readonly opaque: LlmOpaque | undefined;
 }
 
 /**
- * No cache key: a question is asked once, and one vendor charges more for what is written to its cache. `can`: what the
- * model can promise.
+ * No cache key: a question is asked once, and one vendor charges more for cache writes. `can`: what the model can
+ * guarantee.
  */
 export function proposalRequest(request: ProposalRequest, can: Abilities): LlmRequest {
   const { llm, now, timeoutMs: _, ...rest } = request;
@@ -98,7 +98,7 @@ export function proposalRequest(request: ProposalRequest, can: Abilities): LlmRe
   };
 }
 
-/** Question to a recogniser that understands: its answer is a proposal as well. */
+/** Question for a recogniser that understands: its answer is a proposal as well. */
 export function hearingQuestion(request: HearingRequest): HearingQuestion {
   const shown = { ...request, history: plainHistory(request) };
   return {
@@ -140,10 +140,7 @@ export function outcomePrompt(request: OutcomeRequest, can: Abilities): LlmReque
   };
 }
 
-/**
- * `rounds`: by the ids of calls, which of them were made together. Calls of tools that the model does not have here
- * are described in words.
- */
+/** `rounds`: by call id, the calls made together. Calls of tools missing here are described in words. */
 export function replyRequest(
   request: ModelReplyRequest,
   can: Abilities,
@@ -159,11 +156,11 @@ export function replyRequest(
     ...(persona === undefined ? [] : [personaRule]),
     ...shapeOf({ isPromised, offered, inWords }),
   ].join("\n");
-  // Changing text stands last, so that the text before it stays in the vendor's cache.
+  // Changing text is last, so that the text before it stays in the vendor's cache.
   const stable = `${rules}\n\n${JSON.stringify({ ...(persona !== undefined && { persona }), goal, language, fill, exits, ...(inWords.length > 0 ? { tools } : {}) })}`;
   const declared = offered.map(({ name, description, schema }) => ({
     name,
-    // Some vendors want one.
+    // Some vendors require one.
     description: description ?? name,
     parameters: schema,
   }));
@@ -198,7 +195,7 @@ function shapeOf({ isPromised, offered, inWords }: ToolsOffered): readonly strin
 }
 
 interface Calling {
-  /** The tools that the model can call here. */
+  /** Tools that the model can call here. */
   readonly native: ReadonlySet<string>;
   readonly rounds: ReadonlyMap<string, ModelRound>;
 }
@@ -237,12 +234,12 @@ function messagesOf(
   return messages.messages();
 }
 
-// Schemas name all fields and nothing that a vendor may not know (no bounds, no patterns): only those are promised by
-// all of them. Omitted rules are in the prompt, and the flow checks every value anyway. The smallest limits are
-// Anthropic's (platform.claude.com/docs/en/build-with-claude/structured-outputs, "JSON Schema limitations").
+// Schemas list all fields and only features of all vendors (no bounds, no patterns). Omitted rules are in the prompt,
+// and the flow checks every value anyway. The smallest limits are Anthropic's
+// (platform.claude.com/docs/en/build-with-claude/structured-outputs, "JSON Schema limitations").
 
 const unionsMax = 16;
-/** Not documented; grammars of some hundreds are refused. */
+/** Not documented; grammars of some hundreds are rejected. */
 const enumValuesMax = 100;
 
 function replySchema({ fill, exits }: ModelReplyRequest, inWords: ModelReplyRequest["tools"]): Schema {
@@ -272,7 +269,7 @@ function setSchema(wanted: readonly WantedFromModel[]): Schema {
   return closed(Object.fromEntries(wanted.map((one) => [one.name, quoted(one)])));
 }
 
-/** Whether a vendor takes it: one too large is refused, and with it the request. Then it is asked for in words. */
+/** True if a vendor takes it: one that is too large is rejected with its request. It is then described in words. */
 function canBePromised(schema: unknown): boolean {
   const { unions, values } = sizeOf(schema);
   return unions <= unionsMax && values <= enumValuesMax;

@@ -12,7 +12,7 @@ export function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): 
     .filter(({ text }) => text !== "")
     .map(({ text, logged: shown, pauseMs, sound }) => ({
       type: "text",
-      // The newline keeps texts apart that do not end in a full stop.
+      // The newline separates texts that do not end in a full stop.
       delta: `${text}\n`,
       language,
       ...loggedOf(text, isUnrecorded === true ? masked : shown),

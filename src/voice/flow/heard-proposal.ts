@@ -12,7 +12,7 @@ import type { HeardWords } from "../heard-words.ts";
 import { hearingQuestion } from "./flow-prompt.ts";
 import { proposalOf } from "./proposal-data.ts";
 
-/** Undefined where no model may answer: at a sensitive question, and where nothing is asked. */
+/** Undefined if no model may answer: at a sensitive question, or without a question. */
 export function questionIn(
   { program, clock }: { readonly program: Program; readonly clock: Clock },
   state: FlowState,

@@ -1,4 +1,4 @@
-// Held events: a flow's events for its hooks wait until the turn that made them can no longer be taken back.
+// Held events: a flow's events for its hooks wait until their turn can no longer be taken back.
 
 import type { Clock } from "../../base/clock.ts";
 import { settledMs } from "../pauses/reopened-turn.ts";
@@ -26,12 +26,12 @@ export class HeldEvents {
     this.#settling ??= this.#clock.after(settledMs, () => this.settle());
   }
 
-  /** The turn is taken back: they have not happened. */
+  /** The turn is taken back: drops its events. */
   drop(): void {
     this.#held = [];
   }
 
-  /** The turn stands: they are sent. */
+  /** The turn stands: sends its events. */
   settle(): void {
     const held = this.#held;
     this.#held = [];

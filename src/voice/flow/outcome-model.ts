@@ -1,5 +1,5 @@
-// Model of a call's outcome: asks a language model, when a call is over, for its summary and for what the caller said.
-// Nothing that comes out is believed here: the flow checks it.
+// Model of a call's outcome: asks a language model after a call for its summary and the caller's values. Nothing is
+// trusted here: the flow checks it.
 
 import type { Clock } from "../../base/clock.ts";
 import { aborted } from "../../base/abort-promise.ts";
@@ -21,7 +21,7 @@ export interface OutcomeModel {
   readonly clock: Clock;
 }
 
-/** `model`: it failed, or wrote no JSON; `time`: it was not done in time. Rejects only when `signal` is aborted. */
+/** `model`: it failed, or wrote no JSON; `time`: too slow. Rejects only if `signal` is aborted. */
 export async function wordedOutcome(
   request: OutcomeRequest,
   { llm, context, clock }: OutcomeModel,
@@ -44,7 +44,7 @@ export async function wordedOutcome(
     return reader.object;
   };
   try {
-    // A model that hangs in spite of its signal is not waited for either.
+    // A model that hangs despite its signal is not awaited either.
     const written = await Promise.race([read(), aborted(both)]);
     if (late.signal.aborted) return "time";
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-// Proposal data: a model's JSON object as a proposal, field by field. Nothing of it is believed: the flow checks it.
+// Proposal data: a model's JSON object as a proposal, field by field. Nothing of it is trusted: the flow checks it.
 
 import type { Proposal } from "../../flow/engine/run/step-contract.ts";
 import { isValueMap, type Value, type ValueMap } from "../../flow/value/value.ts";
@@ -19,7 +19,7 @@ export function own(map: ValueMap, name: string): Value {
 
 export function textField<N extends string>(map: ValueMap, name: N): { readonly [K in N]?: string } {
   const value = own(map, name);
-  // One key, whose name is known to the compiler only as N.
+  // One key, whose name the compiler knows only as N.
   return typeof value === "string" && value !== "" ? ({ [name]: value } as { [K in N]?: string }) : {};
 }
 

@@ -1,11 +1,11 @@
-// Sensitive answers: answers of tools that fill sensitive variables, or that repeat one, are stored nowhere.
+// Sensitive answers: tool answers that fill sensitive variables, or repeat one, are stored nowhere.
 
 import type { ToolWork } from "../../flow/engine/outside-work.ts";
 import { isHidden } from "../../flow/engine/run/expression-scope.ts";
 import { type FlowState, own } from "../../flow/engine/run/flow-state.ts";
 import type { Program } from "../../flow/language/program.ts";
 
-/** Also where the flow is not known any more. */
+/** True also for an unknown flow. */
 export function answersSensitively(
   program: Program,
   { flow, tool }: Pick<ToolWork, "flow" | "tool">,
@@ -22,7 +22,7 @@ export function answersSensitively(
   );
 }
 
-/** Whether an answer, as JSON, has a value that the flow masks: many services answer with what they were sent. */
+/** True if an answer, as JSON, contains a masked value of the flow: many services echo their input. */
 export function repeatsHidden(root: Program, { frames }: FlowState, answer: string): boolean {
   const answerLetters = lettersOf(answer);
   return frames.some((frame) =>
@@ -34,7 +34,7 @@ export function repeatsHidden(root: Program, { frames }: FlowState, answer: stri
   );
 }
 
-/** Without signs: a service may write a phone number in its own way. */
+/** Without punctuation: a service may write a phone number in its own form. */
 const lettersOf = (json: string): string => json.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 
 /** Called flows call others, and none calls itself. */

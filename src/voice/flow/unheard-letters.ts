@@ -1,19 +1,19 @@
-// Unheard letters: how much of what a flow has said in an answer the caller did not hear, for the flow's history.
+// Unheard letters: the part of a flow's answer that the caller did not hear, for the flow's history.
 
 import { lettersIn } from "../../flow/engine/run/cut-speech.ts";
 import { sentencesOf } from "../sentence-splitter.ts";
 
 export interface Said {
   readonly text: string;
-  /** The same with what is sensitive masked. */
+  /** The same with sensitive parts masked. */
   readonly logged: string;
-  /** Whether it stands in the flow's history. */
+  /** True if it is in the flow's history. */
   readonly isRemembered: boolean;
 }
 
 /**
- * Letters and digits at the end of the history's texts. `heard`: all that was heard of the answer, as it was cut into
- * sentences for the voice. A masked text that was not heard to its end counts as unheard.
+ * Letters and digits at the end of the history's texts. `heard`: the heard part of the answer, cut into sentences for
+ * the voice. A masked text not heard to its end counts as unheard.
  */
 export function unheardLetters(texts: readonly Said[], heard: string): number {
   let left = lettersIn(heard);

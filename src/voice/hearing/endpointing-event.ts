@@ -8,14 +8,14 @@ export type EndpointingEvent =
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
   | { readonly type: "partial"; readonly text: string }
-  /** The turn is over by silence; its words are awaited. `silentMs`: how long ago the caller stopped. */
+  /** Silence ended the turn; its words are awaited. `silentMs`: time since the caller stopped. */
   | { readonly type: "turn-ended"; readonly silentMs: number; readonly reason: EndOfTurnReason }
   | ({
       readonly type: "words";
       readonly rejected: boolean;
-      /** Evidence of the recogniser, where it gives any. */
+      /** Evidence of the recogniser, if any. */
       readonly evidence?: HearingEvidence;
-      /** The caller was not done: the turn had lasted for as long as one may. */
+      /** The turn reached its maximum length; the caller was not done. */
       readonly isTooLong?: true;
     } & HeardWords)
   | { readonly type: "warning"; readonly code: string; readonly message: string };

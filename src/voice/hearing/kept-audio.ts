@@ -1,5 +1,5 @@
-// Kept audio: the last frames of a caller by their place in the call, for a recogniser that gets what came before speech
-// was noticed. Places count samples since the call began.
+// Kept audio: the last frames of a caller by position in the call, for a recogniser that gets the audio before
+// detected speech. Positions count samples since the call began.
 
 import { type Frame, samplesPerFrame, silence } from "../../audio/frame.ts";
 
@@ -8,12 +8,12 @@ export class KeptAudio {
   #from = 0;
   #end = 0;
 
-  /** Where the oldest frame begins. */
+  /** Beginning of the oldest frame. */
   get from(): number {
     return this.#from;
   }
 
-  /** Where the latest frame ends. */
+  /** End of the latest frame. */
   get end(): number {
     return this.#end;
   }
@@ -23,7 +23,7 @@ export class KeptAudio {
     this.#end += samplesPerFrame;
   }
 
-  /** The frame that begins here; undefined: it is kept no more, or has not come. */
+  /** Frame that begins at a position; undefined: dropped already, or not received yet. */
   at(place: number): Frame | undefined {
     return this.#frames[(place - this.#from) / samplesPerFrame];
   }
@@ -32,17 +32,17 @@ export class KeptAudio {
     return this.#frames.slice((place - this.#from) / samplesPerFrame);
   }
 
-  /** Silences the frame before so many later ones. */
+  /** Silences the frame `back` frames before the latest. */
   silence(back: number): void {
     const at = this.#frames.length - 1 - back;
     if (at >= 0) this.#frames[at] = silence;
   }
 
-  /** Forgets what lies before. */
+  /** Drops audio before a position. */
   dropBefore(place: number): void {
     const drop = Math.floor((place - this.#from) / samplesPerFrame);
     if (drop <= 0) return;
-    // One a frame as a rule, which takes no memory.
+    // Usually one per frame, which allocates nothing.
     if (drop === 1) this.#frames.shift();
     else this.#frames.splice(0, drop);
     this.#from += drop * samplesPerFrame;

@@ -1,10 +1,10 @@
-// Call invariants: laws of every call, for any caller and any failure, as far as a call's events and decisions show
-// them. They watch simulated calls and real ones alike; nothing is done, nor kept, per frame of audio.
+// Call invariants: laws of every call, for any caller and any failure, as far as events and decisions show them. They
+// watch simulated and real calls alike, without work or memory per frame of audio.
 
 import { type CallEvent, isForLine } from "../call-event.ts";
 import type { TurnDecision } from "../turn-loop.ts";
 
-/** Their names, for records and metrics. */
+/** Names for records and metrics. */
 export const invariants = [
   "each reply is begun once",
   "one reply speaks at a time",
@@ -19,13 +19,13 @@ export const invariants = [
 export type Invariant = (typeof invariants)[number];
 
 export interface CallInvariantsOptions {
-  /** `detail` holds numbers and names of events, never a word of what was said. */
+  /** `detail` holds numbers and names of events, never words of a speaker. */
   readonly broken: (law: Invariant, atMs: number, detail: string) => void;
-  /** An agent that pauses for a caller's sound continues, or is cut, within this many milliseconds. */
+  /** An agent that pauses for a caller's sound continues, or is cut, within this time. */
   readonly pauseMsMax: number;
 }
 
-/** From a caller's words to the beginning of a reply, in milliseconds: a reply that is cut is waited for, a second. */
+/** From a caller's words to the beginning of a reply, in milliseconds; includes a second for a cut reply. */
 const replyMsMax = 3_000;
 
 /** Interruptions of the agent other than the caller's sounds and silences. */
@@ -40,20 +40,20 @@ function isDeed(on: string): boolean {
 
 export class CallInvariants {
   readonly #o: CallInvariantsOptions;
-  /** The newest reply, and the newest that has been cut. */
+  /** Newest reply, and newest cut one. */
   #reply = 0;
   #cut = 0;
   #speaking: number | undefined;
-  /** A reply has begun that may still have something to say. */
+  /** A reply has begun that may still say something. */
   #isPending = false;
   /** The newest reply has a sentence for the voice. */
   #hasSentence = false;
-  /** The caller has said something since the reply began, or something was done that cuts it. */
+  /** The caller has said something since the reply began, or an action cut it. */
   #isMeant = false;
   #callerSpeaks = false;
-  /** They began while the agent had its say, and have not cut it: what they say may only show that they listen. */
+  /** The words began over the agent and have not cut it: they may only show that the caller listens. */
   #isAside = false;
-  /** They pressed keys as they spoke, and have answered by them. */
+  /** The caller pressed keys while speaking, and has answered by them. */
   #isKeyed = false;
   #pausedAtMs: number | undefined;
   #owedSinceMs: number | undefined;
@@ -63,23 +63,23 @@ export class CallInvariants {
     this.#o = options;
   }
 
-  /** The reply that speaks; undefined: none does. */
+  /** Reply being spoken; undefined: none. */
   get speaking(): number | undefined {
     return this.#speaking;
   }
 
-  /** Since when the agent pauses, on the axis of `atMs`; undefined: it does not. */
+  /** Start of the agent's pause, on the axis of `atMs`; undefined: none. */
   get pausedAtMs(): number | undefined {
     return this.#pausedAtMs;
   }
 
-  /** Whether these words are a turn that must be answered. Called before `event` reports them. */
+  /** True if these words are a turn that must be answered. Called before `event` reports them. */
   owesReply({ text, final, rejected }: Extract<CallEvent, { type: "user-words" }>): boolean {
     const isTurn = final && text !== "" && !rejected && !this.#callerSpeaks && !this.#isKeyed;
     return isTurn && !this.#isAside && this.#speaking === undefined && !this.#isPending;
   }
 
-  /** The turn step was told something. To be told before what it leads to. */
+  /** Takes an input of the turn step. Call it before the consequences. */
   decided({ on }: Pick<TurnDecision, "on">): void {
     if (isDeed(on)) this.#isMeant = true;
   }
@@ -124,7 +124,7 @@ export class CallInvariants {
     }
   }
 
-  /** Advances the time. Overdue events are broken then, even if no further event comes. */
+  /** Advances the time. Breaks overdue laws even without a further event. */
   passed(atMs: number): void {
     const { pauseMsMax, broken } = this.#o;
     if (this.#pausedAtMs !== undefined && atMs - this.#pausedAtMs > pauseMsMax) {
@@ -136,7 +136,7 @@ export class CallInvariants {
     broken("a caller who has spoken gets a reply", atMs, `nothing for ${replyMsMax} ms`);
   }
 
-  /** Nothing is left of the call. */
+  /** The call has ended completely. */
   over(atMs: number): void {
     if (!this.#isOver) this.#o.broken("every call ends", atMs, "it continues");
   }

@@ -1,5 +1,4 @@
-// Invariant watch: follows a real call, counts what it breaks of the invariants, and says so in the log, a few times a
-// call at most.
+// Invariant watch: follows a real call, counts broken invariants, and logs them, a few times per call at most.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
@@ -7,23 +6,23 @@ import { CallInvariants, type Invariant } from "./call-invariants.ts";
 
 export interface InvariantWatchOptions {
   readonly clock: Clock;
-  /** The call's own. */
+  /** Log of the call. */
   readonly log: Log;
-  /** Counts each; absent: it is logged alone. */
+  /** Counts each; absent: only logged. */
   readonly broken: ((law: Invariant, atMs: number) => void) | undefined;
 }
 
-/** Log lines of one call: one that breaks a law often breaks it always. */
+/** Log lines per call: one that breaks a law often breaks it always. */
 const linesMax = 3;
-/** A pause is decided within 1.3 s; a machine that is busy may need longer. */
+/** A pause is decided within 1.3 s; a busy machine may need longer. */
 const pauseMsMax = 3_000;
 
 export interface InvariantWatch extends Pick<CallInvariants, "decided" | "event"> {
-  /** Nothing is left of the call. */
+  /** The call has ended completely. */
   readonly over: () => void;
 }
 
-/** Watches a call that begins now. */
+/** Watches a new call. */
 export function watchInvariants({ clock, log, broken }: InvariantWatchOptions): InvariantWatch {
   const beganAt = clock.now();
   let lines = 0;

@@ -1,10 +1,10 @@
-// End of turn: decides how long the caller must be silent for the turn to be over, by what was asked and said so far, what
-// the recogniser thinks, and how long this caller pauses. Pure: silence comes in as milliseconds of audio.
+// End of turn: decides how long a caller must be silent for the turn to end, by the question, the words so far, the
+// recogniser's opinion and this caller's pauses. Pure: silence comes in as milliseconds of audio.
 
 import type { SttEvent } from "../../providers/provider-contract.ts";
 import type { SaidSoFar } from "../../flow/engine/understand/said-so-far.ts";
 
-/** Why a turn ended when it did. `too-long`: the caller talked without a pause for as long as a turn may last. */
+/** Reason of a turn's end. `too-long`: the caller talked without a pause for the maximum length. */
 export type EndOfTurnReason =
   | "yes-or-no"
   | "complete"
@@ -20,7 +20,7 @@ export type EndOfTurnReason =
   | "patience"
   | "too-long";
 
-/** The recogniser's own, or that of a model which hears how things are said. */
+/** Opinion of the recogniser, or of a model that judges how words sound. */
 export type Opinion = "recogniser-over" | "recogniser-probably-over" | "model-over" | "model-goes-on";
 
 /** Opinion on the turn in a recogniser's event; undefined: a continued turn, which its words show as well. */
@@ -33,24 +33,24 @@ export function opinionOf({ opinion, by }: Extract<SttEvent, { type: "turn_opini
 export interface TurnSoFar {
   /** Undefined: unknown. */
   readonly said: SaidSoFar | undefined;
-  /** The recogniser: all that is expected has been said, and more would not fit. */
+  /** The recogniser has heard all that is expected, and more would not fit. */
   readonly isComplete: boolean;
   readonly opinion: Opinion | undefined;
-  /** How long people pause within such an answer. */
+  /** Usual pauses within such an answer. */
   readonly patienceMs: number;
-  /** The author of the flow has said so: words that are not an answer get all of it. */
+  /** Set by the flow's author: words that are no answer get all of it. */
   readonly isPatienceGiven: boolean;
-  /** How long this caller pauses within a turn; undefined: not known. */
+  /** This caller's pauses within a turn; undefined: unknown. */
   readonly pausesMs: number | undefined;
 }
 
 export interface SilenceBudget {
-  /** The turn is over after so many milliseconds of silence. */
+  /** Silence that ends the turn, in milliseconds. */
   readonly silenceMs: number;
   readonly reason: EndOfTurnReason;
 }
 
-/** Silence that ends a turn, by what shows that it is over, in milliseconds. The detector adds about 60. */
+/** Silence that ends a turn, by the sign of its end, in milliseconds. The detector adds about 60. */
 const enoughMs = {
   "yes-or-no": 240,
   complete: 240,
@@ -62,13 +62,13 @@ const enoughMs = {
   plain: 600,
   "may-grow": 500,
 } as const;
-/** A caller who stops in the middle of a string of digits reads it off. */
+/** A caller who stops in the middle of a string of digits is reading it off. */
 const lacksDigitsMs = 2_500;
 const unfinishedMs = 2_000;
 
 type EarlyReason = keyof typeof enoughMs;
 
-/** The budget of a turn. It exceeds 2.5 s only where the author of a flow gave more. */
+/** Silence budget of a turn. It exceeds 2.5 s only if the flow's author set more. */
 export function silenceBudget(turn: TurnSoFar): SilenceBudget {
   const { said, opinion, patienceMs } = turn;
   if (said === "lacks-digits") return { silenceMs: Math.max(lacksDigitsMs, patienceMs), reason: said };
@@ -78,7 +78,7 @@ export function silenceBudget(turn: TurnSoFar): SilenceBudget {
   if (turn.isComplete) shown.push("complete");
   const goesOn = opinion === "model-goes-on";
   if (opinion !== undefined && !goesOn) shown.push(opinion);
-  // Words that look finished are not, where they do not sound so.
+  // Finished words may continue if they do not sound finished.
   const mayPause = !goesOn && (said === "finished" || said === "plain" || said === "may-grow");
   if (mayPause && !turn.isPatienceGiven) shown.push(said);
   return shown
@@ -89,7 +89,7 @@ export function silenceBudget(turn: TurnSoFar): SilenceBudget {
     });
 }
 
-/** Where more may well follow, a caller who pauses for long gets as long. */
+/** Where more may follow, a caller with long pauses gets as long. */
 function budgetMs(reason: EarlyReason, { pausesMs = 0 }: TurnSoFar): number {
   const mayFollow = reason === "finished" || reason === "plain" || reason === "may-grow";
   return mayFollow ? Math.max(enoughMs[reason], pausesMs) : enoughMs[reason];

@@ -1,4 +1,4 @@
-// Reopened turn: whether a caller who cuts in had only paused, so that what is said now belongs to what was answered.
+// Reopened turn: decides if a caller who cuts in had only paused, so that the new words continue the answered ones.
 
 import { decideMs } from "../turn.ts";
 
@@ -9,14 +9,14 @@ const noticeMs = 300;
 /** A caller who has heard more than the first words of an answer responds to it. */
 const heardWordsMax = 2;
 
-/** How long a turn may be reopened after it was answered, in milliseconds. */
+/** Time after its answer in which a turn may be reopened, in milliseconds. */
 const reopenableMs = reopenMs + noticeMs;
-/** When it is clear that it will not be: by then what a caller meant by cutting in is decided. Milliseconds. */
+/** Time after which it stays closed: by then the meaning of a caller's interruption is decided. Milliseconds. */
 export const settledMs = reopenableMs + decideMs;
 
 /**
- * Whether the caller continues. `heard`: what was heard of the answer. `sinceMs`: the milliseconds since their words
- * were answered; undefined: they were not the last thing that was answered.
+ * True if the caller continues. `heard`: heard part of the answer. `sinceMs`: milliseconds since their words were
+ * answered; undefined: another answer came after it.
  */
 export function isReopened(heard: string, sinceMs: number | undefined): boolean {
   if (sinceMs === undefined || sinceMs > reopenableMs) return false;

@@ -1,5 +1,5 @@
-// Agent sentence: one sentence on its way from text to frames. It owns its synthesis, the deadline of its audio, and
-// the second attempt. It knows nothing of pacing.
+// Agent sentence: one sentence on its way from text to frames, with its synthesis, the deadline of its audio, and the
+// second attempt. Knows nothing of pacing.
 
 import { Fader } from "../../audio/fader.ts";
 import { bytesOf, type Frame, frameMs, Framer, silence } from "../../audio/frame.ts";
@@ -20,58 +20,58 @@ import type { VoiceManner } from "../responder.ts";
 
 /** Manner of one sentence. */
 export interface SentenceManner {
-  /** False only shows it. */
+  /** False: shown only. */
   readonly spoken: boolean;
   readonly interruptible: boolean;
-  /** The sentence as transcripts and hooks show it, where it differs. */
+  /** Sentence for transcripts and hooks, if different. */
   readonly logged?: string;
   readonly voice?: VoiceManner;
   /** BCP 47. Absent: unknown. */
   readonly language?: string;
-  /** Written words → how a voice says them. */
+  /** Written words → pronunciation. */
   readonly pronounce?: ReadonlyMap<string, string>;
-  /** Silence behind it, in milliseconds. */
+  /** Silence after it, in milliseconds. */
   readonly pauseMs?: number;
-  /** Heard in place of the voice: a file or an address. */
+  /** Sound instead of the voice: a file or an address. */
   readonly sound?: string;
 }
 
 export interface AgentSentenceOptions {
   readonly tts: Tts;
-  /** Absent: there are no recorded sounds, and the voice says their texts. */
+  /** Absent: no recorded sounds; the voice says their texts. */
   readonly loadSound?: LoadSound | undefined;
   readonly clock: Clock;
   readonly context: ProviderContext;
   /** Frames have come, or the last of them has. */
   readonly changed: () => void;
-  /** Nothing more can be said of this sentence. */
+  /** No more of this sentence can be said. */
   readonly failed: (error: unknown) => void;
 }
 
-/** How long a voice may take for the first audio of a sentence, and then for each more. */
+/** Limit for the first audio of a sentence, and then for each further one. */
 const audioMsMax = 4_000;
 const attemptsMax = 2;
 
 export class AgentSentence {
   readonly segment: number;
   readonly text: string;
-  /** Whether the caller may cut in while it is heard, how it is spoken, and how it is logged. */
+  /** Interruptibility, manner of speaking and logged form. */
   readonly manner: SentenceManner;
-  /** Audio that waits to be sent. */
+  /** Audio waiting to be sent. */
   readonly frames: Frame[] = [];
-  /** Frames made and frames sent, since the sentence began. */
+  /** Frames made and frames sent so far. */
   made = 0;
   sent = 0;
   /** Text for the voice, and the times of its words. */
   said = "";
   words: WordTime[] = [];
-  /** All audio has come, or none will any more. */
+  /** All audio has come, or no more will. */
   complete = false;
-  /** When its first sample will be heard; known once it has been sent. */
+  /** Time at which its first sample is heard; known once sent. */
   beginsAt: number | undefined;
-  /** When its last sample will have been heard; known once all of it has been sent. */
+  /** Time at which its last sample has been heard; known once all is sent. */
   endsAt: number | undefined;
-  /** Its beginning has been reported to the call. */
+  /** Its beginning was reported to the call. */
   begun = false;
 
   /** Frames of silence at the end of those made. */
@@ -87,7 +87,7 @@ export class AgentSentence {
     this.manner = manner;
   }
 
-  /** Sent part, for the count of the heard words. */
+  /** Sent part, for counting the heard words. */
   get played(): PlayedSentence {
     const { segment, text, said, words, sent, made, complete } = this;
     const madeMs = made * frameMs;
@@ -100,8 +100,8 @@ export class AgentSentence {
   }
 
   /**
-   * Starts the synthesis; a failure before the first audio is tried once more. `isCut`: the voice cannot say some of
-   * the letters, and they were left out.
+   * Starts the synthesis; a failure before the first audio is retried once. `isCut`: the voice cannot say some of the
+   * letters, which are left out.
    */
   voice(options: AgentSentenceOptions): { readonly isCut: boolean } {
     const { language, pronounce, sound } = this.manner;
@@ -120,7 +120,7 @@ export class AgentSentence {
       this.frames.push(frame);
       this.made += 1;
     };
-    // A voice may answer before it returns its stream, so the attempt is known by its number.
+    // A voice may answer before it returns its stream, so the attempt is identified by number.
     this.#attempt = attempt;
     this.#stream = undefined;
     this.words = [];
@@ -181,7 +181,7 @@ export class AgentSentence {
     return this.complete && this.begun && now - (this.beginsAt ?? now) >= (this.made * frameMs) / 2;
   }
 
-  /** A frame that was sent, the last of them, will not be heard: it is to be sent again. */
+  /** The last sent frame will not be heard: it must be sent again. */
   takeBack(frame: Frame): void {
     this.frames.unshift(frame);
     this.sent -= 1;
@@ -190,8 +190,8 @@ export class AgentSentence {
   }
 
   /**
-   * Ends between two words, or where it is softest, at most so many milliseconds after what has been sent; at once where
-   * nothing has. False: it does already.
+   * Ends between two words, or at the softest point, at most `ms` after the sent audio; at once if nothing was sent.
+   * False: already ending.
    */
   endWithin(ms: number): boolean {
     if (this.#endsSoon) return false;
@@ -199,14 +199,14 @@ export class AgentSentence {
     const wordEnds = this.words.map(({ endMs }) => Math.ceil(endMs / frameMs) - this.sent);
     const count = framesToGap(this.frames, wordEnds, Math.max(0, Math.floor(ms / frameMs) - 1));
     const heard = this.frames.slice(0, count);
-    // A sound that is cut off fades, or it would click.
+    // A cut sound fades, or it would click.
     const last = this.frames[count] ?? (this.complete ? undefined : heard.pop());
     this.cancel();
     if (this.sent > 0) this.frames.push(...heard, ...(last === undefined ? [] : [new Fader().last(last)]));
     return true;
   }
 
-  /** Drops what has not been sent; nothing comes after this. */
+  /** Drops unsent audio and ends. */
   cancel(): void {
     this.complete = true;
     this.frames.length = 0;

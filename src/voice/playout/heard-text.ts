@@ -1,5 +1,5 @@
-// Heard text: which words of a reply a caller has heard before it was cut, from samples back to words, by the times
-// that the voice gave for its words, and in proportion to the text where it gave none.
+// Heard text: the words of a reply that a caller heard before it was cut, from samples back to words, by the voice's
+// word times, or in proportion to the text without them.
 
 import type { WordTime } from "../../providers/provider-contract.ts";
 import { timesOfWords } from "../../providers/timed-text.ts";
@@ -8,12 +8,12 @@ import { wordsOf, writtenUntil } from "../../spoken/word-alignment.ts";
 export interface PlayedSentence {
   readonly segment: number;
   readonly text: string;
-  /** The text for all but the caller, where it differs. */
+  /** Text for all but the caller, if different. */
   readonly logged?: string;
   /** Text for the voice, and the reported times of its words. */
   readonly said: string;
   readonly words: readonly WordTime[];
-  /** Milliseconds of it that were sent to the line, and how long all of it is (or will be). */
+  /** Milliseconds sent to the line, and its total (or expected) length. */
   readonly sentMs: number;
   readonly lengthMs: number;
 }
@@ -22,35 +22,35 @@ export interface HeardText {
   readonly segment: number;
   readonly segmentText: string;
   readonly replyText: string;
-  /** The same as transcripts and hooks show it, where it differs. */
+  /** The same for transcripts and hooks, if different. */
   readonly logged?: string;
   readonly ms: number;
 }
 
-/** The log's text, where it differs. */
+/** Text for the log, if different. */
 export function loggedOf({ logged }: { readonly logged?: string }): { readonly logged?: string } {
   return logged === undefined ? {} : { logged };
 }
 
-/** Notice for the client of a reply that was cut. */
+/** Notice to the client about a cut reply. */
 export function interruptionOf(heard: HeardText) {
   const { segment, segmentText: heardText, replyText: heardReplyText, ms: heardMs } = heard;
   return { segment, heardText, heardReplyText, heardMs, ...loggedOf(heard) };
 }
 
-/** Event of the call's end inside a reply: the heard part of it. */
+/** Event of the call's end inside a reply: its heard part. */
 export function endedIn(reply: number, heard: HeardText | undefined) {
   if (heard === undefined) return {};
   return { cut: { reply, heardText: heard.replyText, ...loggedOf(heard) } };
 }
 
-/** Stands for words of a sentence that others may not know, when only some of it was heard. */
+/** Replaces words of a partly heard sentence that others must not know. */
 const masked = "•••";
 
-/** A slow speaker's rate in characters a second: what a sentence lasts whose end is not synthesised yet. */
+/** Rate of a slow speaker in characters a second: estimates a sentence whose end is not synthesised yet. */
 const charsPerSecond = 14;
 
-/** How long a text will last that has no audio yet, in milliseconds: an estimate. */
+/** Estimated length of a text without audio yet, in milliseconds. */
 export function estimateMs(text: string): number {
   return (text.length * 1000) / charsPerSecond;
 }
@@ -79,10 +79,10 @@ export function heardOf(played: readonly PlayedSentence[], ms: number): HeardTex
   return last;
 }
 
-/** The words that end within so many milliseconds of a sentence. */
+/** Words that end within `ms` of a sentence. */
 function wordsWithin({ text, said, words, lengthMs }: PlayedSentence, heardMs: number): string {
   const times = timesOfWords(said, words);
-  // Words without a time share the rest behind the last word that has one.
+  // Words without a time share the rest behind the last word with one.
   let last = { at: 0, ms: 0 };
   let count = 0;
   for (const [index, word] of wordsOf(said).entries()) {

@@ -1,5 +1,5 @@
-// Outgoing audio: frames on their way to the line. It knows when each will have been heard, makes them softer, and
-// takes back what was sent and not heard yet when the agent pauses.
+// Outgoing audio: frames on their way to the line. Knows when each is heard, makes them softer, and takes unheard
+// frames back when the agent pauses.
 
 import { Fader } from "../../audio/fader.ts";
 import { type Frame, frameMs, samplesPerFrame } from "../../audio/frame.ts";
@@ -9,12 +9,12 @@ import type { AgentSentence } from "./agent-sentence.ts";
 /** Softer volume while an interruption is uncertain: -12 dB. */
 const duckedGain = 0.25;
 
-/** A client that says how late it plays may turn out to be this much later: so much more is remembered. */
+/** A client that reports its delay may turn out to be this much later: frames are remembered for longer. */
 const lagMsMax = 2_000;
 /** Notice before a frame is heard, and no more: until then it may be taken back. */
 const earsAheadMs = 300;
 
-/** One frame of a sentence. */
+/** Frame of a sentence. */
 export interface SentFrame {
   readonly sentence: AgentSentence;
   readonly frame: Frame;
@@ -22,31 +22,31 @@ export interface SentFrame {
 
 /** Listeners for the caller's audio and the agent's echo. */
 export interface Ears {
-  /** A frame goes to the line, and will be heard in so many milliseconds. */
+  /** A frame goes to the line, and is heard in `inMs`. */
   played(frame: Frame, inMs: number): void;
-  /** The frames that are not heard yet are dropped. */
+  /** Unheard frames are dropped. */
   takenBack(): void;
 }
 
 export interface OutgoingAudioOptions {
   readonly line: CallLine;
   readonly ears: Ears;
-  /** Hears of each frame in the middle of a sentence how long there was nothing to play before it, in milliseconds. */
+  /** Receives the gap before each frame in the middle of a sentence, in milliseconds. */
   readonly late?: ((ms: number) => void) | undefined;
 }
 
 export class OutgoingAudio {
   readonly #o: OutgoingAudioOptions;
   readonly #fader = new Fader();
-  /** When everything that was sent will have been heard. */
+  /** Time at which all sent audio has been heard. */
   #endsAt = 0;
-  /** Sent, and perhaps not heard yet; the oldest first. */
+  /** Sent and possibly unheard frames, oldest first. */
   #unheard: SentFrame[] = [];
-  /** Frames sent further ahead than the ears know, with the times when they will be heard. */
+  /** Frames sent further ahead than the ears know, with the times at which they are heard. */
   #untold: { readonly frame: Frame; readonly at: number }[] = [];
-  /** Sentence of the frame before, if it was not stopped. */
+  /** Sentence of the previous frame, if it was not stopped. */
   #flowing: AgentSentence | undefined;
-  /** When the agent paused; undefined: it does not. */
+  /** Start of the agent's pause; undefined: none. */
   #pausedAt: number | undefined;
   /** Samples of the next frame that were heard before the pause. */
   #heardSamples = 0;
@@ -59,23 +59,23 @@ export class OutgoingAudio {
     return this.#pausedAt;
   }
 
-  /** When what is sent next will be heard. */
+  /** Time at which the next sent frame is heard. */
   nextAt(now: number): number {
     return Math.max(this.#endsAt, now);
   }
 
-  /** How much later than planned the client is known to play, in milliseconds. */
+  /** Known delay of the client's playing, in milliseconds. */
   get lagMs(): number {
     return this.#o.line.lagMs ?? 0;
   }
 
-  /** How much of what was sent is not heard yet, in milliseconds. */
+  /** Length of the unheard audio, in milliseconds. */
   unheardMs(now: number): number {
     const ms = Math.max(0, this.#endsAt + this.lagMs - now);
     return Math.min(ms, this.#unheard.length * frameMs);
   }
 
-  /** `leadMs`: how much of it may lie in the client's buffer, where that is less than the line takes. */
+  /** `leadMs`: limit of the client's buffer, if lower than the line's. */
   hasRoom(now: number, leadMs = Infinity): boolean {
     const { line } = this.#o;
     const room = Math.min(line.leadMs, leadMs);
@@ -92,13 +92,13 @@ export class OutgoingAudio {
     else this.#untold.push({ frame: faded, at });
     this.#endsAt = at + frameMs;
     this.#unheard.push(sent);
-    // One frame more than the lag: it is heard just now.
+    // One frame more than the lag: it is being heard.
     const laterMs = this.#o.line.lagMs === undefined ? 0 : lagMsMax;
     const kept = Math.ceil((this.#endsAt + laterMs - now) / frameMs);
     if (this.#unheard.length > kept) this.#unheard.splice(0, this.#unheard.length - kept);
   }
 
-  /** Tells of what will be heard soon. To be called in each beat while audio is on its way. */
+  /** Announces audio that is about to be heard. Call it in each beat while audio is on its way. */
   tellEars(now: number): void {
     for (
       let next = this.#untold[0];
@@ -114,14 +114,14 @@ export class OutgoingAudio {
     this.#o.line.flush();
   }
 
-  /** From now on softer. */
+  /** Softer from now on. */
   duck(): void {
     this.#fader.to(duckedGain);
   }
 
   /**
-   * Falls silent, with a fade. `next`: what would be sent next of a sentence that has begun. Frames that were sent
-   * and will not be heard are returned; returns the first sentence that got something.
+   * Falls silent, with a fade. `next`: next frame of a begun sentence. Takes back sent, unheard frames; returns the
+   * first sentence that got some.
    */
   pause(next: Frame | undefined, now: number): AgentSentence | undefined {
     const buffered = this.unheardMs(now);
@@ -134,7 +134,7 @@ export class OutgoingAudio {
     return taken[0]?.sentence;
   }
 
-  /** Falls silent for good; frames that were sent and not heard are dropped. */
+  /** Falls silent for good and drops sent, unheard frames. */
   cut(next: Frame | undefined, now: number): void {
     const buffered = this.nextAt(now) - now;
     const [unheard] = buffered === 0 ? [] : this.#unheard.slice(-Math.floor(buffered / frameMs));
@@ -144,7 +144,7 @@ export class OutgoingAudio {
   }
 
   /**
-   * Whether the line drops what was sent. Clients that cannot play on to the last frame sent, and that one must not end
+   * True if the line drops sent audio. Clients that cannot play on to the last frame sent, and that one must not end
    * in a click.
    */
   #stop(next: Frame | undefined, unheard: Frame | undefined, now: number): boolean {

@@ -10,7 +10,7 @@ export interface PlayedParts extends Pick<HeardParts, "tell" | "dispatch" | "lat
   readonly log: Log;
   /** The last reply. */
   readonly said: Pick<Reply, "spoken"> | undefined;
-  /** Nothing can be said any more in this voice. */
+  /** This voice can say nothing more. */
   readonly voiceless: () => void;
 }
 

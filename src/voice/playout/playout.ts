@@ -1,5 +1,5 @@
-// Playout: the one queue between voice and line, paced by the clock. It knows how much of the agent's sentences was
-// really heard, and drops audio of an older reply, however late it comes.
+// Playout: the one queue between voice and line, paced by the clock. Knows which part of the agent's sentences was
+// heard, and drops late audio of an older reply.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -19,22 +19,22 @@ export interface PlayoutOptions
   readonly tts: Tts;
   readonly clock: Clock;
   readonly ticker: Ticker;
-  /** For all that the clock, the heartbeat and the voice call. */
+  /** For calls by the clock, the heartbeat and the voice. */
   readonly guard: Guard;
   readonly context: ProviderContext;
   readonly tell: (reply: number, event: PlayoutEvent) => void;
   readonly ears: Ears;
 }
 
-/** Sentences that are synthesised before their time: enough that none is waited for, few enough to throw away. */
+/** Sentences synthesised in advance: enough that none is waited for, few enough to throw away. */
 const sentencesAheadMax = 2;
 /** Sentences of one reply; a model that writes more is not in a conversation. */
 const sentencesMax = 500;
-/** So soon after the answer is there a filler has ended, the client's buffer included: a beat more is heard at 300. */
+/** A filler ends this soon after the answer is ready, the client's buffer included: one beat more is heard at 300. */
 const fillerEndMs = 260;
-/** No more of a filler lies there: sent audio cannot end any more. */
+/** Filler audio in the client's buffer: sent audio cannot be ended. */
 const fillerLeadMs = 100;
-/** Sentences in a row that could not be said before the call is given up. */
+/** Unsayable sentences in a row before the call is given up. */
 const muteSentencesMax = 2;
 
 export class Playout {
@@ -43,7 +43,7 @@ export class Playout {
   readonly #run: () => void;
   #reply = 0;
   #segments = 0;
-  /** All sentences of the reply; those before `#next` have been sent whole, those before `#heard` heard. */
+  /** All sentences of the reply; those before `#next` were sent whole, those before `#heard` heard. */
   #sentences: AgentSentence[] = [];
   #next = 0;
   #heard = 0;
@@ -56,7 +56,7 @@ export class Playout {
   #hasWarned = false;
   #interruptible = true;
   #mutes = 0;
-  /** In the place of the call's own, once that has failed. */
+  /** Replaces the call's own voice after a failure. */
   #spare: Tts | undefined;
   readonly #out: OutgoingAudio;
   #beat: Disposable | undefined;
@@ -68,7 +68,7 @@ export class Playout {
     this.#out = new OutgoingAudio(options);
   }
 
-  /** From now on only this reply is spoken. */
+  /** Only this reply is spoken from now on. */
   begin(reply: number): void {
     this.#empty();
     this.#out.goOn();
@@ -90,17 +90,17 @@ export class Playout {
     } else this.#tell({ ...sentence, status: "completed" });
   }
 
-  /** How the last sentence was to be spoken. */
+  /** Manner of the last sentence. */
   get manner(): SpokenManner {
     return this.#manner;
   }
 
-  /** Whether a filler is heard and the reply is not. */
+  /** True while a filler is heard and the reply is not. */
   get isFilling(): boolean {
     return this.#filler !== undefined && this.#filler.sent > 0 && !this.#flowing;
   }
 
-  /** Says this while the reply has no audio, unless it says something already. A filler that fails is left out. */
+  /** Says a filler while the reply has no audio, unless one is running. A failing filler is skipped. */
   fill({ text, language, tts }: Filler): void {
     if (this.#filler !== undefined || this.#hasAudio) return;
     const filler = new AgentSentence(0, text, { spoken: true, interruptible: true, language });
@@ -117,19 +117,19 @@ export class Playout {
     this.#run();
   }
 
-  /** From now on this voice speaks. False: it does already. */
+  /** Switches to this voice. False: it speaks already. */
   speakWith(spare: Tts): boolean {
     if (this.#spare !== undefined) return false;
     this.#spare = spare;
     return true;
   }
 
-  /** A filler that is not heard yet is not said. */
+  /** Drops a filler that is not heard yet. */
   dropFiller(): void {
     if (this.#filler?.sent === 0) this.#endFiller();
   }
 
-  /** A filler that is heard falls silent now. */
+  /** Silences a running filler. */
   hush(): void {
     if (!this.isFilling) return;
     this.#out.cut(this.#begunFrame, this.#clock.now());
@@ -143,7 +143,7 @@ export class Playout {
     if (this.#heard >= this.#sentences.length) this.#rest();
   }
 
-  /** Whether audio of the reply waits to be sent. */
+  /** True if audio of the reply waits to be sent. */
   get #hasAudio(): boolean {
     return (this.#sentences[this.#next]?.frames.length ?? 0) > 0;
   }
@@ -155,7 +155,7 @@ export class Playout {
     this.#run();
   }
 
-  /** Falls silent now. Returns what was heard of the reply, `undefined` if nothing was said yet. */
+  /** Falls silent now. Returns the heard part of the reply, `undefined` if nothing was said yet. */
   interrupt(reply: number): HeardText | undefined {
     if (reply !== this.#reply) return undefined;
     const now = this.#clock.now();
@@ -180,7 +180,7 @@ export class Playout {
     if (reply === this.#reply) this.#out.duck();
   }
 
-  /** Falls silent, to go on from here or to be interrupted. */
+  /** Falls silent until it continues or is interrupted. */
   pause(reply: number): void {
     if (reply !== this.#reply || this.pausedMs !== undefined) return;
     const first = this.#out.pause(this.#begunFrame, this.#clock.now());
@@ -203,7 +203,7 @@ export class Playout {
     return sayingOf(this.#sentences, this.#finished, this.#clock.now());
   }
 
-  /** For how long the agent has paused, in milliseconds; undefined: it does not. */
+  /** Length of the agent's pause, in milliseconds; undefined: none. */
   get pausedMs(): number | undefined {
     return this.#out.pausedAt && this.#clock.now() - this.#out.pausedAt;
   }
@@ -232,9 +232,7 @@ export class Playout {
     this.#beat = undefined;
   }
 
-  /**
-   * Sends what is due, reports what has been heard, and stays subscribed to the ticker while there is audio to send.
-   */
+  /** Sends due audio, reports heard audio, and stays subscribed to the ticker while there is audio to send. */
   #advance(): void {
     const reply = this.#reply;
     const now = this.#clock.now();
@@ -276,7 +274,7 @@ export class Playout {
     if (sentence.voice({ ...this.#o, tts, clock: this.#clock, changed, failed }).isCut) this.#warn(tts);
   }
 
-  /** Reported once a call: a model that writes in another script keeps doing so. */
+  /** Reported once per call: a model that writes in another script keeps doing so. */
   #warn(tts: Tts): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
@@ -302,7 +300,7 @@ export class Playout {
     this.#out.flush();
   }
 
-  /** Whether the reply's turn has come: a filler that is heard ends for it soon, one that is not is dropped. */
+  /** True if it is the reply's turn: a running filler ends soon, an unheard one is dropped. */
   #sendFiller(now: number): boolean {
     const filler = this.#filler;
     if (filler === undefined || filler.endsAt !== undefined) return true;
@@ -363,7 +361,7 @@ export class Playout {
     this.#o.tell(reply, { type: "spoken", isUnsaid: this.#isUnsaid });
   }
 
-  /** A sentence begins when it is heard, which is after the one before it has ended. */
+  /** A sentence begins when it is heard, after the previous one has ended. */
   #tellBegun(sentence: AgentSentence, now: number): void {
     if (sentence.begun || sentence.beginsAt === undefined || sentence.beginsAt > now) return;
     sentence.begun = true;
@@ -374,7 +372,7 @@ export class Playout {
     this.#tell({ type: "sentence", segment, text, status, spoken: true, ...loggedOf(manner) });
   }
 
-  /** A sentence's manner holds from the moment when it is the next to be heard. */
+  /** A sentence's manner applies once it is the next to be heard. */
   #tellManner(): void {
     const value = this.#sentences[this.#heard]?.manner.interruptible ?? this.#interruptible;
     if (value === this.#interruptible) return;

@@ -3,9 +3,9 @@
 import type { AgentSentence } from "./agent-sentence.ts";
 
 export interface CurrentWords {
-  /** The sentence that is heard and the one before. */
+  /** The present sentence and the previous one. */
   readonly text: string;
-  /** The last sentence, in which the agent asks, has been heard to its half: who answers now knows what was asked. */
+  /** Half of the last sentence, the question, has been heard: a caller who answers now knows the question. */
   readonly hasAsked: boolean;
 }
 

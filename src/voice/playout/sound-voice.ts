@@ -1,11 +1,11 @@
-// Sound voice: a recorded sound in the place of a voice. A sound that cannot be played in time is spoken by the
-// voice, and the record of the call has the reason.
+// Sound voice: a recorded sound in place of a voice. The voice speaks a sound that is not ready in time, and the
+// call's record has the reason.
 
 import type { ProviderContext, Tts, TtsEvent, TtsStream } from "../../providers/provider-contract.ts";
 
 /**
- * A recorded sound, by its file or address, as PCM16 mono at 16 kHz. Rejects with an error whose message is a clause about
- * it ("is not there"), which holds no address.
+ * Loads a recorded sound by file or address, as PCM16 mono at 16 kHz. Rejects with an error whose message is a clause
+ * about it ("is not there") without an address.
  */
 export type LoadSound = (sound: string) => Promise<Int16Array>;
 
@@ -16,7 +16,7 @@ export interface SoundVoiceOptions {
   readonly tts: Tts;
 }
 
-/** A caller waits no longer for a sound; it comes from memory or a disk as a rule. */
+/** Longest wait for a sound; usually it comes from memory or a disk. */
 const loadMsMax = 1_000;
 const late = "is not there in time";
 

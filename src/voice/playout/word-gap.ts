@@ -1,16 +1,16 @@
-// Word gap: where audio can end early without breaking off a word. A pure function of the frames that wait to be sent.
+// Word gap: the places where audio can end early without breaking off a word. A pure function of the frames to be
+// sent.
 
 import { type Frame, frameMs, loudness } from "../../audio/frame.ts";
 
-/** A frame that is this much softer than the loudest is silent: -20 dB. */
+/** A frame this much softer than the loudest is silent: -20 dB. */
 const silentShare = 0.1;
 /** Silence within a word, before a "k" or a "t", is shorter. */
 const pauseMsMin = 60;
 
 /**
- * How many of the frames are still heard, at most `framesMax`: up to the first end of a word or pause, or up to the
- * softest place where there is none. `wordEnds`: the numbers of frames after which a word is over, where the voice says
- * so; one that says nothing has an empty list.
+ * Frames still heard, at most `framesMax`: up to the first end of a word or pause, or up to the softest place.
+ * `wordEnds`: frame numbers of word ends from the voice; empty if unknown.
  */
 export function framesToGap(
   frames: readonly Frame[],

@@ -1,5 +1,5 @@
 // Foreseen reply: a flow's question to its model if these words were all of the caller's turn. A step on trial: it is
-// pure, and nothing that it leads to is carried out.
+// pure, and no effect is carried out.
 
 import type { FlowState } from "../../flow/engine/run/flow-state.ts";
 import { step } from "../../flow/engine/run/step.ts";
@@ -7,8 +7,8 @@ import type { ModelReplyRequest } from "../../flow/engine/run/step-contract.ts";
 import type { Program } from "../../flow/language/program.ts";
 
 /**
- * `wallMs`: the time of day, in milliseconds since 1970. Undefined where these words lead to anything but one reply of
- * the model, or where the model could ask for a tool that writes.
+ * `wallMs`: time of day, in milliseconds since 1970. Undefined if these words lead to anything but one reply of the
+ * model, or if the model could request a tool that writes.
  */
 export function foreseenReply(
   program: Program,

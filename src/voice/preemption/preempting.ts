@@ -1,5 +1,5 @@
-// Preempting: carries out what preemptive generation decides, with one timer, for a responder that can be asked ahead of
-// time.
+// Preempting: carries out the decisions of preemptive generation with one timer, for a responder that can answer
+// ahead of time.
 
 import type { Clock } from "../../base/clock.ts";
 import { unreachable } from "../../base/assert.ts";
@@ -16,12 +16,12 @@ export interface PreemptingOptions {
   readonly turn: Pick<TurnLoop, "floor" | "held">;
 }
 
-/** Tells each event, and preempts once it has been acted on. */
+/** Reports each event, and preempts once it has been acted on. */
 export function preempting(
   options: PreemptingOptions,
   tell: (event: EndpointingEvent) => void,
 ): (event: EndpointingEvent) => void {
-  // Nothing is kept beside a responder that cannot be asked ahead of time.
+  // No state for a responder that cannot answer ahead of time.
   if (options.responder.preempt === undefined) return tell;
   const shell = new Preempting(options);
   return (event) => {
@@ -59,7 +59,7 @@ class Preempting {
     const { responder, turn } = this.#o;
     switch (effect.type) {
       case "ask":
-        // Words that are held are answered together with these.
+        // Held words are answered together with these.
         responder.preempt?.([turn.held?.text ?? "", effect.text].join(" ").trim());
         return;
       case "drop":

@@ -1,24 +1,24 @@
-// Preemptive generation: decides when a model is asked for its answer before the caller's turn is over, and when that
-// answer is dropped. A pure step; preempting.ts carries it out.
+// Preemptive generation: decides when a model is asked before the end of the caller's turn, and when that answer is
+// dropped. A pure step; preempting.ts carries it out.
 
 import { unreachable } from "../../base/assert.ts";
 
 export interface PreemptionState {
-  /** When the caller's turn began, in milliseconds of the clock; undefined: none has. */
+  /** Start of the caller's turn, in milliseconds of the clock; undefined: none. */
   readonly turnFromMs: number | undefined;
-  /** The words of the turn so far. */
+  /** Words of the turn so far. */
   readonly text: string;
-  /** No sentence ends with them. */
+  /** They do not end a sentence. */
   readonly isUnfinished: boolean;
   readonly changedAtMs: number;
   readonly isSilent: boolean;
-  /** The turn is over; its last words are awaited. */
+  /** The turn has ended; its last words are awaited. */
   readonly isOver: boolean;
-  /** How often was asked in this turn. */
+  /** Requests in this turn. */
   readonly attempts: number;
-  /** The words that were asked with, and still stand. */
+  /** Words of the present request. */
   readonly asked: string | undefined;
-  /** When to look again, in milliseconds of the clock; undefined: not before something happens. */
+  /** Time of the next check, in milliseconds of the clock; undefined: only on an event. */
   readonly dueAt: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export type PreemptionEvent =
   | { readonly type: "speech-ended" }
   | { readonly type: "partial"; readonly text: string; readonly isUnfinished: boolean }
   | { readonly type: "turn-ended" }
-  /** The last words of a turn are there, and what they lead to has begun. */
+  /** The last words of a turn are known, and their consequences have begun. */
   | { readonly type: "words" }
   | { readonly type: "due" };
 
@@ -39,11 +39,16 @@ export interface PreemptionMoment {
 
 export type PreemptionEffect = { readonly type: "ask"; readonly text: string } | { readonly type: "drop" };
 
-/** Requests in one turn of the caller's; each is paid for, also those that come to nothing. */
+/** Requests in one turn of the caller; each is paid for, including unused ones. */
 const attemptsMax = 3;
-/** After so much speech words still change, and who talks for so long does not expect a quick answer. Milliseconds. */
+/**
+ * After this much speech words still change, and a caller who talks for so long does not expect a quick answer.
+ * Milliseconds.
+ */
 const turnMsMax = 10_000;
-/** Words of who has fallen silent stand once they have not changed for so long: recognisers write in bursts. Milliseconds. */
+/**
+ * Words of a silent caller are stable after this time without a change: recognisers write in bursts. Milliseconds.
+ */
 const stableMs = 100;
 
 export const preemptionStart: PreemptionState = {
@@ -96,10 +101,10 @@ function changed(
   return [last, [{ type: "drop" }, ...effects]];
 }
 
-/** The responder decides what becomes of an answer where it was asked; without a reply it stays. */
+/** The responder decides about the answer if it was asked; without a reply it stays. */
 function taken(state: PreemptionState, { nowMs, floor }: PreemptionMoment): Step {
   const goesOn = floor === "caller";
-  // Words that are said meanwhile are of the next turn, or of the rest of this one.
+  // Words said meanwhile belong to the next turn, or to the rest of this one.
   const kept = state.isOver ? { text: "", turnFromMs: undefined } : { turnFromMs: nowMs };
   const next: PreemptionState = {
     ...state,
@@ -128,7 +133,7 @@ function considered(state: PreemptionState, { nowMs, floor }: PreemptionMoment):
   return [{ ...state, asked: text, attempts: state.attempts + 1, dueAt: undefined }, [{ type: "ask", text }]];
 }
 
-/** Whether two texts are the same words: finals often differ from what came before in capitals and full stops alone. */
+/** True if two texts have the same words: finals often differ from partials only in capitals and full stops. */
 export function isAlike(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }

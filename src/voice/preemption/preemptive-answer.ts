@@ -1,5 +1,5 @@
-// Preemptive answer: a model's answer to words that may not be the caller's last. Its result is kept until it is
-// taken or dropped; no other part learns of it.
+// Preemptive answer: a model's answer to words that may not be the caller's last. The result is kept until taken or
+// dropped; no other part learns of it.
 
 import { aborted } from "../../base/abort-promise.ts";
 import {
@@ -16,12 +16,12 @@ export interface PreemptiveAnswerOptions {
   readonly llm: Llm;
   readonly request: LlmRequest;
   readonly context: ProviderContext;
-  /** After so much text it is over. */
+  /** Longest text; it ends there. */
   readonly charsMax: number;
   readonly call: Pick<CallService, "run">;
 }
 
-/** An unused answer is dropped after the longest pause that ends no turn, and the wait for words. */
+/** An unused answer is dropped after the longest pause that ends no turn, plus the wait for words. */
 const ageMsMax = 5_000;
 
 export class PreemptiveAnswer {
@@ -29,7 +29,7 @@ export class PreemptiveAnswer {
   readonly #closed = new AbortController();
   readonly #age: Disposable;
   readonly #events: LlmEvent[] = [];
-  /** Wakes the reader who waits for more. */
+  /** Wakes the waiting reader. */
   #wake: () => void = () => undefined;
   #isOver = false;
   #isDropped = false;
@@ -41,7 +41,7 @@ export class PreemptiveAnswer {
     options.call.run(() => this.#read());
   }
 
-  /** Whether it answers this request: all the same, but for how the caller's last words are written. */
+  /** True if it answers this request: equal except for the spelling of the caller's last words. */
   fits(request: LlmRequest): boolean {
     if (this.#failure !== undefined || this.#isDropped) return false;
     const [before, asked] = split(this.#o.request);
@@ -103,7 +103,9 @@ export class PreemptiveAnswer {
   }
 }
 
-/** All of a request before the caller's last words, and these. A minute that has passed makes no other request. */
+/**
+ * Everything in a request before the caller's last words, and these. A minute that has passed makes no other request.
+ */
 function split({ messages, ...rest }: LlmRequest): readonly [string, string] {
   const before = [{ ...rest, now: undefined }, messages.slice(0, -1)];
   return [JSON.stringify(before), messages.at(-1)?.text ?? ""];

@@ -1,5 +1,5 @@
-// Transfer by hand: a supervisor of the call transfers the caller, whatever flow or model the call has. The client
-// does it, as it does for a flow, and says what became of it.
+// Transfer by hand: a supervisor transfers the caller of any flow or model. The client does it, as for a flow, and
+// reports the result.
 
 import type { TransferTo } from "../../flow/engine/outside-work.ts";
 import type { CallEvent, WithoutTime } from "../call-event.ts";
@@ -19,26 +19,26 @@ const ringMsDefault = 25_000;
 /** Additional time of a client, in milliseconds. */
 const answerMsMax = 10_000;
 
-/** How long the client may take to put a caller through, in milliseconds. */
+/** Time for the client to transfer a caller, in milliseconds. */
 export const transferMsMax = ({ ringMs = ringMsDefault }: Pick<TransferTo, "ringMs">): number =>
   ringMs + answerMsMax;
 
 export class PutThrough {
   readonly #o: PutThroughOptions;
   #to: TransferTo | undefined;
-  /** The client is at it. */
+  /** The client was asked. */
   #isAsked = false;
 
   constructor(options: PutThroughOptions) {
     this.#o = options;
   }
 
-  /** Meanwhile the caller is not asked whether they are still there. */
+  /** True during the transfer: the caller is not asked whether they are still there. */
   get isWanted(): boolean {
     return this.#to !== undefined;
   }
 
-  /** The client is asked as soon as the agent is silent. A later wish takes the place of an earlier one. */
+  /** Asks the client as soon as the agent is silent. A later request replaces an earlier one. */
   ask({ address, whisper }: TransferTo): void {
     this.#to = { address, ...(whisper === undefined ? {} : { whisper }) };
     this.#isAsked = false;
@@ -52,7 +52,7 @@ export class PutThrough {
     this.#o.tell({ type: "transfer", ...this.#to });
   }
 
-  /** Report of the client; false: it was asked nothing by hand. */
+  /** Report of the client; false: there was no manual request. */
   answered(ok: boolean): boolean {
     if (!this.#isAsked) return false;
     this.#to = undefined;
