@@ -1,5 +1,5 @@
-// Migration rehearsal: tries on a copy whether this program can bring a file up to date, while another one still works
-// on it. The file stays as it is.
+// Migration rehearsal: tests on a copy whether this program can update a file, while another one still works on it.
+// The file is unchanged.
 
 import { Database as Connection } from "bun:sqlite";
 import { rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { refusalOf } from "./open-refusal.ts";
 const copyName = "voice-flow.db.rehearsal";
 const companions = ["", "-wal", "-shm", ".part"] as const;
 
-/** Throws StoreError when this program cannot bring it up to date, or there is no room for a copy. */
+/** Throws StoreError if this program cannot update it, or there is no space for a copy. */
 export function rehearseMigration({ directory, migrations }: StoreLocation): void {
   if (isKnown({ directory, migrations })) return;
   const copy = join(directory, copyName);

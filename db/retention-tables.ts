@@ -4,7 +4,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { ErasedCounts, ErasureState, RedactedKind } from "./port/retention-store.ts";
 import { accounts } from "./tables.ts";
 
-/** Days that are null are the deployment's; 0 is not kept at all. */
+/** Null days are the server's; 0 stores nothing at all. */
 export const retentionRules = sqliteTable("retention_rules", {
   accountId: text("account_id")
     .primaryKey()
@@ -17,17 +17,14 @@ export const retentionRules = sqliteTable("retention_rules", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/**
- * Sessions that are gone, by their ids alone: what a node that was away still has of them on its disk goes when it is
- * back.
- */
+/** Erased sessions, by id only: a node that was away deletes its files of them when it is back. */
 export const erasedSessions = sqliteTable(
   "erased_sessions",
   { sessionId: text("session_id").primaryKey(), at: integer("at").notNull() },
   (table) => [index("erased_sessions_at").on(table.at)],
 );
 
-/** The receipts of erasures: whom they were about stands here as the same keyed hash as in sessions. */
+/** Receipts of erasures, with the subject as the same keyed hash as in sessions. */
 export const erasures = sqliteTable(
   "erasures",
   {
@@ -49,8 +46,8 @@ export const erasures = sqliteTable(
 );
 
 /**
- * How many bytes accounts keep. `words` is counted by triggers on what sessions leave in the database; `recordings` with
- * the name of a place is as many as that place had when it looked last.
+ * Stored bytes of accounts. `words`: counted by triggers on sessions' data in the database; `recordings` with the
+ * name of a place: bytes at that place's last check.
  */
 export const storageTotals = sqliteTable(
   "storage_totals",
@@ -60,7 +57,7 @@ export const storageTotals = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     what: text("what").notNull(),
     bytes: integer("bytes").notNull(),
-    /** When it was looked at; 0 where it is counted all the time. */
+    /** Time of the check; 0 if counted continuously. */
     at: integer("at").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.what] })],

@@ -4,7 +4,7 @@ import type { ShutAccount, StoredBytes } from "./port/account-store.ts";
 import type { FlowLinks, FlowRef } from "./port/flow-store.ts";
 import type { NewSession, SessionPatch, SessionRow, Swept } from "./port/session-store.ts";
 
-/** Why a session ended that was not ended by anyone. */
+/** End reason of a session that no side ended. */
 const crashed = "crashed";
 
 export function newSessionRow({ token, at, ...session }: NewSession) {
@@ -33,14 +33,14 @@ export function newSessionRow({ token, at, ...session }: NewSession) {
   };
 }
 
-/** As a crash leaves them to be told of, from their rows before; none for a session without hooks. */
+/** Crashed sessions for hooks, from their earlier rows; none for a session without hooks. */
 export function crashedWithHooks({ accountId, hookSeq, ...row }: SessionRow): Swept["withHooks"] {
   if (accountId === null || hookSeq === null) return [];
   const [wasOver, lacksOutcome] = [row.status === "ended", row.callOutcome === "pending"];
   return [{ ...row, accountId, hookSeq, wasOver, lacksOutcome }];
 }
 
-/** Effect of its process's end on a session. `at`: epoch milliseconds. */
+/** Change to a session after its process died. `at`: epoch milliseconds. */
 export function crashPatch(row: SessionRow, at: number): SessionPatch {
   const { status, startedAt, heartbeatAt, callOutcome } = row;
   const isOver = status === "ended";
@@ -80,7 +80,7 @@ export function sameLinks(a: FlowLinks, b: FlowLinks): boolean {
   );
 }
 
-/** In the totals: what sessions left in the database, and before the name of a place the files there. */
+/** In the totals: sessions' data in the database, and a prefix to a place's name for the files there. */
 const wordsTotal = "words";
 export const recordedTotal = "recordings ";
 
@@ -105,10 +105,10 @@ export function storedBytesOf(
   };
 }
 
-/** A place that has not looked for so long is gone, with its files or without. */
+/** A place without a check for this long is gone, with its files or without. */
 export const recordedMsMax = 3 * 60 * 60_000;
 
-/** Whether it is this one's turn to take away what is too old: looking at each would cost more than a few rows too many. */
+/** True if this row triggers the deletion of old ones: a check at each would cost more than a few extra rows. */
 export function isTrimmedAt(id: number, rowsMax: number): boolean {
   return id % Math.max(1, Math.floor(rowsMax / 100)) === 0;
 }

@@ -1,5 +1,5 @@
-// Database tables: every table, as drizzle reads them and as `drizzle-kit generate` turns them into migrations. Money
-// is whole micro-cents, times are epoch milliseconds; seconds and cents exist only at the edge of the API.
+// Database tables: every table, for drizzle and for the migrations of `drizzle-kit generate`. Money is whole
+// micro-cents, times are epoch milliseconds; seconds and cents exist only at the edge of the API.
 
 import { sql } from "drizzle-orm";
 import {
@@ -35,12 +35,12 @@ export const accounts = sqliteTable(
     tokenGeneration: integer("token_generation").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     role: text("role").$type<AccountRole>().notNull().default("member"),
-    /** When the owner closed it; null: it is open. `callsGoOn` 1: calls that ran then end by themselves. */
+    /** Time of its closing by the owner; null: open. `callsGoOn` 1: running calls may end by themselves. */
     closedAt: integer("closed_at"),
     callsGoOn: integer("calls_go_on").notNull().default(0),
-    /** When its holder has shown that its email is theirs, or none was asked for; null: not yet. */
+    /** Time of its email's confirmation, or of its creation if none was required; null: not yet. */
     confirmedAt: integer("confirmed_at"),
-    /** From `deletedAt` on it is not found; at `erasedAt` only what its ledger refers to was left of it. */
+    /** From `deletedAt` on it is not found; at `erasedAt` only the data needed by its ledger was left. */
     deletedAt: integer("deleted_at"),
     erasedAt: integer("erased_at"),
   },
@@ -62,11 +62,11 @@ export const flows = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** Id in its document, for other flows; empty when it does not, null until its text was read. */
+    /** Id in its document, for other flows; empty if it has none, null until its text was read. */
     documentId: text("document_id"),
-    /** The newest one; counts from 1. */
+    /** Newest one; counts from 1. */
     revision: integer("revision").notNull(),
-    /** The one that calls get; null: the newest. */
+    /** Revision for calls; null: the newest. */
     published: integer("published"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -85,20 +85,20 @@ export const flowRevisions = sqliteTable(
       .references(() => flows.id, { onDelete: "cascade" }),
     revision: integer("revision").notNull(),
     source: text("source").notNull(),
-    /** Where an editor shows the nodes, by their ids. */
+    /** Node positions in an editor, by id. */
     layout: text("layout", { mode: "json" }).$type<FlowLayout>(),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.flowId, table.revision] })],
 );
 
-/** Which revisions of which other flows a revision calls and includes, fixed when it was stored. */
+/** Revisions of other flows that a revision calls and includes, fixed when it was stored. */
 export const flowLinks = sqliteTable(
   "flow_links",
   {
     flowId: text("flow_id").notNull(),
     revision: integer("revision").notNull(),
-    /** The id that documents name it by. */
+    /** Id by which documents name it. */
     documentId: text("document_id").notNull(),
     /** No reference: it may be deleted, and is missing then. */
     linkedId: text("linked_id").notNull(),
@@ -123,7 +123,7 @@ export const sessions = sqliteTable(
     id: text("id").primaryKey(),
     /** Calls of the open engine have none. */
     accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
-    /** SHA-256 of the token, in hexadecimal; calls that need no token have none. */
+    /** SHA-256 of the token, in hexadecimal; null for calls without a token. */
     tokenHash: text("token_hash"),
     tokenPrefix: text("token_prefix"),
     /** No reference: the record outlives the flow. */
@@ -141,21 +141,21 @@ export const sessions = sqliteTable(
     heartbeatAt: integer("heartbeat_at"),
     outcome: text("outcome"),
     endReason: text("end_reason"),
-    /** State of the work that its flow asks for after the end; null: nothing. */
+    /** State of the work of its flow after the end; null: none. */
     callOutcome: text("call_outcome").$type<CallOutcomeState>(),
     usage: text("usage", { mode: "json" }).$type<JsonObject>(),
     costMicros: integer("cost_micros").notNull().default(0),
-    /** How many events were sent to its hooks; absent when it has none. */
+    /** Number of events sent to its hooks; absent without hooks. */
     hookSeq: integer("hook_seq"),
-    /** Names by kind, and whose key was used. */
+    /** Names by kind, and the owner of the key. */
     providers: text("providers", { mode: "json" }).$type<JsonObject>(),
     home: text("home"),
     /** Subject of the call as a keyed hash: found by a caller that names the subject, never shown. */
     subjectHash: text("subject_hash"),
-    /** 1 until its words, its context and metadata have come to their age. */
+    /** 1 until its words, context and metadata have expired. */
     hasWords: integer("has_words").notNull().default(1),
     hasValues: integer("has_values").notNull().default(1),
-    /** As its flow keeps it; null: it does not say. */
+    /** Retention by its flow; null: not set. */
     audioDays: integer("audio_days"),
     wordsDays: integer("words_days"),
     valuesDays: integer("values_days"),
@@ -225,8 +225,7 @@ export const ledgerEntries = sqliteTable(
 );
 
 /**
- * Sums of the entries of an account, kept in the transaction of each entry. The checks are the last word on
- * overdrafts.
+ * Sums of an account's entries, updated in the transaction of each entry. The checks are the last word on overdrafts.
  */
 export const balances = sqliteTable(
   "balances",
@@ -270,7 +269,7 @@ export const holds = sqliteTable(
   ],
 );
 
-/** Choices of an account; a name that is absent is the deployment's. */
+/** Choices of an account; an absent name is the server's. */
 export const providerSettings = sqliteTable("provider_settings", {
   accountId: text("account_id")
     .primaryKey()
@@ -278,7 +277,7 @@ export const providerSettings = sqliteTable("provider_settings", {
   stt: text("stt"),
   tts: text("tts"),
   llm: text("llm"),
-  /** Model of the provider named beside. null is its default. */
+  /** Model of the provider beside it; null: its default. */
   sttModel: text("stt_model"),
   ttsModel: text("tts_model"),
   llmModel: text("llm_model"),
@@ -313,7 +312,7 @@ export const secrets = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     sealed: blob("sealed", { mode: "buffer" }).notNull(),
-    /** Where it may be sent, `host` or `host:port`. */
+    /** Hosts that may receive it, `host` or `host:port`. */
     hosts: text("hosts", { mode: "json" }).$type<readonly string[]>().notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -337,7 +336,7 @@ export const hooks = sqliteTable(
   (table) => [index("hooks_account").on(table.accountId, table.createdAt)],
 );
 
-/** The outbox: events that no receiver has taken yet. A row goes when it is taken or given up. */
+/** The outbox: undelivered events. A row is deleted when delivered or given up. */
 export const hookDeliveries = sqliteTable(
   "hook_deliveries",
   {
@@ -345,16 +344,16 @@ export const hookDeliveries = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    /** A session's events for one receiver, which are delivered one after the other. */
+    /** Events of a session for one receiver, delivered one after the other. */
     queue: text("queue").notNull(),
     url: text("url").notNull(),
-    /** `hook_…` of the account, or `secret:NAME`: whose secret signs. */
+    /** `hook_…` of the account, or `secret:NAME`: owner of the signing secret. */
     signer: text("signer").notNull(),
-    /** The same for all receivers of an event. */
+    /** Equal for all receivers of an event. */
     messageId: text("message_id").notNull(),
     body: text("body").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Only the first of a queue has one. */
+    /** Only for the first of a queue. */
     nextAt: integer("next_at"),
     /** Node that sends it, and the end of its exclusive claim. */
     claimedBy: text("claimed_by"),
@@ -363,7 +362,7 @@ export const hookDeliveries = sqliteTable(
   },
   (table) => [
     index("hook_deliveries_queue").on(table.queue, table.id),
-    // A row that is added again after a lost answer exists once.
+    // A row added again after a lost answer exists once.
     uniqueIndex("hook_deliveries_once").on(table.queue, table.messageId),
     index("hook_deliveries_account").on(table.accountId),
     index("hook_deliveries_due")
@@ -372,7 +371,7 @@ export const hookDeliveries = sqliteTable(
   ],
 );
 
-/** Snapshots for a takeover, one for each session that may move. */
+/** Snapshots for a takeover, one per movable session. */
 export const sessionSnapshots = sqliteTable("session_snapshots", {
   sessionId: text("session_id")
     .primaryKey()

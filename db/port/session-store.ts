@@ -147,28 +147,28 @@ export interface SettlingSession {
 }
 
 export interface SettledSession {
-  /** Whether `extendMicros` are held. */
+  /** True if `extendMicros` are held. */
   readonly extended: boolean;
   /** true: the session has another home, and the write was refused. */
   readonly moved: boolean;
-  /** Amount that could not be covered. */
+  /** Uncovered amount. */
   readonly writtenOffMicros: number;
 }
 
 /** Writes of running sessions, in this order. */
 export interface SessionBatch {
-  /** The node that writes. */
+  /** Writing node. */
   readonly home: string;
-  /** Counts up with each batch of a node: one that comes twice, because its answer was lost, is written once. */
+  /** Rises with each batch of a node: a repeated one, after a lost answer, is written once. */
   readonly number: number;
   readonly rows: readonly NewSession[];
   readonly patches: ReadonlyMap<string, SessionPatch>;
   readonly events: readonly StoredSessionEvent[];
-  /** Snapshots for a takeover by another node, by session; each takes the place of the one before. */
+  /** Snapshots for a takeover by another node, by session; each replaces the previous one. */
   readonly snapshots: ReadonlyMap<string, JsonObject>;
 }
 
-/** Where a session is. */
+/** Location of a session. */
 export interface SessionPlace {
   readonly id: string;
   readonly accountId: string | null;
@@ -176,7 +176,7 @@ export interface SessionPlace {
   readonly status: SessionStatus;
 }
 
-/** A session that is not over, as the owner of the deployment sees it: nothing that was said or given. */
+/** Unfinished session in the view of the server's owner: without words and values. */
 export interface OpenSession
   extends SessionPlace, Pick<SessionRow, "flowId" | "createdAt" | "firstConnectedAt" | "connectedMs"> {
   /** Email of its account. */
@@ -185,7 +185,7 @@ export interface OpenSession
   readonly transport: string | null;
 }
 
-/** A session that has a new home. */
+/** Session with a new home. */
 export interface AdoptedSession {
   readonly row: SessionRow;
   readonly snapshot: JsonObject;
@@ -193,12 +193,12 @@ export interface AdoptedSession {
   readonly openMicros: number;
 }
 
-/** Which sessions are ended: all that are open of some homes (null: of none), or some of one. */
+/** Sessions to end: all open ones of some homes (null: of none), or some of one. */
 export type SweepOrder = { readonly at: number } & (
   { readonly homes: readonly (string | null)[] } | { readonly home: string; readonly ids: readonly string[] }
 );
 
-/** A session of which a crash has ended something, with what its hooks need to know. */
+/** Session of which a crash ended something, with the data for its hooks. */
 export type CrashedSession = Pick<
   SessionRow,
   "id" | "flowId" | "flowRevision" | "metadata" | "connectedMs"
@@ -212,25 +212,25 @@ export type CrashedSession = Pick<
 };
 
 export interface Swept {
-  /** How many sessions were left open, without those of which only the outcome was pending. */
+  /** Number of sessions left open, without those of which only the outcome was pending. */
   readonly sessions: number;
   /** Sessions among them with hooks. */
   readonly withHooks: readonly CrashedSession[];
 }
 
 export interface SessionStore {
-  /** Writes its row and holds the first minute, both or neither; undefined when that is done. */
+  /** Writes its row and holds the first minute, both or neither; undefined: done. */
   begin(beginning: BeginningSession): Promise<BeginRefusal | undefined>;
   /**
-   * A power cut may cost the last moments of this. Answers those that have another home by now: their patches and
+   * A power cut may cost the last moments of this. Returns sessions with another home by now: their patches and
    * snapshots were not written.
    */
   write(batch: SessionBatch): Promise<readonly string[]>;
-  /** Rows and ledger of some sessions of one account: all of it or nothing. Answers each in its place. */
+  /** Rows and ledger of some sessions of one account: all of it or nothing. Returns each result in its place. */
   settle(settlings: readonly SettlingSession[]): Promise<readonly SettledSession[]>;
-  /** The last ones, newest first. */
+  /** Last ones, newest first. */
   list(accountId: string, limit: number): Promise<readonly SessionRow[]>;
-  /** Undefined also for another account's. Events are in their order. */
+  /** Undefined also for another account's. Events are in order. */
   find(key: {
     readonly accountId: string;
     readonly sessionId: string;
@@ -238,8 +238,8 @@ export interface SessionStore {
   /** The session, open or ended, with a token of this hash. */
   byToken(tokenHash: string): Promise<SessionPlace | undefined>;
   /**
-   * Gives an open session another home, with all that is needed to go on. Undefined when its home is not `from` any
-   * more, when it is over, or when it cannot be gone on with.
+   * Gives an open session another home, with the data for continuing. Undefined if its home is not `from` any more,
+   * it is over, or it cannot be continued.
    */
   adopt(adoption: {
     readonly id: string;
@@ -253,11 +253,11 @@ export interface SessionStore {
     readonly before?: string | undefined;
     readonly limit: number;
   }): Promise<readonly OpenSession[]>;
-  /** Ids of those that are open at this node, as the store knows it, and were begun before `before`. */
+  /** Ids of sessions stored as open at this node and begun before `before`. */
   openAt(of: { readonly home: string; readonly before: number }): Promise<readonly string[]>;
   /**
-   * Ends sessions whose node is gone, or has forgotten them: settles what they used up to their last heartbeat. Marks
-   * the post-processing of these as failed. Returns the loans of a dead home and ends its claims on hook deliveries.
+   * Ends sessions whose node is gone or has forgotten them: settles their use up to the last heartbeat. Marks their
+   * post-processing as failed. Returns a dead home's loans and ends its claims on hook deliveries.
    */
   sweep(sweeping: SweepOrder): Promise<Swept>;
 }

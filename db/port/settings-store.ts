@@ -1,10 +1,10 @@
 // Settings store: an account's providers, their keys, secrets, hooks and assistants. Secrets arrive sealed. Each
-// operation is one transaction, in which the audit entries that it is given are appended, if it did what they say.
+// operation is one transaction, which also appends its audit entries if it succeeded.
 
 import type { AuditDraft } from "./audit-store.ts";
 import type { JsonObject, ProviderKind, StoredFallback } from "./stored-rows.ts";
 
-/** A name that is null is the deployment's, a model that is null its provider's default. */
+/** A null name is the server's, a null model its provider's default. */
 export interface ProviderSettingsRow {
   readonly stt: string | null;
   readonly tts: string | null;
@@ -28,14 +28,14 @@ export interface SealedKey {
 }
 
 export interface StoredProviders {
-  /** Undefined for an account that chose nothing. */
+  /** Undefined for an account without choices. */
   readonly chosen: ProviderSettingsRow | undefined;
   readonly keys: readonly SealedKey[];
 }
 
 export interface ProviderWrite {
   readonly accountId: string;
-  /** The names that this change was made for. */
+  /** Names for which this change was made. */
   readonly since: ProviderNames;
   /** An absent field stays. */
   readonly set: Partial<ProviderSettingsRow>;
@@ -46,7 +46,7 @@ export interface ProviderWrite {
 
 export interface ProviderStore {
   read(accountId: string): Promise<StoredProviders>;
-  /** False, and nothing is written, when the names are others by now. */
+  /** False, without writing, if the names have changed. */
   change(write: ProviderWrite, entries?: readonly AuditDraft[]): Promise<boolean>;
 }
 
@@ -67,15 +67,15 @@ export interface SealedSecret {
 }
 
 export interface SecretStore {
-  /** In the order of their names. */
+  /** Sorted by name. */
   list(accountId: string): Promise<readonly SecretEntry[]>;
-  /** Sets it or replaces it whole. False when it is new and the account has `secretsMax`. */
+  /** Sets or replaces it whole. False if it is new and the account has `secretsMax`. */
   put(
     secret: SecretKey & SealedSecret & { readonly at: number },
     secretsMax: number,
     entries?: readonly AuditDraft[],
   ): Promise<boolean>;
-  /** False when there is none. Works on a full disk, too. */
+  /** False if there is none. Works on a full disk too. */
   remove(key: SecretKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   find(key: SecretKey): Promise<SealedSecret | undefined>;
 }
@@ -101,22 +101,22 @@ export interface HookStore {
   ): Promise<boolean>;
   /** Newest first. */
   list(accountId: string): Promise<readonly HookEntry[]>;
-  /** undefined: unchanged. Undefined when the account has none of that id. */
+  /** An undefined field is unchanged. Undefined if the account has none of that id. */
   change(
     key: HookKey,
     set: { readonly url?: string | undefined; readonly events?: readonly string[] | undefined },
     entries?: readonly AuditDraft[],
   ): Promise<HookEntry | undefined>;
-  /** False when the account has none of that id. Works on a full disk, too. */
+  /** False if the account has none of that id. Works on a full disk too. */
   remove(key: HookKey, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** Sealed signing secret; undefined when the hook is gone. */
+  /** Sealed signing secret; undefined for a deleted hook. */
   sealed(key: HookKey): Promise<Uint8Array | undefined>;
 }
 
 /** null: the deployment's value. */
 export interface AssistantSettings {
   readonly systemPrompt: string | null;
-  /** By name, as the account wrote them. */
+  /** By name, as written by the account. */
   readonly tools: Readonly<Record<string, JsonObject>> | null;
   readonly model: string | null;
   readonly voice: string | null;
@@ -124,12 +124,12 @@ export interface AssistantSettings {
 
 export interface AssistantKey {
   readonly accountId: string;
-  /** That of its account: the default one, for sessions that name none. */
+  /** The account's id for the default one, used by sessions that name none. */
   readonly id: string;
 }
 
 export interface AssistantRow extends AssistantKey, AssistantSettings {
-  /** Empty: of the default one. */
+  /** Empty for the default one. */
   readonly name: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -140,12 +140,14 @@ export type AssistantChange = Omit<AssistantRow, "id" | "accountId" | "createdAt
 export interface AssistantStore {
   /** Newest first, without the default one. */
   list(accountId: string): Promise<readonly AssistantRow[]>;
-  /** Undefined for an account that has set nothing. */
+  /** Undefined for an account without settings. */
   read(key: AssistantKey): Promise<AssistantRow | undefined>;
-  /** Adds it, or replaces it whole. False when it is new and the account has `assistantsMax`, the default one included. */
+  /**
+   * Adds it, or replaces it whole. False if it is new and the account has `assistantsMax`, including the default one.
+   */
   put(row: AssistantRow, assistantsMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** False when the account has none of that id. */
+  /** False if the account has none of that id. */
   change(key: AssistantKey, set: AssistantChange, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** False when the account has none of that id. Works on a full disk, too. */
+  /** False if the account has none of that id. Works on a full disk too. */
   remove(key: AssistantKey, entries?: readonly AuditDraft[]): Promise<boolean>;
 }

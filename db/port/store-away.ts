@@ -1,5 +1,5 @@
-// Store away: the error of an operation whose database cannot be reached or is overloaded. Whether it was done
-// is unknown; an idempotent caller tries again.
+// Store away: the error of an operation whose database is unreachable or overloaded. The operation may have been
+// done; an idempotent caller retries.
 
 export class StoreAway extends Error {
   override readonly name = "StoreAway";

@@ -1,6 +1,6 @@
-// Store: everything that is kept, as named operations. Each is one transaction, done whole or not at all, and
-// done when its promise resolves; no transaction is open between two of them. The kind of database is known
-// only beside this file.
+// Store: all stored data, as named operations. Each is one transaction, done whole or not at all, and complete when
+// its promise resolves; no transaction is open between two of them. The kind of database is known only beside this
+// file.
 
 import type { AccessStore } from "./access-store.ts";
 import type { AccountStore, KeyStore } from "./account-store.ts";
@@ -39,16 +39,16 @@ export interface AccountData {
 }
 
 export interface DiskRoom {
-  /** Nothing can be stored at present. */
+  /** True while nothing can be stored. */
   readonly full: boolean;
-  /** Records that a write failed. True when that is because the disk is full: then it is noted and logged. */
+  /** Reports a failed write. True if the disk is full: then it is noted and logged. */
   failed(error: unknown): boolean;
-  /** Calls `fire` each time that there is room again, until the answer is disposed. */
+  /** Calls `fire` each time there is space again, until disposed. */
   onRoom(fire: () => void): Disposable;
 }
 
 export interface Store extends AccountData, Disposable {
-  /** Data of one account, wherever it lies: callers that know the account ask here. */
+  /** Data of one account, wherever it is stored: for callers that know the account. */
   of(accountId: string): AccountData;
   readonly accounts: AccountStore;
   readonly access: AccessStore;
@@ -57,8 +57,8 @@ export interface Store extends AccountData, Disposable {
   readonly nodes: NodeStore;
   readonly rates: RateStore;
   readonly retention: RetentionStore;
-  /** Whether other processes may work on the same data: then a session can go on at another node. */
+  /** True if other processes may work on the same data: a session can then continue at another node. */
   readonly isShared: boolean;
-  /** Whether there is room; each write that fails is reported to it. */
+  /** State of the disk; failed writes are reported to it. */
   readonly disk: DiskRoom;
 }

@@ -1,14 +1,14 @@
-// Stored rows: rows as the callers of the store see them, alike for both databases. Money is whole micro-cents,
-// times are epoch milliseconds.
+// Stored rows: rows for the store's callers, alike for both databases. Money is whole micro-cents, times are epoch
+// milliseconds.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-/** Where an editor shows the nodes, by their ids, in pixels. */
+/** Node positions in an editor, by id, in pixels. */
 export type FlowLayout = Readonly<Record<string, readonly [x: number, y: number]>>;
 export type ProviderKind = "stt" | "tts" | "llm";
 export type EntryKind = "grant" | "hold" | "settle" | "release" | "writeoff";
 export type SessionStatus = "waiting" | "running" | "ended";
 
-/** State of the work that a flow asks for after a call. `failed`: it was not made, and will not be. */
+/** State of a flow's work after a call. `failed`: not made, and never will be. */
 export type CallOutcomeState = "pending" | "done" | "failed";
 
 /** Without a model: the provider's default. */
@@ -17,7 +17,7 @@ export interface StoredFallback {
   readonly model?: string;
 }
 
-/** One account is the owner's: it also sees and settles what is the deployment's. */
+/** One account is the owner's: it also sees and settles the server's affairs. */
 export type AccountRole = "owner" | "member";
 
 /** `owner`, `signup`: its holder creates an account. `password`: sets the one of an account. */

@@ -1,5 +1,5 @@
-// Audit in Postgres: entries in chains whose heads move with each entry. A writer locks the head of its chain
-// until its transaction ends; chains of other accounts do not wait.
+// Audit in Postgres: entries in chains whose heads move with each entry. A writer locks its chain's head until its
+// transaction ends; chains of other accounts do not wait.
 
 import { and, asc, desc, eq, gt, lt, ne } from "drizzle-orm";
 import { emptyHead, linked } from "../audit-chain.ts";
@@ -24,7 +24,7 @@ export function auditIn(pg: Connections): AuditStore {
     seals: () => pg.readAtOnce(sealsOf),
     async seal(wanted) {
       const idle = { chains: 0, isFirst: false, broken: [], last: undefined };
-      // Without any lock: there is mostly nothing to do.
+      // Without a lock: mostly there is nothing to do.
       const crown = await pg.run(crownRow);
       const some = await pg.run((db) => unsealed(db, { ...wanted, limit: 1 }));
       if (crownIn(crown[0]?.value) !== undefined && some.length === 0) return idle;
@@ -33,7 +33,7 @@ export function auditIn(pg: Connections): AuditStore {
   };
 }
 
-/** Chains to which an entry is being appended are left to the next time. */
+/** Chains to which an entry is being appended wait for the next time. */
 async function seal(tx: Db, wanted: SealingWork): Promise<SealedHeads> {
   await tx.insert(meta).values({ key: crownKey, value: "" }).onConflictDoNothing();
   const [row] = await crownRow(tx).for("update");
@@ -63,7 +63,7 @@ function unsealed(db: Db, { after, limit }: Pick<SealingWork, "after" | "limit">
     .limit(limit);
 }
 
-/** With another key. A part of a transaction. */
+/** Seals with another key. Part of a transaction. */
 export async function sealAnew(tx: Db, keys: SealKeys): Promise<void> {
   const anew = sealedAnew(keys, await sealsOf(tx));
   for (const { chain, seal } of anew.heads)
@@ -124,8 +124,8 @@ export function auditReaders(
 }
 
 /**
- * A part of a transaction, and the last one: nothing that others wait for is locked after a head. Heads are locked in the
- * order of their names, so no two transactions wait for each other.
+ * Last part of a transaction: no lock of others' interest follows a head's. Heads are locked in alphabetical order,
+ * so no two transactions wait for each other.
  */
 export async function appendEntries(tx: Db, drafts: readonly AuditDraft[]): Promise<void> {
   const byChain = [...Map.groupBy(drafts, ({ chain }) => chain)].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -134,7 +134,7 @@ export async function appendEntries(tx: Db, drafts: readonly AuditDraft[]): Prom
     const [head = emptyHead] = await tx
       .insert(auditHeads)
       .values({ chain, ...emptyHead })
-      // Changes nothing, and locks it as it is by now.
+      // Locks the present row without changing it.
       .onConflictDoUpdate({ target: auditHeads.chain, set: { chain } })
       .returning({ number, hash });
     const rows = linked(head, chainDrafts);

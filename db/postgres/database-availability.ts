@@ -1,5 +1,5 @@
-// Database availability: whether the database does its work at present. Failures caused by its absence are
-// reported here; it is logged once a minute, and the database is tried each second until it answers again.
+// Database availability: tracks whether the database works. Failures caused by its absence are reported here; it is
+// logged once a minute, and the database is tried each second until it answers again.
 
 import type { Clock } from "../../src/base/clock.ts";
 import type { Log } from "../../src/base/log.ts";
@@ -8,26 +8,26 @@ import type { DiskRoom } from "../port/store.ts";
 
 export interface ReachOptions {
   readonly clock: Clock;
-  /** Nothing is said without one. */
+  /** Without one nothing is logged. */
   readonly log: Log | undefined;
-  /** Rejects as long as nothing can be written. */
+  /** Rejects while nothing can be written. */
   readonly probe: () => Promise<unknown>;
 }
 
-/** From one try to the next. */
+/** Interval of tries. */
 const probeMs = 1_000;
-/** Between two lines in the log. */
+/** Interval of log lines. */
 const sayMs = 60_000;
 
 export class Reach implements DiskRoom, Disposable {
   readonly #o: ReachOptions;
   readonly #waiting = new Set<() => void>();
-  /** The next try; there is one, or one under way, as long as it is away. */
+  /** Next or running try, while it is away. */
   #trying: Disposable | undefined;
   #isAway = false;
   #isClosed = false;
   #saidAt = Number.NEGATIVE_INFINITY;
-  /** Failures since the last report. */
+  /** Failures since the last log line. */
   #failures = 0;
   #returnUnsaid = false;
 
@@ -89,7 +89,7 @@ export class Reach implements DiskRoom, Disposable {
     this.#returnUnsaid = true;
   }
 
-  /** A failing listener does not keep the others from their turn. */
+  /** A failing listener does not stop the others. */
   #fire(fire: () => void): void {
     try {
       fire();

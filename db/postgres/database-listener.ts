@@ -1,10 +1,10 @@
-// Database listener: hears that another node added something. Notices are wake-ups only: those sent during a
-// reconnection are lost, so no reader relies on them.
+// Database listener: receives notices that another node added something. Notices are wake-ups only: those sent during
+// a reconnection are lost, so no reader relies on them.
 
 import type { SQL } from "bun";
 import type { Clock } from "../../src/base/clock.ts";
 
-/** From one attempt to be told to the next. */
+/** Interval of attempts to subscribe. */
 const retryMs = 5_000;
 
 export class Listener implements Disposable {

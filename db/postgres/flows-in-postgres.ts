@@ -77,13 +77,13 @@ export function flowsIn(pg: Connections): FlowStore {
     text: (of) => pg.run((db) => textOf(db, of)),
     links: (of) => pg.run((db) => linksOf(db, of)),
     async fixLinks(of, links) {
-      // Most calls find all that they need fixed already, and write nothing.
+      // Most calls find all links fixed already, and write nothing.
       if (links.size > 0) await pg.transact((tx) => fixLinks(tx, of, links));
     },
   };
 }
 
-/** Live revision among the kept ones. */
+/** Live revision among the stored ones. */
 function revisionsIn(pg: Connections): Pick<FlowStore, "live" | "revisions" | "publish"> {
   return {
     live: (key) => pg.run((db) => find(db, key, isLive)),
@@ -136,7 +136,7 @@ async function find(
   return rows[0];
 }
 
-/** Locks it first: the revision that is read then is the current one until the transaction ends. */
+/** Locks it first: the revision read then stays current until the transaction ends. */
 async function findToChange(tx: Db, key: FlowKey): Promise<StoredFlow | undefined> {
   await tx.select({ id: flows.id }).from(flows).where(eq(flows.id, key.flowId)).for("update");
   return find(tx, key);
@@ -201,7 +201,7 @@ async function linksOf(db: Db, { flowId, revision }: FlowRef): Promise<FlowLinks
 async function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks): Promise<void> {
   if (links.size === 0) return;
   const isIt = and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, revision));
-  // Locked, so that it is not deleted before its links are there.
+  // Locked, so that it is not deleted before its links exist.
   const there = await tx
     .select({ flowId: flowRevisions.flowId })
     .from(flowRevisions)
@@ -212,7 +212,7 @@ async function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks)
   await tx.insert(flowLinks).values(rows).onConflictDoNothing();
 }
 
-/** Whether the current revision of a flow needs this revision of another. */
+/** True if the present revision of a flow needs this revision of another. */
 const isLinked = sql`exists (
   select 1 from ${flowLinks} l join ${flows} f on f.id = l.flow_id and f.revision = l.revision
   where l.linked_id = ${flowRevisions.flowId} and l.linked_revision = ${flowRevisions.revision}

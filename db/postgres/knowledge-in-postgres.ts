@@ -48,14 +48,14 @@ export function knowledgeIn(pg: Connections): KnowledgeStore {
       );
       return gone.length === 0 ? "missing" : "gone";
     },
-    // At once: the sizes belong to the terms.
+    // In one transaction: the sizes belong to the terms.
     postings: (of, terms) => pg.readAtOnce((tx) => postingsIn(tx, of, terms)),
     passages: (accountId, places) =>
       places.length === 0 ? Promise.resolve([]) : pg.run((db) => passagesAt(db, accountId, places)),
   };
 }
 
-/** False when it has been removed meanwhile. */
+/** False if it was removed meanwhile. */
 async function extend(tx: Db, key: SourceKey, part: PassageSlice): Promise<boolean> {
   const { slice, from = 0, passages, terms, termCount } = part;
   const { terms: termsColumn, bytes } = knowledgeSources;

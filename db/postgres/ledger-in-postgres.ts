@@ -58,7 +58,7 @@ async function sumsOf(db: Db, accountId: string) {
   return (await db.select(sums).from(balances).where(eq(balances.accountId, accountId)))[0] ?? nothing;
 }
 
-/** Sets what a node has borrowed and not used: more as far as the account has it, less at once. Answers what it is. */
+/** Sets a node's unused loan: more as far as the account has it, less at once. Returns the amount. */
 async function lease(tx: Db, { accountId, nodeId, micros, at }: Lease): Promise<number> {
   checkAmount(micros);
   const sessionId = leaseId({ accountId, nodeId });
@@ -103,7 +103,7 @@ async function moveHeld(
     .where(eq(balances.accountId, accountId));
 }
 
-/** Returns the loans of a node that is gone. */
+/** Returns the loans of a dead node. */
 export async function endLeases(tx: Db, nodeId: string, at: number): Promise<void> {
   // `_` ends the node's id, and "`" comes right after it.
   const ofNode = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));

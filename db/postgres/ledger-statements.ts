@@ -1,8 +1,8 @@
-// Ledger statements: money as an append-only list of whole micro-cents, with sums that are kept in the same
-// statement. Each takes its locks before it writes an entry, in this order: session, its hold, the lease, the
-// account's sums. Two transactions therefore never wait for each other, and entries are numbered in the order
-// of their effects. Two leases of an account are not locked together: what they write in between gives back
-// before it takes, so in the order of all entries, too, nothing is ever overdrawn.
+// Ledger statements: money as an append-only list of whole micro-cents, with sums updated in the same statement. Each
+// takes its locks before it writes an entry, in this order: session, its hold, the lease, the account's sums. Two
+// transactions therefore never wait for each other, and entries are numbered in the order of their effects. Two
+// leases of an account are not locked together: their writes give back before they take, so in the order of all
+// entries, too, nothing is ever overdrawn.
 
 import { type SQL, sql } from "drizzle-orm";
 import { assert } from "../../src/base/assert.ts";
@@ -24,7 +24,7 @@ export function grantStatement({ accountId, micros, at, note }: Grant): SQL {
     SELECT account_id, 'grant', ${number(micros)}, ${number(at)}, ${text(note)} FROM paid`;
 }
 
-/** Answers `why` it was refused, and whether it has \`begun\`. */
+/** Returns `why` it was refused, and whether it has \`begun\`. */
 export function beginStatement({ row, holdMicros, keyId, sessionsMax, fromLease }: BeginningSession): SQL {
   checkAmount(holdMicros);
   const { accountId, at } = row;
@@ -87,9 +87,9 @@ function sessionValues({ token, ...row }: NewSession): SQL {
 type Settling = Omit<SettlingSession, "accountId" | "home"> & { readonly home: string | null };
 
 /**
- * Turns holds into money spent. Cost beyond the hold is held at once as far as possible; the rest is written
- * off. The release at the end is written even when nothing is left: it is what says that the session is closed.
- * Answers whether the session has \`moved\` and whether more is held for it, \`extended\`.
+ * Turns holds into spent money. Cost beyond the hold is held at once as far as possible; the rest is written off. The
+ * release at the end is written even at zero: it marks the session as closed. Returns whether the session has
+ * \`moved\` and whether more is held for it, \`extended\`.
  */
 export function settleStatement({ id, home, patch, at, close, extendMicros, ...settling }: Settling): SQL {
   const { totalMicros, fromLease } = settling;

@@ -1,24 +1,24 @@
-// Postgres migrations: applies those that a database lacks, one process at a time, and refuses a database that is newer
-// than the program.
+// Postgres migrations: applies those that a database lacks, one process at a time, and refuses a database newer than
+// the program.
 
 import type { SQL } from "bun";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { knownMigrations, migrationsAfter } from "../migrate.ts";
 import { StoreError } from "../open-refusal.ts";
 
-/** Where drizzle-kit's own tools look for them, too. */
+/** drizzle-kit's own tools use it too. */
 const table = "drizzle.__drizzle_migrations";
-/** Number of the lock that one process at a time holds; any number without another user. */
+/** Number of the lock held by one process at a time; any number without another user. */
 const lockNumber = 7_206_118_943;
 
 /**
- * Brings the database up to date, whole or not at all, and answers with the names of the migrations that were applied.
- * Nodes that start together wait for the one that does it.
+ * Updates the database, whole or not at all, and returns the names of the applied migrations. Nodes that start
+ * together wait for the one that does it.
  */
 export async function migratePostgres(client: SQL, folder: string): Promise<readonly string[]> {
   if (await isUpToDate(client, folder)) return [];
   return await client.begin(async (tx) => {
-    // No time limit ends the wait here: another node's migration takes as long as it takes.
+    // No time limit here: another node's migration may take long.
     await tx`SET LOCAL statement_timeout = 0`;
     await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
     await tx`SELECT pg_advisory_xact_lock(${lockNumber}::bigint)`;
@@ -42,7 +42,7 @@ export async function migratePostgres(client: SQL, folder: string): Promise<read
   });
 }
 
-/** False when migrations are missing; throws StoreError for a database that has had others than this program knows. */
+/** False if migrations are missing; throws StoreError for a database with other migrations than the known ones. */
 export async function isUpToDate(client: SQL, folder: string): Promise<boolean> {
   const last = await lastMigration(client);
   checkKnown(last, folder);
@@ -56,7 +56,7 @@ function checkKnown(last: number | undefined, folder: string): void {
   );
 }
 
-/** When the database's last migration was written, which is its name in the journal. */
+/** Time of the database's last migration, its name in the journal. */
 async function lastMigration(client: SQL): Promise<number | undefined> {
   const [journal] = (await client`SELECT to_regclass(${table}::text) IS NOT NULL AS is_there`) as unknown as [
     { readonly is_there: boolean },

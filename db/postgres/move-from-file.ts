@@ -1,5 +1,5 @@
-// Move from the file: copies everything that a data file holds into an empty Postgres, whole or not at all.
-// Written rows are read again and compared before they count.
+// Move from the file: copies all data of a data file into an empty Postgres, whole or not at all. Written rows are
+// read again and compared before they count.
 
 import type { SQL } from "bun";
 import { asc, count as countOf, eq, getTableColumns, getTableName, gt, ne, or, sql } from "drizzle-orm";
@@ -37,7 +37,7 @@ export interface Move {
   readonly client: SQL;
   /** Hears after each part how many rows of a table are copied, of how many. */
   readonly copied: (table: string, rows: number, of: number) => void;
-  /** Throws when the books of an account, as they are in Postgres, do not add up. */
+  /** Throws if an account's books in Postgres do not add up. */
   readonly prove: (accountId: string, books: Books) => void;
 }
 
@@ -85,16 +85,16 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.meta, postgresTables.meta],
 ];
 
-/** Rows in one statement: with the columns of the widest table, far below the 65,535 parameters of Postgres. */
+/** Rows per statement: with the columns of the widest table, far below the 65,535 parameters of Postgres. */
 const rowsMax = 500;
-/** And about this much text. */
+/** Text per statement, approximately. */
 const charsMax = 4 * 1_024 * 1_024;
 
-/** Answers how many accounts were proved. Rejects with StoreError, and with what `prove` throws. */
+/** Returns the number of proved accounts. Rejects with StoreError, and with the errors of `prove`. */
 export async function moveFromFile({ file, client, copied, prove }: Move): Promise<number> {
   checkOver(file);
   return await drizzle({ client }).transaction(async (tx) => {
-    // Between two statements a large file is read; no other process waits for these tables.
+    // A large file is read between two statements; no other process waits for these tables.
     await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
     for (const [, to] of inOrder) await checkEmpty(tx, to);
     for (const [from, to] of inOrder) await copy({ file, from, tx, to, copied });
@@ -160,7 +160,7 @@ async function copy({ file, from, tx, to, copied }: Copying): Promise<void> {
 
 type Row = Record<string, unknown>;
 
-/** In the order in which they were written. */
+/** In the order of writing. */
 function rowsAfter(
   file: FileDb,
   from: SQLiteTable,
@@ -197,20 +197,20 @@ function charsIn(row: Row): number {
   );
 }
 
-/** Numbers that Postgres gives itself go on behind those that were copied. */
+/** Numbers assigned by Postgres continue after the copied ones. */
 async function countOn(tx: Db): Promise<void> {
   for (const name of ["session_events", "ledger_entries"])
     await tx.execute(
       sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${sql.identifier(name)}), false)`,
     );
-  // Deliveries that are over keep their numbers: no other one gets them.
+  // Finished deliveries keep their numbers: no other one gets them.
   await tx.execute(
     sql`SELECT setval(pg_get_serial_sequence('hook_deliveries', 'id'), greatest(
       (SELECT coalesce(max(id), 0) FROM hook_deliveries), (SELECT coalesce(max(id), 0) FROM done_deliveries)) + 1, false)`,
   );
 }
 
-/** Throws StoreError for a chain that is broken: it was so in the file already. */
+/** Throws StoreError for a broken chain: it was broken in the file already. */
 async function proveChains(tx: Db): Promise<void> {
   const audit = auditReaders(async (work) => await work(tx));
   for (const chain of await audit.chains()) {
@@ -246,7 +246,7 @@ async function booksIn(tx: Db, accountId: string): Promise<Books> {
 
 const nothing = { grantedMicros: 0, settledMicros: 0, heldMicros: 0 };
 
-/** In one order, with what counts alone. */
+/** In one order, with the relevant fields only. */
 function inOne({ entries, sums: { grantedMicros, settledMicros, heldMicros }, holds }: Books) {
   return {
     entries: entries.map(({ id, sessionId, kind, micros, at, note }) => [

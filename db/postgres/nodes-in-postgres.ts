@@ -1,5 +1,5 @@
-// Nodes in Postgres: the processes that share it, what only one of them does, and what all of them have counted. How
-// old something is says the database's clock, because those of nodes differ.
+// Nodes in Postgres: the processes that share it, their exclusive jobs, and their common counts. Ages come from the
+// database's clock, because those of nodes differ.
 
 import { and, asc, desc, eq, gt, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { NodeRow, NodeStore } from "../port/node-store.ts";
@@ -9,7 +9,7 @@ import type { Connections, Db } from "./postgres-connections.ts";
 import { nodes, rateCounts, singletons } from "./postgres-node-tables.ts";
 import { databaseNow, firstRow, number, recordset, text } from "./postgres-values.ts";
 
-/** How long one that is gone is still listed. */
+/** Time for which a dead node is still listed. */
 const goneShownMs = 24 * 3_600_000;
 
 export function nodesIn(pg: Connections): NodeStore {
@@ -35,7 +35,7 @@ export function nodesIn(pg: Connections): NodeStore {
         inArray(nodes.state, [...from]),
         silentMs > 0 ? isSilent : undefined,
       );
-      // The last beat tells when a node went; a node that was given up went with its own.
+      // The last beat shows when a node went; a node that was given up went with its own.
       const isGoodbye = to === "gone" && silentMs === 0;
       const set = isGoodbye ? { state: to, beatAt: databaseNow } : { state: to };
       return changeRow(pg, { table: nodes, set, where: isIt }, entries);
@@ -91,7 +91,7 @@ export function ratesIn(pg: Connections): RateStore {
     async exchange({ nodeId, window, own }) {
       if (own.length === 0) return [];
       return pg.transact(async (tx) => {
-        // Another node that deletes them, too, is not waited for.
+        // Does not wait for another node that deletes them too.
         await tx.execute(sql`
           DELETE FROM rate_counts WHERE (key, "window", node_id) IN (
             SELECT key, "window", node_id FROM rate_counts WHERE "window" < ${number(window)}

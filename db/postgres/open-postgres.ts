@@ -1,4 +1,4 @@
-// Postgres store: everything that is kept, in a database that several processes share, by the operations of the store.
+// Postgres store: all stored data in a database shared by several processes, by the operations of the store.
 
 import type { SQL } from "bun";
 import { sql } from "drizzle-orm";
@@ -30,18 +30,18 @@ import { sessionsIn } from "./sessions-in-postgres.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-postgres.ts";
 
 export interface DatabaseLocation {
-  /** Such as `postgres://user:password@host:5432/name`. */
+  /** For example `postgres://user:password@host:5432/name`. */
   readonly url: Secret;
-  /** Past a pooler that stands before the database; absent: there is none. */
+  /** Bypasses a pooler in front of the database; absent: there is none. */
   readonly directUrl: Secret | undefined;
   readonly connectionsMax: number;
-  /** The folder that drizzle-kit wrote. */
+  /** Folder written by drizzle-kit. */
   readonly migrations: string;
 }
 
 export interface PostgresOptions {
   readonly clock?: Clock;
-  /** Hears of a database that is away. */
+  /** Logs the absence of the database. */
   readonly log?: Log;
 }
 
@@ -51,7 +51,7 @@ export async function openPostgres(place: DatabaseLocation, options: PostgresOpt
   return storeAt(place, options);
 }
 
-/** Brings the tables up to date; answers with the names of the migrations that were applied. Throws StoreError. */
+/** Updates the tables; returns the names of the applied migrations. Throws StoreError. */
 export function migrateDatabase(place: DatabaseLocation): Promise<readonly string[]> {
   return onConnection(place, (client) => migratePostgres(client, place.migrations));
 }
@@ -73,11 +73,11 @@ export interface DatabaseState {
   readonly version: string;
   readonly place: string;
   readonly isUpToDate: boolean;
-  /** Fingerprint of the master key that seals the data; undefined: none of it is. */
+  /** Fingerprint of the master key of the data; undefined: nothing is sealed. */
   readonly fingerprint: string | undefined;
 }
 
-/** Looks and changes nothing. Throws StoreError, in the words in which the server would refuse to start. */
+/** Reads only. Throws StoreError in the words of a server that refuses to start. */
 export function examinePostgres(place: DatabaseLocation): Promise<DatabaseState> {
   return onConnection(place, async (client, version) => ({
     version,
@@ -87,7 +87,7 @@ export function examinePostgres(place: DatabaseLocation): Promise<DatabaseState>
   }));
 }
 
-/** Works on a connection of its own, past a pooler, once it is known that the database can be used. Throws StoreError. */
+/** Works on its own connection, past a pooler, once the database is known to be usable. Throws StoreError. */
 export async function onConnection<T>(
   place: DatabaseLocation,
   work: (client: SQL, version: string) => Promise<T>,
@@ -106,7 +106,7 @@ export async function onConnection<T>(
   }
 }
 
-/** Throws StoreError, which does not repeat what may hold a password. */
+/** Throws StoreError without repeating a possible password. */
 function urlOf(secret: Secret): URL {
   const url = URL.parse(secret.reveal());
   if (url !== null && ["postgres:", "postgresql:"].includes(url.protocol)) return url;
@@ -156,7 +156,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
   };
 }
 
-/** On a connection of its own, because it takes as long as it takes. */
+/** On its own connection, because it may take long. */
 function clean(place: DatabaseLocation): Promise<void> {
   return onConnection(place, async (client) => {
     await client`SET statement_timeout = 0`;
@@ -164,7 +164,7 @@ function clean(place: DatabaseLocation): Promise<void> {
   });
 }
 
-/** Writes a row that means nothing: a standby and a full disk would refuse it. */
+/** Writes a meaningless row: a standby and a full disk would refuse it. */
 const canWrite = sql`
   WITH probe AS (INSERT INTO singletons (name, node_id, until) VALUES ('probe', '', 0)
     ON CONFLICT (name) DO UPDATE SET until = 0 RETURNING 1)

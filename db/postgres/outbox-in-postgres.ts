@@ -1,6 +1,5 @@
-// Outbox in Postgres: deliveries to hooks, in queues, for all nodes. A change of a queue's first delivery takes
-// the queue's lock before it reads: else a delivery that is added while the only one before it is removed would
-// never get a time.
+// Outbox in Postgres: deliveries to hooks, in queues, for all nodes. A change of a queue's first delivery locks the
+// queue before it reads: otherwise a delivery added while the only one before it is removed would never get a time.
 
 import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Delivery, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
@@ -37,7 +36,7 @@ export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): Outb
         const [row] = await tx.select({ nextAt }).from(hookDeliveries).where(of).for("no key update");
         if (row === undefined) return "missing";
         if (row.nextAt === null) return "behind";
-        // Not later than it would be. Another node may send it.
+        // Not later than before. Another node may send it.
         await tx
           .update(hookDeliveries)
           .set({ nextAt: Math.min(at, row.nextAt) })
@@ -146,7 +145,7 @@ async function add(tx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
     SELECT pg_notify(${text(addedChannel)}, '') FROM added LIMIT 1`);
 }
 
-/** Skips what another node is about to take. How long it keeps it says the database's clock. */
+/** Skips deliveries that another node is about to take. The database's clock decides the time of the claim. */
 async function claim(db: Db, { url, at, limit, nodeId, until }: Claim): Promise<readonly Delivery[]> {
   const due = sql`ARRAY(
     SELECT id FROM hook_deliveries
@@ -177,7 +176,7 @@ async function removeAll(tx: Db, which: SQL | undefined) {
   return tx.delete(hookDeliveries).where(which).returning({ accountId, body });
 }
 
-/** Jumps from receiver to receiver in the index, because one that is gone may have thousands of queues. */
+/** Jumps from receiver to receiver in the index, because a dead one may have thousands of queues. */
 async function receivers(db: Db, at: number) {
   const rows = (await db.execute(sql`
     WITH RECURSIVE receivers(url) AS (

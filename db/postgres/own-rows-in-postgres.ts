@@ -1,4 +1,5 @@
-// Own rows in Postgres: rows that an account adds, changes and removes, each with its audit entries in one transaction.
+// Own rows in Postgres: rows that an account adds, changes and removes, each with its audit entries in one
+// transaction.
 
 import { count, eq, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
@@ -10,7 +11,7 @@ import { accounts } from "./postgres-tables.ts";
 interface Addition<T extends PgTable> {
   readonly table: T;
   readonly row: T["$inferInsert"] & { readonly accountId: string };
-  /** Rows that count. */
+  /** Counted rows. */
   readonly of: SQL | undefined;
   readonly max: number;
 }
@@ -22,14 +23,12 @@ interface Which {
 
 type Entries = readonly AuditDraft[];
 
-/**
- * Until the transaction ends, no other one changes the counted rows of the account. References to it are not delayed.
- */
+/** Until the transaction ends, no other one changes the account's counted rows. References to it are not delayed. */
 export async function lockAccount(tx: Db, accountId: string): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("no key update");
 }
 
-/** False when there are so many already. The account is locked, so that no two are added at once. */
+/** False if the limit is reached. The account is locked, so that no two are added at once. */
 export function addRow<T extends PgTable>(
   pg: Connections,
   { table, row, of, max }: Addition<T>,
@@ -48,7 +47,7 @@ export async function countOf(db: Db, table: PgTable, of: SQL | undefined): Prom
   return (await db.select({ number: count() }).from(table).where(of))[0]?.number ?? 0;
 }
 
-/** False when there is no such row. */
+/** False if there is no such row. */
 export function changeRow(
   pg: Connections,
   { table, set, where }: Which & { readonly set: object },
@@ -61,7 +60,7 @@ export function changeRow(
   });
 }
 
-/** False when there is no such row. */
+/** False if there is no such row. */
 export function removeRow(pg: Connections, { table, where }: Which, entries: Entries): Promise<boolean> {
   return pg.transact(async (tx) => {
     const rows = await tx.delete(table).where(where).returning();

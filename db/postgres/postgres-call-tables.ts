@@ -1,4 +1,4 @@
-// Call tables in Postgres: as in call-tables.ts, and what rows of sessions say of their calls.
+// Call tables in Postgres: as in call-tables.ts, and the call columns of sessions.
 
 import { sql } from "drizzle-orm";
 import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";

@@ -1,4 +1,4 @@
-// Postgres columns: the types of columns, each of which gives its reader what the file's column of that name gives.
+// Postgres columns: the column types; each reads like the file's column of that name.
 
 import { sql } from "drizzle-orm";
 import { bigint, customType, index, type PgColumn } from "drizzle-orm/pg-core";
@@ -6,15 +6,15 @@ import type { CallDirection, Trouble } from "../port/call-store.ts";
 import { storable } from "./postgres-values.ts";
 import { searched, type SearchedColumn } from "../call-columns.ts";
 
-/** Text ordered by bytes, as in the file, whatever the database's own order is. */
+/** Text ordered by bytes, as in the file, whatever the database's own order. */
 export const words = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
   toDriver: storable,
 });
 
 /**
- * Text, never `jsonb`, which sorts keys and drops those that come twice: what comes back is what was sent, U+0000 too,
- * because JSON writes it as an escape.
+ * Text, never `jsonb`, which sorts keys and drops duplicate ones: the output equals the input, including U+0000,
+ * because JSON escapes it.
  */
 const jsonText = customType<{ data: unknown; driverData: string }>({
   dataType: () => "text",
@@ -22,14 +22,14 @@ const jsonText = customType<{ data: unknown; driverData: string }>({
   fromDriver: (value) => JSON.parse(value),
 });
 
-/** As `jsonText`, with the type that it holds. */
+/** Like `jsonText`, with its content's type. */
 export function json<T>(name: string) {
   return jsonText(name).$type<T>();
 }
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** Micro-cents, epoch milliseconds and counts: whole numbers that JavaScript holds exactly. */
+/** Micro-cents, epoch milliseconds and counts: integers that JavaScript holds exactly. */
 export function whole(name: string) {
   return bigint(name, { mode: "number" });
 }

@@ -1,5 +1,5 @@
-// Connection pool of Postgres: the connections that operations work on. Each operation finishes in time or
-// fails, so that no caller waits for a silent database.
+// Connection pool of Postgres: the connections of operations. Each operation finishes in time or fails, so that no
+// caller waits for a silent database.
 
 import type { SQL } from "bun";
 import { type BunSQLQueryResultHKT, drizzle } from "drizzle-orm/bun-sql";
@@ -15,19 +15,19 @@ export interface ConnectionOptions {
   readonly url: URL;
   readonly clock: Clock;
   readonly connectionsMax: number;
-  /** Whether connections are pooled once more by another program, which keeps neither settings nor named statements. */
+  /** True if another program pools the connections again, which keeps neither settings nor named statements. */
   readonly isPooled: boolean;
 }
 
-/** How long a connection may take to be made. */
+/** Time limit of opening a connection. */
 const connectSeconds = 5;
-/** How long Postgres works on one statement, waiting for locks included. */
+/** Time limit of one statement, waiting for locks included. */
 const statementMs = 10_000;
-/** How long a node that hangs in the middle of a transaction keeps what it has locked from all others. */
+/** Time for which a node that hangs in a transaction keeps its locks. */
 const hungMs = 5_000;
-/** How long an operation takes, waiting for a connection included: a server that vanished says nothing at all. */
+/** Time limit of an operation, waiting for a connection included: a server that vanished sends nothing at all. */
 const operationMs = 20_000;
-/** How often an operation that gave way is done anew. */
+/** Tries of an operation that gave way. */
 const triesMax = 5;
 
 export class Connections implements Disposable {
@@ -40,17 +40,17 @@ export class Connections implements Disposable {
     this.#pool = openPool(options);
   }
 
-  /** One statement, which is a transaction of its own. Throws StoreAway. */
+  /** One statement as its own transaction. Throws StoreAway. */
   run<T>(work: (db: Db) => PromiseLike<T>): Promise<T> {
     return this.#inTime(work);
   }
 
-  /** All statements or none; they see what others have done before each of them. May run several times. */
+  /** All statements or none; each sees earlier commits of others. May run several times. */
   transact<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     return this.#inTime((db) => db.transaction(work));
   }
 
-  /** Several statements that only read, all of them from one moment. */
+  /** Several read-only statements from one moment. */
   readAtOnce<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     const config = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
     return this.#inTime((db) => db.transaction(work, config));
@@ -106,7 +106,7 @@ function close({ client }: Pool): void {
 
 const settings = { statement_timeout: statementMs, idle_in_transaction_session_timeout: hungMs };
 
-/** Connections are made when they are needed. */
+/** Connections are opened on demand. */
 export function openClient(
   url: URL,
   { connectionsMax, isPooled }: Pick<ConnectionOptions, "connectionsMax" | "isPooled">,

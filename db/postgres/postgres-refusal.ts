@@ -1,13 +1,13 @@
-// Postgres refusals: turn what keeps a database from being opened into one sentence that says what to do about it,
-// without the password that is in its URL.
+// Postgres refusals: turn what keeps a database from opening into one sentence with the remedy, without the password
+// in its URL.
 
 import { StoreError } from "../open-refusal.ts";
 import { codeOf } from "./postgres-errors.ts";
 
-/** The oldest one that has all we need. */
+/** Oldest version with all needed features. */
 export const versionMin = 13;
 
-/** The refusal for an error that opening has thrown; one that is a refusal already stays as it is. */
+/** Refusal for an error thrown on opening; a refusal stays unchanged. */
 export function postgresRefusal(error: unknown, url: URL): StoreError {
   if (error instanceof StoreError) return error;
   const cause = error instanceof Error ? (error.cause ?? error) : error;
@@ -44,7 +44,7 @@ export function placeOf(url: URL): string {
   return `${url.hostname || "localhost"}:${url.port || "5432"}`;
 }
 
-/** As Postgres has it: without a name it is the user's. */
+/** Postgres' rule: without a name, the user's. */
 function databaseOf(url: URL): string {
   return decodeURIComponent(url.pathname.slice(1) || url.username);
 }

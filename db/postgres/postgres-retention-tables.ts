@@ -1,5 +1,4 @@
-// Postgres retention tables: the tables of db/retention-tables.ts once more, for Postgres. Meanings of columns
-// stand there alone.
+// Postgres retention tables: the tables of db/retention-tables.ts for Postgres. Meanings of columns are there.
 
 import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import type { ErasedCounts, ErasureState, RedactedKind } from "../port/retention-store.ts";

@@ -1,6 +1,5 @@
-// Postgres tables: the tables of db/tables.ts once more, for Postgres, as drizzle reads them and as
-// `drizzle-kit generate --dialect postgresql` turns them into migrations. Meanings of columns stand there
-// alone; a test holds the two together.
+// Postgres tables: the tables of db/tables.ts for Postgres, for drizzle and for the migrations of `drizzle-kit
+// generate --dialect postgresql`. Meanings of columns are there; a test compares the two.
 
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";

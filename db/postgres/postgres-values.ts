@@ -1,4 +1,4 @@
-// Postgres values: parameters of statements that are written by hand, with their types said.
+// Postgres values: typed parameters of handwritten statements.
 
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./postgres-connections.ts";
@@ -18,20 +18,20 @@ export function jsonText(value: unknown): SQL {
   return text(value === null || value === undefined ? null : JSON.stringify(value));
 }
 
-/** Many rows as one parameter, for `json_to_recordset`: a statement has few parameters, and then one text. */
+/** Many rows as one parameter, for `json_to_recordset`: a statement then has few parameters and one text. */
 export function recordset(rows: readonly object[]): SQL {
   return sql`${JSON.stringify(rows)}::text::json`;
 }
 
-/** Text that Postgres accepts: no U+0000 and no half of a surrogate pair; U+FFFD stands in its place. */
+/** Text that Postgres accepts: U+FFFD replaces U+0000 and halves of surrogate pairs. */
 export function storable(value: string): string {
   return value.replaceAll("\0", "\uFFFD").toWellFormed();
 }
 
-/** The database's own clock in epoch milliseconds, for what nodes whose clocks differ compare. */
+/** The database's own clock in epoch milliseconds, for comparisons between nodes with different clocks. */
 export const databaseNow = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** The first row of a statement that is written by hand. */
+/** First row of a handwritten statement. */
 export async function firstRow<T extends Record<string, unknown>>(
   db: Db,
   statement: SQL,

@@ -1,4 +1,4 @@
-// Retention in Postgres: how long something is kept, and that it goes, slice by slice.
+// Retention in Postgres: retention times and deletions, slice by slice.
 
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
 import {
@@ -178,11 +178,11 @@ type Due = Expiry | FlowExpiry;
 
 interface DueSessions {
   readonly which: SQL | undefined;
-  /** The oldest first, as the index has them. */
+  /** Oldest first, as in the index. */
   readonly order: SQL | typeof sessions.endedAt | typeof sessions.createdAt;
 }
 
-// Written out, or the indexes that have these alone are not used.
+// Written out, or the partial indexes are not used.
 const has = {
   words: sql`${sessions.hasWords} = 1`,
   values: sql`${sessions.hasValues} = 1`,
@@ -252,7 +252,7 @@ async function removeRows(tx: Db, ids: readonly string[], at: number): Promise<v
   await tx.insert(erasedSessions).values(rows).onConflictDoNothing();
 }
 
-/** Answers the types of those that are gone. */
+/** Returns the types of the deleted ones. */
 async function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): Promise<string[]> {
   const { id, type } = sessionEvents;
   const query = tx.select({ id }).from(sessionEvents).where(which).limit(rowsMax);

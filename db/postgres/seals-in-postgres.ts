@@ -1,4 +1,4 @@
-// Seals in Postgres: the fingerprint of the master key, and everything that is sealed with it.
+// Seals in Postgres: the fingerprint of the master key, and all data sealed with it.
 
 import type { SQL } from "bun";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
@@ -8,7 +8,7 @@ import type { Connections, Db } from "./postgres-connections.ts";
 import { phoneCalls, phoneNumbers } from "./phone/postgres-phone-tables.ts";
 import { hooks, meta, providerKeys, secrets, sessions } from "./postgres-tables.ts";
 
-/** Where the data says which key it was written with. */
+/** Place of the master key's fingerprint in the data. */
 const key = "master_key";
 /** In base64. */
 const subjectsKey = "subject_key";
@@ -65,7 +65,7 @@ async function set(db: Db, value: string): Promise<void> {
   await db.insert(meta).values({ key, value }).onConflictDoUpdate({ target: meta.key, set: { value } });
 }
 
-// All rows at once: each waits for nothing but its turn on the connection.
+// All rows at once: each waits only for its turn on the connection.
 
 async function resealKeys(tx: Db, { reseal }: ResealOrder): Promise<number> {
   const rows = await tx.select().from(providerKeys);

@@ -26,7 +26,7 @@ const columns: Readonly<Record<keyof SessionPatch, PatchedColumn>> = {
 
 const all = Object.entries(columns) as [keyof SessionPatch, PatchedColumn][];
 
-/** The `SET` of one patch; one that changes nothing sets a column to itself. */
+/** `SET` of one patch; one without changes sets a column to itself. */
 export function patchColumns(patch: SessionPatch): SQL {
   const set = all
     .filter(([key]) => patch[key] !== undefined)
@@ -39,7 +39,7 @@ function valueOf(value: unknown, type: PatchedColumn["type"]): SQL {
   return type === "bigint" ? number(value as number | null) : text(value as string | null);
 }
 
-/** A patch as a row of `patchedRecord`; `has` says what it changes, because null is a value, too. */
+/** Patch as a row of `patchedRecord`; `has` lists the changed columns, because null is a value too. */
 export function patchRow(id: string, patch: SessionPatch): object {
   const given = all.filter(([key]) => patch[key] !== undefined);
   const entries = given.map(([key, { name, type }]) => [name, storedValue(patch[key], type)]);
@@ -61,7 +61,7 @@ export const patchedRecord = sql.raw(
   ].join(", "),
 );
 
-/** The `SET` of many patches, of which each changes columns of its own. `row` and `patch`: the names of the two. */
+/** `SET` of many patches with different columns. `row` and `patch`: names of the two. */
 export const patchedColumns = sql.raw(
   all
     .map(

@@ -36,7 +36,7 @@ import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
 async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSession> {
   const { id, at, extendMicros, ...others } = settling;
   if (extendMicros === undefined || !(await isEmbedded(db, id))) return settleAtOnce(db, settling);
-  // Its minutes and its budget are looked at as this leaves them.
+  // Its minutes and its budget are read after this.
   const settled = await settleAtOnce(db, { id, at, ...others });
   if (settled.moved || !(await mayGoOn(db, { sessionId: id, micros: extendMicros, at }))) return settled;
   const { extended, moved, writtenOffMicros } = await settleAtOnce(db, { ...settling, patch: {} });
@@ -78,7 +78,7 @@ export function sessionsIn(pg: Connections): SessionStore {
         return [await pg.run((db) => settleOne(db, only))];
       return pg.transact(async (tx) => {
         await lockInOrder(tx, settlings);
-        // At once: with an answer to wait for between any two, what calls have to write would wait for all of them.
+        // Pipelined: with an answer to wait for between any two, calls' writes would wait for all of them.
         return allDone(settlings.map((settling) => settleCall(tx, settling)));
       });
     },
@@ -92,7 +92,7 @@ export function sessionsIn(pg: Connections): SessionStore {
           .limit(limit),
       ),
     find: ({ accountId, sessionId }) =>
-      // One moment: the events are those of the row.
+      // One moment: the events belong to the row.
       pg.readAtOnce(async (tx) => {
         const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
         const [row] = await tx.select().from(sessions).where(isOwn);
@@ -158,7 +158,7 @@ async function beginInPage(
   const { row, holdMicros: micros } = beginning;
   return pg.transact(async (tx) => {
     await tx.execute(sql`SAVEPOINT begun`);
-    // Paid by the account itself: a transaction that holds the lock of a loan waits for no later lock.
+    // Paid by the account itself: a transaction with the lock of a loan waits for no later lock.
     const refused = await begin(tx, { ...beginning, fromLease: false });
     if (refused !== undefined) return refused;
     const why = await noteBegun(tx, { ...embed, sessionId: row.id, micros, at: row.at });
@@ -168,8 +168,8 @@ async function beginInPage(
 }
 
 /**
- * Results of works on one transaction, whose statements follow each other on its connection. Rejects when all
- * are over, with the first error: none of them works on when the transaction is.
+ * Results of works on one transaction, whose statements follow each other on its connection. Rejects after the last
+ * one, with the first error: none continues after the transaction.
  */
 async function allDone<T>(works: readonly Promise<T>[]): Promise<T[]> {
   let first: { readonly error: unknown } | undefined;
@@ -192,7 +192,7 @@ async function lockInOrder(tx: Db, settlings: readonly SettlingSession[]): Promi
   await held.orderBy(asc(holds.sessionId)).for("update");
 }
 
-/** False for a batch that was written before. A node without a row is one that shares nothing. */
+/** False for a batch written before. A node without a row shares nothing. */
 async function isNew(tx: Db, { home, number: batch }: SessionBatch): Promise<boolean> {
   const row = await firstRow<{ is_new: boolean }>(
     tx,
@@ -204,7 +204,7 @@ async function isNew(tx: Db, { home, number: batch }: SessionBatch): Promise<boo
   return row?.is_new === true;
 }
 
-/** As many statements as there are kinds of things, however many sessions run. */
+/** As many statements as kinds of data, however many sessions run. */
 async function write(tx: Db, batch: SessionBatch): Promise<readonly string[]> {
   const { home, rows, patches, events, snapshots } = batch;
   if (rows.length > 0) await tx.insert(sessions).values(rows.map(newSessionRow));
@@ -225,7 +225,7 @@ async function write(tx: Db, batch: SessionBatch): Promise<readonly string[]> {
   return [...moved];
 }
 
-/** Answers those that are at this home. */
+/** Returns those at this home. */
 async function patchRows(
   tx: Db,
   home: string,
@@ -241,7 +241,7 @@ async function patchRows(
   );
 }
 
-/** In their order, by which they are numbered. Late writes of an erased session are left out. */
+/** In order, for their numbers. Late writes of an erased session are left out. */
 async function addEvents(tx: Db, events: readonly StoredSessionEvent[]): Promise<void> {
   const rows = events.map(({ sessionId, atMs, type, data }, n) => ({
     n,
@@ -258,7 +258,7 @@ async function addEvents(tx: Db, events: readonly StoredSessionEvent[]): Promise
     ORDER BY n`);
 }
 
-/** Answers those that are open and at this home; until the end of the transaction they stay there. */
+/** Returns the open ones at this home, which stay there until the end of the transaction. */
 async function keepSnapshots(
   tx: Db,
   home: string,
@@ -281,7 +281,7 @@ async function idsOf(tx: Db, statement: SQL): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The row is locked first, so that what is read of it afterwards is what its old home has written last. */
+/** Locks the row first, so that later reads see its old home's last write. */
 async function adopt(
   tx: Db,
   { id, from, home }: Parameters<SessionStore["adopt"]>[0],
@@ -314,7 +314,7 @@ function eventsOf(tx: Db, sessionId: string): Promise<readonly StoredSessionEven
     .orderBy(asc(sessionEvents.id));
 }
 
-/** Locks all that it will change before it changes any of it, in the order in which everyone does. */
+/** Locks all rows before it changes any, in the common order. */
 async function sweep(tx: Db, { at, ...which }: SweepOrder): Promise<Swept> {
   const homes = "homes" in which ? which.homes : [];
   const nodeIds = homes.filter((home) => home !== null);
@@ -352,9 +352,9 @@ async function sweep(tx: Db, { at, ...which }: SweepOrder): Promise<Swept> {
   return { sessions: open.length, withHooks: left.flatMap(crashedWithHooks) };
 }
 
-/** Holds whose session is not there or already ended; holds of leases belong to their nodes. */
+/** Holds whose session is missing or already ended; holds of leases belong to their nodes. */
 async function settleForgotten(tx: Db, at: number): Promise<void> {
-  // Running post-processing is still to be paid.
+  // Running post-processing must still be paid.
   const isMade = or(isNull(sessions.callOutcome), ne(sessions.callOutcome, "pending"));
   const isLost = or(isNull(sessions.id), and(eq(sessions.status, "ended"), isMade));
   const isSession = sql`not starts_with(${holds.sessionId}, 'lease_')`;

@@ -1,4 +1,4 @@
-// Remote store: the store of another process of this machine, by the same operations. It has nothing of its own, so it
+// Remote store: the store of another process on this machine, by the same operations. Has no state of its own, so it
 // is as durable and as exact as the one behind it.
 
 import { crossing } from "../../src/base/remote-call.ts";
@@ -7,18 +7,18 @@ import type { AccountData, DiskRoom, Store } from "../port/store.ts";
 import type { DiskNews } from "./store-server.ts";
 import { type Group, type Operation, storeOperations } from "./store-operations.ts";
 
-/** Asks the process that has the store. */
+/** Asks the process with the store. */
 export type AskStore = (name: string, args: readonly unknown[]) => Promise<unknown>;
 
 export interface RemoteStore extends Store {
-  /** The other process has told how its disk is. */
+  /** The other process reported the state of its disk. */
   readonly told: (news: DiskNews) => void;
 }
 
 type Operations = { readonly [G in Group]: Pick<Store[G], Operation<G>> };
 
 export function openRemoteStore(ask: AskStore): RemoteStore {
-  // By the table of the names, of which the compiler knows that it is whole.
+  // Built from the table of names, which the compiler knows to be complete.
   const remote = Object.fromEntries(
     storeOperations.map(([group, names]) => [
       group,
@@ -94,7 +94,7 @@ class RemoteDisk implements DiskRoom {
     return this.#full;
   }
 
-  /** The other process notes and logs it; it answers when there is room. */
+  /** The other process notes and logs it; it reports when there is space. */
   failed(error: unknown): boolean {
     if (!isStorageFull(error)) return false;
     this.#full = true;

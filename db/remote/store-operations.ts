@@ -1,17 +1,16 @@
-// Store operations: the names of all that one process may ask of another's store. Other operations cannot be
-// requested.
+// Store operations: the names of all operations that one process may request from another's store.
 
 import type { Store } from "../port/store.ts";
 
 type Groups = Omit<Store, "of" | "disk" | "isShared" | typeof Symbol.dispose>;
 
-/** Functions cannot be sent: these wait for news, or work in a transaction of the process that has the data. */
+/** Functions cannot be sent: these wait for news, or work in a transaction of the data's process. */
 type Local = "onAdded" | "resealAll";
 
 export type Group = keyof Groups;
 export type Operation<G extends Group> = Exclude<keyof Groups[G], Local>;
 
-/** An operation that is not listed does not compile. */
+/** An unlisted operation does not compile. */
 const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = {
   accounts: {
     byEmail: true,

@@ -1,4 +1,4 @@
-// Store server: does for another process what that asks of the store which this process has.
+// Store server: carries out another process's requests on this process's store.
 
 import { type Answerers, arrived, type CrossingError } from "../../src/base/remote-call.ts";
 import type { Store } from "../port/store.ts";
@@ -6,7 +6,7 @@ import { storeOperations } from "./store-operations.ts";
 
 /** News that the other process receives unasked. */
 export interface DiskNews {
-  /** Nothing can be stored at present. */
+  /** True while nothing can be stored. */
   readonly full: boolean;
 }
 
@@ -25,7 +25,7 @@ export function answerersOf(store: Store): Answerers {
   return new Map([...operations, ["disk.failed", failed]]);
 }
 
-/** Tells it now, and each time that there is room again, until it is disposed. */
+/** Reports it now, and each time there is space again, until disposed. */
 export function tellOfDisk({ disk }: Pick<Store, "disk">, tell: (news: DiskNews) => void): Disposable {
   tell({ full: disk.full });
   return disk.onRoom(() => tell({ full: false }));

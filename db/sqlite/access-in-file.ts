@@ -71,7 +71,7 @@ function loginsIn({ durable: db, live, erase }: DataFile): Logins {
 
 const newestFirst = [desc(logins.createdAt), desc(logins.id)];
 
-/** On a full disk it is left out, so that reading still works. */
+/** Skipped on a full disk, so that reading still works. */
 function noteUse(db: Db, id: string, at: number): void {
   try {
     db.update(logins).set({ lastUsedAt: at }).where(eq(logins.id, id)).run();

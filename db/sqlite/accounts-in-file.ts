@@ -142,7 +142,9 @@ function endingIn({ durable: db, erase }: DataFile): Ending {
   };
 }
 
-/** Keys, hooks and embeds older than the confirmation may belong to another person, who had the account until then. */
+/**
+ * Keys, hooks and embeds older than the confirmation may belong to another person, who had the account until then.
+ */
 function endUnconfirmed(tx: Db, { id, at }: { readonly id: string; readonly at: number }): void {
   const confirmedAt = tx.select({ at: accounts.confirmedAt }).from(accounts).where(eq(accounts.id, id));
   const madeBefore = (table: typeof apiKeys | typeof hooks | typeof embeds): SQL | undefined =>
@@ -166,18 +168,18 @@ function ownerIn(db: Db): StoredAccount | undefined {
   return db.select(shown).from(accounts).where(eq(accounts.role, "owner")).get();
 }
 
-/** Uses a link up, and returns its role; undefined: it cannot be used. */
+/** Uses up a link and returns its role; undefined: unusable. */
 function useLink(tx: Db, { hash, id, at }: UsedLink): AccountRole | undefined {
   const isIt = and(eq(links.hash, hash), inArray(links.purpose, ["owner", "signup"]), isUsable(at));
   const { purpose } = links;
   const row = tx.select({ purpose }).from(links).where(isIt).get();
-  // The second one of two that were printed.
+  // The second one of two printed links.
   if (row === undefined || (row.purpose === "owner" && ownerIn(tx) !== undefined)) return undefined;
   tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt).run();
   return row.purpose === "owner" ? "owner" : "member";
 }
 
-/** Uses up one of those that are for an account. */
+/** Uses up a link of an account. */
 function useOwnLink(tx: Db, which: SQL | undefined, { id, hash, at }: UsedLink): boolean {
   const isIt = and(eq(links.hash, hash), which);
   const used = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
@@ -248,7 +250,7 @@ const entry = {
   role: accounts.role,
   closedAt: accounts.closedAt,
   createdAt: accounts.createdAt,
-  // drizzle leaves the names of tables out where there is one.
+  // drizzle omits table names in a statement with one table.
   lastLoginAt: sql<number | null>`(select max(created_at) from logins where account_id = accounts.id)`,
 };
 
@@ -315,7 +317,7 @@ export function keyIsLive(db: Db, keyId: string): boolean {
   return liveKey(db).get({ id: keyId }) !== undefined;
 }
 
-/** On a full disk it is left out, so that reading still works. */
+/** Skipped on a full disk, so that reading still works. */
 function noteUse(
   db: Db,
   key: KeyOwner,

@@ -1,5 +1,5 @@
-// Audit in the file: entries in chains whose heads move with each entry. A transaction begins with the write
-// lock of the file, so no two of them take the same head.
+// Audit in the file: entries in chains whose heads move with each entry. A transaction begins with the file's write
+// lock, so no two take the same head.
 
 import { and, asc, desc, eq, gt, lt, ne } from "drizzle-orm";
 import { emptyHead, linked } from "../audit-chain.ts";
@@ -51,7 +51,7 @@ export function auditIn({ durable: db, live }: Pick<DataFile, "durable" | "live"
       return db.transaction(sealsOf);
     },
     async seal(wanted) {
-      // Without the lock of those who write: there is mostly nothing to do.
+      // Without the write lock: mostly there is nothing to do.
       const isIdle = crownOf(live) !== undefined && unsealed(live, { ...wanted, limit: 1 }).length === 0;
       if (isIdle) return { chains: 0, isFirst: false, broken: [], last: undefined };
       return live.transaction((tx) => seal(tx, wanted), immediate);
@@ -87,7 +87,7 @@ function unsealed(db: Db, { after, limit }: Pick<SealingWork, "after" | "limit">
     .all();
 }
 
-/** With another key. A part of a transaction. */
+/** Seals with another key. Part of a transaction. */
 export function sealAnew(tx: Db, keys: SealKeys): void {
   const anew = sealedAnew(keys, sealsOf(tx));
   for (const head of anew.heads)
@@ -111,7 +111,7 @@ function setCrown(tx: Db, crown: AuditCrown): void {
   tx.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }).run();
 }
 
-/** A transaction, or a part of the one it is called in: entries and what they tell of are written together. */
+/** A transaction, or part of the running one: entries and their changes are written together. */
 export function appendEntries(db: Db, drafts: readonly AuditDraft[]): void {
   db.transaction((tx) => {
     for (const [chain, chainDrafts] of Map.groupBy(drafts, (draft) => draft.chain)) {

@@ -57,7 +57,7 @@ const budgetOf = prepared((db) =>
     .prepare(),
 );
 
-/** Whether the account begins no call any more in this month. */
+/** True if the account's budget refuses new calls in this month. */
 export function isSpent(tx: Db, accountId: string, at: number): boolean {
   const budget = budgetOf(tx).get({ accountId });
   if (budget?.refuses !== 1) return false;
@@ -67,7 +67,7 @@ export function isSpent(tx: Db, accountId: string, at: number): boolean {
 /** Cost of ended sessions in the month, and of running ones. */
 function spentIn(tx: Db, accountId: string, month: string): number {
   const { from, to } = daysOf(month);
-  // By the index of those that are open: another one has them among all that ever were.
+  // By the index of open ones: another index reads all sessions ever.
   const [row] = tx.all<{ micros: number }>(sql`
     SELECT (SELECT coalesce(sum(cost_micros), 0) FROM call_days
         WHERE account_id = ${accountId} AND day BETWEEN ${from} AND ${to})

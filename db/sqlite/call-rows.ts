@@ -7,7 +7,7 @@ import type { Db } from "../open-database.ts";
 import type { SessionPatch, SessionRow } from "../port/session-store.ts";
 import { sessionEvents, sessions } from "../tables.ts";
 
-/** `before`: its row before the patch, which is written already. */
+/** `before`: its row before the patch, which is already written. */
 export function summarise(tx: Db, before: SessionRow, patch: SessionPatch): void {
   const change = callChange(before, patch);
   if (change === undefined) return;
@@ -45,7 +45,7 @@ export function forgetWords(tx: Db, sessionIds: readonly string[]): void {
 
 type Figures = NonNullable<ReturnType<typeof dayFigures>>;
 
-/** The day, and in it the flow at its revision. */
+/** The day, and within it the flow at its revision. */
 interface Summed {
   readonly accountId: string;
   readonly day: string;

@@ -53,7 +53,7 @@ export function callsIn({ durable: db, erase }: DataFile): CallStore {
     },
     async figures(accountId, fromDay) {
       return db.transaction((tx) => {
-        // By the index of those that are open: another one has them among all that ever were.
+        // By the index of open ones: another index reads all sessions ever.
         const [now] = tx.all<{ number: number }>(sql`
           SELECT count(*) AS number FROM sessions INDEXED BY sessions_account_open
           WHERE account_id = ${accountId} AND status <> 'ended' AND status = 'running'`);
@@ -97,7 +97,7 @@ function flowSums({ calls, failed, connectedMs, costMicros }: typeof callFlowDay
   };
 }
 
-/** By the index alone, but for what was said: there the words lead. */
+/** By the index alone, except for words, which have their own. */
 function idsOf(tx: Db, page: CallPage): readonly string[] {
   const terms = searchedTerms(page);
   const { createdAt, id } = sessions;
@@ -129,7 +129,7 @@ function idsOf(tx: Db, page: CallPage): readonly string[] {
     .map((row) => row.id);
 }
 
-/** All that are chosen by all but words, if they are few. */
+/** All matches of the other filters, if they are few. */
 function fewIds(tx: Db, page: CallPage): readonly string[] | undefined {
   const choice = choiceBesideWords(page);
   if (choice === undefined) return undefined;
@@ -149,7 +149,7 @@ function numbersOf(ids: readonly string[]): SQL {
   return sql`SELECT ${number} FROM ${callWords} WHERE ${inArray(sessionId, [...ids])}`;
 }
 
-/** The number of the last call of the page before; if that was erased since, of its moment. */
+/** Number of the last call of the previous page; if erased since, the number of its time. */
 function beforeNumber({ after }: CallPage): SQL {
   if (after === undefined) return sql`${Number.MAX_SAFE_INTEGER}`;
   const { number, sessionId } = callWords;

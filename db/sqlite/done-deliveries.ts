@@ -16,7 +16,7 @@ import { sessions } from "../tables.ts";
 
 const { sessionId: _session, ...columns } = getTableColumns(doneDeliveries);
 
-/** Nothing is written of a session that is gone. */
+/** Stores nothing of a deleted session. */
 export function writeDown(tx: Db, delivery: Delivery, { at, ...outcome }: Outcome & { at: number }): void {
   const { id, accountId, queue, url, signer, messageId, attempts } = delivery;
   const { sessionId, event, lastError, isKept, rowsMax } = outcome;
@@ -48,7 +48,7 @@ export function doneOf(db: Db, { accountId, sessionId }: OfSession): DoneDeliver
   return db.select(columns).from(doneDeliveries).where(of).orderBy(asc(doneDeliveries.id)).all();
 }
 
-/** Takes it out of the table; answers as what it is to wait. */
+/** Removes it from the table; returns it as a waiting one. */
 export function takeBack(
   tx: Db,
   { accountId, sessionId, id, at }: OfSession & { id: number; at: number },

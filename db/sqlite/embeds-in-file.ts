@@ -116,14 +116,14 @@ interface Minute {
   readonly at: number;
 }
 
-/** Why a session may not begin there; undefined: it may. */
+/** Reason against a session there; undefined: it may begin. */
 export function mayBegin(tx: Db, begun: BegunInPage & Omit<Minute, "sessionId">): BeginRefusal | undefined {
   const { embedId, micros, at } = begun;
   const why = refusalOf(tx, { embedId, at, sessions: 1, ms: minuteMs, micros });
   return why && `embed/${why}`;
 }
 
-/** A session that has begun there. */
+/** Counts a session that began there. */
 export function noteBegun(tx: Db, begun: BegunInPage & Minute): void {
   const { sessionId, embedId, origin = null, micros, at } = begun;
   tx.insert(embedSessions).values({ sessionId, embedId, origin, at }).run();
@@ -133,7 +133,7 @@ export function noteBegun(tx: Db, begun: BegunInPage & Minute): void {
     .run();
 }
 
-/** Whether a session may have one more minute: each that was begun in no page. */
+/** True if a session may have one more minute; always for one outside pages. */
 export function mayGoOn(tx: Db, { sessionId, micros, at }: Minute): boolean {
   const ofSession = eq(embedSessions.sessionId, sessionId);
   const begun = tx.select({ embedId: embedSessions.embedId }).from(embedSessions).where(ofSession).get();

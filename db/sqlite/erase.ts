@@ -1,4 +1,4 @@
-// Erasing: gives deletions room on a full disk, and keeps what was deleted from staying behind in the write-ahead log.
+// Erasing: gives deletions space on a full disk, and removes deleted data from the write-ahead log.
 
 import type { Database as Connection } from "bun:sqlite";
 import type { Clock } from "../../src/base/clock.ts";
@@ -13,9 +13,9 @@ export interface ErasingOptions {
   readonly reserve: Reserve;
 }
 
-/** From something deleted to the log without it; other deletions meanwhile use the same room. */
+/** From a deletion to the emptied log; other deletions meanwhile use the same space. */
 const emptyMs = 1_000;
-/** When another connection, such as a backup, still reads from the log. */
+/** Retry while another connection, such as a backup, still reads from the log. */
 const readMs = 5_000;
 
 export class Erasing implements Disposable {
@@ -26,7 +26,7 @@ export class Erasing implements Disposable {
     this.#o = options;
   }
 
-  /** Runs what deletes, a transaction of its own: on a full disk a second time, by the room that is kept in reserve. */
+  /** Runs a deletion as its own transaction: on a full disk a second time, with the reserved space. */
   run<T>(work: () => T): T {
     this.#emptying ??= this.#later(emptyMs);
     let done: T;
@@ -36,7 +36,7 @@ export class Erasing implements Disposable {
       if (!this.#o.disk.failed(error)) throw error;
       return this.#byReserve(work);
     }
-    // Deleting writes, too: it must not have used up what the next write needs.
+    // Deleting writes too: it must not use up the space for the next write.
     if (this.#o.reserve.isAllThereIs()) this.#byReserve(() => undefined);
     return done;
   }
@@ -45,7 +45,7 @@ export class Erasing implements Disposable {
     this.#emptying?.[Symbol.dispose]();
   }
 
-  /** No other write happens from the beginning to the end of this, so that none takes the room. */
+  /** No other write happens during this, so none takes the space. */
   #byReserve<T>(work: () => T): T {
     const { reserve, disk } = this.#o;
     reserve.release();
@@ -60,14 +60,14 @@ export class Erasing implements Disposable {
     }
   }
 
-  /** Gives free pages of the file back to the disk, as far as the log has room for that; the others are used again. */
+  /** Returns free pages of the file to the disk, as far as the log has space for that; others are reused. */
   #shrink(): void {
     const { connection, reserve } = this.#o;
     try {
       connection.query(`PRAGMA incremental_vacuum(${reserve.logPagesMax})`).all();
       emptyLog(connection);
     } catch (error) {
-      // The deletion itself is done; a later erasing gives it back.
+      // The deletion itself is done; a later erasing returns the space.
       if (!isStorageFull(error)) throw error;
     }
   }
@@ -79,14 +79,14 @@ export class Erasing implements Disposable {
   }
 }
 
-/** A file in which nothing is yet can become smaller from now on; any other can when `renew` has made it anew. */
+/** Makes an empty file shrinkable; any other becomes so by `renew`. */
 export function makeShrinkable(connection: Connection): void {
   if (!isShrinkable(connection)) connection.run("PRAGMA auto_vacuum = INCREMENTAL");
 }
 
 /**
- * Makes a file anew that an earlier version made: deleted data still stands in it, and it could not become smaller.
- * For a moment that takes the file's size three times; where there is less, another start does it.
+ * Rewrites a file of an earlier version: it still contains deleted data, and could not shrink. It briefly takes the
+ * file's size three times; without that space, another start does it.
  */
 export function renew(connection: Connection, bytesFree: number): void {
   if (isShrinkable(connection)) return;
@@ -96,7 +96,7 @@ export function renew(connection: Connection, bytesFree: number): void {
   try {
     connection.run("VACUUM");
   } catch {
-    // A backup reads from it, or there is less room than it seemed.
+    // A backup reads from it, or there is less space than expected.
   }
   emptyLog(connection);
 }
@@ -107,8 +107,7 @@ function isShrinkable(connection: Connection): boolean {
 }
 
 /**
- * Brings the log into the file and leaves none of it. False while another connection reads from it, or when the disk
- * refuses.
+ * Moves the log into the file and empties it. False while another connection reads from it, or if the disk refuses.
  */
 export function emptyLog(connection: Connection): boolean {
   const { timeout } = connection.query("PRAGMA busy_timeout").get() as { timeout: number };
@@ -118,7 +117,7 @@ export function emptyLog(connection: Connection): boolean {
     const { busy } = connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
     return busy === 0;
   } catch {
-    // Nothing is lost: all of it still stands in the log.
+    // Nothing is lost: all of it is still in the log.
     return false;
   } finally {
     connection.run(`PRAGMA busy_timeout = ${timeout}`);

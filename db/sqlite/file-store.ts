@@ -1,5 +1,5 @@
-// File store: everything that is kept, in one SQLite file, by the operations of the store. Their work is done
-// when they return; that they answer with promises is for stores that have to be waited for.
+// File store: all stored data in one SQLite file, by the operations of the store. Their work is done when they
+// return; the promises are for other stores.
 
 import {
   type DataFile,
@@ -26,15 +26,15 @@ import { retentionIn } from "./retention-in-file.ts";
 import { nodesIn, ratesIn } from "./nodes-in-file.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-file.ts";
 
-/** The store and the connections that it works on. */
+/** The store and its connections. */
 export type FileStore = Store & DataFile;
 
 export interface FileStoreOptions extends StoreOptions {
-  /** This process writes for others of its machine, too. */
+  /** This process also writes for others of its machine. */
   readonly isShared?: boolean;
 }
 
-/** Opens for the server and locks out other processes until it is disposed or the process ends. Throws StoreError. */
+/** Opens for the server and locks out other processes until disposed or the process ends. Throws StoreError. */
 export function openStore(
   place: StoreLocation,
   { isShared = false, ...options }: FileStoreOptions = {},

@@ -79,13 +79,13 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
       return linksOf(db, of);
     },
     async fixLinks(of, links) {
-      // Most calls find all that they need fixed already, and write nothing.
+      // Most calls find all links fixed already, and write nothing.
       if (links.size > 0) db.transaction((tx) => fixLinks(tx, of, links), immediate);
     },
   };
 }
 
-/** Live revision among the kept ones. */
+/** Live revision among the stored ones. */
 function revisionsIn(db: DataFile["durable"]): Pick<FlowStore, "live" | "revisions" | "publish"> {
   return {
     async live(key) {
@@ -209,7 +209,7 @@ function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks): void
   tx.insert(flowLinks).values(rows).onConflictDoNothing().run();
 }
 
-/** Whether the current revision of a flow needs this revision of another. */
+/** True if the present revision of a flow needs this revision of another. */
 const isLinked = sql`exists (
   select 1 from ${flowLinks} l join ${flows} f on f.id = l.flow_id and f.revision = l.revision
   where l.linked_id = ${flowRevisions.flowId} and l.linked_revision = ${flowRevisions.revision}

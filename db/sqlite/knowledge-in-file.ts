@@ -17,7 +17,7 @@ import { inParts, postingsOf, shownSource, sliceBytes } from "../knowledge-rows.
 import { knowledgePassages, knowledgeSources, knowledgeTerms } from "../knowledge-tables.ts";
 import { immediate } from "./immediate.ts";
 
-/** Deleted in one transaction: about 3 ms, in which no call is served. */
+/** Per transaction: about 3 ms, in which no call is served. */
 const termsDeletedMax = 800;
 const passagesDeletedMax = 100;
 
@@ -34,7 +34,7 @@ export function knowledgeIn({ durable: db, live, erase }: DataFile): KnowledgeSt
       }, immediate);
     },
     async extend(key, slice) {
-      // Nothing of it counts before the end, which waits for the disk.
+      // It does not count before the end, which waits for the disk.
       return live.transaction((tx) => extend(tx, key, slice), immediate);
     },
     async finish(key) {
@@ -66,7 +66,7 @@ export function knowledgeIn({ durable: db, live, erase }: DataFile): KnowledgeSt
   };
 }
 
-/** False when it has been removed meanwhile. */
+/** False if it was removed meanwhile. */
 function extend(tx: Db, key: SourceKey, part: PassageSlice): boolean {
   const { slice, from = 0, passages, terms, termCount } = part;
   const { terms: termsColumn, bytes } = knowledgeSources;
@@ -80,7 +80,7 @@ function extend(tx: Db, key: SourceKey, part: PassageSlice): boolean {
   const sliceKey = { sourceId: key.id, slice };
   for (const part of inParts(passages.map((passage, at) => ({ ...sliceKey, place: from + at, ...passage }))))
     tx.insert(knowledgePassages).values(part).run();
-  // One statement with one parameter: thousands of rows as drizzle writes them take ten times as long.
+  // One statement with one parameter: thousands of rows written by drizzle take ten times as long.
   const rows = JSON.stringify(terms.map(([term, postings]) => [term, Buffer.from(postings).toString("hex")]));
   tx.run(sql`insert into ${knowledgeTerms} (source_id, term, slice, postings)
     select ${key.id}, value ->> 0, ${slice}, unhex(value ->> 1) from json_each(${rows})`);
@@ -141,7 +141,7 @@ function overLimit(
   return Number(all?.passages ?? 0) + passages > limits.passagesMax ? "passagesMax" : undefined;
 }
 
-/** First its terms go, then its passages, and with the last of them the source. */
+/** Its terms are deleted first, then its passages, and with the last of them the source. */
 function removePart(tx: Db, key: SourceKey): "missing" | "more" | "gone" {
   const source = tx.update(knowledgeSources).set({ isReady: false }).where(isSource(key)).returning().get();
   if (source === undefined) return "missing";

@@ -1,6 +1,6 @@
-// Ledger rows: money as an append-only list of whole micro-cents, with sums that are kept in the same transaction.
-// Each function is one transaction that begins with the write lock, or a part of the one it is called in, so no two
-// sessions ever hold the same cent.
+// Ledger rows: money as an append-only list of whole micro-cents, with sums updated in the same transaction. Each
+// function is one transaction with the write lock, or part of the running one, so no two sessions ever hold the same
+// cent.
 
 import { and, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { assert } from "../../src/base/assert.ts";
@@ -23,22 +23,22 @@ export interface SessionMove extends Move {
 }
 
 interface Holding extends SessionMove {
-  /** The node whose lease pays, as long as it lasts; undefined: the account does. */
+  /** Node whose lease pays, as long as it lasts; undefined: the account pays. */
   readonly lender?: string | undefined;
 }
 
 export interface Settlement {
   readonly sessionId: string;
-  /** Everything the session has cost so far, so that settling twice is settling once. */
+  /** Total cost of the session so far, so that settling twice is settling once. */
   readonly totalMicros: number;
   readonly at: number;
-  /** The session is over: the unused part of the hold goes back, and nothing can be settled any more. */
+  /** The session is over: the unused part of the hold is returned, and nothing can be settled any more. */
   readonly close: boolean;
 }
 
 export interface SettledAmount {
   readonly settledMicros: number;
-  /** Amount that could not be covered; above zero the session has to end. */
+  /** Uncovered amount; above zero the session must end. */
   readonly writtenOffMicros: number;
 }
 
@@ -51,7 +51,7 @@ const balanceRow = prepared((db) =>
 );
 const micros = sql.placeholder("micros");
 const settled = sql.placeholder("settled");
-/** Up, and spent money up with it; below zero: down. */
+/** Raises the hold and spent money; below zero: lowers them. */
 const movedHold = prepared((db) =>
   db
     .update(holds)
@@ -119,7 +119,7 @@ export function grant(db: Db, { accountId, micros, at, note }: Grant): void {
   }, immediate);
 }
 
-/** Opens the hold of a session. False when there is not that much. */
+/** Opens the hold of a session. False if there is not enough. */
 export function hold(db: Db, { lender, ...move }: Holding): boolean {
   const { accountId, sessionId, micros } = move;
   checkAmount(micros);
@@ -132,7 +132,7 @@ export function hold(db: Db, { lender, ...move }: Holding): boolean {
   }, immediate);
 }
 
-/** Holds more for a running session, all of it or nothing; answers whether it could. */
+/** Holds more for a running session, all of it or nothing; returns true on success. */
 export function extend(db: Db, { lender, sessionId, micros, at }: Omit<Holding, "accountId">): boolean {
   checkAmount(micros);
   return db.transaction((tx) => {
@@ -146,7 +146,7 @@ export function extend(db: Db, { lender, sessionId, micros, at }: Omit<Holding, 
   }, immediate);
 }
 
-/** Sets what a node has borrowed and not used: more as far as the account has it, less at once. Answers what it is. */
+/** Sets a node's unused loan: more as far as the account has it, less at once. Returns the amount. */
 export function lease(db: Db, { accountId, nodeId, micros, at }: Lease): number {
   checkAmount(micros);
   const sessionId = leaseId({ accountId, nodeId });
@@ -166,7 +166,7 @@ export function lease(db: Db, { accountId, nodeId, micros, at }: Lease): number 
   }, immediate);
 }
 
-/** Returns the loans of a node that is gone. */
+/** Returns the loans of a dead node. */
 export function endLeases(tx: Db, nodeId: string, at: number): void {
   // `_` ends the node's id, and "`" comes right after it.
   const ofNode = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
@@ -180,7 +180,7 @@ export function endLeases(tx: Db, nodeId: string, at: number): void {
   }
 }
 
-/** Takes it out of a node's lease; false when there is not that much in it. The account's sums stay. */
+/** Takes it out of a node's lease; false if that has too little. The account's sums stay. */
 function borrow(tx: Db, nodeId: string, { accountId, micros, at }: SessionMove): boolean {
   const sessionId = leaseId({ accountId, nodeId });
   const open = heldOf(tx, sessionId);
@@ -193,7 +193,7 @@ function borrow(tx: Db, nodeId: string, { accountId, micros, at }: SessionMove):
   return true;
 }
 
-/** Turns holds into money spent. Cost beyond the hold is held at once as far as possible; the rest is written off. */
+/** Turns holds into spent money. Cost beyond the hold is held at once as far as possible; the rest is written off. */
 export function settle(db: Db, { sessionId, totalMicros, at, close }: Settlement): SettledAmount {
   checkAmount(totalMicros);
   return db.transaction((tx): SettledAmount => {
@@ -215,7 +215,7 @@ export function settle(db: Db, { sessionId, totalMicros, at, close }: Settlement
         .run();
     }
     if (close) {
-      // Written even when nothing is left: it is what says that the session is closed.
+      // Written even at zero: it marks the session as closed.
       takeFromHold(tx, "release", move(row.openMicros + more - paid));
       tx.update(holds).set({ closedAt: at }).where(eq(holds.sessionId, sessionId)).run();
     }
@@ -228,7 +228,7 @@ function openHold(tx: Db, sessionId: string): typeof holds.$inferSelect | undefi
   return row?.closedAt === null ? row : undefined;
 }
 
-/** From what a lease has set aside already, or from what the account has left. */
+/** From a lease's reserve, or from the account's rest. */
 function addHold(tx: Db, move: SessionMove, from: "account" | "lease" = "account"): void {
   const { accountId, sessionId } = move;
   append(tx, { ...move, kind: "hold" });

@@ -1,5 +1,4 @@
-// Nodes in the file: the processes of one machine that share it, what only one of them does, and what all of them have
-// counted.
+// Nodes in the file: the processes of one machine that share it, their exclusive jobs, and their common counts.
 
 import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
@@ -9,7 +8,7 @@ import { nodes, rateCounts, singletons } from "../node-tables.ts";
 import { immediate } from "./immediate.ts";
 import { changeRow } from "./own-rows-in-file.ts";
 
-/** How long one that is gone is still listed, and kept. */
+/** Time for which a dead node is still listed and stored. */
 const goneShownMs = 24 * 3_600_000;
 
 export function nodesIn({ live: db }: DataFile): NodeStore {
@@ -30,7 +29,7 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
     async setState({ id, from, to, silentMs, at }, entries = []) {
       const isSilent = silentMs === undefined ? undefined : lte(nodes.beatAt, at - silentMs);
       const isIt = and(eq(nodes.id, id), inArray(nodes.state, [...from]), isSilent);
-      // The last beat tells when a node went; a node that was given up went with its own.
+      // The last beat shows when a node went; a node that was given up went with its own.
       const isGoodbye = to === "gone" && silentMs === undefined;
       const set = isGoodbye ? { state: to, beatAt: at } : { state: to };
       return changeRow(db, { table: nodes, set, where: isIt }, entries);
@@ -81,7 +80,7 @@ export function ratesIn({ live: db }: DataFile): RateStore {
     async exchange({ nodeId, window, own }) {
       if (own.length === 0) return [];
       return db.transaction((tx) => {
-        // The one before stays: another node may come to its end a moment later.
+        // The previous one stays: another node may reach its end a moment later.
         tx.delete(rateCounts)
           .where(lt(rateCounts.window, window - 1))
           .run();

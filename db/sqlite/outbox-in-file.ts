@@ -24,7 +24,7 @@ import { immediate } from "./immediate.ts";
 type Claim = Parameters<OutboxStore["claim"]>[0];
 
 const { claimedBy: _by, claimedUntil: _until, ...columns } = getTableColumns(hookDeliveries);
-/** One insert's rows; SQLite counts parameters. */
+/** Rows per insert; SQLite limits parameters. */
 const rowsAtOnce = 500;
 
 export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
@@ -81,7 +81,7 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
 
 type Leaving = "remove" | "removeOf" | "removeOfSession" | "doneOf" | "again";
 
-/** Removes finished deliveries, with their results. `told`: something waits again. */
+/** Removes finished deliveries, with their results. `told`: one waits again. */
 function leaving(
   { live: db, erase }: Pick<DataFile, "live" | "erase">,
   told: () => void,
@@ -143,7 +143,7 @@ function hasten(
   const row = tx.select({ nextAt: hookDeliveries.nextAt }).from(hookDeliveries).where(isOwn).get();
   if (row === undefined) return "missing";
   if (row.nextAt === null) return "behind";
-  // Not later than it would be.
+  // Not later than before.
   const nextAt = Math.min(at, row.nextAt);
   tx.update(hookDeliveries).set({ nextAt }).where(isOwn).run();
   return "due";
@@ -177,7 +177,7 @@ function add(tx: Db, deliveries: readonly NewDelivery[]): void {
   }
 }
 
-/** Jumps from receiver to receiver in the index, because one that is gone may have thousands of queues. */
+/** Jumps from receiver to receiver in the index, because a dead one may have thousands of queues. */
 function receivers(db: Db, at: number): Due[] {
   return db.all<Due>(sql`
     WITH RECURSIVE receivers(url) AS (

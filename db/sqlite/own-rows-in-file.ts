@@ -10,7 +10,7 @@ import { immediate } from "./immediate.ts";
 interface Addition<T extends SQLiteTable> {
   readonly table: T;
   readonly row: T["$inferInsert"];
-  /** Rows that count. */
+  /** Counted rows. */
   readonly of: SQL | undefined;
   readonly max: number;
 }
@@ -22,7 +22,7 @@ interface Which {
 
 type Entries = readonly AuditDraft[];
 
-/** False when there are so many already. */
+/** False if the limit is reached. */
 export function addRow<T extends SQLiteTable>(
   db: Db,
   { table, row, of, max }: Addition<T>,
@@ -40,7 +40,7 @@ export function countOf(db: Db, table: SQLiteTable, of: SQL | undefined): number
   return db.select({ number: count() }).from(table).where(of).get()?.number ?? 0;
 }
 
-/** False when there is no such row. */
+/** False if there is no such row. */
 export function changeRow(
   db: Db,
   { table, set, where }: Which & { readonly set: object },
@@ -53,7 +53,7 @@ export function changeRow(
   }, immediate);
 }
 
-/** False when there is no such row. Works on a full disk, too. */
+/** False if there is no such row. Works on a full disk too. */
 export function removeRow(
   { erase }: Pick<DataFile, "erase">,
   { table, where }: Which,

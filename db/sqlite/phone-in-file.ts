@@ -1,4 +1,4 @@
-// Phone in the file: numbers of accounts, and the calls that they have asked for.
+// Phone in the file: numbers of accounts, and their outgoing calls.
 
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { DataFile } from "../open-database.ts";

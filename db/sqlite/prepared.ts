@@ -1,8 +1,8 @@
-// Prepared statements of hot paths: built once a connection, because building one takes longer than running it.
+// Prepared statements of hot paths: built once per connection, because building one takes longer than running it.
 
 import type { Db } from "../open-database.ts";
 
-/** `make` builds the statement; its parameters are placeholders. Serves transactions of the connection, too. */
+/** `make` builds the statement with placeholders. Serves transactions of the connection too. */
 export function prepared<S>(make: (db: Db) => S): (db: Db) => S {
   const made = new WeakMap<object, S>();
   return (db) => {

@@ -1,4 +1,4 @@
-// Retention in the file: how long something is kept, and that it goes, slice by slice.
+// Retention in the file: retention times and deletions, slice by slice.
 
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
@@ -195,11 +195,11 @@ type Due = Expiry | FlowExpiry;
 
 interface DueSessions {
   readonly which: SQL | undefined;
-  /** The oldest first, as the index has them. */
+  /** Oldest first, as in the index. */
   readonly order: SQL | typeof sessions.endedAt | typeof sessions.createdAt;
 }
 
-// Written out, or the indexes that have these alone are not used.
+// Written out, or the partial indexes are not used.
 const has = {
   words: sql`${sessions.hasWords} = 1`,
   values: sql`${sessions.hasValues} = 1`,
@@ -272,7 +272,7 @@ function removeRows(tx: Db, ids: readonly string[], at: number): void {
     .run();
 }
 
-/** Answers the types of those that are gone. */
+/** Returns the types of the deleted ones. */
 function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): string[] {
   const { id, type } = sessionEvents;
   const rows = tx.select({ id, type }).from(sessionEvents).where(which).limit(rowsMax).all();

@@ -1,4 +1,4 @@
-// Seals in the file: the fingerprint of the master key, and everything that is sealed with it.
+// Seals in the file: the fingerprint of the master key, and all data sealed with it.
 
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
@@ -8,7 +8,7 @@ import { hooks, meta, providerKeys, secrets, sessions } from "../tables.ts";
 import { appendEntries, sealAnew } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 
-/** Where the data says which key it was written with. */
+/** Place of the master key's fingerprint in the data. */
 const key = "master_key";
 /** In base64. */
 const subjectsKey = "subject_key";

@@ -26,7 +26,7 @@ import { immediate } from "./immediate.ts";
 import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
 import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
 
-/** One insert's rows; SQLite counts parameters. */
+/** Rows per insert; SQLite limits parameters. */
 const eventsAtOnce = 500;
 
 export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
@@ -63,7 +63,7 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
         .all();
     },
     async find({ accountId, sessionId }) {
-      // One transaction: the events are those of the row.
+      // One transaction: the events belong to the row.
       return db.transaction((tx) => {
         const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
         const row = tx.select().from(sessions).where(isOwn).get();
@@ -123,7 +123,7 @@ function openOf(tx: Db, accountId: string): number {
   return tx.select({ number: count() }).from(sessions).where(open).get()?.number ?? 0;
 }
 
-/** False for a batch that was written before. A node without a row is one that shares nothing. */
+/** False for a batch written before. A node without a row shares nothing. */
 function isNew(tx: Db, { home, number }: SessionBatch): boolean {
   const last = tx.select({ batch: nodes.batch }).from(nodes).where(eq(nodes.id, home)).get();
   if (last === undefined) return true;
@@ -224,7 +224,7 @@ function sweep(tx: Db, { at, ...which }: SweepOrder): Swept {
     "ids" in which
       ? and(eq(sessions.home, which.home), inArray(sessions.id, [...which.ids]))
       : or(inArray(sessions.home, nodeIds), homes.includes(null) ? isNull(sessions.home) : undefined);
-  // Two looks, each at an index of its own.
+  // Two queries, each with its own index.
   const open = tx
     .select()
     .from(sessions)
@@ -246,9 +246,9 @@ function sweep(tx: Db, { at, ...which }: SweepOrder): Swept {
   return { sessions: open.length, withHooks: left.flatMap(crashedWithHooks) };
 }
 
-/** Holds whose session is not there or already ended: a crash of an older version came between the two. */
+/** Holds whose session is missing or already ended: a crash of an older version came between the two. */
 function settleForgotten(tx: Db, at: number): void {
-  // Running post-processing is still to be paid.
+  // Running post-processing must still be paid.
   const isMade = or(isNull(sessions.callOutcome), ne(sessions.callOutcome, "pending"));
   const isDone = and(eq(sessions.status, "ended"), isMade);
   const forgotten = tx

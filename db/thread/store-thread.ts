@@ -1,5 +1,5 @@
-// Store thread: the data file in a thread of its own, so that calls wait neither for the disk nor for what an account
-// asks of its data. Its operations cross as those of another process do, in the order in which they were asked for.
+// Store thread: the data file in a thread of its own, so that calls wait neither for the disk nor for an account's
+// queries. Its operations cross like those of another process, in the order of the requests.
 
 import type { Log } from "../../src/base/log.ts";
 import { arrived, RemoteCalls } from "../../src/base/remote-call.ts";
@@ -14,9 +14,9 @@ export interface StoreThreadOptions {
   readonly log: Log;
   /** Starts the thread. */
   readonly start: () => Worker;
-  /** This process writes for others of its machine, too. */
+  /** This process also writes for others of its machine. */
   readonly isShared: boolean;
-  /** Hears once that the thread has ended by itself after it had opened the file. All operations reject from then on. */
+  /** Called once if the thread ended by itself after opening the file. All operations reject from then on. */
   readonly lost?: (() => void) | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function openStoreThread(
     options.lost?.();
   };
   attend(worker, heard, lost);
-  // A thread that was started ahead has said before this that it is ready, so it is asked; another one ignores the question.
+  // A thread started ahead reported ready before this, so it is asked; another one ignores the message.
   send({ type: "open", place });
   try {
     await opened.promise;
@@ -90,7 +90,7 @@ export async function openStoreThread(
   };
 }
 
-/** An outbox of which the thread tells that something was added. */
+/** Outbox whose additions the thread announces. */
 function heardIn(outbox: Store["outbox"], waiting: Set<() => void>): Store["outbox"] {
   return {
     ...outbox,
@@ -106,7 +106,7 @@ function refusalIn({ error, isInUse }: Extract<FromThread, { type: "refused" }>)
   return new Refusal(error.message, { cause: error.cause && arrived(error.cause) });
 }
 
-/** Passes on what the thread sends, and the reason of its end. */
+/** Passes on the thread's messages, and the reason of its end. */
 function attend(worker: Worker, heard: (message: FromThread) => void, lost: (why: string) => void): void {
   worker.onmessage = ({ data }: MessageEvent<FromThread>) => heard(data);
   worker.onerror = (event) => {

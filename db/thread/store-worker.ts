@@ -1,4 +1,4 @@
-// Store worker: the thread that has the data file. It does one operation after the other, each from a message to an
+// Store worker: the thread with the data file. It does one operation after the other, each from a message to an
 // answer, and may wait for the disk: no call waits with it.
 
 import type { Fields, Level, Log } from "../../src/base/log.ts";
@@ -10,7 +10,7 @@ import type { StoreLocation } from "../open-database.ts";
 import { type FileStore, openStore } from "../sqlite/file-store.ts";
 import type { FromThread, ToThread } from "./thread-message.ts";
 
-/** A third of the main thread's share where both want one core, before threads that only accounts wait for. */
+/** A third of the main thread's share if both want one core, before threads that only accounts wait for. */
 const niceness = 5;
 
 declare const self: Worker;
@@ -40,7 +40,7 @@ const log = logWith({});
 let isAsked = false;
 let store: FileStore | undefined;
 let answerers: Answerers = new Map();
-/** As it was told last. */
+/** Last reported state. */
 let isFull = false;
 
 function open(place: StoreLocation): void {
@@ -56,7 +56,7 @@ function open(place: StoreLocation): void {
   tell({ type: "opened" });
 }
 
-/** Tells the main thread of a disk that is full, or has room again. */
+/** Reports a full disk, or space again, to the main thread. */
 function tellOfDisk(): void {
   const { full = false } = store?.disk ?? {};
   if (full === isFull) return;

@@ -6,10 +6,10 @@ import type { StoreLocation } from "../open-database.ts";
 import type { DiskNews } from "../remote/store-server.ts";
 
 export type ToThread =
-  /** The first one, until the thread has heard it. */
+  /** First message, until the thread has received it. */
   | { readonly type: "open"; readonly place: StoreLocation }
   | { readonly type: "call"; readonly call: CallMessage }
-  /** The last one: an earlier question is answered before. */
+  /** Last message: earlier requests are answered first. */
   | { readonly type: "close" };
 
 export type FromThread =

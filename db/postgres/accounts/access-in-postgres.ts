@@ -58,7 +58,7 @@ function loginsIn(pg: Connections): Logins {
   };
 }
 
-/** A database that takes nothing leaves it out, so that reading still works. */
+/** Skipped while the database takes no writes, so that reading still works. */
 async function noteUse(pg: Connections, id: string, at: number): Promise<void> {
   try {
     await pg.run((db) => db.update(logins).set({ lastUsedAt: at }).where(eq(logins.id, id)));

@@ -53,7 +53,7 @@ function foundIn(pg: Connections): Omit<AccountStore, Apart> {
         });
       } catch (error) {
         if (isDuplicate(error, "accounts_email_unique")) return "email";
-        // The second one of two that were printed.
+        // The second one of two printed links.
         if (isDuplicate(error, "accounts_owner")) return "link";
         throw error;
       }
@@ -69,7 +69,7 @@ function foundIn(pg: Connections): Omit<AccountStore, Apart> {
       ),
     async storedBytes(id) {
       const { source, layout } = flowRevisions;
-      // Their lengths are read, not they themselves.
+      // Reads their lengths, not the texts.
       const bytes = sql<string>`(select coalesce(sum(octet_length(${source}) + coalesce(octet_length(${layout}::text), 0)), 0)
         from ${flowRevisions} join ${flows} on ${flows.id} = ${flowRevisions.flowId} where ${flows.accountId} = ${id})
         + (select coalesce(sum(octet_length(${secrets.sealed})), 0) from ${secrets} where ${secrets.accountId} = ${id})
@@ -146,7 +146,9 @@ function endingIn(pg: Connections): Ending {
   };
 }
 
-/** Keys, hooks and embeds older than the confirmation may belong to another person, who had the account until then. */
+/**
+ * Keys, hooks and embeds older than the confirmation may belong to another person, who had the account until then.
+ */
 async function endUnconfirmed(
   tx: Db,
   { id, at }: { readonly id: string; readonly at: number },
@@ -170,7 +172,7 @@ const entry = {
   role: accounts.role,
   closedAt: accounts.closedAt,
   createdAt: accounts.createdAt,
-  // drizzle leaves the names of tables out where there is one.
+  // drizzle omits table names in a statement with one table.
   lastLoginAt: sql`(select max(created_at) from logins where account_id = accounts.id)`.mapWith(Number),
 };
 
@@ -186,7 +188,7 @@ async function accountBy(db: Db, which: SQL): Promise<StoredAccount | undefined>
   )[0];
 }
 
-/** Uses up one of those that are for an account. */
+/** Uses up a link of an account. */
 async function useOwnLink(tx: Db, which: SQL | undefined, { id, hash, at }: UsedLink): Promise<boolean> {
   const isIt = and(eq(links.hash, hash), which);
   const used = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
@@ -204,7 +206,7 @@ interface UsedLink {
   readonly at: number;
 }
 
-/** Uses a link up, and returns its role; undefined: it cannot be used. */
+/** Uses up a link and returns its role; undefined: unusable. */
 async function useLink(tx: Db, { hash, id, at }: UsedLink): Promise<AccountRole | undefined> {
   const isIt = and(eq(links.hash, hash), inArray(links.purpose, ["owner", "signup"]), isUsable(at));
   const set = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
@@ -260,7 +262,7 @@ export function keysIn(pg: Connections): KeyStore {
   };
 }
 
-/** A database that takes nothing leaves it out, so that reading still works. */
+/** Skipped while the database takes no writes, so that reading still works. */
 async function noteUse(
   pg: Connections,
   key: KeyOwner,

@@ -1,5 +1,5 @@
-// Account deletion in Postgres: an account's data is deleted slice by slice; its row stays, because the ledger
-// refers to it, and says nothing any more.
+// Account deletion in Postgres: an account's data is deleted slice by slice; its row stays without personal data,
+// because the ledger refers to it.
 
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";

@@ -1,5 +1,4 @@
-// Postgres access tables: the tables of db/access-tables.ts once more, for Postgres. Meanings of columns stand
-// there alone.
+// Postgres access tables: the tables of db/access-tables.ts for Postgres. Meanings of columns are there.
 
 import { index, pgTable } from "drizzle-orm/pg-core";
 import type { LinkPurpose } from "../../port/stored-rows.ts";

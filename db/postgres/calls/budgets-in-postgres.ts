@@ -30,7 +30,7 @@ export function budgetsIn(pg: Connections): BudgetStore {
       }),
     reached: (month, percents) =>
       pg.transact(async (tx) => {
-        // Another node that looks meanwhile finds told what this one tells.
+        // Another node that checks meanwhile sees these notices as sent.
         const all = await tx.select().from(budgets).orderBy(asc(budgets.accountId)).for("update");
         const reached = [];
         for (const { accountId, monthlyMicros, toldMonth, toldPercent } of all) {

@@ -1,5 +1,5 @@
-// Call rows in Postgres: the end of a session updates lists and sums in its own transaction. All writers lock
-// the sums of a day after those of the account's money.
+// Call rows in Postgres: the end of a session updates lists and sums in its own transaction. All writers lock a day's
+// sums after those of the account's money.
 
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../../ended-call.ts";
@@ -8,7 +8,7 @@ import { callDayLatencies, callDays, callFlowDays, callWords } from "../postgres
 import type { Db } from "../postgres-connections.ts";
 import { sessionEvents, sessions } from "../postgres-tables.ts";
 
-/** `before`: its row before the patch, which is written already. */
+/** `before`: its row before the patch, which is already written. */
 export async function summarise(tx: Db, before: SessionRow, patch: SessionPatch): Promise<void> {
   const change = callChange(before, patch);
   if (change === undefined) return;
@@ -45,7 +45,7 @@ export async function forgetWords(tx: Db, sessionIds: readonly string[]): Promis
 
 type Figures = NonNullable<ReturnType<typeof dayFigures>>;
 
-/** The day, and in it the flow at its revision. */
+/** The day, and within it the flow at its revision. */
 interface Summed {
   readonly accountId: string;
   readonly day: string;
@@ -82,7 +82,7 @@ async function index(tx: Db, { id, createdAt }: SessionRow, terms: readonly stri
   if (updated.length > 0) return;
   const from = createdAt * numbersPerMs;
   const sameMs = and(sql`${number} >= ${from}`, sql`${number} < ${from + numbersPerMs}`);
-  // Another node may take the same one: then it is there when this comes to it, and the next is tried.
+  // Another node may take the same number: then it exists when tried here, and the next is tried.
   for (let isIn = false; !isIn;) {
     const [last] = await tx
       .select({ number: sql<string | null>`max(${number})` })

@@ -79,7 +79,7 @@ export function callsIn(pg: Connections): CallStore {
   };
 }
 
-/** Sums of whole numbers are numerics there, which come as text. */
+/** Sums of integers are numerics there, which come as text. */
 function flowSums({ calls, failed, connectedMs, costMicros }: typeof callFlowDays) {
   return {
     calls: sql<string>`sum(${calls})`,
@@ -89,7 +89,7 @@ function flowSums({ calls, failed, connectedMs, costMicros }: typeof callFlowDay
   };
 }
 
-/** By the index alone, but for what was said: there the words lead. */
+/** By the index alone, except for words, which have their own. */
 async function idsOf(tx: Db, page: CallPage): Promise<readonly string[]> {
   const terms = searchedTerms(page);
   const { createdAt, id } = sessions;
@@ -108,14 +108,14 @@ async function idsOf(tx: Db, page: CallPage): Promise<readonly string[]> {
 }
 
 /**
- * So many of the newest calls are looked at one by one: what is found in one call of a hundred fills a page there. The
- * index of words has all calls with a word, but not in their order, so it is asked for what is found seldom.
+ * The newest calls examined one by one: words in one call of a hundred fill a page there. The word index has all
+ * calls with a word, but not in order, so it serves rare words.
  */
 const newestLooked = 6_000;
 
 /**
- * Which way is taken is not left to Postgres: it guesses how often words are said, and a wrong guess reads every call.
- * So nothing is planned for words in general, and each way can be gone in one way only.
+ * The path is not left to Postgres: it guesses the frequency of words, and a wrong guess reads every call. So nothing
+ * is planned for words in general, and each statement has one possible path.
  */
 async function idsByWords(tx: Db, page: CallPage, terms: readonly string[]): Promise<readonly string[]> {
   await tx.execute(
@@ -147,7 +147,7 @@ async function idsAmong(tx: Db, page: CallPage, { terms, words }: WordSearch): P
   return rows.map((row) => row.id);
 }
 
-/** All are of one length: none is found across two of them. */
+/** All have one length: none matches across two of them. */
 const isAmong = (term: string): SQL => sql`strpos(terms, ${text(term)}) > 0`;
 
 /** By the index of sessions. */
@@ -164,13 +164,13 @@ function newestWords(page: CallPage): SQL {
     ORDER BY each.number DESC LIMIT ${newestLooked}`;
 }
 
-/** By the index of words: the fence leaves no condition for another one. */
+/** By the index of words: the fence keeps other conditions away. */
 function wordsWith(terms: readonly string[]): SQL {
   return sql`SELECT * FROM call_words 
     WHERE string_to_array(terms, ' ') @> ARRAY[${sql.join(terms.map(text), sql`, `)}] OFFSET 0`;
 }
 
-/** All that are chosen by all but words, if they are few. */
+/** All matches of the other filters, if they are few. */
 async function fewIds(tx: Db, page: CallPage): Promise<readonly string[] | undefined> {
   const choice = choiceBesideWords(page);
   if (choice === undefined) return undefined;
@@ -188,7 +188,7 @@ function fromNumber({ from }: CallPage): SQL {
   return sql`${(from ?? 0) * numbersPerMs}`;
 }
 
-/** The number of the last call of the page before; if that was erased since, of its moment. */
+/** Number of the last call of the previous page; if erased since, the number of its time. */
 function beforeNumber({ after }: CallPage): SQL {
   if (after === undefined) return sql`${Number.MAX_SAFE_INTEGER}`;
   return sql`coalesce((SELECT last.number FROM call_words AS last WHERE last.session_id = ${text(after.id)}),

@@ -17,7 +17,7 @@ import { number, text } from "../postgres-values.ts";
 
 const { sessionId: _session, ...columns } = getTableColumns(doneDeliveries);
 
-/** Nothing is written of a session that is gone; one that is there stays until this is committed. */
+/** Stores nothing of a deleted session; an existing one stays until this is committed. */
 export async function writeDown(
   tx: Db,
   delivery: Delivery,
@@ -45,7 +45,7 @@ export async function doneOf(db: Db, { accountId, sessionId }: OfSession): Promi
   return db.select(columns).from(doneDeliveries).where(isOwn).orderBy(asc(doneDeliveries.id));
 }
 
-/** Takes it out of the table; answers as what it is to wait. */
+/** Removes it from the table; returns it as a waiting one. */
 export async function takeBack(
   tx: Db,
   { accountId, sessionId, id, at }: OfSession & { id: number; at: number },

@@ -99,8 +99,8 @@ interface Minute {
 }
 
 /**
- * Counts a session that has begun there, and answers why it should not have: then nothing of it stays. The
- * embed is locked after the account's sums, as in a settlement: no deadlock.
+ * Counts a session that has begun there, and returns the reason against it: then nothing of it stays. The embed is
+ * locked after the account's sums, as in a settlement: no deadlock.
  */
 export async function noteBegun(tx: Db, begun: BegunInPage & Minute): Promise<BeginRefusal | undefined> {
   const { sessionId, embedId, origin = null, micros, at } = begun;
@@ -117,7 +117,10 @@ export async function isEmbedded(db: Db, sessionId: string): Promise<boolean> {
   return (await db.select({ id: embedSessions.embedId }).from(embedSessions).where(ofSession)).length > 0;
 }
 
-/** Whether it may have one more minute. Sessions that ask in the same moment do not wait for each other, and may each get it. */
+/**
+ * True if it may have one more minute. Sessions that ask at the same moment do not wait for each other, and may each
+ * get it.
+ */
 export async function mayGoOn(db: Db, { sessionId, micros, at }: Minute): Promise<boolean> {
   const [begun] = await db
     .select({ embed: embeds })

@@ -1,5 +1,4 @@
-// Postgres embed tables: the tables of db/embed-tables.ts once more, for Postgres. Meanings of columns stand
-// there alone.
+// Postgres embed tables: the tables of db/embed-tables.ts for Postgres. Meanings of columns are there.
 
 import { index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import type { EmbedRefusal } from "../../port/embed-store.ts";

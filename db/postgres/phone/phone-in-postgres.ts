@@ -1,4 +1,4 @@
-// Phone in Postgres: numbers of accounts, and the calls that they have asked for.
+// Phone in Postgres: numbers of accounts, and their outgoing calls.
 
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { NumberKey, PhoneStore } from "../../port/phone-store.ts";

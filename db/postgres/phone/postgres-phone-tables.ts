@@ -1,5 +1,4 @@
-// Postgres phone tables: the tables of db/phone-tables.ts once more, for Postgres. Meanings of columns stand
-// there alone.
+// Postgres phone tables: the tables of db/phone-tables.ts for Postgres. Meanings of columns are there.
 
 import { index, pgTable } from "drizzle-orm/pg-core";
 import type { NumberPhase, PhoneCallState } from "../../port/phone-store.ts";
