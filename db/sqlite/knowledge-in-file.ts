@@ -34,7 +34,7 @@ export function knowledgeIn({ durable: db, live, erase }: DataFile): KnowledgeSt
       }, immediate);
     },
     async extend(key, slice) {
-      // It does not count before the end, which waits for the disk.
+      // Parts do not count before the end, which waits for the disk.
       return live.transaction((tx) => extend(tx, key, slice), immediate);
     },
     async finish(key) {
