@@ -1,10 +1,10 @@
-// Audio cache: recently synthesised audio, within a limit, because a flow asks the same questions of every caller.
+// Audio cache: recently synthesised audio, within a limit, because a flow asks every caller the same questions.
 
 import { SharedAudio } from "../audio/shared-audio.ts";
 import type { WordTime } from "../providers/provider-contract.ts";
 
 const bytesPerMib = 1024 * 1024;
-/** Packets of a recording take up to a quarter of what its samples take. */
+/** Packets of a recording take up to a quarter of its samples' size. */
 const packetShare = 1.25;
 
 /** The least recently used is forgotten first. */
@@ -26,13 +26,13 @@ export class AudioCache {
     return entry.audio.pcm;
   }
 
-  /** With when it says its words, as far as that was known. */
+  /** With the times of its words, as far as known. */
   known(key: string): { readonly pcm: Int16Array; readonly words: readonly WordTime[] } | undefined {
     const pcm = this.get(key);
     return pcm && { pcm, words: this.#entries.get(key)?.words ?? [] };
   }
 
-  /** An entry above an eighth of the room is not kept. */
+  /** An entry above an eighth of the cache is not stored. */
   put(key: string, pieces: readonly Int16Array[], words: readonly WordTime[] = []): void {
     if (this.#entries.has(key)) return;
     const audio = new SharedAudio(pieces);

@@ -1,6 +1,6 @@
-// Kernel build: `bun src/speech/build-kernels.ts` makes the .wasm files of the sources in assembly/ beside
-// each. The files are kept in the repository, so that Voice Flow runs from its source without this;
-// test/speech/kernel-build.test.ts makes them once more and compares every byte.
+// Kernel build: `bun src/speech/build-kernels.ts` makes the .wasm files from the sources in the assembly/ folders.
+// The files are in the repository, so Voice Flow runs from source without this; test/speech/kernel-build.test.ts
+// rebuilds them and compares every byte.
 
 import { join } from "node:path";
 import asc from "assemblyscript/asc";
@@ -15,10 +15,10 @@ const flags = [
   "-O3",
   "--noAssert",
   "--enable=simd",
-  // No kernel allocates: memory has no manager, and is the kernel's own from its first byte on.
+  // No kernel allocates: memory has no manager and belongs to the kernel from its first byte.
   "--runtime=stub",
-  // The compiler warns that vectors as parameters do not work everywhere; nothing outside calls the functions that
-  // have them.
+  // The compiler warns that vector parameters do not work everywhere; functions with them are not called from
+  // outside.
   "--disableWarning=112",
 ];
 
@@ -26,7 +26,7 @@ interface Kernel {
   /** Name of its folder, of its main source in assembly/, and of its output. */
   readonly name: string;
   readonly memoryBytes: number;
-  /** Where the server makes it grow. */
+  /** Set if the server makes it grow. */
   readonly memoryBytesMax?: number;
 }
 
@@ -36,10 +36,10 @@ export const kernels: readonly Kernel[] = [
   { name: "vocal", memoryBytes: vocalHeapAt, memoryBytesMax: 32 * 1_048_576 },
 ];
 
-/** Where the kept file is. */
+/** Path of the stored file. */
 export const kernelPath = ({ name }: Kernel): string => join(import.meta.dir, name, `${name}.wasm`);
 
-/** The bytes of the .wasm file, the same on every machine. Takes some two seconds. Throws what the compiler says. */
+/** Bytes of the .wasm file, equal on every machine. Takes about two seconds. Throws the compiler's message. */
 export async function buildKernel(kernel: Kernel): Promise<Uint8Array> {
   const { name, memoryBytes, memoryBytesMax = memoryBytes } = kernel;
   const pages = (bytes: number) => Math.ceil(bytes / pageBytes);

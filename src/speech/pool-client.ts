@@ -3,10 +3,10 @@
 import type { WorkerAnswer } from "./speech-message.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
-/** Something that a Worker works for. */
+/** Client of a Worker. */
 export interface PoolClient {
   answer(answer: WorkerAnswer): void;
-  /** Its Worker is gone: begins again on this one. */
+  /** Its Worker is gone: restarts on this one. */
   moveTo(slot: WorkerSlot): void;
   /** The pool closes. */
   end(): void;
@@ -14,7 +14,7 @@ export interface PoolClient {
 
 /** How a client gets its place. */
 export interface SlotAssigner {
-  /** Registers a client; it stays with its Worker as long as that lives. */
+  /** Registers a client; it stays with its Worker while that lives. */
   join(client: PoolClient): { readonly id: number; readonly slot: WorkerSlot };
   leave(id: number): void;
 }

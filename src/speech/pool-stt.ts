@@ -1,4 +1,4 @@
-// Recogniser of the pool: the embedded recogniser as the engine sees it. One session a call, each turn recognised in
+// Recogniser of the pool: the embedded recogniser in the engine's form. One session per call, each turn recognised in
 // a Worker.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
@@ -12,8 +12,8 @@ type Sink = (event: SttEvent) => void;
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
 /**
- * `timed` begins to measure how long a turn waits for its words, which are there when the answer is called. A turn whose
- * Worker was lost is heard by the next one.
+ * `timed` starts measuring a turn's wait for its words; its result ends the measurement. A turn whose Worker was lost
+ * is heard by the next one.
  */
 export function poolStt(places: SlotAssigner, timed: () => () => void): Stt {
   return {
@@ -32,13 +32,13 @@ interface PooledSttOptions {
   readonly signal: AbortSignal;
 }
 
-/** 30 s: no more of a turn is kept to be heard again. */
+/** 30 s: no more of a turn is kept for hearing it again. */
 const framesKeptMax = 1_500;
 
 interface Turn {
   readonly expectation: Expectation | undefined;
   frames: number;
-  /** Frames that another Worker would need. */
+  /** Frames for a replacement Worker. */
   readonly kept: Frame[];
 }
 
@@ -59,7 +59,7 @@ class PooledSttSession implements SttSession, PoolClient {
   #expectation: Expectation | undefined;
   #closed = false;
   #turn: Turn | undefined;
-  /** Turns that were finalized, by their numbers. */
+  /** Finalized turns by number. */
   readonly #unanswered = new Map<number, UnansweredTurn>();
   #overloaded = false;
 
@@ -130,7 +130,9 @@ class PooledSttSession implements SttSession, PoolClient {
     }
   }
 
-  /** The open turn continues, and waiting turns are heard again; where neither can be, they were not understood. */
+  /**
+   * The open turn continues, and waiting turns are heard again; if neither is possible, they count as not understood.
+   */
   moveTo(slot: WorkerSlot): void {
     if (this.#closed) return;
     this.#slot = slot;

@@ -1,6 +1,6 @@
-// Voice activity detector: the embedded one (Silero), frames of many calls in, the probability of speech in each
-// window of 32 ms out. It works on the thread that moves the audio: to hand frames to a Worker, and answers back, costs
-// that thread as much as to judge them.
+// Voice activity detector: the embedded one (Silero): frames of many calls in, the probability of speech in each
+// window of 32 ms out. It works on the audio thread: sending frames to a Worker, and answers back, costs that thread
+// as much as judging them.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Vad, VadEvent, VadSession } from "../providers/provider-contract.ts";
@@ -12,9 +12,9 @@ import {
 } from "./silero/assembly/silero-layout.ts";
 import { SileroKernel } from "./silero/silero-kernel.ts";
 
-/** Frames of one call that wait for the network to be loaded: 4 s. Older frames count as silence. */
+/** Frames of one call waiting for the network to load: 4 s. Older frames count as silence. */
 const waitingFramesMax = 200;
-/** Windows that are judged before the first call, because compiled code gets fast only after it has run. */
+/** Windows judged before the first call, because compiled code becomes fast only after running. */
 const warmUpWindows = 50;
 
 interface Heard {
@@ -23,7 +23,7 @@ interface Heard {
 }
 
 export class SileroVad implements Vad {
-  /** Resolves when windows are judged as they come; rejects when the network cannot be loaded. */
+  /** Resolves when windows are judged as they come; rejects if the network cannot be loaded. */
   readonly ready: Promise<void>;
   #kernel: SileroKernel | undefined;
   #heard: Heard[] = [];
@@ -67,17 +67,17 @@ interface SessionHost {
   readonly tell: (event: VadEvent) => void;
 }
 
-/** One call's detector: 4.6 KB. */
+/** Detector of one call: 4.6 KB. */
 class SileroSession implements VadSession {
   readonly #sink: (event: VadEvent) => void;
   readonly #host: SessionHost;
-  /** The context, and behind it the part of the window that has come. */
+  /** The context, followed by the received part of the window. */
   readonly #input = new Float32Array(inputSamples);
   readonly #state = new Float32Array(2 * stateNumbers);
   #filled = contextSamples;
-  /** Samples since the session began, up to the last that was taken in. */
+  /** Samples since the session began, up to the last one received. */
   #atSample = 0;
-  /** Frames from before the network was there; undefined once it is. */
+  /** Frames from before the network was loaded; undefined after that. */
   #early: Frame[] | undefined = [];
   #closed = false;
 
@@ -106,7 +106,7 @@ class SileroSession implements VadSession {
     this.#host.leave();
   }
 
-  /** The network is there: what has waited for it is judged now. */
+  /** The network is loaded: judges the waiting frames. */
   catchUp(): void {
     const early = this.#early ?? [];
     this.#early = undefined;
@@ -141,7 +141,7 @@ class SileroSession implements VadSession {
       from += count;
       if (this.#filled < inputSamples) return;
       const probability = kernel.judge(this.#input, this.#state);
-      // The end of this window stands ahead of the next one.
+      // The end of this window precedes the next one.
       this.#input.copyWithin(0, windowSamples);
       this.#filled = contextSamples;
       this.#host.tell({ probability, atSample: this.#atSample });

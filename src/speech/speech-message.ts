@@ -1,14 +1,14 @@
-// Worker messages: messages between the pool and its Workers. Both sides gather what they have and send it in one
-// message, because a message costs far more than what it holds.
+// Worker messages: messages between the pool and its Workers. Both sides send all they have in one message, because a
+// message costs far more than its content.
 
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ErrorKind, HearingEvidence, WordTime } from "../providers/provider-contract.ts";
 
-/** The voices that we have trained: a woman and a man from the US. */
+/** Voices trained for this program: a woman and a man from the US. */
 export const voices = ["heart", "michael"] as const;
 export type Voice = (typeof voices)[number];
 
-/** Voices of flite, which are no more, and who of ours speaks where one of them is named. */
+/** Removed flite voices, and our replacements. */
 const earlierVoices: ReadonlyMap<string, Voice> = new Map([
   ["slt", "heart"],
   ["rms", "michael"],
@@ -16,7 +16,7 @@ const earlierVoices: ReadonlyMap<string, Voice> = new Map([
   ["kal", "michael"],
 ]);
 
-/** The voice of a name, be it an earlier one; undefined: none has it. */
+/** Voice of a name, including earlier names; undefined: none. */
 export const voiceNamed = (name: string | undefined): Voice | undefined =>
   voices.find((one) => one === name) ?? earlierVoices.get(name ?? "");
 
@@ -28,7 +28,7 @@ export type WorkerOrder =
   | { readonly type: "hear-finalize"; readonly id: number; readonly turn: number }
   | { readonly type: "hear-reset"; readonly id: number }
   | { readonly type: "hear-end"; readonly id: number }
-  /** `speed`: 1 is as always. `isAhead`: no call waits for it, and any other text comes first. */
+  /** `speed`: 1 is normal. `isAhead`: no call waits for it, and any other text comes first. */
   | {
       readonly type: "speak";
       readonly id: number;
@@ -40,13 +40,13 @@ export type WorkerOrder =
 
 export interface ToWorker {
   readonly orders: readonly WorkerOrder[];
-  /** The frames of all orders, one after the other. */
+  /** Frames of all orders in sequence. */
   readonly audio: Int16Array;
 }
 
 export type WorkerAnswer =
   | { readonly type: "ready" }
-  /** So many frames of earlier messages have been taken in; so much work waits, where that is counted. */
+  /** Frames of earlier messages that were read, and the waiting work, if counted. */
   | { readonly type: "taken"; readonly frames: number; readonly queuedMs?: number }
   | { readonly type: "partial"; readonly id: number; readonly text: string; readonly complete: boolean }
   | {
@@ -55,11 +55,11 @@ export type WorkerAnswer =
       readonly turn: number;
       readonly text: string;
       readonly rejected: boolean;
-      /** From 0 to 1 on the scale of a flow; absent where it cannot be told. */
+      /** From 0 to 1 on the scale of a flow; absent: unknown. */
       readonly confidence?: number;
       /** The likeliest answer of another meaning. */
       readonly alternative?: string;
-      /** Evidence of the recogniser, where it gives any. */
+      /** Evidence of the recogniser, if any. */
       readonly evidence?: HearingEvidence;
     }
   | { readonly type: "warning"; readonly id: number; readonly code: string; readonly message: string }

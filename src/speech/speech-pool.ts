@@ -1,5 +1,5 @@
 // Worker pool of speech: the embedded engines on several cores, as Workers and the recogniser and voice that use
-// them, and the voice detector beside them. A Worker that dies is replaced, and another one continues its work.
+// them, with the voice detector. A dead Worker is replaced, and another one continues its work.
 
 import { availableParallelism } from "node:os";
 import type { Clock } from "../base/clock.ts";
@@ -16,42 +16,45 @@ import { SileroVad } from "./silero-vad.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 export interface SpeechPoolOptions {
-  /** For how many cores; by default all but one, which moves the audio. Half of them get a thread that hears. */
+  /** Number of cores; default: all but one, which moves the audio. Half of them get a hearing thread. */
   readonly workers?: number;
-  /** The voice that speaks as a rule: it is ready with the pool. The other one starts when it is first asked. */
+  /** Default voice: ready with the pool. The other one starts on its first use. */
   readonly voice?: Voice;
-  /** When its threads may take time of the cores; absent: at once. */
+  /** When its threads may use the cores; absent: at once. */
   readonly begins?: Promise<void>;
-  /** Folder of a model of the recogniser that is not the one inside. */
+  /** Folder of a recogniser model other than the built-in one. */
   readonly earsModel?: string | undefined;
-  /** File of a voice that speaks in the place of those inside. */
+  /** File of a voice that replaces the built-in ones. */
   readonly voiceModel?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears that a Worker was lost and gets another in its place. */
+  /** Called when a Worker was lost and is replaced. */
   readonly restarted?: () => void;
-  /** Hears of each text how long it waited for its first audio, in milliseconds. */
+  /** Receives each text's wait for its first audio, in milliseconds. */
   readonly voiceWaited?: (ms: number) => void;
-  /** Where lines are kept that calls will need; absent: in memory alone. */
+  /** Storage of lines for future calls; absent: in memory only. */
   readonly kept?: KeptSpeech | undefined;
   /** Closes the pool. */
   readonly signal?: AbortSignal;
 }
 
 export interface SpeechPool extends AsyncDisposable {
-  /** Resolves when the detector and every Worker are warm; rejects with the fault `speech/unavailable` when they do not start. */
+  /**
+   * Resolves when the detector and every Worker are warm; rejects with the fault `speech/unavailable` if they do not
+   * start.
+   */
   readonly ready: Promise<void>;
   readonly stt: Stt;
   readonly vad: Vad;
   readonly tts: (voice: Voice) => Tts;
-  /** Makes ready what is going to be said. `voice`: the deployment's. */
+  /** Prepares future texts. `voice`: the server's. */
   readonly ahead: (voice: Voice) => VoiceAhead;
   /**
-   * How long the texts of the last 5 s waited for their first audio, or the turns for their words, 95th percentile in
-   * milliseconds; or how long a text would wait now, or how much work waits at the ears: the longest of these.
+   * Maximum of these waits in milliseconds: of the last 5 s' texts for their first audio, or turns for their words,
+   * 95th percentile; of a text now; of the ears' queued work.
    */
   readonly queueMs: number;
-  /** The threads that run now, for tests and statistics: those that speak, and those that hear. */
+  /** Running threads, for tests and statistics: speaking ones, and hearing ones. */
   readonly speakers: readonly Worker[];
   readonly ears: readonly Worker[];
 }
@@ -67,7 +70,7 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
   return pool;
 }
 
-/** Threads that hear, and as many of a voice that speaks: the other half of the cores is theirs when the first are busy. */
+/** Hearing threads, and as many per voice: the other half of the cores is theirs when the first are busy. */
 export const threadsFor = (workers: number): number => Math.max(1, Math.floor(workers / 2));
 
 class Pool implements SpeechPool {
@@ -138,7 +141,7 @@ class Pool implements SpeechPool {
     await Promise.all([this.#ears, ...this.#voices.values()].map((pool) => pool.close()));
   }
 
-  /** The threads that speak with this voice. */
+  /** Threads of this voice. */
   #speaking(voice: Voice): WorkerPool {
     const existing = this.#voices.get(voice);
     if (existing !== undefined) return existing;

@@ -1,16 +1,16 @@
-// Worker outbox: a Worker's answers of one turn of its event loop leave in one message.
+// Worker outbox: sends a Worker's answers of one turn of its event loop in one message.
 
 import type { FromWorker, WorkerAnswer } from "./speech-message.ts";
 
 const answers: WorkerAnswer[] = [];
 let flushing = false;
 
-/** Audio is handed over: it is gone afterwards. */
+/** Audio is transferred and unusable afterwards. */
 export function tell(answer: WorkerAnswer): void {
   answers.push(answer);
   if (flushing) return;
   flushing = true;
-  // Before long jobs that are armed later; after all orders of this message.
+  // Before long jobs armed later; after all orders of this message.
   setImmediate(() => {
     flushing = false;
     const message: FromWorker = { answers: answers.splice(0) };

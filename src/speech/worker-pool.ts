@@ -1,5 +1,5 @@
-// Worker pool: threads of one kind, and what works with them. Each client has its place at the thread that had the fewest
-// when it came; a thread that dies is replaced, and its clients move to another.
+// Worker pool: threads of one kind, and their clients. A client gets the thread with the fewest clients; a dead
+// thread is replaced, and its clients move to another.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -10,12 +10,12 @@ import { WorkerSlot, type WorkerSlotOptions } from "./worker-slot.ts";
 export interface WorkerPoolOptions extends Pick<WorkerSlotOptions, "role" | "begins"> {
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears that a Worker was lost and gets another in its place. */
+  /** Called when a Worker was lost and is replaced. */
   readonly restarted?: (() => void) | undefined;
 }
 
 export class WorkerPool implements SlotAssigner {
-  /** Resolves when every Worker is warm; rejects when one does not start. */
+  /** Resolves when every Worker is warm; rejects if one does not start. */
   readonly ready: Promise<unknown>;
   readonly #slots: readonly WorkerSlot[];
   readonly #clients = new Map<number, { readonly client: PoolClient; slot: WorkerSlot }>();
@@ -39,7 +39,7 @@ export class WorkerPool implements SlotAssigner {
     return this.#slots.flatMap((slot) => slot.worker ?? []);
   }
 
-  /** Work that waits at the thread that has the most of it, in milliseconds. */
+  /** Waiting work of the busiest thread, in milliseconds. */
   get queuedMs(): number {
     return Math.max(...this.#slots.map((slot) => slot.queuedMs));
   }
@@ -49,7 +49,7 @@ export class WorkerPool implements SlotAssigner {
     const slot = this.#leastLoaded();
     slot.load += 1;
     this.#clients.set(id, { client, slot });
-    // A pool that closes gives no more answers; the client hears of it once its constructor is through.
+    // A closing pool gives no more answers; the client is notified after its constructor.
     if (this.#closing !== undefined) queueMicrotask(() => client.end());
     return { id, slot };
   }
@@ -83,7 +83,7 @@ export class WorkerPool implements SlotAssigner {
     }
   }
 
-  /** The slot with the fewest clients; one that is not ready only when none is. */
+  /** Slot with the fewest clients; one that is not ready only if none is. */
   #leastLoaded(): WorkerSlot {
     const ready = this.#slots.filter((slot) => slot.ready);
     const candidates = ready.length > 0 ? ready : this.#slots;

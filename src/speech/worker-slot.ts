@@ -1,5 +1,4 @@
-// Worker slot: one place for a Worker. It gathers messages into one each turn of the event loop, and puts a new
-// Worker in the place of one that dies.
+// Worker slot: one place for a Worker. Joins the messages of each turn of the event loop, and replaces a dead Worker.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -8,31 +7,31 @@ import type { WorkerAnswer, FromWorker, WorkerOrder, ToWorker } from "./speech-m
 import { startWorker } from "../base/start-worker.ts";
 
 /**
- * Audio may wait so long for more of it, of whichever session: a message costs both threads 80 us together, more than a
- * frame's judgement. A pause is looked at 128 ms after a word at the earliest, and ends no turn before 240 ms.
+ * Time for which audio may wait for more, of any session: a message costs both threads 80 us together, more than
+ * judging a frame. A pause is examined 128 ms after a word at the earliest, and ends no turn before 240 ms.
  */
 const audioMs = 40;
-/** Frames sent and not yet taken in, of all sessions together: two minutes of audio, 3.8 MB. */
+/** Frames sent and not yet read, of all sessions together: two minutes of audio, 3.8 MB. */
 const framesInFlightMax = 6_000;
-/** How long a Worker may take to get ready: a minute on an emulated processor, more when that has other work. */
+/** Longest start of a Worker: a minute on an emulated processor, more if that is busy. */
 const readyMsMax = 180_000;
-/** How long audio or a text may lie with a Worker that says nothing at all: many times its longest single job. */
+/** Longest silence of a Worker with audio or a text: many times its longest single job. */
 const stuckMsMax = 20_000;
-/** How long to wait before another one is tried in the place of one that did not get ready. */
+/** Delay before a failed start is retried. */
 const restartMs = 1_000;
 const restartMsMax = 30_000;
 
 export interface WorkerSlotOptions {
-  /** The role of its Workers. */
+  /** Role of its Workers. */
   readonly role: string;
-  /** When a Worker may take the time of a core; absent: as soon as the code that opens the pool has gone on. */
+  /** When a Worker may use a core; absent: right after the opening code. */
   readonly begins?: Promise<void> | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly answered: (answer: WorkerAnswer) => void;
-  /** The Worker is gone with all it knew; later orders go to the next one. */
+  /** The Worker is gone with its state; later orders go to the next one. */
   readonly lost: (slot: WorkerSlot) => void;
-  /** The Worker is to be replaced. */
+  /** The Worker is being replaced. */
   readonly restarted?: (() => void) | undefined;
 }
 
@@ -42,7 +41,7 @@ export class WorkerSlot {
   #gone: Promise<void> = Promise.resolve();
   #ready = false;
   #closed = false;
-  /** How many clients have their place here; the pool counts. */
+  /** Number of clients; the pool counts. */
   load = 0;
   /** Workers in a row that died before they were ready. */
   #failures = 0;
@@ -54,12 +53,12 @@ export class WorkerSlot {
   #orders: WorkerOrder[] = [];
   #frames: Frame[] = [];
   #inFlight = 0;
-  /** Texts that it has to speak. */
+  /** Texts being spoken. */
   readonly #texts = new Set<number>();
-  /** When the work is done that its Worker told of. */
+  /** Time at which the reported work is done. */
   #idleFrom = -Infinity;
   #flushing = false;
-  /** Runs while audio waits that nothing else hurries. */
+  /** Runs while audio waits without urgency. */
   #later: Disposable | undefined;
 
   constructor(options: WorkerSlotOptions) {
@@ -73,7 +72,7 @@ export class WorkerSlot {
     return this.#ready;
   }
 
-  /** Work that its Worker has before it, in milliseconds; 0 where that is not counted. */
+  /** Waiting work of its Worker, in milliseconds; 0 if not counted. */
   get queuedMs(): number {
     return Math.max(0, this.#idleFrom - this.#options.clock.now());
   }
@@ -82,7 +81,7 @@ export class WorkerSlot {
     return this.#worker;
   }
 
-  /** Resolves when a Worker is there for the first time; rejects when three in a row did not get that far. */
+  /** Resolves when the first Worker is ready; rejects after three failures in a row. */
   get firstReady(): Promise<void> {
     return this.#first.promise;
   }
@@ -95,7 +94,7 @@ export class WorkerSlot {
     this.#flushSoon();
   }
 
-  /** Sends a frame to a session; false when the Worker is too far behind and the frame was not taken. */
+  /** Sends a frame to a session; false if the Worker is too far behind and the frame was dropped. */
   audio(id: number, frame: Frame): boolean {
     if (this.#closed || this.#inFlight + this.#frames.length >= framesInFlightMax) return false;
     const last = this.#orders.at(-1);
@@ -166,7 +165,7 @@ export class WorkerSlot {
     }
   }
 
-  /** A Worker that hangs gives no event, so it is found by its silence. */
+  /** A hanging Worker gives no event, so its silence is watched. */
   #expectAnswer(worker: Worker): void {
     this.#patience?.[Symbol.dispose]();
     this.#patience = undefined;

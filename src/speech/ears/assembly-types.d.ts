@@ -1,3 +1,3 @@
-// Assembly types: AssemblyScript's name for addresses, so that both languages read the file of shapes and places.
+// Assembly types: AssemblyScript's name for addresses, so that both languages read the layout file.
 
 type usize = number;

@@ -1,5 +1,5 @@
-// Ears kernel: the network of the open recogniser in a kernel of our own. Results for a text depend on the sound and
-// the pieces alone, to the bit: not on the rows beside it, and not on whether its pieces came one by one.
+// Ears kernel: runs the open recogniser's network. Results for a text depend on the sound and the pieces alone, to
+// the bit: not on other rows, and not on the number of steps.
 
 import { assert } from "../../base/assert.ts";
 import * as layout from "./assembly/ears-layout.ts";
@@ -8,7 +8,7 @@ import { rowsMax, samplesMax, samplesMin, startPiece, vocabularyPieces } from ".
 import { type EarsModelFiles, type PackingKernel, stagingBytes, writeEarsWeights } from "./ears-weights.ts";
 import { KernelHeap } from "./kernel-heap.ts";
 
-/** Slots are taken so many at a time: 16 pieces of one text, or two steps of eight rows, in 216 KiB. */
+/** Slots allocated at a time: 16 pieces of one text, or two steps of eight rows, in 216 KiB. */
 const slotsAtOnce = 16;
 
 /** Functions of assembly/ears.ts. */
@@ -35,7 +35,7 @@ class Turn implements EncodedTurn {
   readonly frames: number;
   /** Keys and values of all frames, layer by layer. */
   readonly pairs: number;
-  /** The addresses of those of the first layer. */
+  /** Addresses of the first layer's. */
   readonly list: number;
   readonly #blocks: number[] = [];
   #slotsLeft = 0;
@@ -48,7 +48,7 @@ class Turn implements EncodedTurn {
     this.list = heap.take(frames * Uint32Array.BYTES_PER_ELEMENT);
   }
 
-  /** The address of a slot for one more piece. */
+  /** Address of a slot for one more piece. */
   slot(): number {
     if (this.#slotsLeft === 0) {
       this.#blocks.push(this.#heap.take(slotsAtOnce * layout.slotBytes));
@@ -64,7 +64,7 @@ class Turn implements EncodedTurn {
   }
 }
 
-/** The addresses of the slots of each row's pieces. Rows with a common beginning share its slots. */
+/** Slot addresses of each row's pieces. Rows with a common beginning share its slots. */
 class SlotPast implements Past {
   readonly turn: Turn;
   readonly slots: readonly (readonly number[])[];
@@ -83,7 +83,7 @@ class SlotPast implements Past {
   }
 }
 
-/** A text at one of its pieces: the piece, and the slots of all up to it. */
+/** A text at one of its pieces: the piece, and the slots up to it. */
 interface Row {
   readonly piece: number;
   readonly slots: readonly number[];
@@ -112,8 +112,8 @@ export class EarsKernel implements EarsModel {
   }
 
   /**
-   * `code`: ears.wasm. Takes some 70 ms. The files are not needed afterwards. Throws when a file is
-   * not the one that the kernel was written for.
+   * `code`: ears.wasm. Takes about 70 ms. The files are not needed afterwards. Throws for a file other than the
+   * expected one.
    */
   static async open(code: Uint8Array<ArrayBuffer>, files: EarsModelFiles): Promise<EarsKernel> {
     const { instance } = await WebAssembly.instantiate(code);
@@ -129,7 +129,7 @@ export class EarsKernel implements EarsModel {
     return new EarsKernel(kernel);
   }
 
-  /** The whole memory of the kernel: weights, turns that are not released, and what their work took at most. */
+  /** Whole memory of the kernel: weights, unreleased turns, and the maximum of work memory. */
   get memoryBytes(): number {
     return this.#kernel.memory.buffer.byteLength;
   }
@@ -141,7 +141,7 @@ export class EarsKernel implements EarsModel {
     const samples = Math.max(samplesMin, pcm.length);
     const turn = new Turn(this.#heap, samples, this.#kernel.framesOf(samples));
     this.#turns.add(turn);
-    // Zeros fill the last vector, and there is at least one of them.
+    // At least one zero fills the last vector.
     const filled = Math.floor(samples / 8) * 8 + 8;
     const pcmAt = this.#heap.take(filled * Float32Array.BYTES_PER_ELEMENT);
     const scratch = this.#heap.take(this.#kernel.encodeScratchBytes(samples));

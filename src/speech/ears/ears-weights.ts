@@ -1,21 +1,21 @@
-// Ears weights: the numbers of the network as its kernel wants them (assembly/ears-layout.ts), out of the two files of
-// its model. Weights stay the bytes that they are in the files.
+// Ears weights: converts the two model files to the kernel's form (assembly/ears-layout.ts). Weights stay the bytes
+// of the files.
 
 import { assert } from "../../base/assert.ts";
 import { readInitializers, readInputs } from "../silero/onnx-reader.ts";
 import * as layout from "./assembly/ears-layout.ts";
 
-/** The files of the model, as @moonshine-ai/moonshine-js has them in dist/model/tiny/quantized. */
+/** Files of the model, as in dist/model/tiny/quantized of @moonshine-ai/moonshine-js. */
 export interface EarsModelFiles {
   /** encoder_model.onnx */
   readonly encoder: Uint8Array;
   /** decoder_model_merged.onnx */
   readonly decoder: Uint8Array;
-  /** An operator has named others of the same layout. */
+  /** An operator has named other files of the same layout. */
   readonly areOthers?: boolean;
 }
 
-/** The kernel is written for these. With others, test/speech/ears/ears-oracle.test.ts must agree first. */
+/** The kernel is written for these. For others, test/speech/ears/ears-oracle.test.ts must agree first. */
 const modelSha256: Readonly<Record<"encoder" | "decoder", string>> = {
   encoder: "c6fc4b7bc5af75c0591fd157a1f3829b533d18e9769a888fd95a62e470dd4f4a",
   decoder: "eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367",
@@ -36,10 +36,13 @@ export interface PackingKernel {
   ): void;
 }
 
-/** Largest block of weights that are copied in file order before they are packed. */
+/** Largest block of weights copied in file order before packing. */
 export const stagingBytes = 1_179_648;
 
-/** Writes all that lies ahead of the heap; uses `stagingBytes` of the heap. Throws when a file is not the expected one. */
+/**
+ * Writes everything ahead of the heap; uses `stagingBytes` of the heap. Throws for a file other than the expected
+ * one.
+ */
 export function writeEarsWeights(files: EarsModelFiles, kernel: PackingKernel): void {
   for (const half of ["encoder", "decoder"] as const) {
     const sha256 = Bun.SHA256.hash(files[half], "hex");
@@ -51,7 +54,7 @@ export function writeEarsWeights(files: EarsModelFiles, kernel: PackingKernel): 
   writeDecoder(new HalfWriter(files.decoder, kernel));
 }
 
-/** Angles of the rotary positions: 16 speeds, each of which turns two numbers that lie side by side. */
+/** Angles of the rotary positions: 16 speeds, each for two adjacent numbers. */
 function writeTurns(memory: WebAssembly.Memory): void {
   const { turningWidth, positionsMax, turnsAt } = layout;
   const turns = new Float32Array(memory.buffer, turnsAt, positionsMax * 2 * turningWidth);
@@ -119,7 +122,7 @@ function writeDecoder(half: HalfWriter): void {
   half.vocabulary("model.decoder.embed_tokens.weight_merged_0", layout.vocabularyAt);
 }
 
-/** The four products of an attention by their names, and where they are in a layer. */
+/** The four products of an attention: their names, and their places in a layer. */
 type AttentionPlaces = readonly (readonly [name: string, at: number])[];
 
 const selfPlaces: AttentionPlaces = [
@@ -154,10 +157,10 @@ interface Convolution {
   readonly tapBytes: number;
 }
 
-/** A byte without sign less this is one with it. */
+/** An unsigned byte minus this is signed. */
 const flips = 128;
 
-/** Writes what one file has. */
+/** Writes the contents of one file. */
 class HalfWriter {
   readonly #tensors: ReadonlyMap<string, Uint8Array>;
   readonly #inputs: ReadonlyMap<string, readonly string[]>;
@@ -173,7 +176,7 @@ class HalfWriter {
     this.#kernel = kernel;
   }
 
-  /** A tensor of floats, as it is. */
+  /** A tensor of floats, unchanged. */
   floats(name: string, at: number): void {
     this.#bytes.set(this.#tensor(name), at);
   }
@@ -182,7 +185,7 @@ class HalfWriter {
     for (const [name, at] of places) this.product(`${path}/${name}`, layerAt + at, square);
   }
 
-  /** The product of a node. The file has all outputs of an input behind one another. */
+  /** Product of a node. The file has all outputs of an input in sequence. */
   product(path: string, at: number, { inputs, outputs, bias }: Product): void {
     const weights = this.#inputs.get(`${path}/MatMul_output_0_output_quantized`)?.[1] ?? "";
     const name = weights.replace(/_quantized$/, "");
@@ -193,8 +196,8 @@ class HalfWriter {
   }
 
   /**
-   * [output][channel][tap] in the file; a product for each tap, `tapBytes` apart. A weight is its byte times the scale,
-   * and the offset, which is a float.
+   * [output][channel][tap] in the file; one product per tap, `tapBytes` apart. A weight is its byte times the scale,
+   * plus the offset, which is a float.
    */
   convolution(name: string, at: number, { channels, taps, outputs, tapBytes }: Convolution): void {
     const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
@@ -207,7 +210,7 @@ class HalfWriter {
     this.floats(`${name}.bias`, at + layout.headerBytes + channels * outputs);
   }
 
-  /** Writes one channel, whose taps are the inputs of one product. It has no biases. */
+  /** Writes one channel, whose taps are the inputs of one product without biases. */
   samples(name: string, at: number): void {
     this.#convolutionHeader(name, at);
     const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
@@ -220,7 +223,7 @@ class HalfWriter {
     this.#floats.set([scale, offset], at / layout.floatBytes);
   }
 
-  /** All numbers of a piece lie behind one another in the file. A few thousand pieces are packed at a time. */
+  /** All numbers of a piece are adjacent in the file. A few thousand pieces are packed at a time. */
   vocabulary(name: string, at: number): void {
     this.#header(name, at);
     const all = this.#tensor(`${name}_quantized`);
@@ -241,7 +244,7 @@ class HalfWriter {
     }
   }
 
-  /** Scale and offset: a weight is its byte with sign times the scale, and the offset. */
+  /** Scale and offset: a weight is its signed byte times the scale, plus the offset. */
   #header(name: string, at: number): void {
     const scale = this.#float(`${name}_scale`);
     const [low = 0, high = 0] = this.#tensor(`${name}_zero_point`);

@@ -1,5 +1,5 @@
-// Kernel heap: allots the memory of a WebAssembly kernel from some address on. The first gap that is large enough is
-// taken; memory grows where there is none, and never shrinks.
+// Kernel heap: allocates memory of a WebAssembly kernel from an address on. Takes the first gap that is large enough;
+// without one, memory grows, and it never shrinks.
 
 import { assert } from "../../base/assert.ts";
 
@@ -15,7 +15,7 @@ interface Gap {
 export class KernelHeap {
   readonly #memory: WebAssembly.Memory;
   readonly #taken = new Map<number, number>();
-  /** In the order of their addresses, with something taken between any two. */
+  /** In the order of addresses, with allocated memory between them. */
   #gaps: Gap[];
 
   constructor(memory: WebAssembly.Memory, at: number) {
@@ -23,7 +23,7 @@ export class KernelHeap {
     this.#gaps = [{ at: Math.ceil(at / unit) * unit, end: memory.buffer.byteLength }];
   }
 
-  /** The address of so many bytes, of any content. Throws a RangeError when the memory may not grow so far. */
+  /** Address of a block with undefined content. Throws a RangeError if the memory may not grow so far. */
   take(bytes: number): number {
     const size = Math.max(unit, Math.ceil(bytes / unit) * unit);
     const fitting = this.#gaps.find((gap) => gap.end - gap.at >= size) ?? this.#grown(size);
@@ -47,7 +47,7 @@ export class KernelHeap {
     }, []);
   }
 
-  /** The last gap, which ends where memory ends, made large enough. */
+  /** Last gap, at the end of memory, after growing. */
   #grown(size: number): Gap {
     const end = this.#memory.buffer.byteLength;
     const last = this.#gaps.at(-1);

@@ -3,7 +3,7 @@
 import { serveTexts } from "../own-voice/own-voice-worker.ts";
 import { FileVoice } from "./file-voice.ts";
 
-/** The thread ends with what is wrong when the file is no voice. */
+/** A file that is no voice ends the thread with the reason. */
 export async function speakFrom(file: string): Promise<void> {
   await serveTexts(await FileVoice.open(file));
 }

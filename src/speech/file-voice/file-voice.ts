@@ -1,5 +1,5 @@
-// File voice: a voice of the Piper family (VITS) from the file that the operator has named, run by onnxruntime-web on the
-// thread that asks. A sentence is made at once, so its first audio comes when all of it is there.
+// File voice: a voice of the Piper family (VITS) from the operator's file, run by onnxruntime-web on the calling
+// thread. A sentence is made at once, so its first audio comes when it is complete.
 
 import * as ort from "onnxruntime-web/wasm";
 import { sampleRate } from "../../audio/frame.ts";
@@ -17,13 +17,13 @@ import { type PiperSettings, readPiperSettings } from "./piper-settings.ts";
 /** Medium ones have 63 MB, the largest 115. */
 const fileBytesMax = 256 * 2 ** 20;
 const pausesMs = { sentence: 220, part: 120 };
-/** Brings it to -19 dB in running speech, as the voices inside are; no sample leaves full scale. */
+/** Loudness of -19 dB in running speech, like the built-in voices; no sample exceeds full scale. */
 const wantedRms = 10 ** (-19 / 20);
 const gainMax = 8;
 const top = 0.95;
 /** Sound this far below the loudest is no speech. */
 const speechShare = 0.03;
-/** Its loudness is learned from it. */
+/** Sample from which its loudness is measured. */
 const sampleText = "One moment, please. Your table for 4 is booked for 7:45 on June 14.";
 
 const another = "is another model: it takes the symbols of a text, their number and three scales";
@@ -46,7 +46,7 @@ export class FileVoice {
     this.#makeResampler = tools.makeResampler;
   }
 
-  /** Takes some seconds. Rejects with a clause about the file when it is no such voice. */
+  /** Takes some seconds. Rejects with a clause about the file if it is no such voice. */
   static async open(path: string): Promise<FileVoice> {
     const file = Bun.file(path);
     if (!(await file.exists())) throw new Error("is not there");
@@ -68,7 +68,10 @@ export class FileVoice {
     return voice;
   }
 
-  /** As `OwnVoice.speak`; the words of a sentence are as long as their symbols are many, since the network tells no times. */
+  /**
+   * Like `OwnVoice.speak`; a sentence's time is divided among its words by symbols, since the network reports no
+   * times.
+   */
   async *speak(text: string, speed: number): AsyncGenerator<SpokenPart, void> {
     const utterances = utterancesOf(text, this.#sounds, this.#alphabet);
     if (utterances.length === 0) return;
@@ -104,7 +107,7 @@ export class FileVoice {
       input: whole(all, [1, all.length]),
       input_lengths: whole([all.length], [1]),
       scales: new ort.Tensor("float32", Float32Array.of(noise, length / speed, lengthNoise), [3]),
-      // A file of many speakers: the first one.
+      // Of several speakers, the first.
       ...(this.#network.inputNames.includes("sid") ? { sid: whole([0], [1]) } : {}),
     });
     const made = answers[this.#network.outputNames[0] ?? ""]?.data;

@@ -6,7 +6,7 @@ export interface PiperSettings {
   readonly rate: number;
   /** Id of each letter of the phonetic alphabet and each mark. */
   readonly ids: ReadonlyMap<string, number>;
-  /** Noise in its sound, and in its lengths; and how long all lasts. */
+  /** Noise in its sound and in its lengths, and the factor of all lengths. */
   readonly noise: number;
   readonly lengthNoise: number;
   readonly length: number;
@@ -14,10 +14,10 @@ export interface PiperSettings {
 
 const rates = { min: 8_000, max: 48_000 } as const;
 const jsonBytesMax = 2 ** 20;
-/** Where the file says none, what the family was made with. */
+/** Defaults: the values with which the family was trained. */
 const usual = { noise: 0.667, lengthNoise: 0.8, length: 1 } as const;
 
-/** Rejects with a clause about the voice when they cannot be used. */
+/** Rejects with a clause about the voice if they are unusable. */
 export async function readPiperSettings(path: string): Promise<PiperSettings> {
   if (!existsSync(path)) throw new Error("has no .json of the same name beside it");
   const file = Bun.file(path);

@@ -1,4 +1,4 @@
-// Piper symbols: phones as voices of the Piper family were taught to read them, in the letters of the phonetic alphabet.
+// Piper symbols: phones in the phonetic alphabet with which Piper voices were trained.
 
 import { isVowel } from "../own-voice/phones.ts";
 
@@ -47,7 +47,7 @@ const vowels: Readonly<Record<string, string>> = {
 };
 const stresses: Readonly<Record<string, string>> = { "0": "", "1": "ˈ", "2": "ˌ" };
 
-/** The symbols of one word. `isWeak`: a little word that nothing stresses. */
+/** Symbols of one word. `isWeak`: a function word without stress. */
 export function piperSymbolsOf(phones: readonly string[], isWeak: boolean): string {
   return phones
     .map((phone, at) => (isVowel(phone) ? vowelSymbols(phones, at, isWeak) : consonantSymbols(phones, at)))

@@ -1,5 +1,5 @@
-// Any words: the open recogniser hears any English, and at a closed question which of the answers was given. Expected
-// phrases are scored; where none of it was said, but something likely, the words are what was said.
+// Any words: the open recogniser hears any English, and at a closed question the given answer. Expected phrases are
+// scored; if none fits and the free text is likely, that text counts.
 
 import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
 import type { HearingEvidence } from "../../providers/provider-contract.ts";
@@ -21,41 +21,40 @@ import { isNumberWord, wordsOf } from "./written-words.ts";
 /** Words of one turn. */
 export interface OpenAnswer {
   readonly text: string;
-  /** Something was said, but nothing that is known to be words. */
+  /** Speech without recognisable words. */
   readonly rejected: boolean;
-  /** From 0 to 1; answers to closed questions only. */
+  /** From 0 to 1; for answers to closed questions only. */
   readonly confidence?: number;
   /** The likeliest answer of another meaning. */
   readonly alternative?: string;
-  /** Nothing that may be said begins with it and is longer. */
+  /** No longer expected answer begins with it. */
   readonly complete: boolean;
   /** Evidence of the verdict. */
   readonly evidence?: HearingEvidence;
-  /** Pieces of the free text, by which the next decoding of the same turn is quicker. */
+  /** Pieces of the free text, which speed up the next decoding of the same turn. */
   readonly pieces: readonly number[];
 }
 
-/** The mean logarithm of the probabilities of a text's pieces: English sentences are above it, noise mostly is below. */
+/** Mean log-probability of a text's pieces: English sentences are above it, noise mostly below. */
 const freeMeanMin = -0.5;
 /**
- * The same at a closed question, where something short is rather a misheard answer. A single word is too little to be sure
- * that it was said.
+ * The same at a closed question, where a short text is more likely a misheard answer. A single word is never certain.
  */
 const meanMin = (words: number): number => (words < 2 ? Infinity : words === 2 ? -0.3 : freeMeanMin);
-/** So few words may be a misheard answer. */
+/** A text of this few words may be a misheard answer. */
 const namingWordsMax = 4;
-/** Where a free text is so much likelier than a doubtful answer, it was said, in natural logarithms. */
+/** Lead in log-probability with which a free text replaces a doubtful answer. */
 const freeLeadMin = 4;
 /** Sounds up to 6 s are heard again, because each hearing costs as much. */
 const againSamplesMax = 96_000;
 /**
- * An answer that is not sure, but this likely, is listened to again from half a step of the encoder later and judged by
- * the mean of both: by that shift alone the network is surer or less sure by some natural logarithms. Strings of digits
- * gained nothing by it.
+ * An uncertain answer with at least this fit is heard again half an encoder step later and judged by the mean of
+ * both: that shift alone changes the network's certainty by several natural logarithms. Strings of digits did not
+ * gain.
  */
 const againFitMin = -4;
 const laterBySamples = [96, 192] as const;
-/** A free text below this mean is heard again, too, and the likeliest of all counts. */
+/** A free text below this mean is heard again too, and the likeliest one counts. */
 const doubtfulMean = -0.3;
 
 const nothing: OpenAnswer = { text: "", rejected: false, complete: false, pieces: [] };
@@ -68,7 +67,7 @@ export class OpenRecogniser {
     this.#model = model;
   }
 
-  /** Hears a hum in both ways that a call does: as no answer to a question, and as free speech then. */
+  /** Hears a hum in both modes of a call: as no answer to a question, and then as free speech. */
   warmUp(): void {
     const hum = Float32Array.from({ length: 16_000 }, (_, at) => 0.1 * Math.sin(at / 20));
     const question = Question.of(this.pieces, {
@@ -79,7 +78,7 @@ export class OpenRecogniser {
     this.hear(hum, question);
   }
 
-  /** `pcm`: the spoken audio, cut. `before`: the pieces of its text a moment ago. */
+  /** `pcm`: the cut spoken audio. `before`: pieces of the turn's previous text. */
   hear(pcm: Float32Array, question: Question | undefined, before: readonly number[] = []): OpenAnswer {
     if (pcm.length === 0) return nothing;
     return this.#listen(pcm, (heard) =>
@@ -127,7 +126,7 @@ export class OpenRecogniser {
     return this.#judge(heard, question, foundIn(meanOf(texts, again), question));
   }
 
-  /** Log-probabilities of what may be said, if anything was. */
+  /** Log-probabilities of the expected texts, if anything was said. */
   #textsOf(heard: Heard, { short: writings, width }: Question): FoundTexts {
     const anything = anythingOf(heard);
     const texts = findTexts(this.#model, { ...heard, writings }, width);
@@ -139,7 +138,7 @@ export class OpenRecogniser {
     return { ...judged(shortAnswer, true), complete: !question.grows(shortAnswer.best.text) };
   }
 
-  /** Where no short answer is sure: a sentence with one in it, other words, the doubtful answer, or nothing. */
+  /** Without a certain short answer: a sentence containing one, other words, the doubtful answer, or nothing. */
   #others(heard: Heard, question: Question, shortAnswer?: Found): OpenAnswer {
     const { pieces, mean } = freeTextOf(this.#model, heard);
     const text = usualSpelling(this.pieces.textOf(pieces));
@@ -148,7 +147,7 @@ export class OpenRecogniser {
     const doubtful = shortAnswer && judged(shortAnswer, mean > freeMeanMin);
     const isScored = question.short.readingsOfText(text).length > 0;
     const rest = { rejected: false, complete: false, evidence, pieces: [] };
-    // A number outside the expected ones, reported as such: scored among them alone it would be the nearest of them.
+    // A number outside the expected ones, reported as such: scored among them alone it would become the nearest.
     if (!isScored && mean > freeMeanMin && isNumber(text))
       return { ...rest, text, confidence: DOUBT_CONFIDENCE };
     if (doubtful !== undefined && doubtful.confidence >= ACCEPT_MIN)
@@ -161,7 +160,7 @@ export class OpenRecogniser {
       }
       const lead = mean * (pieces.length + 1) - anythingOf(heard) - (shortAnswer?.evidence.fit ?? -Infinity);
       const isLikelier = (doubtful?.confidence ?? 0) < CONFIRM_MIN || lead > freeLeadMin;
-      // A few words that name an answer may well have been another one.
+      // A few words that name an answer may have been another answer.
       const isDoubtful = words <= namingWordsMax && question.names(text);
       if (isLikelier) return { ...rest, text, ...(isDoubtful ? { confidence: DOUBT_CONFIDENCE } : {}) };
     }
@@ -198,7 +197,7 @@ function meanOf(some: FoundTexts, others: FoundTexts): FoundTexts {
   return new Map(Array.from(texts, (text) => [text, logAdd(of(some, text), of(others, text)) - Math.LN2]));
 }
 
-/** `isLikely`: some English text is. */
+/** `isLikely`: some English text is likely. */
 function judged({ best: { text, other }, evidence, kind }: Found, isLikely: boolean): Judged {
   const alternative = other === undefined ? {} : { alternative: Question.phraseOf(other) };
   const confidence = confidenceOf(kind, evidence, isLikely);
@@ -214,8 +213,8 @@ function judged({ best: { text, other }, evidence, kind }: Found, isLikely: bool
 }
 
 /**
- * How likely it is that there is a text at all. The model ends at once where it hears little; but there was speech,
- * or the question would not arise.
+ * Probability that there is a text at all. The model ends at once if it hears little; but there was speech, or the
+ * question would not arise.
  */
 function anythingOf({ first: { logits, logSums } }: Heard): number {
   const atOnce = Math.exp((logits[endPiece] ?? 0) - (logSums[0] ?? 0));
@@ -226,12 +225,12 @@ interface BestText {
   readonly text: string;
   /** Sum over all texts of one meaning. */
   readonly logProb: number;
-  /** The likeliest that means something else. */
+  /** Likeliest text with another meaning. */
   readonly other?: string;
   readonly lead: number;
 }
 
-/** A distance of meanings that is as good as any larger one. */
+/** A lead that is as good as any larger one. */
 const leadMax = 99;
 
 function bestOf(texts: FoundTexts, question: Question): BestText | undefined {

@@ -1,42 +1,42 @@
-// Ears queue: the turns that one thread has to hear, one at a time, the most urgent first. A final text is waited for by a
-// caller; a closed question's is short. A text at a pause helps only while it is new, and one of a turn that is still being
-// spoken only where there is nothing else to do.
+// Ears queue: the turns for one thread, heard one at a time, most urgent first. A caller waits for a final text; a
+// closed question's is short. A text at a pause helps only while it is new, and one of a running turn only if the
+// thread is idle.
 
 const urgencies = ["short-final", "final", "pause", "interim"] as const;
 export type HearingUrgency = (typeof urgencies)[number];
 
 export interface HearingJob {
   readonly urgency: HearingUrgency;
-  /** Seconds of speech to be heard. */
+  /** Seconds of speech to hear. */
   readonly seconds: number;
-  /** Nothing of the turn has been heard yet: its first words are worth more than the next ones of another. */
+  /** No text of the turn exists yet: its first words are worth more than further ones of another. */
   readonly isFirst?: boolean;
-  /** Something else has made it needless: it is dropped when its turn comes. */
+  /** True if it has become needless: it is dropped when its turn comes. */
   readonly isOvertaken: () => boolean;
   readonly run: () => void;
 }
 
 export interface EarsQueueOptions {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Calls back when new messages have been taken in. */
+  /** Calls back after new messages have been read. */
   readonly soon: (then: () => void) => void;
 }
 
-/** Work that waits, in milliseconds of the processor, beyond which turns are heard at their ends alone. */
+/** Waiting work, in milliseconds of the processor, above which turns are heard only at their ends. */
 const pauseQueuedMsMax = 250;
 /**
- * Texts of turns that go on get one part in so many of the thread's time: one caller gets them as often as they are
- * wanted, and many share what one may take.
+ * Divisor of the thread's time for texts of running turns: one caller gets all of them, many share one caller's
+ * amount.
  */
 const interimParts = 10;
-/** The first of a turn is taken so long before the share allows for it: 200 ms of work. */
+/** Lead of a turn's first text over that share: 200 ms of work. */
 const firstAheadMs = 2_000;
-/** Before anything has been heard, a second of speech is taken to cost so much. */
+/** Initial estimate of the cost per second of speech. */
 const msPerSecondFirst = 40;
-/** Weight of the last job in the mean of what a second costs. */
+/** Weight of the last job in the mean cost per second. */
 const newest = 0.1;
-/** The shortest turn costs as much as this many seconds. */
+/** Minimum cost of a turn, in seconds. */
 const secondsMin = 0.5;
 
 export class EarsQueue {
@@ -55,7 +55,7 @@ export class EarsQueue {
     this.#o = options;
   }
 
-  /** False where the job was not taken, because there is too much else to do. */
+  /** False if the job was not taken, because there is too much other work. */
   add(job: HearingJob): boolean {
     const { urgency, isFirst = false } = job;
     if (urgency === "interim") {
@@ -68,13 +68,13 @@ export class EarsQueue {
     return true;
   }
 
-  /** How much of the processor's time waits to be spent. */
+  /** Processor time of the waiting work. */
   get queuedMs(): number {
     const jobs = urgencies.flatMap((urgency) => this.#waiting[urgency]);
     return jobs.reduce((sum, job) => (job.isOvertaken() ? sum : sum + this.#costMs(job)), 0);
   }
 
-  /** Between two jobs the thread takes in new messages, so that what they overtake is not done. */
+  /** Between two jobs the thread reads new messages, so that needless jobs are dropped. */
   #arm(): void {
     if (this.#isArmed) return;
     this.#isArmed = true;

@@ -1,5 +1,5 @@
-// Ears Worker: the open recogniser for many calls. It has a thread of its own, because a long turn takes it longer than a
-// voice may be late. It starts by hearing something, because the first times are the slow ones.
+// Ears Worker: the open recogniser for many calls, in a thread of its own, because a long turn takes longer than a
+// voice may be late. Hears something at the start, because the first times are slow.
 
 import { wallClock } from "../../base/clock.ts";
 import { samplesPerFrame, toFrames } from "../../audio/frame.ts";
@@ -11,10 +11,10 @@ import { HearingSessions } from "./hearing-sessions.ts";
 import { OpenRecogniser } from "./any-words.ts";
 import { openEars } from "./open-ears.ts";
 
-/** Hearings until the code is as fast as it gets: 70 ms, 37, 30, and then 17. */
+/** Hearings until the code reaches full speed: 70 ms, 37, 30, and then 17. */
 const warmUpsMore = 2;
 
-/** `folder`: of a model that is not the one inside. */
+/** `folder`: of a model other than the built-in one. */
 export async function hearWith(folder: string): Promise<void> {
   const [model, judge] = await Promise.all([openEars(folder), SileroKernel.open()]);
   const recogniser = new OpenRecogniser(model);
@@ -27,7 +27,7 @@ export async function hearWith(folder: string): Promise<void> {
     if (data.audio.length > 0)
       tell({ type: "taken", frames: data.audio.length / samplesPerFrame, queuedMs: jobs.queuedMs });
   };
-  // Garbage of the start goes before the first turn.
+  // Garbage of the start is freed before the first turn.
   Bun.gc(true);
   tell({ type: "ready" });
   // A caller's first words end a second and more after this.

@@ -1,5 +1,5 @@
-// Hearing sessions: the sessions of one thread of the recogniser. Each caller's turn is heard at its pauses, so that
-// its text is there as a rule when the turn is over; while the caller talks on, as often as there is time for it.
+// Hearing sessions: the sessions of one recogniser thread. A caller's turn is heard at its pauses, so its text
+// usually exists at the end of the turn; during speech as often as time allows.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
@@ -20,7 +20,7 @@ interface Turn {
   readonly question: Question | undefined;
   isQueued: boolean;
   isOver: boolean;
-  /** Last text, and the speech that it was made of: how many windows, and where. */
+  /** Last text, and its speech: number of windows, and their place. */
   answer: OpenAnswer | undefined;
   heard: number;
   words: string;
@@ -29,7 +29,7 @@ interface Turn {
 interface Session {
   question: Question | undefined;
   turn: Turn | undefined;
-  /** Turns that are over and not yet answered. */
+  /** Turns that ended without an answer yet. */
   readonly ends: { readonly number: number; readonly turn: Turn | undefined }[];
   hasEnded: boolean;
 }
@@ -43,7 +43,7 @@ export interface HearingSessionsOptions {
 }
 
 const secondsIn = ({ cut }: Turn): number => (cut.spoken * windowSamples) / 16_000;
-/** Its text is of all that was said. */
+/** Its text covers all speech. */
 const isHeard = ({ answer, cut, heard }: Turn): boolean => answer !== undefined && cut.spoken === heard;
 
 export class HearingSessions {
@@ -66,7 +66,7 @@ export class HearingSessions {
       urgency: pauses ? "pause" : "interim",
       seconds: secondsIn(turn),
       isFirst: turn.answer === undefined,
-      // A turn that is over is heard by another job.
+      // Another job hears an ended turn.
       isOvertaken: () => turn.isOver || session.hasEnded,
       run: () => {
         turn.isQueued = false;
@@ -100,7 +100,7 @@ export class HearingSessions {
     this.#o.tell({ type: "partial", id, text: answer.text, complete: answer.complete });
   }
 
-  /** The first turn that is not answered yet, whichever job came first: a caller's turns are answered in their order. */
+  /** First unanswered turn, whichever job came first: a caller's turns are answered in order. */
   #tellEnd(id: number, { ends }: Session): void {
     const end = ends.shift();
     if (end === undefined) return;
@@ -139,13 +139,13 @@ export class HearingSessions {
     const { cut, question, answer } = turn;
     turn.heard = cut.spoken;
     const { words } = cut;
-    // Breath behind the words is no part of them: they have been heard.
+    // Breath after the words is not part of them: they have been heard.
     if (answer !== undefined && words === turn.words) return;
     turn.words = words;
     try {
       turn.answer = this.#o.recogniser.hear(cut.pcm(), question, answer?.pieces);
     } catch (error) {
-      // One call's odd turn must not cost the others their thread; an engine that crashed must.
+      // One call's odd turn must not cost the others their thread; a crashed engine must.
       if (error instanceof WebAssembly.RuntimeError) throw error;
       this.#o.tell({ type: "warning", id, code: "speech/recognition-failed", message: String(error) });
     }
@@ -162,7 +162,7 @@ export class HearingSessions {
     const { anyOf, meanings } = expectation;
     const key = JSON.stringify([anyOf, meanings]);
     const question = this.#questions.get(key) ?? Question.of(this.#o.recogniser.pieces, expectation);
-    // The newest question goes to the end; the oldest is forgotten.
+    // The newest question moves to the end; the oldest is dropped.
     this.#questions.delete(key);
     this.#questions.set(key, question);
     const [oldest] = this.#questions.keys();

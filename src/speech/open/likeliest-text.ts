@@ -1,5 +1,5 @@
-// Likeliest text: any words of a turn, the likeliest piece each time, and how sure the model was of them. Other
-// languages and noise come out as fluent nonsense of which it was not.
+// Likeliest text: any words of a turn, by the likeliest piece each time, with the model's certainty. Other languages
+// and noise come out as fluent nonsense with low certainty.
 
 import {
   type EarsModel,
@@ -9,20 +9,20 @@ import {
   vocabularyPieces,
 } from "../ears/ears-model.ts";
 
-/** More pieces than a caller can say. */
+/** Faster than any caller speaks. */
 const piecesPerSecond = 6.5;
 const piecesAtLeast = 10;
 /**
- * Strings of letters and digits resemble no sentence, and the model is often surest that there is no text at all. The
- * likeliest text counts then if it is as long as this, and likely: noise and coughs have one or two words.
+ * Strings of letters and digits resemble no sentence, and the model often prefers no text at all. The likeliest text
+ * then counts if it has this many pieces and is likely: noise and coughs have one or two words.
  */
 const spelledPiecesMin = 8;
 const spelledMeanMin = -0.5;
 
 export interface FreeText {
-  /** Without the start and the end. */
+  /** Without start and end. */
   readonly pieces: readonly number[];
-  /** The mean logarithm of the probabilities of its pieces and its end; -Infinity where it was given up. */
+  /** Mean log-probability of its pieces and its end; -Infinity if given up. */
   readonly mean: number;
 }
 
@@ -32,7 +32,7 @@ export interface Heard {
   readonly first: Step;
 }
 
-/** `before`: the text of a moment ago. Valid parts are checked in one pass, and only the rest is decoded anew. */
+/** `before`: the previous text. Its valid part is checked in one pass, and only the rest is decoded. */
 export function freeTextOf(model: EarsModel, heard: Heard, before: readonly number[] = []): FreeText {
   const text = decoded(model, heard, { before, isAnything: false });
   if (text.pieces.length > 0) return text;
@@ -40,7 +40,7 @@ export function freeTextOf(model: EarsModel, heard: Heard, before: readonly numb
   return spelled.pieces.length >= spelledPiecesMin && spelled.mean > spelledMeanMin ? spelled : text;
 }
 
-/** `isAnything`: it is not the end that comes first. */
+/** `isAnything`: the end does not come first. */
 function decoded(
   model: EarsModel,
   { encoded, first }: Heard,
@@ -79,7 +79,7 @@ const periodMax = 8;
 const timesMax = 4;
 const repeatedMin = 12;
 
-/** The same one to eight pieces come again and again at the end. */
+/** One to eight pieces repeat at the end. */
 function repeats(pieces: readonly number[]): boolean {
   for (let period = 1; period <= periodMax; period++) {
     const long = Math.max(period * timesMax, repeatedMin);

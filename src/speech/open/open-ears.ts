@@ -12,17 +12,17 @@ import type { EarsModelFiles } from "../ears/ears-weights.ts";
 const names = { encoder: "encoder_model.onnx", decoder: "decoder_model_merged.onnx" } as const;
 const fileMibMax = 64;
 
-/** Files whose bytes are not shared. */
+/** Files whose buffers are not shared. */
 interface OwnFiles extends EarsModelFiles {
   readonly encoder: Uint8Array<ArrayBuffer>;
   readonly decoder: Uint8Array<ArrayBuffer>;
 }
 
-/** Throws when a file is another one than the kernel was written for. `folder`: of a model that is not the one inside. */
+/** Throws for a file other than the kernel's. `folder`: of a model other than the built-in one. */
 export async function openEars(folder = ""): Promise<EarsKernel> {
   const files = folder === "" ? await filesInside() : await filesIn(folder);
   const kernel = await EarsKernel.open(await earsCode(), files);
-  // Garbage collection might keep them for as long as little else is made: 28 MB.
+  // Garbage collection might keep them for as long as little else is allocated: 28 MB.
   for (const { buffer } of [files.encoder, files.decoder]) buffer.transfer(0);
   return kernel;
 }
@@ -41,7 +41,7 @@ async function filesIn(folder: string): Promise<OwnFiles> {
   return { encoder: encoder ?? new Uint8Array(), decoder: decoder ?? new Uint8Array(), areOthers: true };
 }
 
-/** Why a folder holds no model; undefined: its files are there. Whether they are a model shows when they are opened. */
+/** Reason why a folder holds no model; undefined: its files exist. Opening shows if they are a model. */
 export function problemOfFolder(folder: string): string | undefined {
   for (const name of Object.values(names)) {
     const path = join(folder, name);
@@ -52,7 +52,7 @@ export function problemOfFolder(folder: string): string | undefined {
   return undefined;
 }
 
-/** The first digits of the SHA-256 of both files, by which a model is known. */
+/** First digits of the SHA-256 of both files, which identify the model. */
 export async function nameOfModel(folder: string): Promise<string> {
   const { encoder, decoder } = await filesIn(folder);
   return [encoder, decoder].map((bytes) => Bun.SHA256.hash(bytes, "hex").slice(0, 12)).join(" and ");

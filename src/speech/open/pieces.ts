@@ -1,28 +1,28 @@
-// Pieces: the vocabulary of the open recogniser, as texts. A text is written by pieces of it, "▁Thank", "▁you", ".".
+// Pieces: the vocabulary of the open recogniser, as texts. A text is a sequence of pieces: "▁Thank", "▁you", ".".
 
 import { assert } from "../../base/assert.ts";
 import { vocabularyPieces } from "../ears/ears-model.ts";
-// Only its vocabulary is used: what it makes of the rest, to turn texts into pieces, takes 20 MB and 100 ms.
+// Only its vocabulary is used: its code for turning texts into pieces takes 20 MB and 100 ms.
 import tokenizer from "llama-tokenizer-js/llama-tokenizer.js" with { type: "text" };
 
-/** Ahead of them stand the unknown piece, the start and the end. */
+/** After the unknown piece, the start and the end. */
 const firstByte = 3;
 const firstText = 259;
 
-/** A piece that is written with letters, figures and punctuation alone, in lower case, with blanks for "▁". */
+/** Piece of letters, figures and punctuation only, in lower case, with blanks for "▁". */
 interface PlainPiece {
   readonly text: string;
   readonly piece: number;
 }
 
-/** Punctuation that separates words, or stands behind them. */
+/** Punctuation that separates words or follows them. */
 export const separators = " ,.!?;:-";
 const plain = new RegExp(`^[a-z0-9'${separators}]+$`);
 
 export class Pieces {
-  /** The last ones of the vocabulary are marks that are never written. */
+  /** The last entries of the vocabulary are marks that are never written. */
   readonly #texts: readonly string[] = vocabularyOf(tokenizer).slice(0, vocabularyPieces);
-  /** Sorted by text, so that all that begin alike stand together. */
+  /** Sorted by text, so that equal beginnings are adjacent. */
   readonly plain: readonly PlainPiece[];
 
   constructor() {
@@ -32,7 +32,7 @@ export class Pieces {
       .toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.piece - b.piece));
   }
 
-  /** Without the blank that begins each text. */
+  /** Without the initial blank. */
   textOf(pieces: Iterable<number>): string {
     const bytes: number[] = [];
     const utf8 = new TextEncoder();

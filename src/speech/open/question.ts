@@ -1,5 +1,5 @@
-// Question: the expected phrases at one point of a call for the recogniser: their written forms, the kind of answer,
-// and texts of equal meaning.
+// Question: the expected phrases at one point of a call for the recogniser: written forms, kind of answer, and texts
+// of equal meaning.
 
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { Pieces } from "./pieces.ts";
@@ -9,7 +9,7 @@ import type { AnswerKind } from "./verdict.ts";
 import { asPhrase, digitOf, isNumberWord, readingsOf, wordsOf } from "./written-words.ts";
 import { Writings } from "./writings.ts";
 
-/** Words that change nothing of what an answer means. */
+/** Words without effect on an answer's meaning. */
 const idleWords: ReadonlySet<string> = new Set(
   "a an and at for i i'd is it it's like of okay on please thank thanks that that's the um uh we would you".split(
     " ",
@@ -17,17 +17,20 @@ const idleWords: ReadonlySet<string> = new Set(
 );
 const command = "a command";
 
-/** Handicaps of texts, in natural logarithms: commands beside answers, and what is like any grunt, a "no" among them. */
+/**
+ * Handicaps of texts, in natural logarithms: of commands beside answers, and of texts that resemble any grunt, such
+ * as "no".
+ */
 const commandCost = 3;
 const gruntCost = 3;
-/** The same of strings of digits of another length than was asked for. */
+/** The same for strings of digits of an unexpected length. */
 const lengthCost = 3;
 const grunts: ReadonlySet<string> = new Set(["mm hmm", "mm hm", "mhm", "uh huh", "uh uh"]);
 
-/** Words of an option by its number, beside the number. */
+/** Words around an option's number. */
 const positionWords: ReadonlySet<string> = new Set("the last one option number".split(" "));
 
-/** Texts further behind change no verdict: the lead over them is more than is asked for. */
+/** Texts further behind change no verdict: the lead over them is sufficient. */
 const width: SearchWidth = { rows: 8, beam: 5, liveBeam: 6.5 };
 /** A string has a step for each of its digits. */
 const digitsWidth: SearchWidth = { rows: 6, beam: 4, liveBeam: 5 };
@@ -35,13 +38,13 @@ const digitsWidth: SearchWidth = { rows: 6, beam: 4, liveBeam: 5 };
 export class Question {
   readonly kind: AnswerKind;
   readonly width: SearchWidth;
-  /** Short answers and commands, which are scored; where there are none, all of it. */
+  /** Short answers and commands, which are scored; without any, all of it. */
   readonly short: Writings;
   /** Short answers, and the sentences around them. */
   readonly whole: Writings;
   readonly #start: Sayings["start"];
   readonly #commands: ReadonlySet<string>;
-  /** Lengths of the strings of digits that are asked for. */
+  /** Expected lengths of digit strings. */
   readonly #lengths: ReadonlySet<number>;
   /** Phrases with the number of their meaning, longest first: "twenty one" is not "twenty". */
   readonly #phrases: readonly (readonly [phrase: string, meaning: number])[];
@@ -70,7 +73,7 @@ export class Question {
     this.#isOnly = meanings?.isOnly === true;
   }
 
-  /** Undefined where anything may be an answer. */
+  /** Undefined if any text may be an answer. */
   static of(pieces: Pieces, expectation: Expectation | undefined): Question | undefined {
     if (expectation?.closed !== true || expectation.anyOf.length === 0) return undefined;
     return new Question(pieces, expectation);
@@ -90,7 +93,7 @@ export class Question {
     return this.kind === "digits" && !this.#lengths.has(this.meaningOf(text).length) ? lengthCost : 0;
   }
 
-  /** Texts with the same key mean the same. */
+  /** Key of a text's meaning. */
   meaningOf(text: string): string {
     if (this.#commands.has(text)) return command;
     const words = text.split(" ");
@@ -106,7 +109,7 @@ export class Question {
       : `#${meaning} ${contentOf(` ${text} `.replace(` ${phrase} `, " "))}`.trim();
   }
 
-  /** Tells a text that names one of the answers, perhaps among other words. */
+  /** True if a text names one of the answers, perhaps among other words. */
   names(text: string): boolean {
     const words = wordsOf(text);
     if (this.kind === "digits") return words.some((word) => /\d/.test(word) || digitOf.has(word));
@@ -116,12 +119,12 @@ export class Question {
     );
   }
 
-  /** A longer answer begins with it that is worth waiting for. */
+  /** True if a longer answer worth waiting for begins with it. */
   grows(text: string): boolean {
     return Sayings.follow(this.#start, text.split(" "))?.grows === true;
   }
 
-  /** As a flow reads it. */
+  /** In the flow's form. */
   static phraseOf(text: string): string {
     return asPhrase(text.split(" "));
   }

@@ -1,5 +1,5 @@
-// Saying search: the likeliest texts of what may be said, for a turn that was heard. A beam over the pieces that keep a text
-// one of them; all texts that go on are decoded side by side, and the probabilities of all ways to write one are added.
+// Saying search: the likeliest expected texts for a heard turn. A beam over the pieces that keep a text among them;
+// all open texts are decoded side by side, and the probabilities of all spellings of one are added.
 
 import {
   type EarsModel,
@@ -11,15 +11,15 @@ import {
 import type { Spot, Writings } from "./writings.ts";
 
 export interface SearchWidth {
-  /** Texts that are decoded side by side. */
+  /** Texts decoded side by side. */
   readonly rows: number;
-  /** Texts so much less likely than the best whole one are given up, in natural logarithms. */
+  /** Texts this far below the best complete one are dropped, in natural logarithms. */
   readonly beam: number;
-  /** The same beside the best text that is still being written. */
+  /** The same against the best incomplete text. */
   readonly liveBeam: number;
 }
 
-/** Each text of spoken words with the logarithm of its probability. */
+/** Texts of spoken words with their log-probabilities. */
 export type FoundTexts = ReadonlyMap<string, number>;
 
 /** Texts less likely than this count as none. */
@@ -27,7 +27,7 @@ const leastLikely = -60;
 /** A string of 20 digits, each with a comma, and words around it. */
 const stepsMax = 64;
 
-/** A text in one of its readings, with a piece more. */
+/** A text in one of its readings, with one more piece. */
 interface Grown {
   readonly row: number;
   readonly piece: number;
@@ -39,14 +39,14 @@ interface Grown {
 /** A text in all its readings. */
 interface Row {
   readonly spots: readonly Spot[];
-  /** Log-probability of all ways to write it so far. */
+  /** Log-probability of all spellings so far. */
   readonly logProb: number;
 }
 
 interface Written extends Row {
   readonly row: number;
   readonly piece: number;
-  /** Log-probability of the likeliest way. */
+  /** Log-probability of the likeliest spelling. */
   readonly most: number;
 }
 
@@ -103,8 +103,8 @@ function grownFrom(spots: readonly Spot[], { row, writings, at }: GrownBy): read
 }
 
 /**
- * The texts that are written on. Texts with the same words in different forms ("Two.", "to,") become one: the
- * likeliest form continues, with the probability of all.
+ * Texts to continue. Texts with the same words in different forms ("Two.", "to,") are merged: the likeliest form
+ * continues, with the total probability.
  */
 function likeliest(
   grown: readonly Grown[],
@@ -136,6 +136,6 @@ function likeliest(
     .slice(0, rows);
 }
 
-/** The logarithm of the sum of two probabilities that are given by theirs. */
+/** Logarithm of the sum of two probabilities, from their logarithms. */
 export const logAdd = (a: number, b: number): number =>
   a === -Infinity ? b : b === -Infinity ? a : Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));

@@ -1,16 +1,16 @@
-// Sayings: all that may be said at one question, as places between words. From each place some words lead to others;
-// the words so far may be all where a place ends. Places are made when they are reached, because a question for a
-// date has more of them than any turn visits.
+// Sayings: all expected texts at one question, as places between words. From each place some words lead to others; a
+// place may be an end. Places are made when reached, because a question for a date has more of them than any turn
+// visits.
 
 import type { Expectation, Sayable } from "../../flow/engine/expectation.ts";
 import { digitOf, wordsOf } from "./written-words.ts";
 
-/** Digits that are heard beyond the longest string that is asked for, so that one too many is noticed. */
+/** Digits heard beyond the longest expected string, so that an extra one is noticed. */
 const extraDigits = 2;
 /** Most repetitions of a part; no question asks for more. */
 const repeatsMax = 40;
 
-/** Each at most once, in any order: `left` are the places of those that were not said yet. */
+/** Each at most once, in any order: `left` are the places of the remaining ones. */
 interface SomeOf {
   readonly parts: readonly Sayable[];
   readonly left: readonly number[];
@@ -25,14 +25,14 @@ interface Again {
 
 type Part = Sayable | SomeOf | Again;
 
-/** Rest of an answer: a part, and then the rest behind it. Undefined: nothing more. */
+/** Rest of an answer: a part, and the rest after it. Undefined: nothing more. */
 interface Rest {
   readonly number: number;
   readonly part: Part;
   readonly next: Rest | undefined;
 }
 
-/** `isIdle`: the word changes nothing ("please"), so that it is not waited for. */
+/** `isIdle`: the word changes nothing ("please"), so it is not waited for. */
 interface Continuation {
   readonly rests: Set<Rest | undefined>;
   isIdle: boolean;
@@ -47,10 +47,10 @@ interface Continued {
 export interface Place {
   readonly number: number;
   readonly ends: boolean;
-  /** More may follow that is worth waiting for. */
+  /** A continuation worth waiting for may follow. */
   readonly grows: boolean;
   readonly words: readonly string[];
-  /** Undefined where the word does not fit. */
+  /** Undefined if the word does not fit. */
   after(word: string): Place | undefined;
 }
 
@@ -71,7 +71,7 @@ export class Sayings {
     this.start = this.#placeOf(all.length === 0 ? new Set() : new Set([rest]));
   }
 
-  /** Where these words lead, one after the other. */
+  /** Place after these words. */
   static follow(place: Place, words: readonly string[]): Place | undefined {
     return words.reduce<Place | undefined>((at, word) => at?.after(word), place);
   }
@@ -164,7 +164,7 @@ export class Sayings {
     return this.#restOf(this.#derive(owner, `${word} ${min} ${part.max}`, part), next);
   }
 
-  /** The same object for the same part, by which rests are known again. */
+  /** The same object for the same part, so that equal rests are recognised. */
   #derive(owner: object, key: string, part: Part): Part {
     const parts = this.#derived.get(owner) ?? new Map<string, Part>();
     this.#derived.set(owner, parts);
@@ -182,7 +182,7 @@ export class Sayings {
   }
 }
 
-/** Strings of any length up to a little more than the longest, so that one of another length is noticed. */
+/** Strings of any length up to a little more than the longest, so that a wrong length is noticed. */
 function digitsOf(lengths: readonly number[]): readonly Sayable[] {
   const longest = Math.max(0, ...lengths);
   if (longest === 0) return [];

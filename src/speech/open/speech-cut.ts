@@ -1,5 +1,5 @@
-// Speech cut: the part of a turn that is speech, by the voice detector. Silence around a short word makes the open recogniser
-// hear nothing at all, and what is cut too close loses its soft consonants.
+// Speech cut: the speech within a turn, by the voice detector. With silence around a short word the open recogniser
+// hears nothing at all, and a tight cut loses soft consonants.
 
 import { type Frame, samplesPerFrame } from "../../audio/frame.ts";
 import {
@@ -9,48 +9,50 @@ import {
   windowSamples,
 } from "../silero/assembly/silero-layout.ts";
 
-/** Judges one window, as the detector's kernel does. */
+/** Judges one window, like the detector's kernel. */
 export interface WindowJudge {
   judge(input: Float32Array, state: Float32Array): number;
 }
 
-/** 30 s; later audio is not kept. */
+/** 30 s; later audio is dropped. */
 const windowsMax = Math.floor(480_000 / windowSamples);
-/** From this probability on a window is speech. */
+/** Probability from which a window is speech. */
 const speechMin = 0.7;
-/** Its soft ends, and words of which no window is certain, are less so. */
+/** Probability for its soft ends, and for words without a certain window. */
 const softMin = 0.3;
-/** Where no window is as likely as this, nothing was said. */
+/** Below this maximum, nothing was said. */
 const audibleMin = 0.15;
-/** A word that is nowhere certain is as long as this: 96 ms. */
+/** Minimum length of a word without a certain window: 96 ms. */
 const wordWindowsMin = 3;
-/** Samples kept around short answers, 50 and 100 ms: more makes the recogniser surer of other words, or hear nothing. */
+/**
+ * Samples kept around short answers, 50 and 100 ms: with more, the recogniser prefers other words, or hears nothing.
+ */
 const closeMargins = [800, 1_600] as const;
-/** The same around sentences, 300 and 400 ms: they lose their first and last words where they are cut so close. */
+/** The same around sentences, 300 and 400 ms: a tighter cut loses their first and last words. */
 const wideMargins = [4_800, 6_400] as const;
-/** From this length on it is a sentence: 1.5 s. */
+/** Minimum length of a sentence: 1.5 s. */
 const sentenceWindowsMin = 47;
-/** Windows without speech between two words of one answer: 640 ms, and 1 s where they are dictated. */
+/** Windows without speech between two words of one answer: 640 ms, and 1 s in dictation. */
 const gapWindowsMax = 20;
 const dictatedGapWindowsMax = 31;
-/** Pauses that are cut out of an answer are longer than this, 1.3 s: soft words may hide in less. */
+/** Longer pauses are cut out of an answer, 1.3 s: shorter ones may contain soft words. */
 const silentWindowsMax = 40;
-/** Windows without speech, from which on there is a pause: 128 ms, and 192 ms where breaths part the digits of a string. */
+/** Windows without speech that make a pause: 128 ms, and 192 ms in strings of digits with breaths between. */
 const pauseWindows = 4;
 const dictatedPauseWindows = 6;
 
 /**
- * Voices in the background count as speech, too. An answer's words are no softer than this below its loudest, as a share
- * of power (13 dB), but for 160 ms at each end, in which soft consonants are.
+ * Background voices count as speech too. An answer's words are at most this share of power (13 dB) below its loudest,
+ * except in 160 ms at each end for soft consonants.
  */
 const nearPower = 0.05;
 const softEndWindows = 5;
-/** From so much speech in the background on it is left out: 320 ms. */
+/** Background speech of this length is left out: 320 ms. */
 const backgroundWindowsMin = 10;
-/** Share of an answer's windows that are its loudest. */
+/** Share of an answer's windows that count as its loudest. */
 const loudestShare = 0.1;
 
-/** Windows in a row with speech in them. */
+/** Consecutive windows with speech. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -81,12 +83,12 @@ export class SpeechCut {
     this.#o = options;
   }
 
-  /** Windows in which something may have been said so far: the same number means the same words. */
+  /** Windows with possible speech so far: an equal number means equal words. */
   get spoken(): number {
     return this.#spoken;
   }
 
-  /** Adds a frame; says whether a pause behind speech has just been reached. */
+  /** Adds a frame; true if a pause after speech was just reached. */
   push(frame: Frame): boolean {
     if (this.#probabilities.length >= windowsMax) return false;
     this.#frames.push(frame);
@@ -101,12 +103,12 @@ export class SpeechCut {
     return pauses;
   }
 
-  /** Where the sound of the words lies, as text: the same text is the same sound. */
+  /** Place of the words' sound, as text: equal texts mean equal sound. */
   get words(): string {
     return this.#spans.join(" ");
   }
 
-  /** Sound of the words, -1 to 1; empty where there are none. */
+  /** Sound of the words, -1 to 1; empty without words. */
   pcm(): Float32Array {
     const spans = this.#spans;
     const pcm = new Float32Array(spans.reduce((sum, [from, to]) => sum + to - from, 0));
@@ -118,7 +120,7 @@ export class SpeechCut {
     return pcm;
   }
 
-  /** Samples from and to, of each stretch with what is kept around it. */
+  /** Samples of each stretch with its margins, from and to. */
   get #spans(): readonly (readonly [from: number, to: number])[] {
     const end = this.#frames.length * samplesPerFrame;
     return this.#runs.map((run) => {
@@ -144,11 +146,11 @@ export class SpeechCut {
   #judgeWindow(): boolean {
     const probability = this.#judge.judge(this.#input, this.#state);
     this.#powers.push(powerOf(this.#input.subarray(contextSamples)));
-    // The end of this window stands ahead of the next one.
+    // The end of this window precedes the next one.
     this.#input.copyWithin(0, windowSamples);
     this.#filled = contextSamples;
     this.#probabilities.push(probability);
-    // Soft words count: what was heard before them is not all of the turn.
+    // Soft words count: without them the turn is incomplete.
     if (probability >= softMin) this.#spoken += 1;
     if (probability >= speechMin) {
       this.#quietWindows = 0;
@@ -163,7 +165,7 @@ export class SpeechCut {
 const powerOf = (samples: Float32Array): number =>
   samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
 
-/** Probabilities, which are 0 where other voices speak softly in the background; undefined: none do. */
+/** Probabilities, with 0 for soft background voices; undefined: there are none. */
 function withoutBackground(
   probabilities: readonly number[],
   powers: readonly number[],
@@ -181,10 +183,10 @@ function withoutBackground(
   return left < backgroundWindowsMin ? undefined : foreground;
 }
 
-/** Stretches of speech; words that follow each other are one. */
+/** Stretches of speech; adjacent words are one stretch. */
 function spokenIn(probabilities: readonly number[], gap: number): readonly Run[] {
   const most = probabilities.reduce((one, other) => Math.max(one, other), 0);
-  // Where nothing is certain, the likeliest is what there is: quiet and noisy lines.
+  // Without a certain window the likeliest counts: quiet and noisy lines.
   const sure = Math.min(speechMin, most);
   const words = runsIn(probabilities, Math.min(softMin, most / 2)).filter(
     ({ from, to, peak }) => peak >= sure || to - from >= wordWindowsMin,
@@ -201,7 +203,7 @@ function runsIn(probabilities: readonly number[], least: number): readonly Run[]
   );
 }
 
-/** Stretches that lie no further apart become one. */
+/** Joins stretches separated by at most `gap`. */
 function joinedBy(gap: number, runs: readonly Run[]): readonly Run[] {
   const joined: Run[] = [];
   for (const run of runs) {

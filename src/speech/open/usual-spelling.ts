@@ -1,4 +1,4 @@
-// Usual spelling: today's form of words that the open recogniser writes as old books do.
+// Usual spelling: modern forms of words that the open recogniser spells like old books.
 
 const spellings: readonly (readonly [written: RegExp, usual: string])[] = [
   [/\b(t)o-(day|morrow|night)\b/gi, "$1o$2"],

@@ -1,9 +1,12 @@
-// Verdict: whether the likeliest of what may be said was said. `fit` is how likely it is as the text of what was heard;
-// `lead` is by how much the likeliest text of another meaning is behind; both in natural logarithms.
+// Verdict: whether the likeliest expected text was said. `fit`: its probability as the text of the sound; `lead`: its
+// distance to the likeliest text of another meaning; both in natural logarithms.
 
 import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
 
-/** `position`: an option by its number. `sentence`: a date, one of very many things. `command`: "repeat", at any question. */
+/**
+ * `position`: an option by its number. `sentence`: a date, one of very many texts. `command`: "repeat", at any
+ * question.
+ */
 export type AnswerKind = "number" | "digits" | "yes-no" | "option" | "position" | "sentence" | "command";
 
 export interface Evidence {
@@ -12,18 +15,19 @@ export interface Evidence {
 }
 
 interface Band {
-  /** From these on an answer is taken. */
+  /** Thresholds of acceptance. */
   readonly accept: Evidence;
-  /** From these on it is read back. */
+  /** Thresholds of a read-back. */
   readonly ask: Evidence;
-  /** Where no text is likely, an answer is taken from this fit on, and read back only from that of `accept` on. */
+  /** Threshold of `fit` for acceptance if no text is likely; read-backs then need `accept`. */
   readonly plainFit?: number;
 }
 
 /**
- * Chosen on people's recordings, and on sounds and words that are no answers: coughs, music, television, letters, words of
- * other languages. Any grunt resembles a yes or a no, and one that is not sure is asked for again: to read it back would
- * need another yes. So is a command. Words of other languages resemble numbers, which few callers say at a menu.
+ * Chosen on people's recordings, and on sounds and words that are no answers: coughs, music, television, letters,
+ * words of other languages. Any grunt resembles a yes or a no, and an uncertain one is asked again: a read-back would
+ * need another yes. The same holds for a command. Words of other languages resemble numbers, which few callers say at
+ * a menu.
  */
 const bands: Readonly<Record<AnswerKind, Band>> = {
   number: { accept: { fit: -4.5, lead: 2 }, ask: { fit: -7, lead: 0.5 }, plainFit: -2.5 },
@@ -35,20 +39,20 @@ const bands: Readonly<Record<AnswerKind, Band>> = {
   sentence: { accept: { fit: -6, lead: 1.5 }, ask: { fit: -9, lead: 0.5 } },
 };
 
-/** From this mean on a sentence is taken. */
+/** Mean from which a sentence is accepted. */
 const sureMean = -0.35;
 
 /** A larger lead makes an answer no surer. */
 const certainLead = 8;
 
-/** An answer of this kind and fit is not sure before its free text is known. */
+/** An answer of this kind and fit is uncertain before its free text is known. */
 export const needsLikelyText = (kind: AnswerKind, { fit }: Evidence): boolean =>
   fit < (bands[kind].plainFit ?? -Infinity);
 
 /**
- * From 0 to 1 on the scale of a flow: from ACCEPT_MIN on the answer is taken, from CONFIRM_MIN on it is read back, below
- * that it is as if nothing was understood. `isLikely`: some English text is likely for the sound, be it another one. Where
- * none is, music and other languages sound like answers, too.
+ * From 0 to 1 on the scale of a flow: accepted from ACCEPT_MIN, read back from CONFIRM_MIN, otherwise not understood.
+ * `isLikely`: some English text, possibly another one, is likely for the sound. Without one, music and other
+ * languages sound like answers too.
  */
 export function confidenceOf(kind: AnswerKind, evidence: Evidence, isLikely: boolean): number {
   const { accept, ask } = isLikely ? bands[kind] : stricter(bands[kind]);
@@ -64,11 +68,11 @@ const stricter = ({ accept, ask, plainFit }: Band): Band =>
     ? { accept, ask }
     : { accept: { ...accept, fit: plainFit }, ask: { ...ask, fit: accept.fit } };
 
-/** Band of an expected sentence, by the mean logarithm of the probabilities of its pieces. */
+/** Confidence in an expected sentence, by the mean log-probability of its pieces. */
 export const sentenceConfidence = (mean: number): number =>
   mean > sureMean ? ACCEPT_MIN + (1 - ACCEPT_MIN) * Math.exp(mean) : DOUBT_CONFIDENCE;
 
-/** From 0 at the bound to 1 at `width` above it, by the weaker of both; below 0 where one of them is below the bound. */
+/** From 0 at the bound to 1 at `width` above it, by the weaker of both; below 0 if one of them is below the bound. */
 function shareAbove(bound: Evidence, { fit, lead }: Evidence, width: Evidence): number {
   const share = Math.min(
     (fit - bound.fit) / Math.max(0.01, width.fit),

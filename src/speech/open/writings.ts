@@ -1,5 +1,5 @@
-// Writings: pieces that may be written next, so that the text stays one of the expected answers in any spelling:
-// as words or figures, with capitals and punctuation or without. All pieces that begin alike are tried at once.
+// Writings: possible next pieces that keep the text one of the expected answers in any spelling: words or figures,
+// with capitals and punctuation or without. Pieces with equal beginnings are tried together.
 
 import { type Pieces, separators } from "./pieces.ts";
 import { type Place, Sayings } from "./sayings.ts";
@@ -8,13 +8,13 @@ import { cardinalsOf, readingsOf, spellingsOf } from "./written-words.ts";
 /** Progress of a text in one of its readings. */
 export interface Spot {
   readonly place: Place;
-  /** The words before the one that is being written, each with a blank behind it. */
+  /** Complete words, each followed by a blank. */
   readonly said: string;
-  /** Letters of the next word that are written so far. */
+  /** Letters of the next word written so far. */
   readonly begun: string;
 }
 
-/** A piece that may be written, and where each reading of the text has come with it. */
+/** Possible piece, and the new position of each reading of the text. */
 export interface WrittenForm {
   readonly piece: number;
   readonly spots: readonly Spot[];
@@ -23,7 +23,7 @@ export interface WrittenForm {
 export class Writings {
   readonly #pieces: Pieces["plain"];
   readonly start: Spot;
-  /** By place and what is written of a word; the words ahead make no difference. */
+  /** By place and partial word; earlier words make no difference. */
   readonly #next = new Map<string, readonly WrittenForm[]>();
   readonly #beginnings = new Map<Place, ReadonlySet<string>>();
 
@@ -32,7 +32,7 @@ export class Writings {
     this.start = { place: sayings.start, said: "", begun: "" };
   }
 
-  /** All that may be written after a text in one of its readings; `said` is only what each piece adds. */
+  /** Possible continuations of a text in one of its readings; `said` is only the addition of each piece. */
   after({ place, begun }: Spot): readonly WrittenForm[] {
     const key = `${place.number} ${begun}`;
     let writtenForms = this.#next.get(key);
@@ -44,7 +44,7 @@ export class Writings {
     return writtenForms;
   }
 
-  /** Readings of a whole text: none, one, or several. */
+  /** Readings of a complete text: none, one, or several. */
   wholeOf(spots: readonly Spot[]): readonly string[] {
     const whole = spots
       .flatMap((spot) => this.#finish(spot))
@@ -60,7 +60,7 @@ export class Writings {
     return this.wholeOf(spots);
   }
 
-  /** Pieces `from` to `to` are written alike up to `depth`. */
+  /** Pieces `from` to `to` are equal up to `depth`. */
   #walk(
     { from, to, depth }: { from: number; to: number; depth: number },
     spots: readonly Spot[],
@@ -99,7 +99,7 @@ export class Writings {
     return this.#mayBegin(spot.place, begun) ? [{ ...spot, begun }] : [];
   }
 
-  /** The word that is being written is over. */
+  /** Ends the partial word. */
   #finish({ place, said, begun }: Spot): readonly Spot[] {
     if (begun === "") return [{ place, said, begun }];
     return readingsOf(begun).flatMap((words) => {

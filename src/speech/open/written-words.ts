@@ -1,5 +1,5 @@
-// Written words: how the open recogniser writes down what may be said. Numbers are written as words or as figures, and
-// short words as others that sound the same ("For." is four). Each written word stands for one or several spoken ones.
+// Written words: the open recogniser's spellings of expected words. Numbers are written as words or figures, and
+// short words as homophones ("For." is four). Each written word means one or several spoken ones.
 
 const small =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
@@ -16,7 +16,7 @@ const ordinals: ReadonlyMap<string, string> = new Map([
   ["twelve", "twelfth"],
 ]);
 
-/** Homophones, by how they are written. */
+/** Homophones by spelling. */
 const alike: ReadonlyMap<string, readonly string[]> = new Map([
   ["won", ["one"]],
   ["to", ["two"]],
@@ -49,11 +49,11 @@ export function wordsOf(phrase: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Words as a flow reads them. */
+/** In the flow's form. */
 export const asPhrase = (words: readonly string[]): string =>
   words.join(" ").replaceAll(/\b([ap]) m\b/g, "$1.m.");
 
-/** All that a written word may stand for, each as words with blanks between them. */
+/** All meanings of a written word, each as words separated by blanks. */
 export function readingsOf(written: string): readonly string[] {
   const [, figures, suffix] = /^(\d+)(st|nd|rd|th)?$/.exec(written) ?? [];
   if (figures === undefined) return [written, ...(alike.get(written) ?? [])];
@@ -61,7 +61,7 @@ export function readingsOf(written: string): readonly string[] {
   return [...new Set([...digitsOf(figures), ...cardinalsOf(figures)])];
 }
 
-/** Beginnings of written words that stand for other spoken ones. */
+/** Beginnings of spellings with other spoken words. */
 export function spellingsOf(word: string): readonly string[] {
   const others = Array.from(alike).flatMap(([written, words]) =>
     words.some((one) => one.split(" ")[0] === word) ? [written] : [],
@@ -69,18 +69,18 @@ export function spellingsOf(word: string): readonly string[] {
   return [word, ...others];
 }
 
-/** Digit by digit; a nought is said in two ways. */
+/** Digit by digit; a nought has two names. */
 function digitsOf(figures: string): readonly string[] {
   const words = Array.from(figures, (figure) => small[Number(figure)] ?? "").join(" ");
   return figures.includes("0") ? [words, words.replaceAll("zero", "oh")] : [words];
 }
 
-/** As one number; none of a leading nought. */
+/** As one number; none with a leading nought. */
 export function cardinalsOf(figures: string): readonly string[] {
   if (figures.length > cardinalFiguresMax || (figures.length > 1 && figures.startsWith("0"))) return [];
   const value = Number(figures);
   if (value < 100) return [belowHundred(value)];
-  // "nineteen oh five", "one twenty": the last two figures by themselves.
+  // "nineteen oh five", "one twenty": the last two figures separately.
   const [ahead, last] = [Math.floor(value / 100), value % 100];
   const behind = last === 0 ? [] : last < 10 ? [`oh ${small[last]}`] : [belowHundred(last)];
   const pairs = behind.map((text) => `${belowHundred(ahead)} ${text}`);

@@ -1,14 +1,14 @@
-// Pronunciation build: `bun src/speech/own-voice/build-pronunciations.ts` packs the CMU dictionary into words.zst, and
-// trains on it how unknown words are read, letters.zst. Both are kept in the repository. The words take a second, the
-// letters half a minute; neither depends on chance.
+// Pronunciation build: `bun src/speech/own-voice/build-pronunciations.ts` packs the CMU dictionary into words.zst,
+// and trains the reading of unknown words on it, letters.zst. Both are in the repository. The words take a second,
+// the letters half a minute; both are deterministic.
 
 import { join } from "node:path";
 import { dictionary } from "cmu-pronouncing-dictionary";
 import { phoneByte } from "./phones.ts";
 
-/** A letter is judged by so many letters before it and itself. */
+/** A letter is judged by this many letters up to and including itself. */
 const order = 6;
-/** A row of a context this long or longer that was seen once says nothing that shorter ones do not. */
+/** A context at least this long that was seen once adds nothing to shorter ones. */
 const rareContext = 3;
 const rounds = 4;
 /** Most phones of one letter ("x"). */
@@ -24,7 +24,7 @@ const entries: readonly Entry[] = Object.entries(dictionary)
   .map(([word, line]) => ({ word, phones: line.replace(/\s*#.*/, "").split(" ") }))
   .filter(({ word, phones }) => /^[\x21-\x7e]+$/.test(word) && phones[0] !== "");
 
-/** Words in the order of their bytes, each followed by its phones. */
+/** Words in byte order, each followed by its phones. */
 export function packedWords(): Uint8Array {
   const lines = entries.map(({ word, phones }) => [
     ...Array.from(word, (char) => char.charCodeAt(0)),
@@ -35,7 +35,7 @@ export function packedWords(): Uint8Array {
 
 function compareBytes(a: readonly number[], b: readonly number[]): number {
   for (let at = 0; ; at++) {
-    // The end of a word comes before any letter.
+    // The end of a word sorts before any letter.
     const [left, right] = [letterAt(a, at), letterAt(b, at)];
     if (left !== right) return left - right;
     if (left === 0) return 0;
@@ -80,11 +80,11 @@ class LetterCosts {
 
 interface AlignedWord {
   readonly word: string;
-  /** The phones of each letter, with blanks between them. */
+  /** Phones of each letter, separated by blanks. */
   readonly chunks: readonly string[];
 }
 
-/** The cheapest way to share a word's phones among its letters; none where it has too many of them. */
+/** Cheapest assignment of a word's phones to its letters; none if it has too many of them. */
 function aligned({ word, phones }: Entry, costs: LetterCosts): AlignedWord[] {
   const width = phones.length + 1;
   const best = new Float64Array((word.length + 1) * width).fill(Infinity);
@@ -117,7 +117,7 @@ interface Node {
   readonly next: Map<number, Node>;
 }
 
-/** The letter model: names of its tokens ("a:EY1"), and a tree of how often each followed which others. */
+/** Letter model: names of its tokens ("a:EY1"), and a tree of token sequences with counts. */
 export function packedLetters(): Uint8Array {
   const training = entries.filter(({ word }) => /^[a-z]{2,}$/.test(word));
   let costs = new LetterCosts(new Map());
@@ -164,7 +164,7 @@ function prune(node: Node, depth: number): void {
   if (depth >= rareContext && total < 2 && !isDeeper) node.next.clear();
 }
 
-/** Breadth first: names, then of each node its token, its count, and where those that follow it begin. */
+/** Breadth first: names, then each node's token, count, and first successor. */
 function packedTree(names: readonly string[], root: Node): Uint8Array {
   const nodes: { readonly token: number; readonly node: Node }[] = [{ token: 0, node: root }];
   const begins: number[] = [];

@@ -1,9 +1,9 @@
-// Foreign spellings: names that English takes over as other languages write them, by the rules of those, and endings of
-// places that have lost their sound. Only for what is in no dictionary.
+// Foreign spellings: names in the spelling of other languages, by the rules of those, and endings of places that have
+// lost their sound. Only for words in no dictionary.
 
 import { tableOf } from "../../flow/locale/spoken-forms.ts";
 
-/** Initials and finals of pinyin, as English speakers say them (ARPAbet). */
+/** Initials and finals of pinyin in English pronunciation (ARPAbet). */
 const initials = tableOf(
   "b B, p P, m M, f F, d D, t T, n N, l L, g G, k K, h HH, j JH, q CH, x SH, zh JH, ch CH, sh SH, r R, z Z, c T S, s S, " +
     "y Y, w W",
@@ -17,14 +17,14 @@ const syllable = new RegExp(
   `(${Object.keys(initials).toSorted(longestFirst).join("|")})(${Object.keys(finals).toSorted(longestFirst).join("|")})`,
   "y",
 );
-/** No English word begins so. */
+/** No English word has these. */
 const pinyinMark = /^(?:x[aiu]|qi|zh)|.zh|iao|uang$|iong/;
 
 function longestFirst(a: string, b: string): number {
   return b.length - a.length;
 }
 
-/** "xiaoming" → "SH Y AW1 M IH0 NG"; undefined for what is no pinyin. */
+/** "xiaoming" → "SH Y AW1 M IH0 NG"; undefined for words other than pinyin. */
 export function pinyinPhones(word: string): readonly string[] | undefined {
   if (!pinyinMark.test(word)) return undefined;
   const phones: string[] = [];
@@ -39,7 +39,7 @@ export function pinyinPhones(word: string): readonly string[] | undefined {
   return phones;
 }
 
-/** Where all of the first apply, the others are done. */
+/** If all patterns of the first part match, the changes apply. */
 const conventions: readonly (readonly [mark: RegExp, changes: readonly (readonly [RegExp, string])[]])[] = [
   // Polish and its neighbours.
   [
@@ -83,7 +83,7 @@ const conventions: readonly (readonly [mark: RegExp, changes: readonly (readonly
   ],
 ];
 
-/** As English would write it. */
+/** In English spelling. */
 export function asEnglish(word: string): string {
   let written = word;
   for (const [mark, changes] of conventions) {
@@ -93,7 +93,7 @@ export function asEnglish(word: string): string {
   return written;
 }
 
-/** Ends of names of places and people, as they are said behind the rest. */
+/** Unstressed endings of place and personal names, with their sound. */
 const endings: readonly (readonly [written: string, phones: string])[] = [
   ["borough", "B ER2 OW0"],
   ["minster", "M IH2 N S T ER0"],
@@ -114,7 +114,7 @@ const endings: readonly (readonly [written: string, phones: string])[] = [
 /** Smallest number of letters before an ending. */
 const headLettersMin = 3;
 
-/** "teignmouth" → "teign" and how the rest is said. */
+/** "teignmouth" → "teign" and the sound of the rest. */
 export function placeEnding(word: string): readonly [head: string, phones: string] | undefined {
   const ending = endings.find(
     ([written]) => word.endsWith(written) && word.length >= written.length + headLettersMin,

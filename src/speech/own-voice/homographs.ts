@@ -1,4 +1,4 @@
-// Homographs: words of one spelling and two sounds, told apart by the words around them.
+// Homographs: words of one spelling and two sounds, distinguished by adjacent words.
 
 /** The words of the sentence around a homograph, in small letters; marks count as words. */
 export interface WordsAround {
@@ -11,10 +11,10 @@ export interface WordsAround {
 type Phones = readonly [usual: string, other: string];
 type IsOther = (around: WordsAround) => boolean;
 
-/** Words behind which a noun follows. */
+/** Words followed by a noun. */
 const noun =
   /^(?:a|an|the|this|that|your|my|our|his|her|their|its|new|no|each|every|any|some|of|in|for|by|with|one|own|good|last|next|first)$/;
-/** Words behind which a verb follows. */
+/** Words followed by a verb. */
 const verb =
   /^(?:to|will|can|could|would|should|may|might|must|shall|cannot|i|we|you|they|please|not|do|did|and|who|let|let's|us)$|'ll$|n't$|'d$/;
 const adverb = /^(?:also|just|only|never|always|then|now|all|both)$|..ly$/;
@@ -115,7 +115,7 @@ const nouns: Readonly<Record<string, Phones>> = {
   use: ["Y UW1 Z", "Y UW1 S"],
 };
 
-/** `before` and `after`: the words next to it with which the other sound is meant. */
+/** `before` and `after`: adjacent words that select the other sound. */
 const nextTo =
   ({ before, after }: { readonly before?: RegExp; readonly after?: RegExp }): IsOther =>
   (wordsAround) =>
@@ -187,7 +187,7 @@ const single: Readonly<Record<string, readonly [...Phones, IsOther]>> = {
   ],
 };
 
-/** The phones of a word in small letters between others; undefined when it is no homograph. */
+/** Phones of a lower-case word between others; undefined if it is no homograph. */
 export function homographPhones(word: string, wordsAround: WordsAround): string | undefined {
   const [usual, other, isOther] = rowOf(word) ?? [];
   if (isOther === undefined) return undefined;

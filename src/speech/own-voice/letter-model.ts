@@ -1,13 +1,13 @@
-// Letter model: how an unknown English word is said. A beam search over its letters, by how often each letter stood for
-// which phones behind which others in the CMU dictionary (n-grams that back off by Witten and Bell).
+// Letter model: the pronunciation of an unknown English word. A beam search over its letters, by the counts of
+// letters, phones and predecessors in the CMU dictionary (n-grams with Witten-Bell back-off).
 
-/** Readings of the letters so far that are followed further. */
+/** Readings of the letters so far that are continued. */
 const beam = 24;
-/** Nodes whose sums are kept: some hundred words ask for so many. */
+/** Cached nodes with sums: enough for some hundred words. */
 const rowsMax = 20_000;
-/** The letters before one that count, and itself. */
+/** Relevant letters up to and including the present one. */
 const order = 6;
-/** The tokens that stand for the beginning and the end of a word. */
+/** Tokens of the beginning and the end of a word. */
 const [begin, end] = [0, 1];
 
 interface Reading {
@@ -26,11 +26,11 @@ export class LetterModel {
   /** "a:EY1", "x:K S", "e:" */
   readonly #names: readonly string[];
   readonly #byLetter: ReadonlyMap<string, readonly number[]>;
-  /** A tree of tokens: where those begin that follow a node (the next node's end them), what it is, and how often it came. */
+  /** Tree of tokens: first successor of each node (the next node's ends the list), its token, and its count. */
   readonly #begins: Uint32Array;
   readonly #tokens: Uint16Array;
   readonly #counts: Uint16Array;
-  /** Rows of nodes that were asked for. */
+  /** Rows of visited nodes. */
   readonly #rows = new Map<number, Row>();
 
   constructor(packed: Uint8Array) {
@@ -48,7 +48,7 @@ export class LetterModel {
     );
   }
 
-  /** The likeliest phones, with exactly one main stress where there is a vowel. `word`: letters from a to z, 60 at most. */
+  /** Likeliest phones, with exactly one main stress if there is a vowel. `word`: letters from a to z, 60 at most. */
   guess(word: string): readonly string[] {
     let readings: readonly Reading[] = [{ tokens: [begin], cost: 0 }];
     for (const letter of word) {
@@ -119,7 +119,7 @@ export class LetterModel {
   }
 }
 
-/** The first of several main stresses stays; where there is none, the first full vowel gets it. */
+/** Keeps the first of several main stresses; without any, the first full vowel gets it. */
 function withOneStress(phones: readonly string[]): readonly string[] {
   const first = phones.findIndex((phone) => phone.endsWith("1"));
   if (first !== -1)

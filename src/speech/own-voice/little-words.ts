@@ -1,9 +1,9 @@
-// Little words: words that the dictionary has in full only, though they are weak inside a sentence, and words of which it
-// has an odd form first.
+// Little words: words that the dictionary has in full form only, though they are weak inside a sentence, and words
+// with an odd first form.
 
 import { tableOf } from "../../flow/locale/spoken-forms.ts";
 
-/** As they are said where nothing stresses them. */
+/** Unstressed forms. */
 export const weakWords = tableOf(`
   a AH0, an AE0 N, and AE0 N D, are AA0 R, as AE0 Z, at AE0 T, be B IY0, but B AH0 T, by B AY0,
   can K AE0 N, could K UH0 D, for F AO0 R, from F R AH0 M, had HH AE0 D, has HH AE0 Z, have HH AE0 V,
@@ -14,7 +14,7 @@ export const weakWords = tableOf(`
   with W IH0 DH, would W UH0 D, you Y UW0, you'll Y UW0 L, you're Y UH0 R, your Y AO0 R
 `);
 
-/** The same at the end of a clause, where they are said in full. */
+/** Full forms at the end of a clause. */
 export const fullWords = tableOf(`
   are AA1 R, can K AE1 N, for F AO1 R, have HH AE1 V, i AY1, in IH1 N, is IH1 Z, it IH1 T, me M IY1,
   of AH1 V, on AA1 N, that DH AE1 T, to T UW1, us AH1 S, was W AH1 Z, will W IH1 L, with W IH1 DH,

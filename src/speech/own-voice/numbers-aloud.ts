@@ -1,5 +1,5 @@
-// Numbers aloud: digits, times and years that a spoken form still holds, as English words, because the voice's networks know
-// sounds only.
+// Numbers aloud: remaining digits, times and years of a spoken form, as English words, because the voice's networks
+// know sounds only.
 
 import { ordinalOf, smallNumbers, tens } from "../../spoken/en/numbers.ts";
 
@@ -13,7 +13,7 @@ const scales: readonly (readonly [size: number, name: string])[] = [
 const digitsMax = 12;
 const months = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
 
-/** A word that holds digits, in words; `before`: the word before it, in small letters. */
+/** Word with digits, in words; `before`: the previous word in lower case. */
 export function numbersAloud(word: string, before: string): string {
   if (!/\d/.test(word)) return word;
   const isDay = months.test(before) && /^\d{1,2}(?![\d:]|st|nd|rd|th)/.test(word);
@@ -69,7 +69,7 @@ const ordinal = (value: number): string => cardinal(value).replace(/\S+$/, (last
 const severalOf = (words: string): string =>
   words.replace(/y$/, "ie").replace(/(?:x)?$/, (end) => (end === "x" ? "xes" : "s"));
 
-/** 1968 → "nineteen sixty eight"; undefined where people do not say it so. */
+/** 1968 → "nineteen sixty eight"; undefined if people do not say it so. */
 function inPairs(value: number): string | undefined {
   const [high, low] = [Math.floor(value / 100), value % 100];
   if (value < 1100 || value > 2099 || (value >= 2000 && value < 2010)) return undefined;

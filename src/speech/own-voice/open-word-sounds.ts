@@ -1,4 +1,4 @@
-// Opening of word sounds: the dictionary and the letter model from their packed files.
+// Opening of word sounds: loads the dictionary and the letter model from their packed files.
 
 import { LetterModel } from "./letter-model.ts";
 import letters from "./letters.zst" with { type: "file" };

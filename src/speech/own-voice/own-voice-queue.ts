@@ -1,7 +1,6 @@
-// Own voice queue: the texts that one voice has to speak. A part is made at a time: first of a text whose audio is
-// about to run out, then of texts of which nothing is heard yet, then of the text whose audio runs out first. So no
-// sentence that is heard breaks off, and a long text makes the beginning of no other late. Speech made ahead comes
-// last.
+// Own voice queue: the texts of one voice. One part is made at a time: first of a text whose audio is about to run
+// out, then of texts without audio yet, then of the text whose audio runs out first. So no running sentence breaks
+// off, and a long text delays the beginning of no other. Speech made in advance comes last.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { type Clock, wallClock } from "../../base/clock.ts";
@@ -13,9 +12,9 @@ const samplesPerMs = sampleRate / 1_000;
 export interface OwnVoiceQueueOptions {
   readonly voice: Pick<OwnVoice, "speak">;
   readonly tell: (answer: WorkerAnswer) => void;
-  /** Resolves when messages that have come meanwhile are read. */
+  /** Resolves when meanwhile received messages are read. */
   readonly pause: () => Promise<void>;
-  /** Frees what the networks have left behind, some megabyte a part, which the runtime would keep for long. */
+  /** Frees the garbage of the networks, some megabytes per part, which the runtime would keep for long. */
   readonly collect: () => void;
   readonly clock?: Pick<Clock, "now">;
 }
@@ -23,14 +22,14 @@ export interface OwnVoiceQueueOptions {
 /** Some ten milliseconds of work after each minute of speech. */
 const partsPerCollection = 60;
 
-/** So little audio left, in milliseconds: some parts of others take as long. */
+/** Audio is about to run out below this, in milliseconds: some parts of others take as long. */
 const lateMs = 250;
 
 interface Job {
   readonly id: number;
   readonly isAhead: boolean;
   readonly parts: AsyncGenerator<SpokenPart, void>;
-  /** When what is made of it will have been heard, in milliseconds of the clock; undefined: nothing is. */
+  /** Time at which its audio has been heard, in milliseconds of the clock; undefined: none yet. */
   heardAt: number | undefined;
 }
 
@@ -57,7 +56,7 @@ export class OwnVoiceQueue {
   cancel(id: number): void {
     const job = this.#jobs.get(id);
     this.#jobs.delete(id);
-    // Frees what it holds, once the part that is being made is done.
+    // Frees its memory once the running part is done.
     void job?.parts.return().catch(() => undefined);
   }
 

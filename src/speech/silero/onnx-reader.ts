@@ -1,6 +1,6 @@
-// ONNX reader: finds the numbers in a model's file. Such a file is a protobuf message; the numbers of the few fields
-// that are looked at are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto), and the encoding
-// is https://protobuf.dev/programming-guides/encoding/.
+// ONNX reader: finds the numbers in a model's file. Such a file is a protobuf message; field numbers are those of
+// onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto), and the encoding is
+// https://protobuf.dev/programming-guides/encoding/.
 
 import { assert } from "../../base/assert.ts";
 
@@ -18,9 +18,9 @@ const tensorName = 8;
 const tensorRawData = 9;
 
 /**
- * The bytes of every constant by its name, of the branches of the graph, too. They are views into `file`: numbers one
- * after the other, little-endian, in the order of the tensor's shape, whose last dimension is the innermost. Trusts
- * the file: throws when it is no protobuf, and knows nothing of constants that are written in another way.
+ * Bytes of every constant by name, including the graph's branches. They are views of `file`: consecutive numbers,
+ * little-endian, in the order of the tensor's shape, last dimension innermost. Trusts the file: throws if it is no
+ * protobuf, and ignores constants in other forms.
  */
 export function readConstants(file: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const constants = new Map<string, Uint8Array>();
@@ -37,8 +37,8 @@ export function readConstants(file: Uint8Array): ReadonlyMap<string, Uint8Array>
 }
 
 /**
- * The bytes of every initializer by its name, as `readConstants` has them: those of a whole number that is not in raw
- * form are its varint, whose first byte is the number where it is below 128.
+ * Bytes of every initializer by name, like `readConstants`: an integer that is not in raw form is its varint, whose
+ * first byte is the number if below 128.
  */
 export function readInitializers(file: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const tensors = messages(file, modelGraph).flatMap((graph) => messages(graph, graphInitializer));
@@ -53,7 +53,7 @@ export function readInitializers(file: Uint8Array): ReadonlyMap<string, Uint8Arr
   );
 }
 
-/** The names of the inputs of each node by the name of its first output, of the branches of the graph, too. */
+/** Input names of each node by the name of its first output, including the graph's branches. */
 export function readInputs(file: Uint8Array): ReadonlyMap<string, readonly string[]> {
   const nodes = messages(file, modelGraph).flatMap(nodesOf);
   const text = (bytes?: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -65,7 +65,7 @@ export function readInputs(file: Uint8Array): ReadonlyMap<string, readonly strin
   );
 }
 
-/** The nodes of a graph, and of those inside of it. */
+/** Nodes of a graph, including inner graphs. */
 function nodesOf(graph: Uint8Array): Uint8Array[] {
   const nodes = messages(graph, graphNode);
   const attributes = nodes.flatMap((node) => messages(node, nodeAttribute));
@@ -73,11 +73,11 @@ function nodesOf(graph: Uint8Array): Uint8Array[] {
   return [...nodes, ...branches.flatMap(nodesOf)];
 }
 
-/** The fields of this number in their order, as far as they are bytes: text, numbers, or a message again. */
+/** Fields of this number in order, if they are bytes: text, numbers, or a message. */
 function messages(message: Uint8Array, wanted: number): Uint8Array[] {
   const fields: Uint8Array[] = [];
   let at = 0;
-  /** A number in base 128, its last digits first; each but the last byte has its highest bit set. */
+  /** Number in base 128, least significant digits first; the highest bit of all but the last byte is set. */
   const varint = (): number => {
     for (let value = 0, unit = 1; ; unit *= 128) {
       const byte = message[at++];
@@ -97,7 +97,7 @@ function messages(message: Uint8Array, wanted: number): Uint8Array[] {
       case 1:
         at += 8;
         break;
-      // Bytes behind their count.
+      // Bytes after their count.
       case 2: {
         const bytes = varint();
         if (tag >>> 3 === wanted) fields.push(message.subarray(at, at + bytes));

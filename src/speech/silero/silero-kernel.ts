@@ -1,5 +1,4 @@
-// Silero kernel: the network of the voice detector, ready to judge one window of 32 ms after the other, of any number of
-// calls.
+// Silero kernel: the network of the voice detector, which judges windows of 32 ms of any number of calls.
 
 import model from "../../../node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx" with { type: "file" };
 import { assert } from "../../base/assert.ts";
@@ -20,7 +19,7 @@ export class SileroKernel {
     this.#run = run;
   }
 
-  /** Takes some 50 ms and 1.1 MB. Throws when the model is not the one that the code was written for. */
+  /** Takes about 50 ms and 1.1 MB. Throws for a model other than the code's. */
   static async open(): Promise<SileroKernel> {
     const { instance } = await WebAssembly.instantiate(await Bun.file(code).arrayBuffer());
     const { memory, judge } = instance.exports;
@@ -30,9 +29,9 @@ export class SileroKernel {
   }
 
   /**
-   * How likely a window is speech, from 0 to 1, in some 50 µs. `input`: the 64 samples before it (zeros ahead of the
-   * first one) and its 512, 16 kHz, from -1 to 1. `state`: what the windows before it have left, 256 numbers, zeros at
-   * first; afterwards it holds what the next one wants.
+   * Probability of speech in a window, from 0 to 1, in about 50 µs. `input`: the 64 samples before it (zeros ahead of
+   * the first one) and its 512, 16 kHz, from -1 to 1. `state`: result of the previous windows, 256 numbers, zeros at
+   * first; updated for the next one.
    */
   judge(input: Float32Array, state: Float32Array): number {
     this.#input.set(input);

@@ -1,14 +1,13 @@
-// Silero weights: the numbers of the network as its kernel wants them (assembly/silero-layout.ts), out of the file of
-// its model.
+// Silero weights: converts the model's file to the kernel's form (assembly/silero-layout.ts).
 
 import { assert } from "../../base/assert.ts";
 import * as layout from "./assembly/silero-layout.ts";
 import { readConstants } from "./onnx-reader.ts";
 
 /**
- * SHA-256 of silero_vad.onnx, version 6.2 (https://github.com/snakers4/silero-vad). Versions 5 and 6.0 have
- * the same names and shapes, so nothing else tells them apart. The kernel is written for this network: with another
- * one, test/speech/silero-vad.test.ts must agree first.
+ * SHA-256 of silero_vad.onnx, version 6.2 (https://github.com/snakers4/silero-vad). Versions 5 and 6.0 have the same
+ * names and shapes, so nothing else distinguishes them. The kernel is written for this network: for another one,
+ * test/speech/silero-vad.test.ts must agree first.
  */
 const modelSha256 = "1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3";
 
@@ -18,7 +17,7 @@ const branch = "If_0_then_branch__Inline_0__";
 /** Some weights of a layer in the model's order, for all of its outputs and some of its inputs. */
 interface Part {
   readonly from: Float32Array;
-  /** Where the first one is. */
+  /** Index of the first one. */
   readonly first: number;
   readonly inputs: number;
   /** From one input to the next. */
@@ -31,7 +30,7 @@ interface Part {
   readonly row: number;
 }
 
-/** Weights before the input in the kernel's memory. Throws when `model` is not the one that is expected. */
+/** Weights before the input in the kernel's memory. Throws for a `model` other than the expected one. */
 export function sileroWeights(model: Uint8Array): Float32Array {
   const sha256 = Bun.SHA256.hash(model, "hex");
   if (sha256 !== modelSha256) throw new Error(`The model of the voice detector is another one: ${sha256}`);
@@ -40,7 +39,7 @@ export function sileroWeights(model: Uint8Array): Float32Array {
   const numbers = (name: string): Float32Array => {
     const raw = constants.get(branch + name);
     assert(raw !== undefined, `the model has ${name}`);
-    // A copy, because floats must lie at a multiple of four.
+    // A copy, because floats must be aligned to four.
     return new Float32Array(raw.slice().buffer);
   };
   writeSpectrum(weights, numbers("stft.forward_basis_buffer"));
@@ -52,7 +51,7 @@ export function sileroWeights(model: Uint8Array): Float32Array {
   return weights;
 }
 
-/** For each bin all samples of its cosine, then those of its sine. Values that the kernel folds are written once. */
+/** For each bin all samples of its cosine, then those of its sine. Values folded by the kernel are written once. */
 function writeSpectrum(weights: Float32Array, from: Float32Array): void {
   const { bins, binsPadded, frameSamples, foldedSamples } = layout;
   const half = { from, inputs: foldedSamples, inputStep: 1, outputs: bins, outputStep: frameSamples };
@@ -65,7 +64,7 @@ interface Convolution {
   readonly name: string;
   readonly at: number;
   readonly inputs: number;
-  /** How far its inputs are filled up in the kernel's memory. */
+  /** Padded number of inputs in the kernel's memory. */
   readonly inputsPadded: number;
   readonly outputs: number;
   /** Taps that ever meet data. */
@@ -123,8 +122,8 @@ function writeConvolution(
 }
 
 /**
- * Weights of the encoders' output, and behind them those of the hidden state. The model has a bias for each, which
- * are added anyway.
+ * Weights of the encoders' output, followed by those of the hidden state. The model has a bias for each, which are
+ * added anyway.
  */
 function writeLstm(weights: Float32Array, numbers: (name: string) => Float32Array): void {
   const { lstmAt: at, gateNumbers: outputs, encoder3Channels, stateNumbers } = layout;
@@ -141,7 +140,7 @@ function writeLstm(weights: Float32Array, numbers: (name: string) => Float32Arra
   write(weights, { ...half, ...hidden, from: numbers("decoder.rnn.weight_hh"), at: hiddenAt });
 }
 
-/** A dense layer: rows of its outputs, of which the kernel takes so many at once. */
+/** Dense layer: rows of its outputs, computed in blocks by the kernel. */
 interface Dense {
   readonly at: number;
   readonly inputs: number;
@@ -168,7 +167,7 @@ const dense: readonly Dense[] = [
   },
 ];
 
-/** Turns rows of all outputs into blocks of them, each with its part of all rows. */
+/** Converts rows of all outputs to blocks of them, each with its part of all rows. */
 function writeBlocks(weights: Float32Array, { at, inputs, outputs, block }: Dense): void {
   const rows = weights.slice(at, at + (1 + inputs) * outputs);
   for (let to = at, first = 0; first < outputs; first += block) {
@@ -177,7 +176,7 @@ function writeBlocks(weights: Float32Array, { at, inputs, outputs, block }: Dens
   }
 }
 
-/** Turns the model's order, in which an output has its weights together, into rows of all outputs for each input. */
+/** Converts the model's order, by output, to rows of all outputs for each input. */
 function write(weights: Float32Array, part: Part): void {
   const { from, first, inputs, inputStep, outputs, outputStep, at, row } = part;
   for (let input = 0; input < inputs; input++) {

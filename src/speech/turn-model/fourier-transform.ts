@@ -1,5 +1,5 @@
-// Fourier transform: a fast one of any length whose factors are small (Cooley and Tukey, mixed radix), for windows whose
-// length a model was trained with and that is no power of two.
+// Fourier transform: a fast one of any length with small factors (Cooley and Tukey, mixed radix), for windows of a
+// trained length that is no power of two.
 
 export class FourierTransform {
   /** Transformed values, by frequency. */
@@ -9,7 +9,7 @@ export class FourierTransform {
   readonly #cosines: Float64Array;
   readonly #sines: Float64Array;
   readonly #factors: readonly number[];
-  /** Which sample each place begins with. */
+  /** First sample of each place. */
   readonly #order: Uint16Array;
 
   /** `size`: how many complex numbers, at most 65,536. */
@@ -23,7 +23,7 @@ export class FourierTransform {
     this.#order = Uint16Array.from(orderOf(size, this.#factors));
   }
 
-  /** Transforms complex numbers: two real signals at once, where `imaginary` is the second one. */
+  /** Transforms complex numbers: two real signals at once, with the second as `imaginary`. */
   transform(real: Float64Array, imaginary: Float64Array): void {
     for (let at = 0; at < this.#size; at++) {
       const from = this.#order[at] ?? 0;
@@ -37,7 +37,7 @@ export class FourierTransform {
     }
   }
 
-  /** `factor` transforms of `part` numbers each, one after the other, into one of all of them. */
+  /** Combines `factor` adjacent transforms of `part` numbers into one. */
   #combine(to: number, part: number, factor: number): void {
     const { real, imaginary } = this;
     const cosines = this.#cosines;
@@ -70,7 +70,7 @@ export class FourierTransform {
 }
 
 const factorMax = 64;
-/** Inputs of one step; nothing of it is kept. */
+/** Inputs of one step; not kept. */
 const partReal = new Float64Array(factorMax);
 const partImaginary = new Float64Array(factorMax);
 
@@ -84,7 +84,7 @@ function factorsOf(size: number): number[] {
   return factors;
 }
 
-/** Every so many samples first, and so on within them. */
+/** Every `factor`th sample first, recursively. */
 function orderOf(size: number, [factor, ...rest]: readonly number[]): number[] {
   if (factor === undefined) return [0];
   const part = orderOf(size / factor, rest);

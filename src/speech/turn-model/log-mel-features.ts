@@ -30,7 +30,7 @@ const melOf = (hertz: number): number =>
 const hertzOf = (mel: number): number =>
   mel < breakMel ? (200 * mel) / 3 : 1_000 * Math.exp(logStep * (mel - breakMel));
 
-/** A triangle over some bins of the spectrum, the same area for each band. */
+/** Triangle over some bins of the spectrum, with equal area for each band. */
 interface Band {
   readonly from: number;
   readonly weights: Float64Array;
@@ -66,15 +66,15 @@ export class LogMelFeatures {
   readonly #power = new Float64Array(bins);
 
   /**
-   * `sound`: 16 kHz PCM16, the last 8 s of it count; less is taken as if silence came before it. The answer: for each
-   * band its 800 frames, about -1 to 1.
+   * `sound`: 16 kHz PCM16; its last 8 s count, with silence before a shorter one. Returns 800 frames per band, about
+   * -1 to 1.
    */
   of(sound: Int16Array): Float32Array {
     const features = new Float32Array(melBands * featureFrames);
     this.#load(sound);
     const still = this.#stillFrames(sound);
     for (let frame = 0; frame < featureFrames; frame += 2) {
-      // Before the sound begins every frame is the same.
+      // Before the sound begins all frames are equal.
       if (frame > 0 && frame + 1 < still) {
         for (let band = 0; band < melBands; band++) {
           const at = band * featureFrames + frame;
@@ -88,7 +88,7 @@ export class LogMelFeatures {
     return ranged(features);
   }
 
-  /** How many frames hold nothing of the sound. The first reflects what follows it. */
+  /** Number of frames without sound. The first reflects the following ones. */
   #stillFrames(sound: Int16Array): number {
     const before = Math.max(0, soundSamples - sound.length);
     return Math.max(0, Math.floor((before - windowSamples) / hopSamples));
@@ -110,7 +110,7 @@ export class LogMelFeatures {
     }
   }
 
-  /** Two frames by one transform: they are real, so one is given as imaginary part. */
+  /** Two frames in one transform: they are real, so one is passed as imaginary part. */
   #pair(frame: number, features: Float32Array): void {
     const [first, second, { real, imaginary }] = [this.#first, this.#second, this.#fourier];
     const from = frame * hopSamples;

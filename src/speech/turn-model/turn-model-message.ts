@@ -9,7 +9,7 @@ export type FromTurnModel =
   /** Earlier messages to the thread are lost. */
   | { readonly type: "started" }
   | { readonly type: "ready" }
-  /** The file cannot be used, in a clause about it. */
+  /** Reason why the file is unusable, as a clause about it. */
   | { readonly type: "refused"; readonly why: string }
-  /** `probability`: that the turn is over, from 0 to 1. */
+  /** `probability`: of the turn's end, from 0 to 1. */
   | { readonly type: "judged"; readonly number: number; readonly probability: number };

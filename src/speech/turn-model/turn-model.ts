@@ -1,5 +1,5 @@
-// Turn model: the optional model that hears whether a caller has finished, in a thread of its own, for all calls. A
-// late judgement is skipped: a call never waits for it.
+// Turn model: the optional model that hears whether a caller has finished, in one thread for all calls. A late
+// judgement is skipped: a call never waits for it.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
@@ -7,13 +7,13 @@ import { startWorker } from "../../base/start-worker.ts";
 import type { FromTurnModel, ToTurnModel } from "./turn-model-message.ts";
 import type { TurnJudge } from "./turn-opinion.ts";
 
-/** An answer that comes later finds the turn ended by its silence. */
+/** By then silence has ended the turn. */
 const judgeMsMax = 500;
-/** Turns that are judged or wait for it, of all calls: more would come too late. */
+/** Turns judged or waiting, of all calls: more would come too late. */
 const waitingMax = 4;
-/** A thread that says nothing for so long while it has something to judge is stuck. */
+/** A thread silent for this long with work to do is stuck. */
 const stuckMsMax = 10_000;
-/** A thread that died is replaced after this long; twice as long each time it dies again before it is ready. */
+/** Delay before a dead thread is replaced; doubled each time it dies again before it is ready. */
 const restartMs = 1_000;
 const restartMsMax = 60_000;
 
@@ -22,9 +22,9 @@ export interface TurnModelOptions {
   readonly log: Log;
   /** The model's file. */
   readonly path: string;
-  /** Hears that the thread is lost and gets another in its place. */
+  /** Called when the thread is lost and replaced. */
   readonly restarted?: () => void;
-  /** Starts the thread; one of this program unless given. */
+  /** Starts the thread; default: this program's. */
   readonly start?: () => Worker;
 }
 
@@ -41,7 +41,7 @@ export class TurnModel implements TurnJudge, AsyncDisposable {
   #gone: Promise<void> = Promise.resolve();
   #isReady = false;
   #failures = 0;
-  /** The last turn that was given to the thread, and the last that it has judged: it does one after the other. */
+  /** Last turn given to the thread, and last one judged: it does one after the other. */
   #last = 0;
   #judged = 0;
   /** Runs while the thread owes an answer. */
@@ -55,12 +55,12 @@ export class TurnModel implements TurnJudge, AsyncDisposable {
     this.#start();
   }
 
-  /** Resolves when it can judge; rejects, with a clause about the file, when it never will. */
+  /** Resolves when it can judge; rejects, with a clause about the file, if it never will. */
   get ready(): Promise<void> {
     return this.#first.promise;
   }
 
-  /** `sound` is gone afterwards: it is handed over to the thread. */
+  /** `sound` is transferred to the thread and unusable afterwards. */
   judge(sound: Int16Array<ArrayBuffer>): Promise<number | undefined> {
     const worker = this.#worker;
     // Late ones are still being judged.
@@ -130,7 +130,7 @@ export class TurnModel implements TurnJudge, AsyncDisposable {
     }
   }
 
-  /** A thread that hangs gives no event, so it is found by its silence. */
+  /** A hanging thread gives no event, so its silence is watched. */
   #expectAnswer(worker: Worker): Disposable {
     return this.#o.clock.after(stuckMsMax, () => {
       this.#o.log.error("turn_model.stuck", { afterMs: stuckMsMax });

@@ -1,5 +1,5 @@
 // Turn network: a model that hears whether a caller has finished (Smart Turn v3, pipecat-ai/smart-turn), from the
-// operator's file. It is run by onnxruntime-web on the thread that asks.
+// operator's file, run by onnxruntime-web on the calling thread.
 
 import * as ort from "onnxruntime-web/wasm";
 import { openNetwork } from "./onnx-engine.ts";
@@ -19,7 +19,7 @@ export class TurnNetwork {
     this.#output = output;
   }
 
-  /** Takes half a second and 60 MB. Rejects with a clause about the file when it is no such model. */
+  /** Takes half a second and 60 MB. Rejects with a clause about the file if it is no such model. */
   static async open(path: string): Promise<TurnNetwork> {
     const file = Bun.file(path);
     if (!(await file.exists())) throw new Error("does not exist");
@@ -36,7 +36,7 @@ export class TurnNetwork {
     return network;
   }
 
-  /** How likely it is that a turn is over, from 0 to 1. `sound`: 16 kHz PCM16, of which the last 8 s count. */
+  /** Probability of the turn's end, from 0 to 1. `sound`: 16 kHz PCM16, of which the last 8 s count. */
   async judge(sound: Int16Array): Promise<number> {
     const input = new ort.Tensor("float32", this.#features.of(sound), shape);
     const answers = await this.#session.run({ [this.#input]: input });

@@ -1,5 +1,5 @@
-// Turn opinion: a recogniser with a model beside it that hears from how something is said whether more will follow. It
-// is asked at a pause of an answer that may be anything; where few answers count, their words say it better.
+// Turn opinion: a recogniser with a model that hears from the sound of speech whether more will follow. Asked at a
+// pause of a free answer; with few possible answers, the words are the better sign.
 
 import { type Frame, samplesPerFrame } from "../../audio/frame.ts";
 import { TurnLoudness } from "../../audio/turn-loudness.ts";
@@ -7,14 +7,14 @@ import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { Stt, SttEvent, SttSession } from "../../providers/provider-contract.ts";
 import { soundSamples } from "./log-mel-features.ts";
 
-/** Judges turns; undefined when it cannot in time. Never rejects. */
+/** Judges turns; undefined if not in time. Never rejects. */
 export interface TurnJudge {
   judge(sound: Int16Array<ArrayBuffer>): Promise<number | undefined>;
 }
 
-/** After so many silent frames it is asked, 160 ms: soon enough to answer before most turns would end. */
+/** Silent frames before it is asked, 160 ms: soon enough to answer before most turns would end. */
 const pauseFrames = 8;
-/** From this probability on the turn is over. The model was trained for it. */
+/** Probability from which the turn is over, by the model's training. */
 const overMin = 0.5;
 
 export function withTurnModel(stt: Stt, judge: TurnJudge): Stt {

@@ -1,6 +1,6 @@
-// Kept speech: speech of our own voices that will be needed again, in files of the data folder, so that a known line
-// costs nothing in any call, of any process of this machine, after any restart. Each owner says which of its lines
-// are to be kept; nothing else is, so that no word of a caller's lies here.
+// Kept speech: reusable speech of our own voices, in files of the data folder, so that a known line costs nothing in
+// any call, of any process of this machine, after any restart. Each owner lists its lines; nothing else is stored, so
+// no caller's word is in these files.
 
 import { mkdir, readdir, rename, rm, stat, statfs, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { WordTime } from "../../providers/provider-contract.ts";
 
-/** A text as it was said. */
+/** Spoken text. */
 export interface SaidText {
   /** PCM16 mono at 16 kHz. */
   readonly pcm: Int16Array;
@@ -18,7 +18,7 @@ export interface SaidText {
 export interface KeptSpeechOptions {
   readonly directory: string;
   readonly mibMax: number;
-  /** Tells the voices and how they read: what was said by others is deleted. Asked when it is first needed. */
+  /** Identifies the voices and their reading rules: speech of others is deleted. Called on first use. */
   readonly maker: () => Promise<string>;
   readonly clock: Pick<Clock, "wall">;
   readonly log: Log;
@@ -32,22 +32,22 @@ interface KeptFile {
 
 const bytesPerMib = 1024 * 1024;
 const suffix = ".said";
-/** How many bytes the times of the words take, at the start of a file. */
+/** Size of the length field of the word times, at the start of a file. */
 const headBytes = Uint32Array.BYTES_PER_ELEMENT;
-/** A file that is used is marked so, but not each time. */
+/** A used file is marked at most this often. */
 const markMs = 3_600_000;
 /** Free space that remains on the disk. */
 const freeMibMin = 512;
-/** When there are too many, so much is left, so that it is not done for each one more. */
+/** Share that remains after a clean-up, so that it is not needed for each further file. */
 const leftShare = 0.9;
 
 export class KeptSpeech {
   readonly #o: KeptSpeechOptions;
   #opened: Promise<void> | undefined;
   #folder = "";
-  /** By name, all that lie there as far as this process knows. */
+  /** By name: all files known to this process. */
   readonly #files = new Map<string, KeptFile>();
-  /** By name, whose it is to be. */
+  /** Owner by name. */
   readonly #wanted = new Map<string, string>();
   #bytes = 0;
   #tail: Promise<unknown> = Promise.resolve();
@@ -57,7 +57,7 @@ export class KeptSpeech {
     this.#o = options;
   }
 
-  /** The name under which a text is kept. */
+  /** Name of a stored text. */
   static nameOf(key: string): string {
     return new Bun.CryptoHasher("sha256").update(key).digest("hex").slice(0, 40);
   }
@@ -66,7 +66,7 @@ export class KeptSpeech {
     return this.#files.has(name);
   }
 
-  /** Undefined where there is none, or none any more. */
+  /** Undefined if there is none, or no longer. */
   async read(name: string): Promise<SaidText | undefined> {
     const file = this.#files.get(name);
     if (file === undefined) return undefined;
@@ -80,14 +80,14 @@ export class KeptSpeech {
       }
       return saidText;
     } catch {
-      // Another process has deleted it, or it was cut off: it is made again.
+      // Another process deleted it, or it was cut off: it is made again.
       this.#forgetFile(name);
       await rm(path, { force: true }).catch(() => undefined);
       return undefined;
     }
   }
 
-  /** These lines of an owner are to be kept, and no others of it. Resolves with those that are not there. */
+  /** Sets an owner's lines. Resolves with the missing ones. */
   async want(owner: string, names: readonly string[]): Promise<ReadonlySet<string>> {
     await this.#open();
     const wanted = new Set(names);
@@ -102,7 +102,7 @@ export class KeptSpeech {
     return new Set(missing);
   }
 
-  /** Keeps it if it is wanted; never rejects. */
+  /** Stores it if it is wanted; never rejects. */
   async put(name: string, { pcm, words }: SaidText): Promise<void> {
     const owner = this.#wanted.get(name);
     if (owner === undefined) return;
@@ -113,7 +113,7 @@ export class KeptSpeech {
     await this.#inTurn(async () => {
       if (await isNearlyFull(this.#o.directory)) return;
       const path = this.#pathOf(name, { owner });
-      // File of this process alone, should another one make the same.
+      // File of this process only, in case another one makes the same.
       const part = `${path}.${crypto.randomUUID()}.part`;
       try {
         await mkdir(join(this.#folder, owner), { recursive: true, mode: 0o700 });
@@ -129,7 +129,7 @@ export class KeptSpeech {
     });
   }
 
-  /** An owner, or all below it, is gone. */
+  /** Deletes an owner, or all below it. */
   async forget(owner: string): Promise<void> {
     const isIts = (whose: string): boolean => whose === owner || whose.startsWith(`${owner}/`);
     for (const [name, whose] of this.#wanted) if (isIts(whose)) this.#wanted.delete(name);
@@ -140,7 +140,7 @@ export class KeptSpeech {
     });
   }
 
-  /** All who have something here. */
+  /** All owners with lines. */
   async owners(): Promise<readonly string[]> {
     await this.#open();
     return await this.#ownersHere();
@@ -157,14 +157,14 @@ export class KeptSpeech {
     return owners;
   }
 
-  /** One after the other: what counts files sees none of those that come and go. */
+  /** One after the other: a count of files sees none of those that come and go. */
   async #inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.#tail.then(work);
     this.#tail = turn.catch(() => undefined);
     await this.#tail;
   }
 
-  /** Deletes what other voices have said. */
+  /** Deletes speech of other voices. */
   async #look(): Promise<void> {
     const { directory, maker } = this.#o;
     const its = await maker();
@@ -198,7 +198,7 @@ export class KeptSpeech {
     return names;
   }
 
-  /** Files that were not used for longest are deleted first. */
+  /** Deletes the least recently used files first. */
   async #makeRoom(): Promise<void> {
     await this.#count();
     const oldest = [...this.#files].toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
@@ -237,7 +237,7 @@ async function isNearlyFull(directory: string): Promise<boolean> {
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** Throws for what is no such file. */
+/** Throws for other files. */
 function saidIn(file: ArrayBuffer): SaidText {
   const [headLength = 0] = new Uint32Array(file.slice(0, headBytes));
   const head = new TextDecoder().decode(file.slice(headBytes, headBytes + headLength));

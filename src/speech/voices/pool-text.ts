@@ -18,23 +18,20 @@ import type { WorkerSlot } from "../worker-slot.ts";
 const textCharsMax = 2_000;
 
 export interface PoolTextParts {
-  /** The threads that have the voice; asked for a text that is not kept. */
+  /** Threads of the voice; called for a text that is not stored. */
   readonly places: () => SlotAssigner;
   readonly timed: () => () => void;
   readonly clock: Pick<Clock, "now">;
   readonly speed: number;
   readonly text: string;
-  /** As it was said before. */
+  /** Earlier speech of it. */
   readonly known: SaidText | undefined;
-  /** Reads it from where it is kept; undefined: it is not. */
+  /** Reads it from storage; undefined: not stored. */
   readonly find: (() => Promise<SaidText | undefined> | undefined) | undefined;
   readonly found: (said: SaidText) => SaidText;
-  /** Hears what was said of it, when all of it was. */
+  /** Receives the complete speech. */
   readonly said: (pieces: readonly Int16Array[], words: readonly WordTime[], isAhead: boolean) => void;
-  /**
-   * Load of the voice: waiting texts, and those of calls. The answer is called when it does no more. Absent: no call
-   * does.
-   */
+  /** Load of the voice: waiting texts, and those of calls. The result is called at the end. Absent: no call waits. */
   readonly load?: VoiceLoad;
   readonly begins?: () => () => void;
   /** No call waits for it. */
@@ -62,7 +59,7 @@ export class PoolText implements TtsStream, PoolClient {
   constructor(options: PoolTextParts, sink: (event: TtsEvent) => void) {
     this.#o = options;
     this.#sink = sink;
-    // A caller that cancels may not look at how it ends.
+    // A caller that cancels may ignore the end.
     this.#done.promise.catch(() => {});
     const { text, known, find } = options;
     if (text.length > textCharsMax) {

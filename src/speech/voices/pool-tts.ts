@@ -1,5 +1,5 @@
-// Voice of the pool: the embedded voice as the engine sees it. Texts are spoken in Workers; earlier ones come from
-// memory or, where they were made ahead, from a file.
+// Voice of the pool: the embedded voice in the engine's form. Texts are spoken in Workers; earlier ones come from
+// memory or, if prepared, from a file.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Tts } from "../../providers/provider-contract.ts";
@@ -14,21 +14,21 @@ import { VoiceLoad } from "./voice-load.ts";
 /** A quarter of an hour of speech. */
 const cacheMib = 32;
 
-/** Beyond these it is not understood. */
+/** Outside these it is not understood. */
 const speedMin = 0.5;
 const speedMax = 2;
 
 export interface PoolVoicesOptions {
-  /** The threads that have a voice. */
+  /** Threads of a voice. */
   readonly placesOf: (voice: Voice) => SlotAssigner;
-  /** Begins to measure how long a text waits for its first audio, which is there when the answer is called. */
+  /** Starts measuring a text's wait for its first audio; its result ends the measurement. */
   readonly timed: () => () => void;
   readonly clock: Pick<Clock, "now">;
-  /** Where lines are kept that calls will need; absent: in memory alone. */
+  /** Storage of lines for future calls; absent: in memory only. */
   readonly kept?: KeptSpeech | undefined;
 }
 
-/** A voice's name and its speed, as flows say them; absent: as the deployment has it. */
+/** Voice name and speed, as in flows; absent: the server's. */
 export interface LineManner {
   readonly name?: string;
   readonly speed?: number;
@@ -36,10 +36,10 @@ export interface LineManner {
 
 /** Makes future texts before a call needs them. */
 export interface VoiceAhead {
-  /** The name under which it is kept. */
+  /** Name of its stored speech. */
   nameOf(text: string, manner?: LineManner): string;
   isKnown(text: string, manner?: LineManner): boolean;
-  /** `yielded`: a call needed the voice, or it was given up, and nothing was made. Rejects when it cannot be said. */
+  /** `yielded`: a call needed the voice, or it was cancelled, and nothing was made. Rejects if it cannot be said. */
   make(text: string, manner: LineManner | undefined, signal: AbortSignal): Promise<"made" | "yielded">;
 }
 
@@ -48,7 +48,7 @@ export class PoolVoices {
   readonly #cache = new AudioCache(cacheMib);
   readonly #loads = new Map<Voice, VoiceLoad>();
   readonly #making = new SharedTexts();
-  /** Texts of calls that are being made. */
+  /** Running texts of calls. */
   #live = 0;
   #ahead: PoolText | undefined;
 
@@ -73,7 +73,7 @@ export class PoolVoices {
     };
   }
 
-  /** How long a text would wait now for its first audio in the voice that is asked most, in milliseconds. */
+  /** Wait of a text now for its first audio in the busiest voice, in milliseconds. */
   get longestWaitMs(): number {
     return Math.max(0, ...Array.from(this.#loads.values(), (load) => load.waitMs(this.#o.clock.now())));
   }
@@ -125,7 +125,7 @@ export class PoolVoices {
       known: this.#cache.known(key),
       find: this.#isKept(key) ? () => this.#o.kept?.read(KeptSpeech.nameOf(key)) : undefined,
       said: (pieces, words, isAhead) => this.#said(key, { pieces, words, isAhead }),
-      // From memory, where what several callers hear is encoded once.
+      // From memory, where audio for several callers is encoded once.
       found: (saidText) => {
         this.#cache.put(key, [saidText.pcm], saidText.words);
         return this.#cache.known(key) ?? saidText;
@@ -135,7 +135,7 @@ export class PoolVoices {
     };
   }
 
-  /** Preparation stops at once, and begins anew when no call needs the voice. */
+  /** Preparation stops at once, and restarts when no call needs the voice. */
   #begins(): () => void {
     this.#live += 1;
     this.#ahead?.cancel();
@@ -151,7 +151,7 @@ export class PoolVoices {
     { pieces, words, isAhead }: { pieces: readonly Int16Array[]; words: SaidText["words"]; isAhead: boolean },
   ): void {
     const { kept } = this.#o;
-    // Texts that no call has asked for take no memory from those of calls.
+    // Prepared texts take no memory from those of calls.
     if (kept === undefined || !isAhead) this.#cache.put(key, pieces, words);
     if (kept === undefined) return;
     const pcm = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));

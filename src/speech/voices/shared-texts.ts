@@ -1,17 +1,17 @@
-// Shared texts: a text that several calls ask of the voice at the same time is made once, for all of them.
+// Shared texts: a text that several calls request at the same time is made once, for all of them.
 
 import type { TtsEvent, TtsStream } from "../../providers/provider-contract.ts";
 
 type Sink = (event: TtsEvent) => void;
 type Outcome = Awaited<TtsStream["done"]>;
 
-/** The same key always means the same sound. */
+/** Equal keys always mean equal sound. */
 export class SharedTexts {
   readonly #making = new Map<string, SharedText>();
 
   /**
-   * Makes a text, unless it is being made. Every listener gets all of it, from its beginning; it is given up with the
-   * last of them. `start` must return before the first event.
+   * Makes a text, unless it is being made. Every listener gets all of it, from its beginning; it is cancelled with
+   * the last of them. `start` must return before the first event.
    */
   join(key: string, start: (sink: Sink) => TtsStream, sink: Sink): TtsStream {
     const text = this.#making.get(key) ?? this.#begin(key, start);
@@ -69,7 +69,7 @@ class Listener implements TtsStream {
   constructor(sink: Sink, made: Promise<Outcome>, leave: () => void) {
     this.#sink = sink;
     this.#leave = leave;
-    // A caller that cancels may not look at how it ends.
+    // A caller that cancels may ignore the end.
     this.#done.promise.catch(() => {});
     made.then(this.#done.resolve, this.#done.reject);
   }

@@ -1,5 +1,4 @@
-// Voice load: how long a text would wait now for its first audio from one voice of ours, by those that wait and by what
-// they took lately.
+// Voice load: the wait of a text now for its first audio from one own voice, by the waiting texts and the last times.
 
 /** Until one has been measured, in milliseconds. */
 const headMsUsual = 60;
@@ -8,12 +7,12 @@ const newest = 0.2;
 
 /** Times in milliseconds of one clock. */
 export class VoiceLoad {
-  /** Since when each waits that has no audio yet, and how many were before it; the oldest first. */
+  /** Texts without audio yet: the start of their wait, and the number before them; oldest first. */
   readonly #waiting = new Map<number, { readonly at: number; readonly before: number }>();
   #headMs = headMsUsual;
   #number = 0;
 
-  /** A text waits. Its caller reports the first audio, or is given up. */
+  /** A text waits. Its caller reports the first audio, or gives it up. */
   begin(now: number): { readonly begun: (now: number) => void; readonly gaveUp: () => void } {
     const number = ++this.#number;
     this.#waiting.set(number, { at: now, before: this.#waiting.size });
@@ -27,7 +26,7 @@ export class VoiceLoad {
 
   waitMs(now: number): number {
     const [oldest] = this.#waiting.values();
-    // A thread that hangs has measured nothing.
+    // A hanging thread has measured nothing.
     return Math.max((this.#waiting.size + 1) * this.#headMs, oldest === undefined ? 0 : now - oldest.at);
   }
 }

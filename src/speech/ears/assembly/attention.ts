@@ -1,5 +1,5 @@
-// Attention: adds up values of other rows for a row of queries, by how well their keys fit. Queries come divided
-// by the root of the width of a head.
+// Attention: sums the values of other rows for a row of queries, weighted by the fit of their keys. Queries come
+// divided by the root of the head width.
 
 import { multiplyAdd } from "../../silero/assembly/vector.ts";
 import * as layout from "./ears-layout.ts";
@@ -26,7 +26,7 @@ export function attendList(
     const keys = offset + head;
     let score = scratch;
     for (let at = list; at < listEnd; at += 16) {
-      // The last four may be less: then one is scored more than once, beyond the end.
+      // Fewer than four may be left: one is then scored more than once, beyond the end.
       const last = listEnd - 4;
       const a = products(query + head, keys + load<usize>(at));
       const b = products(query + head, keys + load<usize>(min(at + 4, last)));
@@ -53,7 +53,7 @@ function products(query: usize, key: usize): v128 {
   return multiplyAdd(v128.load(query, 128), v128.load(key, 128), sum);
 }
 
-/** The values of one head, each as often as its weight says. */
+/** Weighted sum of one head's values. */
 function weigh(weights: usize, list: usize, listEnd: usize, values: usize, factor: f32, to: usize): void {
   let s0 = f32x4.splat(0);
   let s1 = s0;
@@ -99,12 +99,12 @@ function sums(a: v128, b: v128, c: v128, d: v128): v128 {
 
 // ---- All frames with all frames ----
 
-/** Queries that are scored together. */
+/** Queries scored together. */
 export const tileRows = 4;
-/** Keys that are scored together. */
+/** Keys scored together. */
 const tileKeys: usize = 8;
 
-/** Bytes that `attendAll` needs for so many frames: keys, values, and the scores of four queries. */
+/** Bytes needed by `attendAll` for this many frames: keys, values, and the scores of four queries. */
 export function attendScratchBytes(frames: usize): usize {
   return (2 * layout.headWidth + tileRows) * scoreBytes(frames);
 }
@@ -115,8 +115,8 @@ function scoreBytes(frames: usize): usize {
 }
 
 /**
- * The encoder's: each of `frames` rows of queries takes from all of them. Rows are of 288 floats; those of `queries`
- * and `to` have room for up to three more.
+ * Attention of the encoder: each of `frames` rows of queries attends to all of them. Rows have 288 floats; `queries`
+ * and `to` have room for up to three more rows.
  */
 export function attendAll(
   queries: usize,
@@ -200,7 +200,7 @@ function score(query: usize, turnedKeys: usize, step: usize, to: usize): void {
   }
 }
 
-/** Twelve numbers of each of four rows: values by their weights, times what `factors` says of the row. */
+/** Twelve numbers of each of four rows: values by their weights, times the row's `factors`. */
 function mix(weights: usize, step: usize, count: usize, values: usize, factors: v128, to: usize): void {
   let a0 = f32x4.splat(0);
   let a1 = a0;

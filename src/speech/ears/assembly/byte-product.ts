@@ -1,19 +1,19 @@
-// Dense layer: outputs = weights * inputs + biases for any number of rows, where nearly all of the time goes. Weights are
-// whole numbers of one byte and inputs of two, so that their products add up without any error, in any order; a
-// row's outputs never depend on the rows beside it.
-// Weights come in blocks of four outputs x eight inputs, which lie in memory as the innermost loop reads them.
+// Dense layer: outputs = weights * inputs + biases for any number of rows, where nearly all time is spent. Weights
+// are integers of one byte and inputs of two, so their products add up exactly in any order; a row's outputs never
+// depend on the rows beside it. Weights come in blocks of four outputs x eight inputs, in the order of the innermost
+// loop.
 
 import { headerBytes, sumsAt, sumsBytes, sumsRows, wideAt } from "./ears-layout.ts";
 
-/** Scale and sum of inputs of a row, as `quantise` writes them. */
+/** Scale and sum of a row's inputs, as written by `quantise`. */
 export const numbersBytes: usize = 8;
-/** Rows from which on it pays to widen weights first. */
+/** Rows from which widening the weights first is quicker. */
 const wideRowsMin: usize = 8;
 
 /**
- * `layer`: a product as ears-layout.ts has it. Rows of inputs begin at `from` and each `fromStep` further, and what
- * `quantise` says of each at `numbers` and each `numbersStep` further. Outputs go to `to` and each `toStep` further: where `adds`, to what is there already.
- * `inputs` and `outputs` are multiples of 16.
+ * `layer`: a product in the form of ears-layout.ts. Input rows begin at `from` with step `fromStep`, their `quantise`
+ * results at `numbers` with step `numbersStep`. Outputs go to `to` with step `toStep`: added to the old content if
+ * `adds`. `inputs` and `outputs` are multiples of 16.
  */
 export function dense(
   layer: usize,
@@ -48,7 +48,7 @@ export function dense(
   }
 }
 
-/** The same for rows of inputs behind one another. */
+/** The same for consecutive rows of inputs. */
 export function denseRows(
   layer: usize,
   inputs: usize,
@@ -64,8 +64,8 @@ export function denseRows(
 }
 
 /**
- * Whole sums of one block of weights: four of each row. They lie apart from what is made of them, because the innermost
- * loops want all registers for themselves.
+ * Integer sums of one block of weights: four per row. Finished elsewhere, because the innermost loops need all
+ * registers.
  */
 function multiply(weights: usize, end: usize, from: usize, fromStep: usize, rows: usize, to: usize): void {
   if (rows === 1) multiplyOne(weights, end, from, to);
@@ -113,7 +113,7 @@ function multiplyFew(weights: usize, end: usize, from: usize, fromStep: usize, r
   if (even < rows) multiplyOne(weights, end, from + even * fromStep, to);
 }
 
-/** The same, of weights that are widened first: it pays where there are some rows. */
+/** The same with widened weights: quicker for several rows. */
 function multiplyWide(
   weights: usize,
   end: usize,
@@ -176,7 +176,7 @@ function multiplyWide(
   if (even < rows) multiplyOne(weights, end, from + even * fromStep, to);
 }
 
-/** A block of weights in two bytes each. Returns where it ends. */
+/** Block of weights in two bytes each. Returns its end. */
 function widen(weights: usize, end: usize): usize {
   let to = wideAt;
   do {
@@ -190,7 +190,7 @@ function widen(weights: usize, end: usize): usize {
   return to;
 }
 
-/** The same for a row alone. */
+/** The same for a single row. */
 function multiplyOne(at: usize, end: usize, row: usize, to: usize): void {
   let a0 = i32x4.splat(0);
   let a1 = a0;
@@ -209,8 +209,8 @@ function multiplyOne(at: usize, end: usize, row: usize, to: usize): void {
 }
 
 /**
- * From whole sums of four blocks to what they stand for: a weight is its byte times the layer's scale, and its offset
- * more. Four blocks, because a row's outputs then fill a line of memory.
+ * From integer sums of four blocks to values: a weight is its byte times the layer's scale, plus its offset. Four
+ * blocks, because a row's outputs then fill a cache line.
  */
 function finish(
   layer: usize,

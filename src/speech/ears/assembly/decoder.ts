@@ -1,6 +1,6 @@
-// Decoder: how likely each piece of the vocabulary comes next, for any number of rows. A row is a text at one of its
-// pieces: texts side by side, or one text at several of its pieces at once. It is worked out from its own numbers only, so
-// that it comes out the same to the bit, with any rows beside it.
+// Decoder: the probability of each piece of the vocabulary as the next one, for any number of rows. A row is a text
+// at one of its pieces: texts side by side, or one text at several of its pieces. It is computed from its own numbers
+// only, so it is equal to the bit beside any other rows.
 
 import * as layout from "./ears-layout.ts";
 import { attendList } from "./attention.ts";
@@ -11,10 +11,10 @@ const queryFactor: f32 = 1 / 6;
 const gatedBytes: usize = 2 * layout.innerBytes;
 /** The widest inputs of a product, in whole numbers of two bytes. */
 const wholeBytes: usize = layout.innerWidth * 2;
-/** Rows of logits that stay in the processor's nearest memory while the vocabulary passes by. */
+/** Rows of logits that stay in the nearest cache while the vocabulary passes by. */
 const logitRows: usize = 8;
 
-/** Bytes that `decode` needs beside its logits. */
+/** Bytes needed by `decode` beside its logits. */
 export function decodeScratchBytes(rows: usize): usize {
   const scores = (layout.positionsMax + 4) * layout.floatBytes;
   return rows * (3 * layout.rowBytes + gatedBytes + wholeBytes + numbersBytes + 8) + scores;
@@ -32,9 +32,9 @@ let numbers: usize = 0;
 let scores: usize = 0;
 
 /**
- * One piece of each of `count` rows. `says`: what the server says of each (ears-layout.ts); keys and values of its newest
- * piece are written to its newest slot. `cross`: the addresses of the keys and values of the first layer of all `frames`.
- * `scratch` has `decodeScratchBytes`. Logits go to `logits`, and what is said of them to `summaries`.
+ * One piece of each of `count` rows. `says`: the server's input for each (ears-layout.ts); keys and values of its
+ * newest piece are written to its newest slot. `cross`: addresses of the first layer's keys and values of all
+ * `frames`. `scratch` has `decodeScratchBytes`. Logits go to `logits`, their figures to `summaries`.
  */
 export function decode(
   says: usize,
@@ -72,7 +72,7 @@ function recordOf(row: usize): usize {
   return records + row * layout.rowRecordBytes;
 }
 
-/** Each row takes from its own pieces. `offset`: of the layer, in a slot. */
+/** Each row attends to its own pieces. `offset`: of the layer, in a slot. */
 function lookBack(layer: usize, offset: usize): void {
   normalised(layer + layout.selfNorm);
   square(layer + layout.selfQuery, queries, false);
@@ -97,7 +97,7 @@ function lookBack(layer: usize, offset: usize): void {
   square(layer + layout.selfOut, states, true);
 }
 
-/** Each row takes from the frames of the sound. `offset`: of the layer, from the addresses of the first. */
+/** Each row attends to the frames of the sound. `offset`: of the layer, from the first one's addresses. */
 function listen(layer: usize, cross: usize, frames: usize, offset: usize): void {
   normalised(layer + layout.crossNorm);
   square(layer + layout.crossQuery, queries, false);
@@ -135,7 +135,7 @@ function read(piece: usize, to: usize): void {
   }
 }
 
-/** The rows as they are, behind their norm, as inputs of a product. */
+/** The rows after their norm, as inputs of a product. */
 function normalised(norm: usize): void {
   for (let row: usize = 0; row < rows * layout.rowBytes; row += layout.rowBytes)
     normalise(states + row, norm, taken + row);

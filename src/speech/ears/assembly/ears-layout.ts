@@ -1,6 +1,6 @@
-// Memory layout: the shapes of the open ears' network, and where its weights lie in the kernel's memory. This file is
-// both TypeScript and AssemblyScript: the kernel, the writer of its weights and the server share these numbers. All
-// places and sizes count bytes, except for those that name something else.
+// Memory layout: the shapes of the open ears' network, and the places of its weights in the kernel's memory. This
+// file is both TypeScript and AssemblyScript: the kernel, the writer of its weights and the server share these
+// numbers. All places and sizes count bytes, unless named otherwise.
 
 export const floatBytes: usize = 4;
 
@@ -11,14 +11,14 @@ export const width: usize = 288;
 export const rowBytes: usize = width * floatBytes;
 export const heads: usize = 8;
 export const headWidth: usize = 36;
-/** Numbers of a head that turn with the position, two at a time; the rest stay as they are. */
+/** Numbers of a head that rotate with the position, two at a time; the rest are unchanged. */
 export const turningWidth: usize = 32;
 /** The encoder and the decoder have six each. */
 export const layers: usize = 6;
 /** Between the two products that end a layer. */
 export const innerWidth: usize = 1152;
 export const innerBytes: usize = innerWidth * floatBytes;
-/** The decoder's first one makes the same number of gates besides. */
+/** The decoder's first product also makes this many gates. */
 export const gatedWidth: usize = 2 * innerWidth;
 export const vocabulary: usize = 32_768;
 export const logitRowBytes: usize = vocabulary * floatBytes;
@@ -26,7 +26,7 @@ export const logitRowBytes: usize = vocabulary * floatBytes;
 // ---- Convolutions over time, without any silence around the sound ----
 
 export const taps1: usize = 127;
-/** Another sample, which has no weight, fills the last vector. */
+/** One more sample, without weight, fills the last vector. */
 export const inputs1: usize = 128;
 export const stride1: usize = 64;
 export const taps2: usize = 7;
@@ -35,7 +35,7 @@ export const width2: usize = 576;
 export const taps3: usize = 3;
 export const stride3: usize = 2;
 
-/** Most frames of a turn, as long as the model is made for (30 s), and most pieces of a text. */
+/** Maximum of frames in a turn, by the model's limit (30 s), and of pieces in a text. */
 export const positionsMax: usize = 1_248;
 
 // ---- A product: its scale and its offset, whole weights in blocks of 4 outputs x 8 inputs, a bias for each output ----
@@ -72,14 +72,14 @@ export const decoderLayerBytes: usize = decoderNarrow + narrowBytes;
 
 // ---- Everything that never changes ----
 
-/** Each position has 32 cosines, and 32 sines of which every second one is negated. */
+/** Each position has 32 cosines, and 32 sines with every second one negated. */
 export const turnBytes: usize = 2 * turningWidth * floatBytes;
 export const turnsAt: usize = 0;
 export const conv1At: usize = turnsAt + positionsMax * turnBytes;
 /** Factors and offsets of group norm, for each channel. */
 export const groupNormAt: usize = conv1At + headerBytes + inputs1 * width + rowBytes;
 export const conv2At: usize = groupNormAt + 2 * rowBytes;
-/** Taps of the second and third convolution are products by themselves; the biases are those of the first. */
+/** Taps of the second and third convolution are separate products; the biases belong to the first. */
 export const tap2Bytes: usize = headerBytes + width * width2 + width2 * floatBytes;
 export const conv3At: usize = conv2At + taps2 * tap2Bytes;
 export const tap3Bytes: usize = headerBytes + width2 * width + rowBytes;
@@ -87,31 +87,31 @@ export const encoderAt: usize = conv3At + taps3 * tap3Bytes;
 export const encoderNormAt: usize = encoderAt + layers * encoderLayerBytes;
 export const decoderAt: usize = encoderNormAt + rowBytes;
 export const decoderNormAt: usize = decoderAt + layers * decoderLayerBytes;
-/** The vocabulary both reads pieces and judges which comes next. */
+/** The vocabulary both reads pieces and judges the next one. */
 export const vocabularyAt: usize = decoderNormAt + rowBytes;
-/** Behind the last weight: 16 whole sums of each row of a product. So many rows are done at once that fit near memory. */
+/** Behind the last weight: 16 integer sums per row of a product. As many rows at once as fit the nearest cache. */
 export const sumsAt: usize = vocabularyAt + headerBytes + vocabulary * width + logitRowBytes;
 export const sumsRows: usize = 64;
 /** Sums of 16 outputs. */
 export const sumsBytes: usize = 64;
 /** A block of weights in two bytes each. */
 export const wideAt: usize = sumsAt + sumsRows * sumsBytes;
-/** From here on the server allots what it needs. */
+/** From here on the server allocates. */
 export const heapAt: usize = wideAt + 8 * innerWidth;
 
 // ---- What the network keeps: of each frame or piece its keys and values ----
 
 /** Keys, then values. */
 export const pairBytes: usize = 2 * rowBytes;
-/** A piece has those of all layers behind one another. A layer has all its frames in a row. */
+/** A piece has those of all layers in sequence. A layer has all its frames in a row. */
 export const slotBytes: usize = layers * pairBytes;
 
 // ---- A row of a step, as the server writes it: three whole numbers of four bytes ----
 
-/** Its newest piece; how many came before; where the list of the addresses of its slots is, the newest among them. */
+/** Its newest piece; the number of earlier ones; the place of its slot addresses, including the newest. */
 export const rowPiece: usize = 0;
 export const rowPosition: usize = 4;
 export const rowSlots: usize = 8;
 export const rowRecordBytes: usize = 12;
-/** Figures of a row beside its logits: the greatest, and the sum of exponentials of the rest less that. */
+/** Figures of a row beside its logits: the maximum, and the sum of exponentials relative to it. */
 export const summaryBytes: usize = 8;

@@ -1,6 +1,6 @@
-// Ears kernel: the network of the open recogniser, Moonshine tiny. It is written in AssemblyScript
-// (https://www.assemblyscript.org) and allots nothing: ears-layout.ts says where the weights lie, the server where
-// everything else does, and build-kernels.ts makes ears.wasm of it.
+// Ears kernel: the network of the open recogniser, Moonshine tiny. Written in AssemblyScript
+// (https://www.assemblyscript.org), without allocation: ears-layout.ts places the weights, the server everything
+// else, and build-kernels.ts makes ears.wasm of it.
 
 import { decode, decodeScratchBytes } from "./decoder.ts";
 import { encode, encodeScratchBytes, framesOf } from "./encoder.ts";
@@ -8,9 +8,9 @@ import { encode, encodeScratchBytes, framesOf } from "./encoder.ts";
 export { decode, decodeScratchBytes, encode, encodeScratchBytes, framesOf };
 
 /**
- * Writes weights of one byte in blocks of four outputs x eight inputs, as `dense` reads them. There are `count` inputs of
- * the `inputs` that fill whole vectors; steps say how far two outputs or two inputs lie apart at `from`. `flips`: 0, or 128
- * for bytes without sign.
+ * Writes weights of one byte in blocks of four outputs x eight inputs, for `dense`. There are `count` inputs of the
+ * `inputs` that fill whole vectors; steps are the distances of two outputs or two inputs at `from`. `flips`: 0, or
+ * 128 for unsigned bytes.
  */
 export function pack(
   from: usize,

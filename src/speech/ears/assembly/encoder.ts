@@ -1,12 +1,12 @@
-// Encoder: the sound of a turn becomes some 41 frames a second, and of each frame the keys and values that the decoder's
-// layers look at. Nothing but the sound of the turn has a say in them.
+// Encoder: turns the sound of a turn into about 41 frames a second, and each frame into the keys and values for the
+// decoder's layers. The result depends only on the turn's sound.
 
 import * as layout from "./ears-layout.ts";
 import { attendAll, attendScratchBytes, tileRows } from "./attention.ts";
 import { dense, denseRows, numbersBytes } from "./byte-product.ts";
 import { gelu, groupNormOfTanh, levelsOf, normalise, quantise, turn, windowNumbers } from "./rows.ts";
 
-/** Rows of the widest layer that are made at once. */
+/** Rows of the widest layer made at once. */
 const innerRows: usize = 64;
 const rowBytes2: usize = layout.width2 * layout.floatBytes;
 /** 1 / the root of the width of a head. */
@@ -20,17 +20,19 @@ function steps2(samples: usize): usize {
   return (steps1(samples) - layout.taps2) / layout.stride2 + 1;
 }
 
-/** Encodes a turn of so many samples of 16 kHz, at least 1,600. */
+/** Frames of a turn with this many samples at 16 kHz, at least 1,600. */
 export function framesOf(samples: usize): usize {
   return (steps2(samples) - layout.taps3) / layout.stride3 + 1;
 }
 
-/** Frames and those that fill up the last four. */
+/** Frames, padded to a multiple of four. */
 function roomFor(frames: usize): usize {
   return ((frames + tileRows - 1) / tileRows) * tileRows;
 }
 
-/** Bytes that `encode` needs beside the samples and the results: of the convolutions or of the layers, what is more. */
+/**
+ * Bytes needed by `encode` beside the samples and the results: for the convolutions or the layers, whichever is more.
+ */
 export function encodeScratchBytes(samples: usize): usize {
   const first = steps1(samples) * layout.width;
   const second = steps2(samples) * layout.width2;
@@ -84,7 +86,7 @@ export function encode(pcm: usize, samples: usize, scratch: usize, to: usize): v
   }
 }
 
-/** Three convolutions, of which the first sees the samples themselves: its rows overlap in memory. */
+/** Three convolutions; the first reads the samples themselves: its rows overlap in memory. */
 function convolve(pcm: usize, samples: usize, scratch: usize, to: usize): void {
   const count1 = steps1(samples);
   const count2 = steps2(samples);
@@ -140,7 +142,7 @@ function convolveTap(
   dense(layer, inputs, outputs, from, fromStep, number, numberStep, steps, to, toStep, tap > 0);
 }
 
-/** Rows of 288 floats as inputs of a product, behind their norm. */
+/** Rows of 288 floats after their norm, as inputs of a product. */
 function normalised(
   rows: usize,
   norm: usize,
@@ -155,7 +157,7 @@ function normalised(
   }
 }
 
-/** Rows of so many floats as inputs of a product. */
+/** Rows of `width` floats as inputs of a product. */
 function quantised(rows: usize, width: usize, count: usize, inputs: usize, numbers: usize): void {
   const levels = levelsOf(width);
   for (let row: usize = 0; row < count; row++) {
@@ -176,7 +178,7 @@ function square(
   denseRows(layer, layout.width, layout.width, inputs, numbers, rows, to, toStep, adds);
 }
 
-/** The second half of a layer: wide, GELU, narrow. It adds to the rows. */
+/** Second half of a layer: widening product, GELU, narrowing product. Adds to the rows. */
 function think(layer: usize, rows: usize, count: usize, inputs: usize, numbers: usize, scratch: usize): void {
   const wide = scratch + layout.rowBytes;
   const wholes = wide + innerRows * layout.innerBytes;

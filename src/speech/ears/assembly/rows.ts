@@ -8,15 +8,17 @@ const vector: usize = 16;
 const epsilon: f32 = 1e-5;
 
 /**
- * Inputs of a product are whole numbers up to this, either side of zero: as many as fit two bytes, and so few that the
- * sum of `inputs` of them times a byte fits four.
+ * Range of a product's integer inputs: as large as two bytes hold, and small enough that the sum of `inputs` of them
+ * times a byte fits four.
  */
 export function levelsOf(inputs: usize): f32 {
   const most: usize = 0x7fff_ffff / (128 * inputs);
   return <f32>min<usize>(32_767, most);
 }
 
-/** Turns `count` floats, a multiple of 8, into whole numbers of two bytes. Their scale goes to `numbers`, then their sum. */
+/**
+ * Converts `count` floats, a multiple of 8, to two-byte integers. Writes their scale to `numbers`, then their sum.
+ */
 export function quantise(from: usize, count: usize, to: usize, numbers: usize, levels: f32): void {
   const end = from + count * sizeof<f32>();
   let greatest = f32x4.splat(0);
@@ -37,8 +39,8 @@ export function quantise(from: usize, count: usize, to: usize, numbers: usize, l
 }
 
 /**
- * Input of `dense` for `count` rows of `length` whole numbers, which begin at `from` and each `step` further, all
- * quantised with one scale.
+ * Input of `dense` for `count` rows of `length` integers, from `from` with distance `step`, all quantised with one
+ * scale.
  */
 export function windowNumbers(
   from: usize,
@@ -62,7 +64,7 @@ export function windowNumbers(
   }
 }
 
-/** Layer norm of a row of 288: less their mean, over their deviation, times a weight for each. */
+/** Layer norm of a row of 288: minus the mean, over the deviation, times each weight. */
 export function normalise(from: usize, weights: usize, to: usize): void {
   const count = <f32>layout.width;
   let sum = f32x4.splat(0);
@@ -100,7 +102,7 @@ export function turn(row: usize, position: usize, factor: f32): void {
   }
 }
 
-/** Group norm of one group, over all steps and channels, behind a tanh. Changes `steps` rows of 288 in their place. */
+/** Group norm of one group, over all steps and channels, after a tanh. Changes `steps` rows of 288 in place. */
 export function groupNormOfTanh(rows: usize, steps: usize): void {
   const end = rows + steps * layout.rowBytes;
   const count = <f64>(steps * layout.width);
@@ -134,7 +136,7 @@ export function groupNormOfTanh(rows: usize, steps: usize): void {
   }
 }
 
-/** GELU of each, in its place. `count` is a multiple of 4. */
+/** GELU of each number, in place. `count` is a multiple of 4. */
 export function gelu(from: usize, count: usize): void {
   const end = from + count * sizeof<f32>();
   for (let at = from; at < end; at += vector) {
@@ -144,7 +146,7 @@ export function gelu(from: usize, count: usize): void {
   }
 }
 
-/** Multiplies each value of a row by SiLU of its gate, in the value's place; gates lie behind the values. */
+/** Multiplies each value of a row by SiLU of its gate, in place; gates follow the values. */
 export function gate(row: usize): void {
   for (let at = row; at < row + layout.innerBytes; at += vector) {
     const x = v128.load(at, layout.innerBytes);
@@ -152,7 +154,7 @@ export function gate(row: usize): void {
   }
 }
 
-/** Writes the greatest of a row of logits, then the sum of the exponentials of all less that. */
+/** Writes the maximum of a row of logits, then the sum of the exponentials relative to it. */
 export function summarise(logits: usize, to: usize): void {
   const end = logits + layout.logitRowBytes;
   let greatest = v128.load(logits);
@@ -169,7 +171,7 @@ export function summarise(logits: usize, to: usize): void {
   store<f32>(to, sumOf(f32x4.add(a, b)), 4);
 }
 
-/** The softmax of `count` numbers, without its division: exponentials in their place. Returns 1 / their sum. */
+/** Softmax of `count` numbers without its division: exponentials in place. Returns 1 / their sum. */
 export function exponentials(from: usize, count: usize): f32 {
   const end = from + count * sizeof<f32>();
   const tail = from + (count & ~3) * sizeof<f32>();
@@ -195,7 +197,7 @@ export function exponentials(from: usize, count: usize): f32 {
   return 1 / sum;
 }
 
-/** The error function within 4e-7, as a quotient of polynomials. Its coefficients are those of erf in Eigen. */
+/** Error function within 4e-7, as a quotient of polynomials with the coefficients of erf in Eigen. */
 function erf(x: v128): v128 {
   x = f32x4.pmin(f32x4.splat(4), f32x4.pmax(f32x4.splat(-4), x));
   const square = f32x4.mul(x, x);

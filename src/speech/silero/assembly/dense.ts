@@ -1,8 +1,7 @@
-// Dense layer: outputs = biases + weights * inputs, the one thing that every part of the network does. Nearly all of the
-// time goes here, so both forms keep eight vectors of sums in registers all the way through the inputs. A layer lies in
-// memory block by block of its outputs: a row of biases and then a row of weights for each input, so that a vector is
-// four outputs and all weights are read in the order in which they lie. Addresses and steps count bytes; inputs and
-// outputs count floats.
+// Dense layer: outputs = biases + weights * inputs, used by every part of the network. Nearly all time is spent here,
+// so both forms keep eight vectors of sums in registers throughout the inputs. A layer is stored block by block of
+// its outputs: a row of biases and then a row of weights for each input, so a vector is four outputs and weights are
+// read in memory order. Addresses and steps count bytes; inputs and outputs count floats.
 
 import { multiplyAdd } from "./vector.ts";
 
@@ -50,7 +49,7 @@ export function dense1(layer: usize, inputs: usize, outputs: usize, from: usize,
 
 /**
  * Four columns at once, which share each load of weights: eight outputs of each, block after block. Columns begin at
- * `from` and each `fromStep` further; results go to `to` and each `toStep` further.
+ * `from` with step `fromStep`; results go to `to` with step `toStep`.
  */
 export function dense4(
   layer: usize,

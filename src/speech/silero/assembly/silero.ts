@@ -1,6 +1,6 @@
-// Silero VAD kernel: how likely one window of 32 ms is speech, by version 6 of the network at 16 kHz. It is written in
-// AssemblyScript (https://www.assemblyscript.org) and allocates nothing: silero-layout.ts says where everything lies,
-// and build-kernels.ts makes silero.wasm of it.
+// Silero VAD kernel: the probability of speech in one window of 32 ms, by version 6 of the network at 16 kHz. Written
+// in AssemblyScript (https://www.assemblyscript.org), without allocation: silero-layout.ts holds all places, and
+// build-kernels.ts makes silero.wasm of it.
 
 import * as layout from "./silero-layout.ts";
 import { dense1, dense4 } from "./dense.ts";
@@ -9,7 +9,7 @@ import { multiplyAdd, rectified, sigmoid, sumOf, tanh } from "./vector.ts";
 /** Floats of a vector. */
 const lanes = 4;
 
-/** Judges the window that lies at its place, with its context and the call's state: from 0 to 1. Changes the state. */
+/** Judges the window in its place, with its context and the call's state: from 0 to 1. Changes the state. */
 export function judge(): f32 {
   mirror();
   for (let frame = 0; frame < layout.frames; frame++) fold(frame);
@@ -22,16 +22,16 @@ export function judge(): f32 {
   return decode();
 }
 
-/** Lengthens the input by its own end, backwards; the last sample itself is not repeated. */
+/** Extends the input by its own end, reversed, without repeating the last sample. */
 function mirror(): void {
   const end = layout.inputAt + layout.inputSamples;
   for (let i = 0; i < layout.mirroredSamples; i++) set(end + i, get(end - 2 - i));
 }
 
 /**
- * A cosine is the same on both sides of the middle of its frame, and a sine the opposite. So samples at the same
- * distance from the middle are added for all cosines and subtracted for all sines, which halves the products. Sample 0
- * is left out, because the network's analysis window is zero there.
+ * A cosine is symmetric about the middle of its frame, and a sine antisymmetric. So samples at the same distance from
+ * the middle are added for all cosines and subtracted for all sines, which halves the products. Sample 0 is left out,
+ * because the network's analysis window is zero there.
  */
 function fold(frame: i32): void {
   const samples = layout.inputAt + frame * layout.frameHop;
@@ -45,11 +45,13 @@ function fold(frame: i32): void {
     set(odd + n - 1, left - right);
   }
   set(even + middle - 1, get(samples + middle));
-  // The middle of a sine counts for nothing, whatever it is.
+  // The middle of a sine is always zero.
   set(odd + middle - 1, 0);
 }
 
-/** Short-time Fourier transform of the four frames, as a product with windowed cosines and sines; then its size. */
+/**
+ * Short-time Fourier transform of the four frames, as a product with windowed cosines and sines; then its magnitude.
+ */
 function spectrum(): void {
   const inputs = layout.foldedSamples;
   const bins = layout.binsPadded;
@@ -65,8 +67,8 @@ function spectrum(): void {
 }
 
 /**
- * Convolution of 129 bins to 128 channels, four steps to four. The steps that its taps see lie behind one another in
- * memory, so a convolution is a dense layer whose column begins at the first of them. So are those that follow.
+ * Convolution of 129 bins to 128 channels, four steps to four. The steps of its taps are adjacent in memory, so a
+ * convolution is a dense layer whose column begins at the first of them, as are the next ones.
  */
 function encoder0(): void {
   const inputs = layout.taps * layout.binsPadded;
@@ -104,7 +106,7 @@ function encoder3(): void {
   rectify(layout.encodedAt, outputs);
 }
 
-/** LSTM: its gates decide what of the cell state is kept, what is added to it, and what of it is shown. */
+/** LSTM: its gates decide which part of the cell state is kept, added, and output. */
 function remember(): void {
   const inputs = layout.encoder3Channels + layout.stateNumbers;
   dense1(at(layout.lstmAt), inputs, layout.gateNumbers, at(layout.encodedAt), at(layout.gatesAt));
@@ -124,7 +126,7 @@ function gate(number: i32, i: i32): v128 {
   return load<v128>(at(layout.gatesAt + number * layout.stateNumbers + i));
 }
 
-/** One number out of the hidden state. */
+/** One number from the hidden state. */
 function decode(): f32 {
   let sums = f32x4.splat(0);
   for (let i = 0; i < layout.stateNumbers; i += lanes) {
@@ -147,7 +149,7 @@ function set(place: i32, value: f32): void {
   store<f32>(at(place), value);
 }
 
-/** The address of a place of silero-layout.ts, or the bytes of so many floats. */
+/** Address of a place of silero-layout.ts, or size of `floats` in bytes. */
 function at(floats: i32): usize {
   return <usize>floats * sizeof<f32>();
 }

@@ -10,8 +10,8 @@ export function rectified(x: v128): v128 {
 }
 
 /**
- * e^x within 2e-7 of its value, as 2^n * e^r with n whole and |r| at most half of ln(2). The coefficients are those of
- * expf in Cephes (https://www.netlib.org/cephes/); beyond ±87 there is no float for the result, so x ends there.
+ * e^x within 2e-7 of its value, as 2^n * e^r with n whole and |r| at most half of ln(2). The coefficients are those
+ * of expf in Cephes (https://www.netlib.org/cephes/); beyond ±87 the result is no float, so x is clamped.
  */
 export function exp(x: v128): v128 {
   x = f32x4.pmin(f32x4.splat(87), f32x4.pmax(f32x4.splat(-87), x));
