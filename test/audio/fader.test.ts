@@ -26,7 +26,7 @@ test("fader: it grows softer and loud again within 20 ms, and never jumps", () =
   expect(jumpOf([...softer, ...louder])).toBeLessThanOrEqual(32);
 });
 
-test("fader: the last frame fades to silence from its own loudness", () => {
+test("fader: the last frame fades to silence from its own level", () => {
   const fader = new Fader();
   fader.to(0.25);
   fader.apply(flat());

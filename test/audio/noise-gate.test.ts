@@ -13,7 +13,7 @@ function decisions(pcm: Int16Array): boolean[] {
 /** The first `ms` of a recording are its own silence. */
 const openAt = (open: readonly boolean[], fromMs: number): number => open.indexOf(true, fromMs / 20) * 20;
 
-test("gate: stays shut on silence and on a quiet line", () => {
+test("gate: silence and a quiet line keep it shut", () => {
   expect(decisions(new Int16Array(48_000))).not.toContain(true);
   expect(decisions(pause(3_000))).not.toContain(true);
 });

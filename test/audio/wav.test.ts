@@ -14,14 +14,14 @@ test("wav: a written file reads back unchanged", () => {
   });
 });
 
-test("wav: is read at any offset of a larger buffer", () => {
+test("wav: readWav accepts any offset within a larger buffer", () => {
   const bytes = writeWav({ rate: 8_000, pcm });
   const larger = new Uint8Array(bytes.length + 3);
   larger.set(bytes, 3);
   expect(readWav(larger.subarray(3)).pcm).toEqual(pcm);
 });
 
-test("wav: other chunks may precede the data, of odd size too", () => {
+test("wav: other chunks, of odd size too, may precede the data", () => {
   const bytes = writeWav({ rate: 8_000, pcm });
   const list = Uint8Array.of(76, 73, 83, 84, 3, 0, 0, 0, 65, 66, 67, 0);
   const with_list = Uint8Array.of(...bytes.subarray(0, 36), ...list, ...bytes.subarray(36));
@@ -35,7 +35,7 @@ test("wav: a header with too large a size yields the existing data", () => {
   expect(readWav(bytes.subarray(0, bytes.length - 1)).pcm).toEqual(pcm.subarray(0, 4));
 });
 
-test("wav: the header is known as soon as it is complete, and not before", () => {
+test("wav: the header is known as soon as it is complete, not before", () => {
   const bytes = writeWav({ rate: 22_050, pcm });
   const list = Uint8Array.of(76, 73, 83, 84, 3, 0, 0, 0, 65, 66, 67, 0);
   const with_list = Uint8Array.of(...bytes.subarray(0, 36), ...list, ...bytes.subarray(36));

@@ -62,7 +62,7 @@ test("metrics: a histogram has the counts up to each bound, the sum and the numb
   expect(await lintOf(text)).toBe("");
 });
 
-test("metrics: three labels make all existing combinations, each with its own figure", async () => {
+test("metrics: three labels give all existing combinations, each with its own figure", async () => {
   const metrics = new Metrics();
   const requests = metrics.counter("requests_total", {
     help: "Requests.",
@@ -135,7 +135,7 @@ test("metrics server: a request without the token is refused", async () => {
   expect((await as("Bearer open-sesame")).status).toBe(200);
 });
 
-test("metrics server: a page that points its own name here gets no answer, and any name with the token does", async () => {
+test("metrics server: a page with its own name for this address gets no answer, any name with the token does", async () => {
   // Security 7: `Host: evil.example` read the figures of a server at home.
   const statuses = async (server: { readonly port: number }, headers: Readonly<Record<string, string>>) => {
     const hosts = ["evil.example", `evil.example:${server.port}`, "127.0.0.1.evil.example", "localhost.evil"];

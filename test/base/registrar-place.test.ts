@@ -10,7 +10,7 @@ test.each([
   ["SIP:10.0.0.1:5060;transport=TCP", "10.0.0.1", 5_060, "tcp", false],
   ["10.0.0.1;transport=udp", "10.0.0.1", 5_060, "udp", false],
 ] as const)(
-  "%s is %s at port %i by %s, and looked for in the DNS: %p",
+  "registrar place: %s is %s at port %i by %s, with a DNS lookup: %p",
   (text, host, port, transport, searches) => {
     expect(registrarAt(text)).toEqual({ host, port, transport, ...(searches && { searches }) });
   },

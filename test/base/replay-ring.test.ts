@@ -60,7 +60,7 @@ test("replay ring: states are kept longer than events", () => {
   expect(ring.after(3)).toEqual({ texts: ["text 6", "text 7", "text 8"], lost: 2 });
 });
 
-test("replay ring: a state is kept even when it is too long", () => {
+test("replay ring: a state is kept even if it is too long", () => {
   const ring = new ReplayRing({ eventsMax: 3, bytesMax: 10 });
   ring.add(text);
   ring.add(() => "x".repeat(11), "place");

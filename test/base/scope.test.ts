@@ -44,7 +44,7 @@ test("scope: a child ends before its parent's resources, and may end sooner", as
   expect(order).toEqual(["early", "reply", "call"]);
 });
 
-test("scope: closing aborts in the same tick, children too", () => {
+test("scope: closing aborts in the same tick, children included", () => {
   const call = new Scope("call", silent);
   const reply = call.child("reply");
   void call.close();

@@ -17,7 +17,7 @@ test("start ahead: the first request of a role gets the thread, and the next one
   expect(ids).toEqual([1, 2, 3]);
 });
 
-test("start ahead: a thread that has ended with its owner is not handed out", () => {
+test("start ahead: a thread that ended with its owner is not handed out", () => {
   const before = startWorker(role);
   startAhead(role)[Symbol.dispose]();
   expect(numberOf(startWorker(role))).toBe(numberOf(before) + 2);

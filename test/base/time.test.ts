@@ -42,7 +42,7 @@ test("ticker: beats at absolute deadlines", async () => {
   expect(beats).toEqual([20, 40, 60, 80, 100]);
 });
 
-test("ticker: it stops without subscribers and starts anew for the next", async () => {
+test("ticker: it stops without subscribers and restarts for the next", async () => {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, 20);
   const first = ticker.add(() => undefined);

@@ -27,7 +27,7 @@ const tokens = (model: string, provider: string, more: Partial<BilledUse> = {}):
 const usd = (row: PriceRow | undefined): number => (row?.nanoUsd ?? Number.NaN) / 1e9;
 
 describe("price", () => {
-  test("the beginning of a name stands for all models that begin so, and a whole name wins over it", () => {
+  test("a prefix covers all models with that beginning, and a whole name overrides it", () => {
     const rows = readPriceFile(`
 - {kind: llm, provider: p, model: "big*", unit: input_tokens, usd: 1, per: 1000000}
 - {kind: llm, provider: p, model: big-2, unit: input_tokens, usd: 2, per: 1000000}

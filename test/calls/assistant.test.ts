@@ -297,7 +297,7 @@ test("assistant: another account's is not used, and without one the tools stay u
   await client.closed;
 });
 
-test("assistant: expressions of the prompt see the caller's date, and the session's context", async () => {
+test("assistant: expressions of the prompt see the caller's date and the session's context", async () => {
   const setting = {
     system_prompt:
       "Today is {{ today() }}. The caller is {{ context.name }}, {{ context.plan }}. {{ '{{as is}}' }}",

@@ -56,7 +56,7 @@ describe("file of a recorded call", () => {
     ]);
   });
 
-  test("flight file: cut anywhere, it keeps every whole part", async () => {
+  test("flight file: cut anywhere, it keeps every complete part", async () => {
     const places = await partsIn(readerOf(whole));
     for (let cut = magic.length; cut < whole.length; cut += 997) {
       const parts = await partsIn(readerOf(whole.slice(0, cut)));

@@ -90,7 +90,7 @@ test("tools: a flow's own and those of its called flows run with the account's s
   ]);
 });
 
-test("tools: a secret goes to its own hosts only, whichever flow asks", async () => {
+test("tools: a secret goes only to its own hosts, for any flow", async () => {
   await using it = await bench("acc_1");
   expect(await it.call("middle")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
   expect(it.sent).toEqual([]);

@@ -156,7 +156,7 @@ test("events: they reach the account's own sessions that are open", async () => 
   ]);
 });
 
-test("events: a call whose responder takes none stays as it is", async () => {
+test("events: a call whose responder takes none is unchanged", async () => {
   await using bench = await SessionBench.open();
   const { sessionId, token } = await bench.start();
   const line = await bench.join(token);

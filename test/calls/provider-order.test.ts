@@ -23,7 +23,7 @@ function deployment(own: ProviderSettings | undefined, ...stt: (ProviderSettings
   return { stt: own, tts: undefined, llm: undefined, keys: new Map(), fallbacks } as DeploymentProviders;
 }
 
-test("order: the account's choice, then the deployment's, then its fallbacks; each once, and shared ones at the service's cost", () => {
+test("order: the account's choice, then the server's, then its fallbacks; each once, and shared ones at the service's cost", () => {
   const first = settings("deepgram", { apiKey: new Secret("own") });
   const server = settings("vosk");
   const parts = { deployment: deployment(server, "builtin", server, "builtin"), prices: [] };
@@ -70,7 +70,7 @@ test("order: keys fail apart, and are never shown", () => {
   expect(same?.breakerId).toBe(String(one?.breakerId));
 });
 
-test("order: a voice without the language is no replacement, but the first choice stands", () => {
+test("order: a voice without the language is no replacement, but the first choice stays", () => {
   const fits = ({ speaks }: { speaks?: readonly string[] }) => speaksLanguage(speaks, "de-DE");
   const builtIn = { speaks: ["en"] };
   const engine = { settings: settings("cartesia"), ownKey: false };

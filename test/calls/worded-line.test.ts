@@ -87,7 +87,7 @@ test("worded line: a promise of the model's own is never heard, and the written 
   expect(JSON.stringify(client.messages)).not.toContain("percent");
 });
 
-test("worded line: a stalling model is not awaited", async () => {
+test("worded line: a stalled model is not awaited", async () => {
   chat.script(wellBehaved(twelve), { parts: [role(), say('{"say": "Thank you. A coll'), { gate: never }] });
   await toTheNumber();
   await client.message(said("A colleague calls you back within one working day."));

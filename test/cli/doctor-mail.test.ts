@@ -44,7 +44,7 @@ test("doctor: each mail problem has its remedy, without the password", async () 
   }
 });
 
-test("doctor: a private certificate authority is trusted for mail, too", async () => {
+test("doctor: a private certificate authority is trusted for mail too", async () => {
   await using server = await mailServer();
   using folder = tempFolder();
   await Bun.write(folder.file("own.pem"), ownCertificate);

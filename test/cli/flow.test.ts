@@ -163,7 +163,7 @@ describe("talk FILE", () => {
     expect(alone.err).toContain("The called flow 'called' is missing");
   });
 
-  test("asks the deployment's model where the rules are unsure", async () => {
+  test("asks the server's model where the rules are unsure", async () => {
     await using model = await ChatServer.open(
       wellBehaved('{"act": "who_are_you"}'),
       wellBehaved('{"set": {"n": {"value": 4, "quote": "four"}}}'),

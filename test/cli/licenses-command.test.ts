@@ -44,7 +44,7 @@ const named: readonly [name: string, words: string][] = [
   ["swagger-ui-dist", "It was made of these packages, too"],
 ];
 
-test.each(named)("licenses: %s is listed with its own words: %s", (name, words) => {
+test.each(named)("licenses: %s is listed with its own text: %s", (name, words) => {
   expect(all.find((each) => each.name === name)?.text).toContain(words);
 });
 

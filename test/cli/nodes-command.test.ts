@@ -52,7 +52,7 @@ async function run(...args: string[]): Promise<[code: number, text: string]> {
   return [code, out + err];
 }
 
-test("nodes: prints a line for each, the youngest first", async () => {
+test("nodes: prints a line for each, youngest first", async () => {
   const [code, text] = await run("nodes");
   const [head, ...lines] = text.trimEnd().split("\n");
   expect([code, lines.length]).toEqual([0, 3]);

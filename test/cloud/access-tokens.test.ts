@@ -53,7 +53,7 @@ test("tokens: one for a while ends after that while, and lasts no twelve hours",
   expect(part(token, 1)["exp"]).toBe(now + 60);
 });
 
-test("tokens: those of an earlier version belong to the first generation", async () => {
+test("tokens: tokens of an earlier version belong to the first generation", async () => {
   const clock = new VirtualClock();
   const now = Math.floor(clock.wall() / 1_000);
   const claims = { iss: "voice-flow", aud: "voice-flow-api", sub: "acc_1", nbf: now, exp: now + 60 };

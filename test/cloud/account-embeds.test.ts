@@ -92,7 +92,7 @@ test("embeds: one has its own token, by which visitors find its flow's name, and
   expect(await agentOfEmbed(it.store, one.embed.token)).toBeUndefined();
 });
 
-test("embeds: visitors see the brand of an embed, and an assistant by its own name without one", async () => {
+test("embeds: visitors see the embed's brand, or the assistant's name without one", async () => {
   await using it = await bench();
   const set = { name: "Front desk", systemPrompt: "Be brief.", tools: null, model: null, voice: null };
   const assistant = await createAssistant(it.store, "acc_1", { set, by, at });
@@ -143,7 +143,7 @@ test("embeds: only its own account finds, changes and revokes one, and a revoked
   ]);
 });
 
-test("embeds: an origin is stored as browsers send it, corrected where it is clear, of at most 256 characters", async () => {
+test("embeds: an origin is stored in the browser's form, corrected if unambiguous, up to 256 characters", async () => {
   await using it = await bench();
   const long = (chars: number): string =>
     `https://${"a".repeat(chars - "https://".length - 2)}.b`.slice(0, chars);

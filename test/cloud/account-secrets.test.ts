@@ -93,7 +93,7 @@ test("hooks: only the account's own existing hook or secret signs", async () => 
   expect(await signingSecret(it.store, vault, { accountId, signer: signerOf("GONE") })).toBe(undefined);
 });
 
-test("hooks: the account's and the flow's own are listed, each with its own signer", async () => {
+test("hooks: the account's and the flow's own hooks are listed, each with its signer", async () => {
   await using it = await bench();
   const given = { accountId, url: "https://a.example/", events: ["session.ended"], at: 0 };
   const { id } = await createHook(it.store, vault, { ...given, secret: new Secret("whsec_AAAA") });

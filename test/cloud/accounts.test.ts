@@ -126,7 +126,7 @@ test("accounts: an email has at most 254 characters", async () => {
   expect(await data.rows("accounts")).toHaveLength(1);
 });
 
-test("accounts: of many simultaneous signups with one email, one wins and one welcome is given", async () => {
+test("accounts: one of many simultaneous signups with one email succeeds, with one welcome", async () => {
   await using opened = await chosenStore();
   const { store, data } = opened;
   const attempts = Array.from({ length: 20 }, (_, i) =>
@@ -174,7 +174,7 @@ test("accounts: a wrong password and an unknown email get the same refusal", asy
   expect(wrong).toContain("auth/invalid-credentials");
 });
 
-test("accounts: of two simultaneous new passwords one wins, and the other gets a wrong old password", async () => {
+test("accounts: one of two simultaneous password changes succeeds, the other gets a wrong old password", async () => {
   await using opened = await chosenStore();
   const { accounts } = opened.store;
   await signUp(accounts, { email: "a@b.c", password: "12345678", at }, { passwords, welcome });

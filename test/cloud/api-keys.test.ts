@@ -45,7 +45,7 @@ test("keys: they are listed newest first, of their own account alone, without re
   ]);
 });
 
-test("keys: they stand for their account until they are revoked", async () => {
+test("keys: a key acts for its account until it is revoked", async () => {
   await using opened = await open();
   const { store, accountId } = opened;
   const { key, id } = await createKey(store, { accountId, label: "x", at: 1 });
@@ -58,7 +58,7 @@ test("keys: they stand for their account until they are revoked", async () => {
   expect(await store.keys.isLive(id)).toBe(false);
 });
 
-test("keys: their last use is stored, to the minute", async () => {
+test("keys: the last use is stored to the minute", async () => {
   await using opened = await open();
   const { store, accountId } = opened;
   const { key } = await createKey(store, { accountId, label: "x", at: 1 });

@@ -58,7 +58,7 @@ test("logins: an attack on one account from many addresses names the account", a
   expect(attacks.slice(2)).toEqual(["address"]);
 });
 
-test("logins: an attack from many addresses below the limit is one, too", async () => {
+test("logins: an attack from many addresses, each below the limit, is detected too", async () => {
   const { lines, failed } = open();
   for (let i = 0; i < 50; i++) failed(`address ${i}`, "ann");
   expect(lines).toMatchObject([{ event: "login.attack", addresses: 50, tries: 50, accounts: 1 }]);

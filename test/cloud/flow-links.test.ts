@@ -63,7 +63,7 @@ function saidIn({ nodes, calls }: Program): string {
   return called === undefined ? textIn(nodes.get("a")?.say.get("en")) : saidIn(called);
 }
 
-test("links: a flow runs the revision of its own storing, until it is stored again", async () => {
+test("links: a flow runs the called revisions of its storing until it is stored again", async () => {
   const [child, parent] = [await create(leaf("child", "One.")), await create(caller("parent", "child"))];
   expect(await says(parent)).toBe("One.");
   expect(await save(child, leaf("child", "Two."))).toBe(2);
@@ -91,14 +91,14 @@ test("links: a missing flow is found by the first call, and fixed then", async (
   expect(await says(parent)).toBe("One.");
 });
 
-test("links: of several with the same id the last stored counts, and another account's never does", async () => {
+test("links: the last stored of several flows with one id counts, never another account's", async () => {
   await create(leaf("child", "One."));
   await create(leaf("child", "Two."));
   await create(leaf("child", "Foreign."), { owner: "acc_2" });
   expect(await says(await create(caller("parent", "child")))).toBe("Two.");
 });
 
-test("links: a called revision is kept beyond the fifty, and no longer than it is called", async () => {
+test("links: a called revision is kept beyond the fifty, but only while it is called", async () => {
   const child = await create(leaf("child", "One."));
   const parent = await create(caller("parent", "child"));
   const kept = async (): Promise<number[]> =>

@@ -58,7 +58,7 @@ test("master key: a different one than the data's is refused", async () => {
   expect((await key(given)).reveal()).toBe(given.reveal());
 });
 
-test("master key: an in-memory one is made anew and stored nowhere", async () => {
+test("master key: an in-memory key is new each time and stored nowhere", async () => {
   using store = memoryStore();
   expect(
     (await openMasterKey(store.seals, { directory: ":memory:", given: undefined })).reveal(),

@@ -9,7 +9,7 @@ const isLong = process.env["LONG"] !== undefined;
 const betweenDeathsMs = 5_000;
 const deaths = isLong ? 60 : 2;
 
-test("chaos: a node is killed every few seconds, and another one asks its callers the same question", async () => {
+test("chaos: callers of a node killed every few seconds hear the same question from another one", async () => {
   const met = await play({
     calls: isLong ? 300 : 24,
     thinkMs: isLong ? [2_000, 4_000] : [400, 1_200],

@@ -5,7 +5,7 @@ import { ClusterBench } from "../support/fakes/cluster-bench.ts";
 
 const second = 1_000;
 
-test("node: it joins as starting, is up when calls can be taken, and gone when it stops", async () => {
+test("node: it joins as starting, is up when it takes calls, and is gone when it stops", async () => {
   await using bench = new ClusterBench();
   const warm = Promise.withResolvers<void>();
   const node = await bench.start({ ready: warm.promise });
@@ -94,7 +94,7 @@ test("node: a drain by another node arrives with the next beat, once, and stays"
   expect([node.drains, await bench.stateOf(node.id)]).toEqual([1, "draining"]);
 });
 
-test("node: given up while it was frozen, it drops its sessions, once, and begins anew under another id", async () => {
+test("node: a node given up while frozen drops its sessions once and joins under another id", async () => {
   await using bench = new ClusterBench();
   const [one, other] = [await bench.start(), await bench.start()];
   await bench.clock.advance(4 * second);
@@ -111,7 +111,7 @@ test("node: given up while it was frozen, it drops its sessions, once, and begin
   expect(other.life.view.find(one.id)?.state).toBe("up");
 });
 
-test("node: given up while it was being drained, it is drained under its new id, too", async () => {
+test("node: a node given up while draining is drained under its new id too", async () => {
   await using bench = new ClusterBench();
   const [one] = [await bench.start(), await bench.start()];
   await bench.clock.advance(4 * second);

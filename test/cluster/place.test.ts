@@ -80,7 +80,7 @@ test.each([
   expect(placed([row("a", { version: has })], { version: asked })).toBe(takes ? "a" : undefined);
 });
 
-test("place: the one of two with more relative room", () => {
+test("place: the one of two nodes with more relative room", () => {
   const [small, large] = [row("small", { calls: 4, callsMax: 10 }), row("large", { calls: 30 })];
   expect(placed([small, large])).toBe("large");
   expect(placed([small, { ...large, calls: 50 }])).toBe("small");

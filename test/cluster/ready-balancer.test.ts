@@ -114,7 +114,7 @@ test("balancer: HAProxy leaves a server that drains, is full, or has a full disk
   await becomes(both);
 }, 240_000);
 
-test("balancer: a server with an absent database is not ready until it is back, and alive all the time", async () => {
+test("balancer: a server without its database is alive but not ready until the database is back", async () => {
   using folder = tempFolder();
   await using postgres = await PostgresServer.start();
   const port = await freePort();

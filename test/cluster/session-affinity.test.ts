@@ -102,7 +102,7 @@ test("a dead home is taken over, a living one is asked or named, and a leaving o
   ]);
 });
 
-test("simultaneous callers of a node ask once whether it lives, and later ones ask anew", async () => {
+test("simultaneous callers of a node share one ping, and later ones ping again", async () => {
   let pings = 0;
   listen(() => {
     pings += 1;
@@ -149,7 +149,7 @@ test("a node with an address keeps it, and the caller is sent there", async () =
   expect(released).toEqual([]);
 });
 
-test("a leaving node releases it, however it is reached", async () => {
+test("a draining node releases the session, by any request", async () => {
   node({ publicUrl: own, state: "draining" });
   await elsewhere.free(running);
   expect(released).toEqual([["ses_1", self.publicUrl]]);
@@ -185,7 +185,7 @@ test("a node that does not answer in time is dead: its session is free", async (
   expect(await keeper).toBeUndefined();
 });
 
-test("a living node that does not release it is asked again later", async () => {
+test("a living node that does not release the session is asked again later", async () => {
   node({ release: () => Promise.reject(new Error("The store is away")) });
   expect(await codeOf(() => elsewhere.free(running))).toBe("cluster/unreachable");
 });

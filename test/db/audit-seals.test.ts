@@ -144,7 +144,7 @@ function contract(open: () => Promise<{ store: Store; spoil: (...statements: str
     expect(await found(store.audit, new Uint8Array(32))).not.toEqual([]);
   });
 
-  test("a rotated key seals whole entries anew", async () => {
+  test("a rotated key reseals complete entries", async () => {
     const { store } = await open();
     for (const chain of chains) await store.audit.append(drafts(chain, 2));
     await seal(store.audit);

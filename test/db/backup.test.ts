@@ -150,7 +150,7 @@ test("backup: it has the recorded sounds, which return into a new folder, and in
   expect(back.query("SELECT 1 FROM sqlite_master WHERE name = 'kept_files'").get()).toBeNull();
 });
 
-test("restore: a file of a backup that would leave its folder, or lies in another one, is refused", () => {
+test("restore: a backup file with a path outside its folder, or in another one, is refused", () => {
   using folder = tempFolder();
   for (const name of [
     "sounds/../../escaped",
@@ -188,7 +188,7 @@ test("restore: unmoved log data of a killed server is in the kept file", async (
   expect([accountsIn(kept ?? ""), accountsIn(`${directory}/${fileName}`)]).toEqual([2, 0]);
 });
 
-test("restore: is refused while a server holds the folder", () => {
+test("restore: a folder in use by a server is refused", () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   using store = openStore({ directory, migrations });
@@ -198,7 +198,7 @@ test("restore: is refused while a server holds the folder", () => {
   expect(store.live.select().from(accounts).all()).toHaveLength(1);
 });
 
-test("restore: it accepts only a whole backup of ours", () => {
+test("restore: only complete backups of this program are accepted", () => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   {
@@ -331,19 +331,14 @@ test("restore: refuses pipes, devices and folders at once", () => {
   expect(existsSync(place.directory)).toBe(false);
 });
 
-test.each(["-wal", "-shm", "-journal"])(
-  "restore: refuses a pipe that lies beside a copy as its %s",
-  (end) => {
-    using folder = tempFolder();
-    const place = { directory: folder.file("data"), migrations };
-    openStore(place)[Symbol.dispose]();
-    backUp(place, folder.file("copy"));
-    expect(Bun.spawnSync(["mkfifo", folder.file(`copy${end}`)]).exitCode).toBe(0);
-    expect(() => restore(place, folder.file("copy"))).toThrow(
-      `copy${end} is a pipe or a device: move it away`,
-    );
-  },
-);
+test.each(["-wal", "-shm", "-journal"])("restore: a pipe beside a copy as its %s is refused", (end) => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  openStore(place)[Symbol.dispose]();
+  backUp(place, folder.file("copy"));
+  expect(Bun.spawnSync(["mkfifo", folder.file(`copy${end}`)]).exitCode).toBe(0);
+  expect(() => restore(place, folder.file("copy"))).toThrow(`copy${end} is a pipe or a device: move it away`);
+});
 
 test.each([
   ["create trigger t after insert on accounts begin update accounts set role = 'owner'; end", 'trigger "t"'],

@@ -106,7 +106,7 @@ async function episode(chance: Random): Promise<void> {
   expect(check).toEqual(["ok"]);
 }
 
-test(`full disk: ${episodes} disks, filled in many ways, lose nothing and allow each flow to be deleted (seed ${seed})`, async () => {
+test(`full disk: ${episodes} full disks lose nothing and still allow each flow to be deleted (seed ${seed})`, async () => {
   const chance = random(seed);
   for (let count = 0; count < episodes; count++) await episode(chance);
 }, 240_000);
@@ -251,7 +251,7 @@ test("erase: deleted data leaves the file and its log a second later, but not be
   expect(store.durable.get("PRAGMA busy_timeout")).toEqual([5_000]);
 });
 
-test("erase: data deleted just before a crash is gone when the next server has started", async () => {
+test("erase: data deleted just before a crash is gone after the next start", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   const code = `const { openStore } = await import("./db/sqlite/file-store.ts"); const { accounts } = await import("./db/tables.ts");
@@ -278,7 +278,7 @@ function makeOldData(directory: string): void {
   expect(filesWith(directory, word)).toEqual([fileName]);
 }
 
-test("erase: data deleted by an earlier version is gone after a start, or after the first one with enough room", () => {
+test("erase: data deleted by an earlier version is gone after the first start with enough space", () => {
   using disk = smallDisk(6);
   const directory = disk.file("data");
   makeOldData(directory);

@@ -71,7 +71,7 @@ test("store: a killed server leaves the folder free", async () => {
   openStore({ directory: folder.path, migrations })[Symbol.dispose]();
 });
 
-test("store: reopening keeps the data as it is, and migrates nothing", () => {
+test("store: reopening keeps the data and migrates nothing", () => {
   using folder = tempFolder();
   let version: unknown;
   {

@@ -73,7 +73,7 @@ test("tables: both databases give the same rows", () => {
   expect(Object.keys(tables).sort()).toEqual(Object.keys(fileTables).sort());
 });
 
-test("migrations: have one name and one time in both folders", async () => {
+test("migrations: both folders have equal names and times", async () => {
   const named = async (folder: string) => (await journal(folder)).map(({ tag, when }) => [tag, when]);
   expect(await named(postgresMigrations)).toEqual(await named(migrations));
   const names = (folder: string) =>
@@ -94,7 +94,7 @@ test("migrations: they match the tables", () => {
   expect(made.stdout.toString()).toContain("No schema changes");
 }, 240_000);
 
-test("migrations: nodes that start together apply them once", async () => {
+test("migrations: nodes that start together migrate once", async () => {
   const database = await spoiltDatabase();
   await runAt(database.url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA drizzle CASCADE");
   const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.place)));

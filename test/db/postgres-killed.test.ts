@@ -102,7 +102,7 @@ test("killed: repeated settlements and batches take effect once, and no answered
   }
 }, 240_000);
 
-test("killed: requests get a storage error, and waiting ones continue when it is back", async () => {
+test("killed: requests get a storage error, and waiting ones continue when the database is back", async () => {
   const lines: string[] = [];
   const log = openLog({ level: "info", format: "json", write: (line) => void lines.push(line) });
   using store = await openPostgres(placeAt(await server.database()), { log });

@@ -53,7 +53,7 @@ const entry = (chain: string): AuditDraft => ({
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("owner: there is none until one is named, and never two", async () => {
+  test("owner: there is at most one, from the moment it is named", async () => {
     await using opened = await open();
     const { accounts, audit } = opened.store;
     await newAccount(opened.store, "acc_1");
@@ -99,7 +99,7 @@ describe.each(storeKinds)("%s", (kind) => {
     ]).toMatchObject([undefined, { id: "b", label: "for b" }]);
   });
 
-  test("links: those of a purpose are read from a moment on", async () => {
+  test("links: the links of a purpose are read from a given time on", async () => {
     await using opened = await open();
     const { access } = opened.store;
     for (const [id, createdAt] of [
@@ -173,7 +173,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(left.flat().map(({ id }) => id)).toEqual(["acc_1 at 100", "acc_2 at 99"]);
   });
 
-  test("links: of two owner links the first one wins", async () => {
+  test("links: the first of two owner links wins", async () => {
     await using opened = await open();
     const { accounts, access } = opened.store;
     for (const id of ["a", "b", "c"]) await access.addLink(link(id, { purpose: "owner" }));

@@ -11,7 +11,7 @@ const noon = Date.UTC(2026, 10, 24, 12);
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("deliveries: results stand with their call, can be sent again, and go with its words", async () => {
+  test("deliveries: results are stored beside their call, can be sent again, and are deleted with its words", async () => {
     await using opened = await open();
     const { outbox, retention } = opened.store;
     await newAccount(opened.store, accountId, 10_000);

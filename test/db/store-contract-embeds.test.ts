@@ -113,7 +113,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(await ids()).toEqual(["asst_3", "asst_2"]);
   });
 
-  test("they are listed, changed and revoked by their own account, and found by their token", async () => {
+  test("embeds are listed, changed and revoked by their own account, and found by their token", async () => {
     await using opened = await open();
     const { embeds, audit } = opened.store;
     await newAccount(opened.store, "acc_2", 0);
@@ -156,7 +156,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(await embeds.add(embed({ id: "emb_3", token: "vfe_3" }), 2)).toBe(true);
   });
 
-  test("they begin the allowed sessions within an hour, and give the reason for no more", async () => {
+  test("embeds begin the allowed sessions per hour, and refuse more with the reason", async () => {
     await using opened = await open({ sessionsPerHour: 2 });
     const { store } = opened;
     expect([await begin(store, "ses_1"), await begin(store, "ses_2", { at: noon + minuteMs })]).toEqual([
@@ -174,7 +174,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     ]).toEqual(["https://shop.example", undefined, 2]);
   });
 
-  test("they keep sessions within the minutes of a day, running ones included", async () => {
+  test("embeds keep sessions within the minutes of a day, running ones included", async () => {
     await using opened = await open({ minutesPerDay: 3 });
     const { store } = opened;
     await begin(store, "ses_1");
@@ -190,7 +190,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(await begin(store, "ses_6", { at: noon + 12 * hourMs })).toBeUndefined();
   });
 
-  test("they spend their own budget and no more, and keep the amount when sessions are deleted", async () => {
+  test("embeds spend only their own budget, and keep the sum when sessions are deleted", async () => {
     await using opened = await open({ budgetMicros: 250 });
     const { store } = opened;
     const used = async () => (await store.embeds.byToken("vfe_1"))?.usedMicros;
@@ -214,7 +214,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     ]);
   });
 
-  test("they refuse after their end, and a running session gets no further minute", async () => {
+  test("embeds refuse sessions after their end, and running ones get no further minute", async () => {
     await using opened = await open({ expiresAt: noon + minuteMs });
     const { store } = opened;
     await begin(store, "ses_1");
@@ -225,7 +225,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(await begin(store, "ses_4", { embedId: "emb_9" })).toBe("embed/revoked");
   });
 
-  test("they count refusals, by the reason, with the last time", async () => {
+  test("embeds count refusals by reason, with the last time", async () => {
     await using opened = await open();
     const { embeds } = opened.store;
     for (const at of [1, 5]) await embeds.countRefusal({ id: "emb_1", reason: "origin", at });
@@ -238,7 +238,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
 });
 
 test.each(["Postgres", "another process's"] as const)(
-  "embeds: of simultaneous sessions the allowed number begins (%s)",
+  "embeds: the allowed number of simultaneous sessions begins (%s)",
   async (kind) => {
     await using opened = await eachStore[kind]();
     const { store } = opened;

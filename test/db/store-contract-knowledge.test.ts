@@ -86,7 +86,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(size).toMatchObject({ passages: 3, terms: whole.termCount });
   });
 
-  test("knowledge: a source is searched when it is whole, and no more once its deletion begins", async () => {
+  test("knowledge: a source is searched once complete, until its deletion begins", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -132,7 +132,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.knowledge.passages("acc_1", [place])).toHaveLength(1);
   });
 
-  test("knowledge: of a base only the named sources are searched, by address or else by title", async () => {
+  test("knowledge: only the named sources of a base are searched, by address or else by title", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");
@@ -155,7 +155,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await named()).toEqual([]);
   });
 
-  test("knowledge: too large an addition is refused by the violated limit, and not begun", async () => {
+  test("knowledge: too large an addition is refused with the violated limit, and does not begin", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");

@@ -36,7 +36,7 @@ const claim = { url: "https://a.example/", at: 1_000, limit: 10, nodeId: "n1", u
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("nodes: they report their state, change it in order, and are gone for good", async () => {
+  test("nodes: they report their state, change it in order, and are permanently gone", async () => {
     await using opened = await open();
     const { nodes } = opened.store;
     const at = Date.now();
@@ -114,7 +114,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await tell("n1", 8, { a: 1 })).toEqual([]);
   });
 
-  test("outbox: only the first of a queue is due, and the next one when it is gone", async () => {
+  test("outbox: only the first of a queue is due, and then the next", async () => {
     await using opened = await open();
     const { outbox } = opened.store;
     await newAccount(opened.store, accountId);

@@ -43,7 +43,7 @@ const call = (id: string, more: Partial<NewPhoneCall> = {}): NewPhoneCall => ({
 });
 
 describe.each(storeKinds)("phone: %s", (kind) => {
-  test("it keeps numbers, counts their changes, and deletes them with their calls", async () => {
+  test("phone numbers are stored, their changes counted, and deleted with their calls", async () => {
     await using it = await eachStore[kind]();
     const { phone } = it.store;
     for (const id of [accountId, "acc_2"]) await newAccount(it.store, id, 0);
@@ -63,7 +63,7 @@ describe.each(storeKinds)("phone: %s", (kind) => {
     expect(await phone.calls(accountId, 9)).toEqual([]);
   });
 
-  test("it returns due calls in order, and no finished one", async () => {
+  test("due phone calls are returned in order, without finished ones", async () => {
     await using it = await eachStore[kind]();
     const { phone } = it.store;
     for (const id of [accountId, "acc_2"]) await newAccount(it.store, id, 0);
@@ -90,7 +90,7 @@ describe.each(storeKinds)("phone: %s", (kind) => {
     expect((await phone.calls(accountId, 9)).map(({ id }) => id)).toEqual(["call_1"]);
   });
 
-  test("it cancels or begins a waiting call, with its entry, and leaves others as they are", async () => {
+  test("a waiting phone call is cancelled or begun with its entry, others are unchanged", async () => {
     await using it = await eachStore[kind]();
     const { phone, audit } = it.store;
     await newAccount(it.store, accountId, 0);

@@ -80,7 +80,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await audit.head("acc_1"))?.number).toBe(2);
   });
 
-  test("accounts: their storage is counted in bytes, with old revisions, layouts and secrets, and no other's", async () => {
+  test("accounts: storage is counted in bytes, with old revisions, layouts and secrets, without other accounts'", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, "acc_1");

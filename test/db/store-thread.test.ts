@@ -105,7 +105,7 @@ test("the store announces waiting deliveries of the outbox", async () => {
   await until("it to be told", () => told > 0);
 });
 
-test("operations reject when the thread dies, and its owner learns it once", async () => {
+test("operations reject when the thread dies, and its owner is notified once", async () => {
   const store = await opened();
   await newAccount(store, "acc_1");
   workers[0]?.terminate();

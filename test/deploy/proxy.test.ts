@@ -131,7 +131,7 @@ describe.each(Object.entries(proxies))("%s", (_name, setUp) => {
     expect(stored.yaml_content === yaml).toBe(true);
   });
 
-  test("proxy: callers are told apart by their addresses, with any headers", async () => {
+  test("proxy: callers are distinguished by their addresses, with any headers", async () => {
     const check = ["-H", "content-type: application/json", "-d", '{"yaml_content": "voice_flow: 1"}'];
     const forged = ["-H", "x-forwarded-for: 203.0.113.9", ...check];
     const first = `127.0.1.${1 + Object.values(proxies).indexOf(setUp)}`;

@@ -134,7 +134,7 @@ test("documents: a failed job is a fault with all its details", async () => {
   expect(failure.options.diagnostics?.length).toBeGreaterThan(0);
 });
 
-test("documents: a dying thread loses its own job, and no other", async () => {
+test("documents: a dying thread loses only its own job", async () => {
   let restarts = 0;
   const restarted = (): void => void (restarts += 1);
   await using documents = new Documents({ clock: wallClock, log: silentLog, restarted });

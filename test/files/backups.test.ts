@@ -95,7 +95,7 @@ test("backups: while one is made no other begins, in any process of the machine"
   expect(here.started.length + there.started.length).toBe(2);
 });
 
-test("backups: the reason of a failure is shown until the next begins, and nothing of it is left", async () => {
+test("backups: the reason of a failure is shown until the next backup, and its files are removed", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const { backups, started } = backupsIn(folder, clock);

@@ -83,7 +83,7 @@ test("sealed files: any flipped byte is noticed", async () => {
   }
 });
 
-test("sealed files: a file cut anywhere is refused when it is opened", async () => {
+test("sealed files: a file cut anywhere is refused on opening", async () => {
   const { bytes, int } = random(seedOf(5));
   await put("a", bytes(2 * chunkBytes + 100));
   const path = join(directory, "a");
@@ -117,7 +117,7 @@ test("sealed files: chunks in another order, or twice, are refused", async () =>
   }
 });
 
-test("sealed files: a file under another's name is refused, and one with another key", async () => {
+test("sealed files: a file under another name or with another key is refused", async () => {
   await put("a", random(seedOf(7)).bytes(100));
   await cp(join(directory, "a"), join(directory, "b"));
   expect(await read("b")).toMatch(/another file/);
@@ -144,7 +144,7 @@ test("sealed files: after two rotations all are readable with the newest key, an
   expect(await read("file2", open(keys[0]))).toMatch(/not known/);
 });
 
-test("sealed files: a part of a large one is opened from its own chunks alone", async () => {
+test("sealed files: a part of a large file is opened from its own chunks alone", async () => {
   const content = random(seedOf(11)).bytes(8 * chunkBytes);
   await put("a", content);
   const path = join(directory, "a");

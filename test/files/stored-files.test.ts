@@ -64,14 +64,14 @@ describe.each(all)("files in a %s", (_, open) => {
     }
   });
 
-  test("one larger than a part of an upload arrives whole", async () => {
+  test("stored files: a file larger than one upload part arrives complete", async () => {
     const files = open("large");
     const content = random(seedOf(2)).bytes(11 * 1024 ** 2);
     await files.put("ses_1/call", pieces(content, 1024 ** 2));
     expect(Bun.hash((await whole(files, "ses_1/call"))!)).toBe(Bun.hash(content));
   });
 
-  test("an empty file is a file, too", async () => {
+  test("stored files: an empty file is stored too", async () => {
     const files = open("empty");
     await files.put("nothing", pieces(new Uint8Array()));
     expect(await whole(files, "nothing")).toEqual(new Uint8Array());
@@ -101,7 +101,7 @@ describe.each(all)("files in a %s", (_, open) => {
     expect(await files.list("")).toEqual([]);
   });
 
-  test("one whose content breaks off leaves the earlier file", async () => {
+  test("stored files: an interrupted upload leaves the earlier file", async () => {
     const files = open("broken");
     await files.put("a/1", pieces(new Uint8Array(3).fill(1)));
     await served(files, "a/1", 1);

@@ -56,7 +56,7 @@ test(`delivery: a slow outbox also sends each once and in order (SEED=${slowSeed
   }
 });
 
-test("delivery: a failure holds its own queue back and no other", async () => {
+test("delivery: a failure delays only its own queue", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = ({ body }) => (body === "a1" ? "fails" : { status: 204 });
   bench.enqueue({ body: "a1", queue: "a" });
@@ -193,7 +193,7 @@ test("delivery: the longest address works like any other", async () => {
   expect([bench.sent.map((sent) => sent.url), await bench.left()]).toEqual([[url], 0]);
 });
 
-test("delivery: nothing is sent without the signing secret; it may come back", async () => {
+test("delivery: nothing is sent without the signing secret, which may return", async () => {
   await using bench = await DeliveryBench.open();
   bench.known = undefined;
   bench.enqueue({ body: "1" });

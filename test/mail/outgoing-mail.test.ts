@@ -108,7 +108,7 @@ test("outgoing mail: a permanent refusal is tried once", async () => {
   expect([sendings.length, clock.nextInMs]).toEqual([2, undefined]);
 });
 
-test("outgoing mail: at most a hundred letters wait, and there is room again when they are gone", async () => {
+test("outgoing mail: at most a hundred letters wait, and more are accepted after they leave", async () => {
   const { mail, sendings } = post();
   await using _ = mail;
   for (let i = 0; i < 100; i += 1) expect(mail.post(letter(), "acc_1")).toBe(true);

@@ -65,7 +65,7 @@ test.each([...saidValues])("manual: $said is understood as the table says", (phr
   expect(phraseMisread(phrase)).toBeUndefined();
 });
 
-test("manual: there is a phrase for every askable type", () => {
+test("manual: every askable type has a phrase", () => {
   const shown = saidValues.map(({ keys }) => /^type: (\w+)/.exec(keys)?.[1]);
   expect(askable.filter((type) => !shown.includes(type))).toEqual([]);
 });

@@ -209,7 +209,7 @@ const shown: readonly (readonly [
 ];
 
 test.each(shown)(
-  "%s is answered in both transports, and may be cached while it stays the same",
+  "%s is answered in both transports, and cacheable while it is unchanged",
   async (method, params, result, ttlMs) => {
     const { body: old } = await answerMcp(server, request(method, params), { signal });
     expect(old).toEqual({ jsonrpc: "2.0", id: 7, result });

@@ -126,7 +126,7 @@ test("providers: sessions of recognisers count once, with the times to readiness
   });
 });
 
-test("providers: sentences are counted for each voice, replacements and calls of the same one, too", async () => {
+test("providers: sentences are counted per voice, including replacements and calls of the same voice", async () => {
   const { metrics, context, of } = providers();
   const humming = hummingTts();
   const voice: Tts = { ...humming, voiced: () => humming, forCall: () => humming };

@@ -134,7 +134,7 @@ async function replaceInYaml({ page }: EditorPage, line: string, by: string): Pr
   await page.keyboard.type(by);
 }
 
-test("editor: two people who change one flow lose nothing, whichever choice they make", async () => {
+test("editor: two people who change one flow lose nothing, with either choice", async () => {
   await using editor = await openEditor({ browser, server });
   const { page, press, says } = editor;
   const email = newEmail();

@@ -115,7 +115,7 @@ test("forms: names and expressions are completed by the keyboard alone", async (
   expectQuiet(watched);
 });
 
-test("forms: an error stands beside the field, and goes when it is corrected", async () => {
+test("forms: an error appears beside its field, and disappears when corrected", async () => {
   await using watched = await openEditor();
   const { page } = watched;
   await selectNode(page, "find");
@@ -170,7 +170,7 @@ test("forms: settings are added and removed, items added, moved and deleted", as
   expectQuiet(watched);
 });
 
-test("forms: the flow's own: a variable is made, renamed everywhere, and given options", async () => {
+test("forms: the flow's own: a variable is created, renamed everywhere, and given options", async () => {
   await using watched = await openEditor();
   const { page } = watched;
   await form(page)

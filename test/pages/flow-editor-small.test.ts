@@ -78,7 +78,7 @@ test("small editor: the flow's state stays readable beside the longest name", as
   expectQuiet(watched);
 });
 
-test("editor: on a laptop the bar does not wrap, a pasted flow is in view, and a question's type, too", async () => {
+test("editor: on a laptop the bar does not wrap, and a pasted flow and a question's type are in view", async () => {
   const options = { viewport: { width: 1280, height: 800 } };
   await using watched = await openEditor({ browser, server }, "?example=table-booking", options);
   const { page, view, press } = watched;

@@ -63,7 +63,7 @@ test.each(looks)(
   },
 );
 
-test.concurrent("page: a browser that may use no UDP is told what stands in the way", async () => {
+test.concurrent("page: a browser without UDP gets the reason and the remedy", async () => {
   await using fenced = await launch(["--webrtc-ip-handling-policy=disable_non_proxied_udp"]);
   await using watched = await open(fenced, server.url);
   await watched.page.getByText("Network", { exact: true }).click();

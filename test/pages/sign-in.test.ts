@@ -172,7 +172,7 @@ test("sign in: early input leads to the card, and is kept", async () => {
   expectQuiet(watched);
 });
 
-test("sign in: other tabs and pages are signed in, too, and so is a closed browser if it stays", async () => {
+test("sign in: other tabs and pages are signed in too, and a reopened browser if it stays", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await page.getByLabel("Stay signed in").check();

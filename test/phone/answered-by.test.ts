@@ -46,12 +46,12 @@ test("callee: a tone is a machine's, after any words", () => {
   expect(stepAnswering(said, { ms: 20, isSound: false, isTone: true }).decided).toBe("machine");
 });
 
-test("callee: a decision stands", () => {
+test("callee: a decision is final", () => {
   const machine = stepAnswering(answeringStart, { ms: 20, isSound: false, isTone: true });
   expect(stepAnswering(machine, { ms: 9_000, isSound: false })).toBe(machine);
 });
 
-test("callee: spoken persons and machines are told apart", async () => {
+test("callee: spoken persons and machines are distinguished", async () => {
   const person = { isMachine: false, speaker: espeaking };
   expect((await judged(forTuning.people[0]!, 1, person)).who).toBe("human");
   expect((await judged(forTuning.machines[0]!, 1, { ...person, isMachine: true })).who).toBe("machine");
@@ -75,7 +75,7 @@ async function all(kind: keyof AnswerTexts) {
 }
 
 if (isLong)
-  test("callee: people and machines are told apart in 95 of 100, and people within 1.2 s", async () => {
+  test("callee: people and machines are distinguished in 95 of 100, and people within 1.2 s", async () => {
     const [people, machines] = [await all("people"), await all("machines")];
     const wrong = [
       ...people.filter(({ who }) => who !== "human"),

@@ -80,7 +80,7 @@ const lines: readonly (readonly [string, (call: string) => Promise<FakeChannel>,
 ];
 
 describe.each(lines)("call by %s", (name, dial, frameBytes) => {
-  test("is answered, led by keys, refused a transfer and hung up by its flow", async () => {
+  test("socket call is answered, led by keys, refused a transfer and hung up by its flow", async () => {
     const { call, session_id: id } = await announce();
     using channel = await dial(call);
     await until("words of the agent", () => channel.loudBytes > 2_000);
@@ -96,7 +96,7 @@ describe.each(lines)("call by %s", (name, dial, frameBytes) => {
     expect(channel.told.filter((each) => each.includes("wrong"))).toEqual([]);
   });
 
-  test("is over when its caller hangs up, and stays closed", async () => {
+  test("socket call ends when its caller hangs up, and stays closed", async () => {
     const { call, session_id: id } = await announce();
     using channel = await dial(call);
     await until("words of the agent", () => channel.loudBytes > 2_000);

@@ -37,7 +37,7 @@ test.each<readonly [string, readonly NumberRow[], string, string]>([
     "problem",
     "num_9  Desk: away; and 3 more",
   ],
-])("doctor says how numbers are: %s", (_, rows, state, says) => {
+])("doctor shows the state of numbers: %s", (_, rows, state, says) => {
   const result = standingOf(rows);
   expect(result.state).toBe(state as never);
   expect(result.says).toContain(says);

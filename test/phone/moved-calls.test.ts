@@ -139,7 +139,7 @@ test("telephone follows its session to another process, whose address its PBX ge
   expect(to.told.slice(1)).toEqual(["gone caller", "expired ses", "over"]);
 });
 
-test("telephone whose process has the same address as the one before is not told anything", async () => {
+test("telephone of a process with the previous one's address gets no message", async () => {
   const from = await movedCall();
   from.lines[0]?.close("moved");
   const moved = from.call.movedOn!;
@@ -217,6 +217,6 @@ test.each([
   expect(readMoved([data])).toHaveLength(taken);
 });
 
-test("nothing was left by an earlier version", () => {
+test("an earlier version left nothing", () => {
   expect(readMoved(undefined)).toEqual([]);
 });

@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test("extension tells a wrong password from an absent PBX", async () => {
+test("extension distinguishes a wrong password from an absent PBX", async () => {
   await using pbx = await kamailio();
   const { PATH, HOME } = process.env;
   const phone = {

@@ -46,7 +46,7 @@ test("g722 is agreed on by its number alone, with a clock of 8,000", () => {
   expect(answerTo(offer)).toContain("a=rtpmap:9 G722/8000");
 });
 
-test("other media are refused in their places", () => {
+test("other media are refused in place", () => {
   const offer = sdp("m=video 5000 RTP/AVP 96", "m=audio 4000 RTP/AVP 0", "m=image 6000 udptl t38");
   expect(answerTo(offer).filter((line) => line.startsWith("m="))).toEqual([
     "m=video 0 RTP/AVP 96",

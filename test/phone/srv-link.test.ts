@@ -44,7 +44,7 @@ test("extension registers at the server that answers, under the name that was gi
   expect(pbx.asked.every((each) => each.startsWith("REGISTER"))).toBe(true);
 });
 
-test("name without a DNS answer is used as it stands after two seconds", async () => {
+test("name without a DNS answer is used unchanged after two seconds", async () => {
   const clock = new VirtualClock();
   await using link = await RegistrarLink.open({
     clock,

@@ -42,7 +42,7 @@ async function registrar() {
   return { asked, answers, sockets, port, [Symbol.dispose]: () => void server.close() };
 }
 
-test("extension registers over one connection, answers on it, and registers anew when it is closed", async () => {
+test("extension registers over one connection, answers on it, and registers again when it is closed", async () => {
   using pbx = await registrar();
   const clock = new VirtualClock();
   const heard: string[] = [];

@@ -55,7 +55,7 @@ test("listening: a starting process gets no connections before it is ready", () 
   expect(whoListens([one(0), one(0, { isReady: false, ...asleep })])).toEqual([true, false]);
 });
 
-test("listening: for any figures one process listens, and one with room if there is one", () => {
+test("listening: one process listens for any figures, one with room if possible", () => {
   const chance = random(seedOf(1));
   const upTo = (most: number): number => chance.int(0, most);
   for (let i = 0; i < 2_000; i += 1) {

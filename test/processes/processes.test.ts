@@ -81,7 +81,7 @@ test("processes: people, keys, flows and calls are the same at each of them, and
   checkData(folder.path, told);
 }, 240_000);
 
-test("processes: a killed one takes only its own calls with it, and comes back", async () => {
+test("processes: a killed one takes only its own calls along, and returns", async () => {
   using folder = tempFolder();
   await using served = await ServedProcesses.open(folder.path);
   const told = new Acknowledged();

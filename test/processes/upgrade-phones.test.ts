@@ -103,14 +103,14 @@ async function upgradeCalls({ dataDir, env, store }: Upgraded, count: number): P
   );
 }
 
-test("upgrade: 20 telephone calls on a file go on at the next server", async () => {
+test("upgrade: 20 telephone calls on a file continue at the next server", async () => {
   using folder = tempFolder();
   const store = async (): Promise<Store> =>
     openStoreBeside({ directory: folder.path, migrations: "db/migrations/sqlite" });
   await upgradeCalls({ dataDir: folder.path, env: {}, store }, 20);
 }, 240_000);
 
-test("upgrade: telephone calls on Postgres go on at the next node", async () => {
+test("upgrade: telephone calls on Postgres continue at the next node", async () => {
   using folder = tempFolder();
   await using postgres = await PostgresServer.start();
   const url = await postgres.database();

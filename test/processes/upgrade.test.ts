@@ -173,7 +173,7 @@ test("upgrade: calls by WebRTC on a file continue over a new offer for the same 
   await upgradeRtcCalls(world, fileIn(folder.path));
 }, 240_000);
 
-test("upgrade: calls by WebRTC on Postgres do, too", async () => {
+test("upgrade: calls by WebRTC on Postgres continue too", async () => {
   using folder = tempFolder();
   await using postgres = await PostgresServer.start();
   const url = await postgres.database();

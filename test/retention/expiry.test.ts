@@ -66,7 +66,7 @@ test.each([
   await expiry[Symbol.asyncDispose]();
 });
 
-test("expiry: an account's own days precede the deployment's, and removals are reported once", async () => {
+test("expiry: an account's own days precede the server's, and removals are reported once", async () => {
   using store = await seeded(10);
   await store.retention.setRules("acc_1", { ...rules, wordsDays: 7, at: 1 });
   const { expiry, lines } = expiryOf(store);

@@ -39,7 +39,7 @@ async function setUp(served: TestServer, { service, login }: Person, mark: strin
 const leave = (served: TestServer, { login }: Person, password: string): Promise<Response> =>
   served.ask("/v1/account/deletion", json("POST", { password }, login));
 
-test("leaving: nothing is left in any file but money, and others keep their data", async () => {
+test("leaving: only money is left in any file, and others keep their data", async () => {
   using folder = tempFolder();
   const env = { DATA_DIR: folder.path, MASTER_KEY: masterKey };
   using store = openStore({ directory: folder.path, migrations });
@@ -98,7 +98,7 @@ test("leaving: nothing is left in any file but money, and others keep their data
   expect((await served.ask("/auth/signup", again)).status).toBe(200);
 });
 
-test("leaving: a running call ends first, is paid, and then it is gone", async () => {
+test("leaving: a running call ends first and is paid, then the account is deleted", async () => {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   await using opened = await chosenStore();
   const { store } = opened;

@@ -84,7 +84,7 @@ const asked: readonly [path: string, init: RequestInit, status: number][] = [
   ["/ws", {}, 503],
 ];
 
-test.each(asked)("engine: %s needs no credentials while it is open", async (path, init, status) => {
+test.each(asked)("engine: %s needs no credentials while the engine is open", async (path, init, status) => {
   await using served = await serveTest({ ENGINE_AUTH: "open" });
   expect((await served.ask(path, init)).status).toBe(status);
 });

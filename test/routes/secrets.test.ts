@@ -8,7 +8,7 @@ import { json } from "../support/json-request.ts";
 import { serveTest } from "../support/servers/served.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 
-test("secrets: none is in the log, in a refusal or in the file", async () => {
+test("secrets: log, refusals and file contain none", async () => {
   using folder = tempFolder();
   const masterKey = "5e".repeat(32);
   const env = { DATA_DIR: folder.path, MASTER_KEY: masterKey, LOG_LEVEL: "debug", ENGINE_AUTH: "required" };

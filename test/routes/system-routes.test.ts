@@ -22,7 +22,7 @@ interface System {
   readonly nodes: readonly object[];
 }
 
-test("system: the owner reads every setting with its source, and of secrets only that they are set", async () => {
+test("system: the owner sees every setting with its source, but of secrets only that they are set", async () => {
   const secret = "sk-0123456789abcdef";
   await using served = await serve({
     LLM_BASE_URL: "http://127.0.0.1:9/v1",

@@ -79,7 +79,7 @@ test("leases: two nodes leave each other and all others enough", async () => {
   expect([one.pays(accountId), two.pays(accountId), await world.held()]).toEqual([true, false, 2_000]);
 });
 
-test("leases: while the store is away they stay as they are, and a closing node returns its loans", async () => {
+test("leases: while the store is away they are unchanged, and a closing node returns its loans", async () => {
   await using world = await open(1_000_000);
   const { store, clock, held } = world;
   let away = false;
@@ -155,7 +155,7 @@ test("leases: a loan made while the last call ends returns, and so does one with
   }
 });
 
-test("leases: a node's loans are no longer its own once it was given up", async () => {
+test("leases: a node that was given up no longer owns its loans", async () => {
   await using world = await open(1_000_000);
   const leases = world.node("n1");
   addCalls(leases, 9);

@@ -178,7 +178,7 @@ test("outcome: a stopping server waits for none, and reports the failure", async
   expect(await row()).toMatchObject({ status: "ended", callOutcome: "failed" });
 });
 
-test("outcome: a call ended by a stopping server has a failed one, too", async () => {
+test("outcome: a call ended by a stopping server has a failed one too", async () => {
   await open();
   const line = await begun();
   await bench.clock.advance(2_000);

@@ -113,7 +113,7 @@ test("receivers: a session ended by a crash continues, with the number after the
   ]);
 });
 
-test("receivers: a failing lookup costs no call, and the log says so", async () => {
+test("receivers: a failing lookup costs no call, and is logged", async () => {
   const { receivers, lines } = world(() => {
     throw new Error("database is locked");
   });

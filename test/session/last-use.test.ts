@@ -67,7 +67,7 @@ test("last use: a silent recogniser is awaited for 1.5 seconds, at no cost", asy
   expect(bench.clock.pending).toBe(0);
 });
 
-test("last use: a stopping server waits for it, too", async () => {
+test("last use: a stopping server waits for it too", async () => {
   const { bench } = await hungUp({ heardMs: 1_000, afterMs: 700 });
   await using _bench = bench;
   const stopped = bench.sessions[Symbol.asyncDispose]();

@@ -10,7 +10,7 @@ import { account, SessionBench } from "../support/fakes/session-bench.ts";
 const cent = 1_000_000;
 const second = 50_000;
 
-test("record: an unwritable line delays neither money nor other lines for ever", async () => {
+test("record: an unwritable line does not delay money or other lines for ever", async () => {
   await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(2_500);

@@ -44,7 +44,7 @@ test("session: fifty connections at once with one token are one call at one pric
   expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 15 * second } });
 });
 
-test("session: of two simultaneous offers, the first does not take the call back", async () => {
+test("session: the first of two simultaneous offers does not take the call back", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   await bench.settled();

@@ -151,7 +151,7 @@ test("warm-up: a call that has waited 10 s for speech is closed as overloaded", 
   expect([early.closed, broken.sessions.size, broken.clock.pending]).toEqual(["overloaded", 0, 0]);
 });
 
-test("warm-up: speech that is warm after its caller has gone opens no call", async () => {
+test("warm-up: speech that warms up after its caller left opens no call", async () => {
   const warm = Promise.withResolvers<void>();
   await using bench = await SessionBench.open({ warm: warm.promise });
   const client = bench.line();

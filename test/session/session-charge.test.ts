@@ -72,7 +72,7 @@ test("charge: renewing settles the use and holds the next minute; the row agrees
   expect(await proof()).toMatchObject({ faults: [], sums: { settle: 48 * second } });
 });
 
-test("charge: an unpayable minute is not renewed, and the use is settled all the same", async () => {
+test("charge: an unpayable minute is not renewed, and the use is still settled", async () => {
   await using world = await open(3 * cent);
   const { clock, charge, proof } = world;
   charge.meter.run();

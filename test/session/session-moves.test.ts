@@ -244,7 +244,7 @@ describe("ownership", () => {
     expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
-  test("a node that hangs up while it is cut off does not end a session that moved", async () => {
+  test("a node that hangs up while cut off does not end a moved session", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token, line } = await talking(nodes);
     nodes.cutOff();

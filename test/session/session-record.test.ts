@@ -157,7 +157,7 @@ test("record: failed writes are repeated each second, in order, and nothing is l
   expect([await texts(), clock.pending]).toEqual([["one", "two"], 0]);
 });
 
-test("record: of a hundred thousand lines that wait, the oldest go first", async () => {
+test("record: the oldest of a hundred thousand waiting lines are dropped first", async () => {
   await using world = await open();
   const { clock, record, texts } = world;
   record.open(row("ses_1"));
@@ -286,7 +286,7 @@ test("record: a batch whose answer was lost is written once, and later changes a
   expect((await opened.data.rows("sessions"))[0]?.connectedMs).toBe(7);
 });
 
-test("record: a session's writes are known to be done while another's are still under way", async () => {
+test("record: a session's writes are known to be done while another's still run", async () => {
   const clock = new StoreClock();
   await using opened = await chosenStore();
   const kept = isOnPostgres ? clock.watch(opened.store) : opened.store;

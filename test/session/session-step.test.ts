@@ -183,7 +183,7 @@ test("session step: one stopped while its row is on the way returns its hold, an
   expect([arriving.effects.at(-1), arriving.state.row]).toEqual([["forget"], "unwritten"]);
 });
 
-test("session step: a client that returns while the row is on the way has the call, and an early leave ends nothing", () => {
+test("session step: a client that returns during the write of the row has the call, and an early leave ends nothing", () => {
   const both = [offered(1), offered(2), arrived(1), { type: "withdrawn", line: 2 }] as const;
   expect(after(byToken, ...both)).toMatchObject({ last: [], state: { phase: "joining", row: "writing" } });
   const again = after(byToken, offered(1), arrived(1), offered(2), arrived(2), { type: "written" });

@@ -42,7 +42,7 @@ async function keyedStart({ data, sessions }: SessionBench): Promise<() => Promi
     });
 }
 
-test("slow store: an account has no more sessions at once than allowed, however many begin while rows are on the way", async () => {
+test("slow store: an account never exceeds its session limit, however many begin during writes of rows", async () => {
   const world = await slow(20, { perAccountMax: 3 });
   await using bench = world.bench;
   const codes = Promise.all(Array.from({ length: 10 }, () => codeOf(() => bench.start())));
@@ -75,7 +75,7 @@ test("slow store: a key revoked before the row is written begins nothing", async
   expect([await bench.rows(), (await bench.proof()).heldMicros]).toEqual([[], 0]);
 });
 
-test("slow store: a key revoked while the row's answer is on the way ends its session, and returns all of the hold", async () => {
+test("slow store: a key revoked during the write of the row ends its session, and returns the whole hold", async () => {
   const world = await slow(20);
   await using bench = world.bench;
   const started = (await keyedStart(bench))();
@@ -100,7 +100,7 @@ test("slow store: a key revoked while the row's answer is on the way ends its se
   ).toBe("no fault");
 });
 
-test("slow store: a server that stops while rows are on the way leaves none open and nothing held", async () => {
+test("slow store: a server that stops during writes of rows leaves none open and nothing held", async () => {
   const world = await slow(20);
   const { bench, clock } = world;
   const starting = codeOf(() => bench.start());
@@ -121,7 +121,7 @@ test("slow store: a server that stops while rows are on the way leaves none open
   bench.store[Symbol.dispose]();
 });
 
-test("slow store: a client that hangs up while its row is on the way has had a session without a cost", async () => {
+test("slow store: a client that hangs up during the write of its row has had a free session", async () => {
   const world = await slow(20);
   await using bench = world.bench;
   const line = bench.line();

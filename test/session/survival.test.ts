@@ -132,7 +132,7 @@ test("survival: a result that had arrived without an effect still counts", async
   expect(await nodes.row()).toMatchObject({ status: "ended", outcome: "booked" });
 });
 
-test("survival: a transfer that was under way has failed", async () => {
+test("survival: an unfinished transfer has failed", async () => {
   await using nodes = await SessionNodes.open({ flow: booking });
   const { first, second } = await moved(nodes, ["four", "one two three four", "yes"]);
   expect(first.events.some(({ type: of }) => of === "transfer")).toBe(true);
@@ -178,7 +178,7 @@ test("survival: a pause continues to its end, and an event is awaited for its fu
   expect(saidOn(second)).toBe("Please pay now. Speak after the tone.");
 });
 
-test("survival: a recording that was under way is lost", async () => {
+test("survival: an unfinished recording is lost", async () => {
   await using nodes = await SessionNodes.open({ flow: waits.replace("start: hold", "start: leave") });
   const { second } = await moved(nodes, []);
   expect(saidOn(second)).toBe("Shall we go on?");

@@ -57,7 +57,7 @@ test("simulated talk: an unanswered caller is noticed, unless the agent works or
   expect(await lawsBrokenBy({ says: greeting, listens: false })).toEqual([]);
 });
 
-test("simulated talk: work left open after it is named, and work that ends in time is awaited", async () => {
+test("simulated talk: unfinished work is reported, and work that ends in time is awaited", async () => {
   const forever = (_: CallService, { clock }: AgentParts): void => void clock.after(900_000, () => undefined);
   expect(await lawsBrokenBy({ attend: forever })).toEqual(["nothing stays open: 1 timers"]);
   const untilAbandoned = (call: CallService): void =>

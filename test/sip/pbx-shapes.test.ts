@@ -330,7 +330,7 @@ describe("call out through a trunk that demands acknowledged rings", () => {
     ["rseq", "988"],
   ];
 
-  test("offers it once it is demanded, and is given up when that is not enough", () => {
+  test("reliable answers are offered on demand, and the call is given up if that is not enough", () => {
     const demand = calledOut([["require", "100rel"]], 421);
     const first = stepOutgoingCall(begun().call, { type: "response", response: demand, now: 1 }, proofs);
     const [again] = first.effects as Extract<OutgoingCallEffect, { type: "invite" }>[];

@@ -146,7 +146,7 @@ test.each([
   expect(phone.state.problem).toContain(words);
 });
 
-test("registration asks an absent PBX ever more rarely, and at once when it is back", () => {
+test("registration retries an absent PBX ever more rarely, and at once when it is back", () => {
   const phone = telephone();
   const waits: number[] = [];
   for (let i = 0; i < 10; i++) {

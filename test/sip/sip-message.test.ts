@@ -50,7 +50,7 @@ test("message reads short names, folded lines, lists and the length of its body"
   });
 });
 
-test("message is the same when it is written and read again", () => {
+test("message is equal after writing and reading", () => {
   const message = read(invite)!;
   expect(readMessage(Buffer.from(writeMessage(message)))?.body).toBe(message.body);
   expect(writeMessage(readMessage(Buffer.from(writeMessage(message)))!)).toBe(writeMessage(message));

@@ -114,7 +114,7 @@ test.concurrent(
 /** In the long run: they are the slowest of all tests of speech. A flow is talked through on a noisy line on each. */
 if (process.env["LONG"] !== undefined) {
   test.concurrent(
-    "conversation: a person on a line with pink noise at 20 dB is understood as well",
+    "conversation: a person on a line with pink noise at 20 dB is understood too",
     async () => {
       const speech = await person("two one four three");
       await converse(person, pinkNoise(16_000 * 20, loudness(speech) / 10, 7));
@@ -130,7 +130,7 @@ if (process.env["LONG"] !== undefined) {
 }
 
 test.concurrent(
-  "conversation: talking over the agent stops it, and what was said over it is answered",
+  "conversation: speech over the agent stops it and is answered",
   async () => {
     await using phone = await dial(url);
     await phone.client.message("bot-started-speaking");

@@ -108,7 +108,7 @@ const moreOfAKind = [
 const isLong = process.env["LONG"] === "1";
 
 test.each(Object.keys(noAnswers).filter((name) => isLong || !moreOfAKind.includes(name)))(
-  "over the agent: %s does not cut it, and it goes on within 1.5 s",
+  "over the agent: %s does not cut it, and it continues within 1.5 s",
   async (name) => {
     const said = (await noAnswers[name]?.()) ?? new Int16Array();
     const room = await call(said);

@@ -198,7 +198,7 @@ test("readme: with servers for hearing, speech and a model, doctor finds all of 
   await interrupt(server);
 }, 240_000);
 
-test("readme: doctor finds everything in order, and the model of the tour answers", async () => {
+test("readme: doctor finds everything in order, and the tour's model answers", async () => {
   const [doctor = ""] = own.filter((command) => command === "voice-flow doctor");
   const healthy = await shell(runnable(doctor, ""), { PORT: "0" });
   expect(healthy.out).toContain("Everything needed is available.");

@@ -130,7 +130,7 @@ test("replay: a recording of the removed guided recogniser is replayed by its wo
   expect(await child.exited).toBe(0);
 }, 240_000);
 
-test("replay: other words of the agent are reported, as data too", async () => {
+test("replay: changed words of the agent are reported, as data too", async () => {
   const path = await changed(flow(9).replace("Do you smoke?", "Would you like to sit where one smokes?"));
   const { code, out } = await replay("--flow", path, "--json");
   const told = JSON.parse(out) as Record<string, unknown>;

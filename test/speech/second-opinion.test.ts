@@ -40,7 +40,7 @@ test("second opinion: it is passed along with the first's words", async () => {
   expect(it.clock.pending).toBe(0);
 });
 
-test("second opinion: there is none without words, and none where anything is an answer", async () => {
+test("second opinion: there is none without words, or if anything is an answer", async () => {
   const second = scriptedStt({ text: "", rejected: true });
   const it = await listen(scriptedStt({ text: "five" }, { text: "Anna" }), second);
   say(it.session, 1, closed);

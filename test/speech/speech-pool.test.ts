@@ -129,7 +129,7 @@ test("recogniser: understands the days that a person names", async () => {
   expect(heard).toEqual(said);
 });
 
-test("recogniser: understands a menu and a no from a person, also on a noisy line", async () => {
+test("recogniser: a menu and a no from a person are understood, on a noisy line too", async () => {
   const ear = await Ear.open(pool, [menu]);
   for (const word of ["number", "goodbye", "no"]) {
     expect(await ear.turn(await answer([word]))).toBe(word);
@@ -202,7 +202,7 @@ test("voice: speaks with each voice at the same loudness, without long silence a
   }
 });
 
-test("voice: is understood by the recogniser", async () => {
+test("voice: the recogniser understands it", async () => {
   const ear = await Ear.open(pool, [phrases("book a table", "opening hours", "the time")]);
   for (const text of ["book a table", "opening hours", "the time"]) {
     expect(await ear.turn(joined(300, await speak(text), 500))).toBe(text);

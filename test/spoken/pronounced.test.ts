@@ -23,7 +23,7 @@ test.each([
   expect(pronounced(written, table)).toBe(said);
 });
 
-test("without a table a text stays as it is", () => {
+test("a text is unchanged without a table", () => {
   expect(pronounced("SQL", undefined)).toBe("SQL");
   expect(pronounced("SQL", new Map())).toBe("SQL");
   expect(pronounced("SQL", new Map([["", "x"]]))).toBe("SQL");

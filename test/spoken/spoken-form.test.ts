@@ -10,7 +10,7 @@ import { cpuMsOf } from "../support/fuzz/cpu-time.ts";
 const inEnglish = { language: "en", speaks: ["en"] } as const;
 const sorry = "I am sorry, I cannot say that in this language.";
 
-test("spoken form: a language without data, or an unknown one, leaves a text as it is", () => {
+test("spoken form: an unknown language, or one without data, leaves a text unchanged", () => {
   for (const text of ["Le 5 mars, 10 %", "5 & 6", "https://a.org/b"]) {
     expect(spokenForm(text, { language: "fr" })).toEqual({ text, isCut: false });
   }

@@ -35,7 +35,7 @@ test.each([
   expect(writtenUntil(written, spoken, count)).toBe(until);
 });
 
-test("word alignment: for any sentence it begins with nothing, never goes back, and ends with all of it", () => {
+test("word alignment: for any sentence it begins with nothing, never goes back, and ends complete", () => {
   const draw = random(20261123);
   const words = ["at", "9:30", "$1.5M", "to", "Dr.", "Kim", "on", "2026-11-23", "&", "–", "no", "the", "5%"];
   for (let i = 0; i < 300; i++) {

@@ -23,7 +23,7 @@ export function testMistakes<Doing>(
   mistakes: readonly Mistake<Doing>[],
   attempt: (does: Doing) => PrintedMistake | Promise<PrintedMistake>,
 ): void {
-  test.each(mistakes)(`${surface}: $about is answered with the way out`, async ({ does, at, says }) => {
+  test.each(mistakes)(`${surface}: $about is answered with the remedy`, async ({ does, at, says }) => {
     const told = await attempt(does);
     expect(told.said).toMatch(says);
     expect(told.at).toContain(at);

@@ -77,7 +77,7 @@ test("exporter: an idle one has no timer", async () => {
   await until("rest", () => clock.nextInMs === undefined);
 });
 
-test("exporter: of ten thousand spans a second the oldest are dropped, and no caller waits for the collector", async () => {
+test("exporter: the oldest of ten thousand spans a second are dropped, and no caller waits for the collector", async () => {
   await using collector = new OtlpCollector(() => undefined);
   const { clock, exporter, dropped } = exporterTo(collector.url);
   const seconds = 10;

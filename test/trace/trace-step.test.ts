@@ -189,7 +189,7 @@ describe("spans of a call", () => {
     ]);
   });
 
-  test("trace: an unanswered caller has a turn all the same, and typed words and keys are no speech", () => {
+  test("trace: an unanswered caller has a turn anyway, and typed words and keys are no speech", () => {
     const { spans } = traced([
       { type: "user-typed", text: "hello", atMs: 50 },
       begins(1, 60),
@@ -322,7 +322,7 @@ describe("random calls", () => {
   }
 
   test.each(["table-booking", "appointment-reminder", "order-status"])(
-    "trace: of %s is whole, agrees with the events, and comes out of the recording, too",
+    "trace: of %s is whole, agrees with the events, and comes out of the recording too",
     async (name) => {
       const file = Bun.file(`public/flows/${name}.flow.yaml`);
       const { program, tests } = flow(await file.text());

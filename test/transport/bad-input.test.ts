@@ -94,7 +94,7 @@ test("bad input: a message of 64 KiB counts as eight, since reading it takes as 
   expect(bench.socket.closed).toBeUndefined();
 });
 
-test("bad input: neither audio nor messages for thirty seconds end with 4408", async () => {
+test("bad input: thirty seconds without audio and messages end with 4408", async () => {
   const bench = new SocketBench().ready();
   await bench.clock.advance(29_000);
   bench.command("ping");

@@ -26,7 +26,7 @@ const cutIn = {
   heardMs: 0,
 } as const;
 
-test("marks: each stands right behind its audio, and has no number", () => {
+test("marks: each directly follows its audio, without a number", () => {
   const made = bench();
   play(made, 460);
   made.line.flush();

@@ -85,7 +85,7 @@ test("inbound: commands become inputs and are answered under their name", () => 
   expect(command("ping")).toEqual({ kind: "ping", id: "c1", ts: undefined });
 });
 
-test("inbound: a client-ready needs no data and tells its version", () => {
+test("inbound: a client-ready needs no data and reports its version", () => {
   expect(read({ type: "client-ready", id: "a" })).toEqual({ kind: "ready", id: "a", version: undefined });
   expect(read({ type: "client-ready", id: "a", data: { version: "1.4.0" } })).toEqual({
     kind: "ready",
@@ -99,7 +99,7 @@ test("inbound: unknown keys are ignored", () => {
   expect(command("mute", { muted: true, why: "cough" }).kind).toBe("input");
 });
 
-test("inbound: a text that is no JSON object is told apart from an error inside one", () => {
+test("inbound: a text that is no JSON object is distinguished from an error inside one", () => {
   for (const text of [
     "",
     " ",

@@ -51,7 +51,7 @@ test("marks: while an answer is overdue the client counts as later, up to a boun
   expect(marks.lagMs(2_802)).toBe(30);
 });
 
-test("marks: a client that answers none is awaited once, and again when it has answered one", () => {
+test("marks: a client that answers none is awaited once, and again after it has answered one", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 1_200, now: 0 });
   expect([2_400, 2_401, 3_200].map((now) => marks.lagMs(now))).toEqual([2_000, 0, 0]);

@@ -105,7 +105,7 @@ test("replay: the replacement of a connection belongs to it, and has no number",
   expect(second.socket.log).toEqual(["session", "bot-ready", "session"]);
 });
 
-test("replay: a moving session is not over: the client gets its new address, by the close frame, too", () => {
+test("replay: a moving session continues: the client gets its new address, in the close frame too", () => {
   const said = new ReplayRing();
   const url = "https://n2.voice.example";
   const moves = new SocketBench({ said }).ready();
@@ -123,7 +123,7 @@ test("replay: a moving session is not over: the client gets its new address, by 
   expect(far.socket.closed).toEqual([4308, "moved"]);
 });
 
-test("replay: it waits for socket and call, whichever comes last, and happens once", () => {
+test("replay: it waits for socket and call, in any order, and happens once", () => {
   const said = new ReplayRing();
   new SocketBench({ said }).ready().line.tell(typed);
   const late = new SocketBench({ said, lastSeq: 2, open: false });

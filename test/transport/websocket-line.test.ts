@@ -114,7 +114,7 @@ test("websocket: an unknown version is refused, and the session continues", () =
   expect(bench.last("bot-ready")).toMatchObject({ version: "2.1.0" });
 });
 
-test("websocket: where audio is missing the call hears silence", async () => {
+test("websocket: the call hears silence for missing audio", async () => {
   const bench = new SocketBench().ready();
   await bench.clock.advance(1_300);
   expect(bench.call.frames.length).toBe(50);

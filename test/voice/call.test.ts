@@ -300,7 +300,7 @@ describe("call", () => {
     await hangUp(world);
   });
 
-  test("call: a bug in an answer ends that call and tells the line", async () => {
+  test("call: a bug in an answer ends that call and notifies the line", async () => {
     const broken = scriptedResponder(() => {
       throw new Error("our bug");
     });

@@ -134,7 +134,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("endpointing: a silent recogniser is not awaited, and its late word is not another turn's", async () => {
+  test("endpointing: a silent recogniser is not awaited, and its late word belongs to no other turn", async () => {
     const stt = scriptedStt("no-answer", { text: "second" });
     const it = await listen(stt);
     it.hear([...sound(400), ...quiet(1000)]);
@@ -239,7 +239,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("endpointing: the last words are awaited twice as long as they take as a rule", async () => {
+  test("endpointing: the wait for the last words is twice their usual time", async () => {
     const waitedMs = async (finalMs: number): Promise<number> => {
       const it = await listen(scriptedStt("no-answer"), false);
       it.listener.use(it.session, finalMs);

@@ -114,7 +114,7 @@ describe("the shape of an answer", () => {
     for (const { json, tools } of llm.asked) expect([json, tools]).toEqual([undefined, undefined]);
   });
 
-  test("is asked for in words, too, where it is larger than vendors allow", async () => {
+  test("is asked for in words too, where it is larger than vendors allow", async () => {
     const { llm, model, utter, system } = modelWith(all);
     const fill = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `v${n}`, schema: { type: "string" } }));

@@ -113,7 +113,7 @@ test("lateness: the result of a transfer is taken at once, an event from outside
   }
 });
 
-test("lateness: of input typed too fast, the newest sixteen are answered, in order", async () => {
+test("lateness: the newest sixteen of inputs typed too fast are answered, in order", async () => {
   const responder = scriptedResponder(() => "Fine.");
   const world = openWorld({ responder });
   world.call.ready();

@@ -139,7 +139,7 @@ describe("uninterruptible texts", () => {
 });
 
 describe("missing events", () => {
-  test("races: an answer that does not stop when it is cut delays the next for a second only", async () => {
+  test("races: a cut answer that does not stop delays the next by only a second", async () => {
     const never = new Promise<Words>(() => undefined);
     const responder = scriptedResponder((input) => {
       if (input.type === "start") return "Hello.";
@@ -290,7 +290,7 @@ test("races: words from before the mute are answered", async () => {
   await hangUp(world);
 });
 
-test("races: a text-only answer that is cut was read all the same", async () => {
+test("races: a cut text-only answer was still read", async () => {
   const rest = Promise.withResolvers<void>();
   const responder = scriptedResponder((input) =>
     input.type === "words" && input.text === "psst" ? slowly(rest.promise) : "Hello.",

@@ -232,7 +232,7 @@ describe("a language model's responder, when the caller is not heard", () => {
     expect(talk.outcome).toBeUndefined();
   });
 
-  test("begins to count silences anew when the caller says something", async () => {
+  test("restarts the count of silences when the caller says something", async () => {
     const talk = new LlmTalk();
     await talk.give({ type: "silence" });
     await talk.hear("I am here.");

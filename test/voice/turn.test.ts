@@ -62,7 +62,7 @@ words yes -> interrupt#1, answer#2 "yes"
 `);
 });
 
-test("turn: nothing interrupts a firm reply, and typed words meanwhile are answered after it", () => {
+test("turn: nothing interrupts a firm reply, and words typed meanwhile are answered after it", () => {
   expect(
     play(`
       begin

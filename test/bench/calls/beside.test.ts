@@ -27,7 +27,7 @@ test.each([
   expect(broken(changes)[0]).toContain(says);
 });
 
-test("beside: where other work has the machine the server's own turns are judged alone, and answers by any", () => {
+test("beside: on a busy machine only the server's own turns are judged", () => {
   const alone = { ...heard, waited: 0.02 };
   const late = { ...heard, late: { p50: 0, p99: 250, worst: 300 } };
   expect(broken({ alone, beside: late, answers: { ...answers, export: 0 } })).toEqual([]);

@@ -73,7 +73,7 @@ function contextOf(text: string): object {
 const lacking: Readonly<Record<string, string>> = { "help-desk": "recording" };
 
 test.each(exampleCourses)(
-  "example courses: a call of $flow tells the same again when it is replayed",
+  "example courses: a replayed call of $flow says the same",
   async ({ flow, turns, callerBegins = false }) => {
     const { login, service } = await signUpAt(served);
     const text = await Bun.file(`public/flows/${flow}.flow.yaml`).text();

@@ -38,7 +38,7 @@ test("words that answer nothing, or the value itself, do not", () => {
   expect(talk.user("no, saturday")).toBe("Saturday, November 28th, is that right?");
 });
 
-test("nothing is skipped: other words come after the yes", () => {
+test("nothing is skipped: other words follow the yes", () => {
   const talk = readBack(house("tell"));
   expect(talk.user("two people")).toEndWith("Friday, November 27th, is that right?");
 });

@@ -149,7 +149,7 @@ test("example services: a room costs more at a weekend, and the sea is taken at 
   expect(await book("garden")).toEqual({ ref: expect.any(String) });
 });
 
-test("example services: a parcel on its way is redirected, a delivered one is not", async () => {
+test("example services: a parcel under way is redirected, a delivered one is not", async () => {
   const send = conversation();
   const parcel = (last: number): string => `https://parcels.example.com/v1/parcels/AK123${last}`;
   expect(told(await send("GET", parcel(4)))).toMatchObject({ state: "on_the_way", place: null });

@@ -185,7 +185,7 @@ const bodies: readonly (readonly [name: string, text: string, body: Value | unde
   ["too many", `[${"1,".repeat(30_000)}1]`, undefined],
 ];
 
-test.each(bodies)("tool: a body of %s", async (_name, text, body) => {
+test.each(bodies)("tool: a request with a body of %s", async (_name, text, body) => {
   const bench = new ToolBench();
   bench.answers = [{ status: 200, body: new TextEncoder().encode(text) }];
   const outcome = await bench.run({});
@@ -225,7 +225,7 @@ test.each(returned)("tool: %j is checked against `returns`", async (answer, fits
   if (!outcome.ok) expect(outcome.failure).toMatchObject({ kind: "invalid_response", status: 200 });
 });
 
-test("tool: a secret goes to its own hosts only (ruling 47)", async () => {
+test("tool: a secret goes only to its own hosts (ruling 47)", async () => {
   const headers = { Authorization: "Bearer {{ secrets.KEY }}" };
   const sentTo = async (
     hosts: readonly string[],

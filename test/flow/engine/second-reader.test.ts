@@ -117,7 +117,7 @@ describe("beside an answer", () => {
     expect(talk.state.failuresInRow).toBe(0);
   });
 
-  test("a model that names acts for ever does not keep the caller for ever", () => {
+  test("a model that keeps naming acts does not hold the caller for ever", () => {
     const talk = talkWith(...Array.from({ length: 9 }, (): Proposal => ({ act: "greeting" })));
     const said = Array.from({ length: 8 }, () => talk.user("the green thing over there"));
     expect(said.some((words) => words.endsWith("Bye."))).toBe(true);

@@ -151,17 +151,17 @@ test.each([
   ["de", "Maria Meier, m e i e r", "Maria Meier"],
   ["es", "Lucía Garay, ge a erre a i griega", "Lucía Garay"],
   ["es", "Pilar Ortega Ruiz", "Pilar Ortega Ruiz"],
-])("a name in %s keeps what was not spelled: %s", (code, words, name) => {
+])("a name in %s keeps the part that was not spelled: %s", (code, words, name) => {
   expect(told(code, words, [{ type: "name", ask: "Name?" }])).toBe(`taken ${name}`);
 });
 
-test("a thing to do without is a no, unless the question says so", () => {
+test("a thing to leave out is a no, unless the question says so", () => {
   expect(told("en", "without sugar", [{ type: "boolean", ask: "With sugar?" }])).toBe("taken false");
   expect(told("en", "without sugar", [{ type: "boolean", ask: "So without sugar?" }])).toBe("taken true");
   expect(told("es", "sin chocolate", [{ type: "boolean", ask: "¿Con chocolate?" }])).toBe("taken false");
 });
 
-test("a Spanish reason behind an answer leaves it as it is", () => {
+test("a Spanish reason after an answer leaves it unchanged", () => {
   const people = { type: "number", ask: "¿Cuántas personas?" } as const;
   expect(told("es", "cinco, perdón, siete que vienen mis suegros", [people])).toBe("taken 7");
 });

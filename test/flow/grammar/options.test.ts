@@ -142,7 +142,7 @@ describe("options from data", () => {
     expect(told("on friday", slots.slice(2), fromData)).toBe("taken s3");
   });
 
-  test("that share the given day are not told apart by it", () => {
+  test("that share the given day are not distinguished by it", () => {
     const all = slots.map(({ id }, at): Option => ({ id, label: `Friday ${at + 1} p.m.` }));
     expect(told("on friday", all, fromData)).not.toContain("taken");
   });

@@ -43,7 +43,7 @@ test("passages: lists and tables are read as sentences, without mark-up", () => 
   expect(plain("[a [b](x) ![c](https://d.example/e_(f)) [g]")).toBe("[a b c [g]");
 });
 
-test("passages: a text without a sentence is cut all the same, and an empty one has none", () => {
+test("passages: a text without a sentence is cut anyway, and an empty one has none", () => {
   expect(passagesOf(words(400)).map(({ text }) => text.split(" ").length)).toEqual([180, 180, 40]);
   expect([passagesOf(""), passagesOf("# Only a heading\n\n---\n")]).toEqual([[], []]);
 });
@@ -73,7 +73,7 @@ test("answer: the one with the asked question is used, and no other", () => {
   expect([ask("do you open letters of strangers by mistake"), ask("boats")]).toEqual([undefined, undefined]);
 });
 
-test("answer: of a text, the matching sentence with the next one; an empty result is no answer", () => {
+test("answer: the matching sentence of a text with the next one; an empty result is no answer", () => {
   const said = { words: "how long does a repair take", language: "en" };
   expect(spokenAnswer(answering(index.find(said.words)), said)).toBe(
     "A repair takes 3 days. It is free in winter.",

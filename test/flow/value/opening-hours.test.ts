@@ -50,7 +50,7 @@ test.each([
 });
 
 describe("the written form", () => {
-  test("weekdays stand alone or in a row, also over Sunday", () => {
+  test("weekdays are single or in a row, across Sunday too", () => {
     expect(weekdaysOf("mon-fri")).toEqual([1, 2, 3, 4, 5]);
     expect(weekdaysOf("Sat-mon")).toEqual([6, 7, 1]);
     expect(weekdaysOf("sun")).toEqual([7]);

@@ -79,7 +79,7 @@ describe("anthropic: request", () => {
     expect(again.messages.at(-1)?.content.at(-1)).toMatchObject(mark);
   });
 
-  test("the date stands behind the last words, after the cache mark, and in no instructions", async () => {
+  test("the date follows the last words, after the cache mark, and is in no instructions", async () => {
     const now = nowForModels(Date.UTC(2026, 10, 28, 23, 30), "Europe/Berlin");
     const messages: readonly LlmMessage[] = [{ role: "system", text: "Be short." }, ...hello];
     const { system, messages: sent } = await bodyOf({ messages, now, cacheKey: "call-7" });

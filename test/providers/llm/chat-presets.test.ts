@@ -46,7 +46,7 @@ describe("chat presets", () => {
     }
   });
 
-  test("a temperature goes to every vendor, and at OpenAI only to models that take one", async () => {
+  test("a temperature goes to every vendor, at OpenAI only to models that take one", async () => {
     for (const name of names.filter((each) => each !== "openai"))
       expect((await bodyOf(name, { temperature: 0 }))["temperature"]).toBe(0);
     expect((await bodyOf("openai", { temperature: 0 }, "gpt-4.1"))["temperature"]).toBe(0);
@@ -135,7 +135,7 @@ describe("chat presets", () => {
     }
   });
 
-  test("mistral is forced in its own word, and gets valid ids", async () => {
+  test("mistral has its own word for forcing, and gets valid ids", async () => {
     const { tool_choice, messages } = await bodyOf("mistral", {
       messages: afterTool,
       tools: [weatherTool],

@@ -39,7 +39,7 @@ describe("gemini: request", () => {
       expect((await bodyOf({}, model)).generationConfig?.thinkingConfig).toEqual(config);
   });
 
-  test("instructions stand apart, sides alternate, and the user has the last word", async () => {
+  test("instructions are separate, sides alternate, and the user has the last word", async () => {
     const { systemInstruction, contents } = await bodyOf({
       messages: [
         { role: "system", text: "Be short." },
@@ -59,7 +59,7 @@ describe("gemini: request", () => {
     ]);
   });
 
-  test("the date stands last in the instructions, and not in the caller's words", async () => {
+  test("the date ends the instructions, outside the caller's words", async () => {
     const now = nowForModels(Date.UTC(2026, 10, 28, 23, 30), "Europe/Berlin");
     const written = "It is now Sunday, 29 November 2026 (2026-11-29), 00:30 in the time zone Europe/Berlin.";
     const hi: LlmMessage = { role: "user", text: "Hi." };

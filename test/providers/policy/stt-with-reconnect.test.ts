@@ -215,7 +215,7 @@ describe("recogniser that reconnects", () => {
     expect([events, told]).toEqual([[], []]);
   });
 
-  test("sessions that die at once are not reopened for ever", async () => {
+  test("sessions that die at once are not reopened endlessly", async () => {
     const a = scripted("a");
     const b = scripted("b");
     const { open, clock } = world(a, b);

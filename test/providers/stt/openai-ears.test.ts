@@ -243,7 +243,7 @@ describe("the cost of ears", () => {
     ]);
   });
 
-  test("a response whose cost was never told is estimated when the session ends", async () => {
+  test("a response without a reported cost is estimated when the session ends", async () => {
     await using world = await sttWorld(name, { mood: "hangs" });
     const heard = await world.open();
     heard.send(speak("yes", 800));

@@ -97,7 +97,7 @@ describe("assemblyai", () => {
     expect(heard.of("warning").map(({ code }) => code)).toEqual(["speech/overloaded"]);
   });
 
-  test("the open socket is the cost, and it is always closed with a message", async () => {
+  test("the open socket is the cost, and is always closed with a message", async () => {
     for (const leave of ["close", "abort"]) {
       await using world = await sttWorld("assemblyai");
       world.server.now = () => world.clock.now();
@@ -118,7 +118,7 @@ describe("assemblyai", () => {
     }
   });
 
-  test("a vendor without a final count is awaited for one second; then ours applies", async () => {
+  test("a vendor without a final count is awaited for one second; then our count applies", async () => {
     await using world = await sttWorld("assemblyai", { mood: "silent-end" });
     const heard = await world.open();
     await world.clock.advance(2_500);

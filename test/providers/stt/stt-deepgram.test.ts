@@ -79,7 +79,7 @@ describe("deepgram", () => {
     ]);
   });
 
-  test("nor longer than 400 ms when everything was settled before", async () => {
+  test("the wait is at most 400 ms if everything was settled before", async () => {
     await using world = await sttWorld("deepgram", { mood: "settles-words" });
     const heard = await world.open();
     await heard.say(speak("two coffees"), "two coffees");
@@ -198,7 +198,7 @@ describe("deepgram-flux", () => {
     expect(confidence).toBeCloseTo(0.8);
   });
 
-  test("several of its turns are one of ours", async () => {
+  test("several vendor turns make one of ours", async () => {
     await using world = await sttWorld("deepgram-flux");
     const heard = await world.open();
     const end = await heard.turn([...speak("two", 600), ...speak("coffees", 600)], 1);

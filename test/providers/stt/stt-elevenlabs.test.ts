@@ -56,7 +56,7 @@ describe("elevenlabs", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["yes", "no"]);
   });
 
-  test("a lost answer ends the session, as later ones could not be told apart", async () => {
+  test("a lost answer ends the session, because later ones could not be assigned", async () => {
     await using world = await sttWorld("elevenlabs", { mood: "loses-one" });
     const heard = await world.open();
     for (const turn of [1, 2, 3]) {

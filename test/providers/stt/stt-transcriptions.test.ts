@@ -152,7 +152,7 @@ describe("transcriptions: during a turn", () => {
     expect(world.fake.recordings).toHaveLength(1);
   });
 
-  test("an answer under way is the last one, if only silence followed", async () => {
+  test("an answer under way is the last one if only silence followed", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     const gate = Promise.withResolvers<void>();

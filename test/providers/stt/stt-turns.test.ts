@@ -61,7 +61,7 @@ describe("stt turns: words", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("the whole replaces everything, its words and its confidence too", () => {
+  test("the whole text replaces the words, their times and the confidence", () => {
     const { turns, events } = world();
     const word = { text: "no", startMs: 0, endMs: 200 };
     turns.sent();
@@ -103,7 +103,7 @@ describe("stt turns: words", () => {
 });
 
 describe("stt turns: answers", () => {
-  test("a turn without audio is answered at once, or behind the awaited one", () => {
+  test("a turn without audio is answered at once, or after the awaited one", () => {
     const it = world();
     it.turns.finalize(1);
     expect(it.ends).toEqual(["1 "]);
@@ -183,7 +183,7 @@ describe("stt turns: vendors that answer late", () => {
     expect(it.ends).toEqual(["1 two cof"]);
   });
 
-  test("an answer after the deadline is thrown away, and the next turn gets its own", async () => {
+  test("an answer after the deadline is dropped, and the next turn gets its own", async () => {
     const it = world(true);
     it.say(1, "one");
     await it.clock.advance(1_000);

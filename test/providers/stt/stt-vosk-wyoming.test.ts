@@ -106,7 +106,7 @@ describe("wyoming", () => {
     expect(world.fake.problems).toEqual([]);
   });
 
-  test("a server that is too busy to describe itself gets the next turn all the same", async () => {
+  test("a server too busy to describe itself still gets the next turn", async () => {
     await using world = await wyomingWorld([{}, { mute: "describe" }]);
     const heard = await world.open();
     await heard.turn(speak("yes"), 1);

@@ -70,7 +70,7 @@ test("transcript: a hint for the model that comes back is not believed", () => {
   expect(readTranscript({ text: "Yes, no." }, ["yes", "no"])?.rejected).toBe(false);
 });
 
-test("transcript: words have their times, wherever they stand", () => {
+test("transcript: words have their times in every position of the body", () => {
   const words = [
     { word: " Two", start: 0.1, end: 0.35, probability: 0.5 },
     { word: "coffees", start: 0.4, end: 0.9 },

@@ -88,7 +88,7 @@ test("turn session: silent, empty and dropped turns keep their places", () => {
   expect(log.filter((line) => line.startsWith("finish"))).toEqual(["finish 1", "finish 4"]);
 });
 
-test("turn session: a failure ends it once, and everything with it", async () => {
+test("turn session: a failure ends it once, with everything in it", async () => {
   const { told, say, session, log, clock } = world();
   const first = say(1);
   const error = failure(of, "quota", "stream");

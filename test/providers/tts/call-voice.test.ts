@@ -62,7 +62,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.connections.length).toBe(2);
     });
 
-    test("a dead one is replaced, and not for ever during silence", async () => {
+    test("a dead socket is replaced, but not endlessly during silence", async () => {
       await using voice = await openVoice(name);
       using call = aborting();
       const tts = forCall(voice.tts, call);

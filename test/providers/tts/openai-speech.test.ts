@@ -211,7 +211,7 @@ const noCaptions: Readonly<Record<string, HttpScript>> = {
 };
 
 for (const [name, script] of Object.entries(noCaptions)) {
-  test(`/audio/speech: where captions ${name}, the text is spoken without, and so are the next ones`, () =>
+  test(`/audio/speech: if captions ${name}, this text and the next ones are spoken without`, () =>
     withServer("kokoro", async (server, tts) => {
       await begin(server, tts);
       server.scripts.push(script);

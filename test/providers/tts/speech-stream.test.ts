@@ -95,7 +95,7 @@ for (const rate of [8_000, 22_050, 24_000, 44_100, 48_000]) {
   });
 }
 
-test("a rate that changes on the way loses nothing", async () => {
+test("a rate that changes midway loses nothing", async () => {
   const { out, end, events, stream } = speak();
   const to = await out;
   to.pcm(toneBytes(text, 24_000), 24_000);

@@ -180,7 +180,7 @@ test.each([
   expect([call.state.phase, opened.length]).toEqual(["over", ways.length]);
 });
 
-test("client call: blocked sound is reported by its own loudspeaker, and not by the next one", () => {
+test("client call: blocked sound is reported by its own loudspeaker, not the next one", () => {
   const { call, happen } = withPeers(() => begin());
   const blocked: CallEvent = { type: "sound-blocked", isBlocked: true };
   happen(blocked);

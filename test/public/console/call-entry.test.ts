@@ -20,7 +20,7 @@ test("call entry: a missing value is absent, not zero", () => {
   });
 });
 
-test("call entry: failures and faultless ends are told apart", () => {
+test("call entry: failures and faultless ends are distinguished", () => {
   const moods = (["completed", "caller", "expired", "failed", "credits", "lost"] as const).map((endReason) =>
     moodOf({ status: "ended", endReason }),
   );

@@ -16,7 +16,7 @@ test("diff: equal texts have none, also where only the last line break is missin
   expect(lineDiff("a\r\nb", "a\nb\n")).toEqual([]);
 });
 
-test("diff: a change stands between three lines of each side, and the rest is counted", () => {
+test("diff: a change has three lines of context on each side, and the rest is counted", () => {
   const after = lines(20).replace("line 10\n", "line ten\nand more\n");
   expect(lineDiff(lines(20), after).map(shown)).toEqual([
     "… 6",

@@ -66,7 +66,7 @@ test("editor: the id of a new flow follows its name, as one step of undo, and ha
   expect(after([{ type: "undo" }], state).history.present).toBe(newFlow);
 });
 
-test("editor: a published id stays as it is", () => {
+test("editor: a published id never changes", () => {
   const pizza = { text: newFlow.text.replace("new-flow", "pizza\nname: Pizza"), layout: {} };
   const state = opened(pizza, { kind: "file", name: "pizza.yaml" }, pizza);
   expect(after([named("Pizza line", 0)], state).history.present.text).toContain("id: pizza\n");

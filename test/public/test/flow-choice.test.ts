@@ -47,7 +47,7 @@ test("flow choice: a flow that cannot be chosen is reported with the remedy, and
 
 const situation = { admission: "admitted", flowNeedsAccount: false, asked: false } as const;
 
-test("sign-in request: only parts that need an account ask for it, and the others can go on", () => {
+test("sign-in request: only parts that need an account ask for it, and the others continue", () => {
   expect(signInRequest(situation)).toBeUndefined();
   expect(signInRequest({ admission: undefined, flowNeedsAccount: true, asked: true })).toBeUndefined();
   expect(signInRequest({ ...situation, flowNeedsAccount: true })).toMatchObject({

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { flowSentences } from "../../../public/test/flow-sentences.ts";
 
-test("each built-in flow has sentences, and each of them stands in its own tests", async () => {
+test("each built-in flow has sentences, which are all in its own tests", async () => {
   const flows = Array.from(new Bun.Glob("*.flow.yaml").scanSync("public/flows"), (file) =>
     file.replace(".flow.yaml", ""),
   ).filter((flow) => flow !== "welcome");

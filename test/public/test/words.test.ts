@@ -96,7 +96,7 @@ test.each<readonly [about: string, end: CallEnd, says: RegExp, remedies: Notice[
     /It is so\. Correct the errors in the flow editor/,
     ["again"],
   ],
-])("notices: %s is told with the way out", (_about, end, says, remedies) => {
+])("notices: %s comes with the remedy", (_about, end, says, remedies) => {
   const notice = noticeOf(end, here, flowId);
   expect(notice?.text).toMatch(says);
   expect(notice?.remedies).toEqual([...remedies]);

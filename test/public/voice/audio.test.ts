@@ -93,7 +93,7 @@ test("playout queue: a reply that is shorter than the prebuffer is played after 
   expect(playout.status.played).toBe(24 * 16);
 });
 
-test("playout queue: clear drops everything and counts it, and later audio plays", () => {
+test("playout queue: clear drops and counts everything, and later audio plays", () => {
   const playout = newPlayout();
   playout.push(ones(200));
   pull(playout, 48);

@@ -51,7 +51,7 @@ test("messages: every example of the protocol is read, and nothing else is", () 
     expect(readMessage(text)).toBeUndefined();
 });
 
-test("call state: a broken connection stops everything, and shows it until it is back", () => {
+test("call state: a broken connection stops everything, visibly, until it is back", () => {
   const talking = after(...greeting, message("user-started-speaking"));
   const away = step(talking, { type: "away" });
   expect([turnInWords(away), away.phase, away.agentSpeaks, away.callerSpeaks]).toEqual([
@@ -210,7 +210,7 @@ test("turn latency: the time of a turn is split into stages", () => {
   ]);
 });
 
-test("turn latency: recognition that ends before the silence is no stage of its own", () => {
+test("turn latency: recognition that ends before the silence is no separate stage", () => {
   const turn = { number: 1, said: "", silenceMs: 700, wordsMs: 650, textMs: 701, audioMs: 720 };
   expect(spansOf(turn).map(({ kind }) => kind)).toEqual(["silence", "text", "audio"]);
   expect(after({ type: "answered", ms: 5 }).turns).toEqual([]);

@@ -175,7 +175,7 @@ test("socket: a silent one is replaced when others are answered, and not before"
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
 }, 240_000);
 
-test("socket: it keeps trying while the network is gone, and gives up when the session is over", async () => {
+test("socket: it retries while the network is gone, and stops when the session is over", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   using caller = callOver(wire);

@@ -38,7 +38,7 @@ test("brand: every colour stands out from its ground, and its ink from it", () =
     }
 });
 
-test("brand: a colour that stands out stays as it is, and a text that is no colour sets none", () => {
+test("brand: a contrasting colour is unchanged, and a text that is no colour sets none", () => {
   expect(readableOn("#0b6b5d", "#ffffff")).toBe("#0b6b5d");
   expect(accentOf("#1A7F5A")).toEqual({
     accent: "light-dark(#1a7f5a, #1a7f5a)",

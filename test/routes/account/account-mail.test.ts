@@ -123,7 +123,7 @@ test("password mail: the answer is the same for any address, and comes before an
   expect(server.letters.map(({ headers }) => /^Bcc/im.test(headers))).toEqual([false, false]);
 });
 
-test("password mail: its address is the deployment's, with any host in the request", async () => {
+test("password mail: its address is the server's, with any host in the request", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const ada = await joined(served);
@@ -264,7 +264,7 @@ test("password mail: without a mail server it is refused, and pages do not offer
   expect(await answer(served.ask("/auth/standing"))).toMatchObject({ password_mail: false });
 });
 
-test("password mail: waiting requests are gone with the process, without a trace", async () => {
+test("password mail: waiting requests end with the process, without a trace", async () => {
   await using server = await mailServer();
   const served = await serve(environment(server));
   const ada = await joined(served);

@@ -90,7 +90,7 @@ test.each(unfit)("secrets: %s with %j is refused", async (name, body, pointer) =
   expect(await list(served, person.login)).toEqual([]);
 });
 
-test("secrets: a deleted one is gone, and cannot be deleted again", async () => {
+test("secrets: a deleted one is gone, and a second deletion fails", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   await answer(put(served, person, ["KEY", { value: "x", hosts: [] }]));

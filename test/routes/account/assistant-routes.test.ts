@@ -28,7 +28,7 @@ const put = (served: TestServer, { login }: Pick<Person, "login">, body: object)
 const read = (served: TestServer, headers: Record<string, string>): Promise<object> =>
   answer(served.ask("/v1/assistant", { headers }));
 
-test("assistant: it is the deployment's until it is set, whole each time, by login and by key", async () => {
+test("assistant: it is the server's until it is set, whole each time, by login and by key", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   expect(await read(served, person.login)).toEqual(fresh);

@@ -203,7 +203,7 @@ test("audit: no entry and no log line has secrets, written texts or spoken words
     expect([word, entries.includes(word), log.includes(word)]).toEqual([word, false, false]);
 });
 
-test("log: each line of a request has the account, the key and the origin, and each of a call, too", () => {
+test("log: each line of a request or call has the account, the key and the origin", () => {
   const lines = served.events.filter(({ event }) => event === "request");
   const started = lines.find(({ method, route }) => method === "POST" && route === "/v1/sessions");
   const who = { account: accountId, key: person.keyId };

@@ -89,7 +89,7 @@ test("standing: an expired login and a revoked key are invalid, a guest is admit
     });
 });
 
-test("standing: a session's token reveals nothing, whosever it is", async () => {
+test("standing: a session's token reveals nothing, with any owner", async () => {
   await using served = await serveTest({ ENGINE_AUTH: "required" });
   const { service } = await signUpAt(served);
   const started = served.ask("/v1/sessions", json("POST", {}, service));

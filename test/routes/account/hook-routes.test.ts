@@ -73,7 +73,7 @@ test.each(unfit)("hooks: %j is refused", async (body, pointer, says) => {
   expect(refused.detail.toLowerCase()).toContain(says.toLowerCase());
 });
 
-test("hooks: a deleted one is gone, another account's is not found, and there are at most twenty", async () => {
+test("hooks: a deleted one is gone, another account's is not found, and the limit is twenty", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { hook_id } = await answer<Created>(create(served, ada, { url: address }), 201);

@@ -32,7 +32,7 @@ test("account: an access token and an API key name their account", async () => {
   }
 });
 
-test("password: a new one ends every login but the answering one, and no API key", async () => {
+test("password: a new one ends every login except the answering one, and no API key", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { access_token } = await answer<{ access_token: string }>(change(served, ada, "staple tomorrow"));

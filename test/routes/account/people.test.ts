@@ -254,7 +254,7 @@ test("logins: each is listed with its program and its last use, and one ends wit
   await answer(served.ask("/v1/account", { headers: bob.login }));
 });
 
-test("logins: those with expired tokens are hidden, and go with the next one", async () => {
+test("logins: logins with expired tokens are hidden, and deleted with the next one", async () => {
   await using served = await serve();
   const ada = await signUpAt(served);
   const accountId = await idOf(served, ada);

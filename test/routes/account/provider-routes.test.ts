@@ -68,7 +68,7 @@ test("providers: the catalog lists the choices, without a login", async () => {
   });
 });
 
-test("providers: a new account shows the deployment's, by login and by key", async () => {
+test("providers: a new account shows the server's, by login and by key", async () => {
   await using served = await serveTest();
   const { login, service } = await signUpAt(served);
   for (const headers of [login, service]) {
@@ -76,7 +76,7 @@ test("providers: a new account shows the deployment's, by login and by key", asy
   }
 });
 
-test("providers: accounts without a choice see the deployment's model", async () => {
+test("providers: accounts without a choice see the server's model", async () => {
   await using served = await serveTest(ownModel);
   const { login } = await signUpAt(served);
   const settings = await answer(served.ask("/v1/providers", { headers: login }));

@@ -150,7 +150,7 @@ test("call outcome: the hook and the record have the model's result, with its bi
   expect(erased).toBe(404);
 });
 
-test("call outcome: redactions of an account apply in the hook and in the record", async () => {
+test("call outcome: an account's redactions apply in the hook and in the record", async () => {
   const { told, record } = await withModel({ redact: ["email"] });
   const redacted = "Four guests come. Write to [e-mail].";
   // A value that is nothing but an address was asked for as such.

@@ -237,7 +237,7 @@ nodes:
 `;
 
 test.each(["", "&features=resume"])(
-  "context: a call without a session of its own has the flow's examples, %j",
+  "context: a call without a session uses the flow's examples, %j",
   async (features) => {
     const id = await stored(named);
     const url = `${served.url()}/ws?mode=flow&program_id=${id}${features}`;

@@ -71,7 +71,7 @@ test("embeds: an allowed page begins a session of the flow, which the account pa
   });
 });
 
-test("embeds: other pages and programs are refused in words that the page can read, and the owner sees it", async () => {
+test("embeds: other pages and programs are refused with a readable reason, and the owner sees it", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   for (const origin of ["https://evil.example", "null", ""]) {
@@ -100,7 +100,7 @@ const spent: readonly (readonly [
   ["its budget", { budget_usd_cents: 5 }, 402, "embed/over-budget", "budget"],
 ];
 
-test.each(spent)("embeds: %s hold", async (_what, limits, status, code, reason) => {
+test.each(spent)("embeds: the limits %s apply", async (_what, limits, status, code, reason) => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served, limits);
   await answer(begin(served, embed.token));
@@ -136,7 +136,7 @@ test("embeds: an expired or revoked one, or one without its flow, begins no sess
   expect(log).not.toContain("Contact");
 });
 
-test("embeds: visitors read who can repair an unusable provider, and its owner finds the reason", async () => {
+test("embeds: visitors learn who can repair an unusable provider, and its owner the reason", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   const choose = (body: object) => answer(served.ask("/v1/providers", json("PATCH", body, owner.login)));

@@ -77,7 +77,7 @@ test.each(["application/json", "text/plain;charset=UTF-8", "application/sdp", ""
   },
 );
 
-test("the answer has every section in its place, all candidates, and fits a small client", async () => {
+test("the answer has every section in place and all candidates, and fits a small client", async () => {
   const { sdp: text, pc_id } = await answer<Answered>(post(offer({ requestData: { any: 1 }, more: true })));
   const sections = text.split(/^m=/m).slice(1);
   expect(sections.map((section) => section.split(" ")[0])).toEqual(["audio", "video", "application"]);

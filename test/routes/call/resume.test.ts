@@ -34,7 +34,7 @@ const seqs = (messages: readonly ReceivedMessages[]): readonly (number | undefin
 const from = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => first + at);
 
-test("resume: a returning client gets every missed message once, in order, and no old audio", async () => {
+test("resume: a returning client gets every missed message once, in order, without old audio", async () => {
   await using served = await serveCalls();
   const address = await sessionOf(served);
   const first = await connect(address);
@@ -61,7 +61,7 @@ test("resume: a returning client gets every missed message once, in order, and n
   expect((await second.closed).code).toBe(1000);
 });
 
-test("resume: a client that takes over its own session misses nothing either, and the end of the old one is not its own", async () => {
+test("resume: a client that takes over its own session misses nothing, and the old one's end is not its own", async () => {
   await using served = await serveCalls();
   const address = await sessionOf(served);
   const first = await connect(address);
@@ -90,7 +90,7 @@ test("resume: the number is whole and optional", async () => {
   expect((await client.message("session")).data).toMatchObject({ state: "created", replayed: 0, lost: 0 });
 });
 
-test("resume: a call without a session of its own can come back too, on request", async () => {
+test("resume: a call without a session can be resumed too, on request", async () => {
   await using served = await serveCalls();
   const plain = await connect(`${served.url()}/ws?features=clear`);
   await plain.ready();

@@ -55,7 +55,7 @@ test("sockets: a request that cannot become a call is refused before the upgrade
   expect(server.calls.length).toBe(0);
 });
 
-test("sockets: the known subprotocol is selected, wherever it stands, and none if none is offered", async () => {
+test("sockets: the known subprotocol is selected in any position, and none if none is offered", async () => {
   await using server = await socketServer();
   for (const protocols of [["voice.v1"], ["bearer.token", "voice.v1"], []]) {
     await using client = await connect(server.url, { protocols });

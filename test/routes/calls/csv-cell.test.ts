@@ -52,7 +52,7 @@ test.each([
   }
 });
 
-test("cell: text stays as it is but for its quotes, and a number is one", () => {
+test("cell: text is unchanged except for its quotes, and a number is a number", () => {
   for (const text of ["", "two for tonight", "a=b, c-d; e", 'He said "no".', "line\nline", "Café – 5 €"])
     expect(cellsOf(`${csvCell(text)},x`, ",")[0]).toBe(text);
   expect([csvCell("a"), csvCell(""), csvCell(-1.5), csvCell(null)]).toEqual(['"a"', '""', "-1.5", ""]);

@@ -99,7 +99,7 @@ test("a flow that is tried at one node is called at another", async () => {
   expect(await call(id)).toBe("Hello.");
 });
 
-test("a recording is read from any node, whole and in parts, also when its node was started anew", async () => {
+test("a recording is read from any node, whole and in parts, even after its node restarted", async () => {
   const directory = await mkdtemp(join(tmpdir(), "voice-flow-recorded-"));
   await using _ = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true }) };
   const records = { env: { RECORD: "on", DATA_DIR: join(directory, "a") } };

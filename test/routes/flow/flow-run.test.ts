@@ -128,7 +128,7 @@ test("tests: every built-in flow is stored without a warning and passes its own"
   }
 });
 
-test("tests: called flows of the account run, too", async () => {
+test("tests: called flows of the account run too", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const store = (yaml_content: string) =>

@@ -84,7 +84,7 @@ test("upload: a called flow must be in the account, and get its inputs", async (
   expect(found(await answer<Told>(store(served, person, right), 201))).toEqual([]);
 });
 
-test("check: where no account is known, a called flow is only a warning", async () => {
+test("check: without an account a called flow is only a warning", async () => {
   await using served = await serveTest();
   const check = served.ask("/v1/flows/check", json("POST", { yaml_content: calling("verify-caller") }));
   expect(found(await answer<Told>(check))).toEqual(["warning VF212"]);

@@ -229,7 +229,7 @@ test.each(matches)(
   },
 );
 
-test("change: of the old revisions the last fifty are kept", async () => {
+test("change: the last fifty old revisions are kept", async () => {
   await using served = await serve();
   const person = await signUpAt(served);
   const { id } = await uploaded(served, person);

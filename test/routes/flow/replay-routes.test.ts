@@ -98,7 +98,7 @@ test("replay route: calls are tried on a text that is not stored, newest first a
   expect((await answer<Page>(replay(served, ada, flowId, since))).calls).toHaveLength(2);
 });
 
-test("replay route: a stored revision is tried, each call against its own, and one comes with its talk", async () => {
+test("replay route: a stored revision is tried, each call against its own, with the talk of one call", async () => {
   await using all = await world();
   const { served, ada, flowId } = all;
   await recorded(all, { id: "ses_1" });

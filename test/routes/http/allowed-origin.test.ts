@@ -144,7 +144,7 @@ test.each(cases)("origin: $it", async ({ env, headers, allowed }) => {
   expect((await served.ask("/health", { headers })).status).toBe(200);
 });
 
-test("origin: a trusted proxy's forwarding counts, another's does not", async () => {
+test("origin: a trusted proxy's forwarding counts, another proxy's does not", async () => {
   const headers = { host: "10.0.0.1", "x-forwarded-host": "localhost", origin: "https://localhost" };
   for (const [proxies, status] of [
     ["127.0.0.1", 404],

@@ -168,7 +168,7 @@ test("bodies: a late one is refused, and its connection closed", async () => {
   expect(headers.get("connection")).toBe("close");
 });
 
-test("bodies: of a refused request a little more is read, but not without an end", async () => {
+test("bodies: a refused request's rest is read up to a limit", async () => {
   await using served = await serve();
   const connectionAfter = async (length: Record<string, string>): Promise<string | null> => {
     const { headers } = await problem(

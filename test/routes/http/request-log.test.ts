@@ -17,7 +17,7 @@ function open(options: { readonly writesAll?: boolean } = {}) {
   return { clock, lines, requests, answered };
 }
 
-test("requests: of one address twenty lines are written, and the rest is a count by status", async () => {
+test("requests: one address gets twenty lines, and the rest is counted by status", async () => {
   const { clock, lines, answered } = open();
   for (let i = 0; i < 5_000; i++) answered("a", i % 2 === 0 ? 401 : 429);
   answered("b");
@@ -38,7 +38,7 @@ test("requests: of one address twenty lines are written, and the rest is a count
   expect(lines).toHaveLength(24);
 });
 
-test("requests: of a hundred thousand addresses there are a few hundred lines", async () => {
+test("requests: a hundred thousand addresses give a few hundred lines", async () => {
   const { clock, lines, requests, answered } = open();
   for (let i = 0; i < 100_000; i++) answered(`address ${i}`);
   expect(lines).toHaveLength(400);

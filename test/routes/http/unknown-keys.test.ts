@@ -152,7 +152,7 @@ test("a misspelt flow_id starts no assistant: the answer suggests flow_id", asyn
   expect(await answer<object[]>(served.ask("/v1/sessions", { headers: ada.service }))).toEqual([]);
 });
 
-test("keys with a meaning in JavaScript are unknown keys, too", async () => {
+test("keys with a meaning in JavaScript are unknown keys too", async () => {
   for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty", ""]) {
     const { errors } = await problem(start(`{"${key}": {"flow_id": 1}}`), 422, "request/invalid");
     expect(errors).toEqual([
@@ -173,7 +173,7 @@ test("a missing key and the one in its place are reported together", async () =>
   ]);
 });
 
-test("of thousands of unknown keys the first few are listed, at once", async () => {
+test("the first few of thousands of unknown keys are listed at once", async () => {
   const many = Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`flow_id_${at}`, 1]));
   const { errors } = await problem(start(JSON.stringify(many)), 422, "request/invalid");
   expect(errors?.length).toBeWithin(1, 65);

@@ -87,7 +87,7 @@ test("code samples: they run unchanged, with a login, with a key, and without", 
   }
 });
 
-test("code samples: quotes, null and booleans come through in every language", async () => {
+test("code samples: quotes, null and booleans survive in every language", async () => {
   const body = {
     text: 'it\'s "said" $HOME `x` \\n \n ü',
     none: null,

@@ -7,7 +7,7 @@ import { serveTest } from "../../support/servers/served.ts";
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 test.each(["/nowhere", "/swagger/nowhere", "/pages/nowhere.js", "/test.html", "//test"])(
-  "unknown address: %s shows a browser a page that leads to every other",
+  "unknown address: %s shows a browser a page with links to the others",
   async (path) => {
     await using served = await serveTest();
     const response = await served.ask(path, { headers: browser });

@@ -79,7 +79,7 @@ const put = (served: TestServer, person: Person, body: object) =>
 const remove = (served: TestServer, person: Person, id: string) =>
   served.ask(`/v1/sessions/${id}`, { method: "DELETE", headers: person.login });
 
-test("retention: an account shortens the deployment's limits, and never lengthens them", async () => {
+test("retention: an account shortens the server's limits, and never lengthens them", async () => {
   await using served = await serveTest({ RETENTION_WORDS_DAYS: "30" });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const of = (person: Person) => answer<object>(served.ask("/v1/retention", { headers: person.service }));
@@ -202,7 +202,7 @@ test("erasure: it waits for an open session of the subject", async () => {
   );
 }, 240_000);
 
-test("erasure: an account has at most a thousand at work at once, and each account its own count", async () => {
+test("erasure: each account has its own limit of a thousand running ones", async () => {
   await using served = await serve();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { sub: accountId } = JSON.parse(atob(ada.token.split(".")[1]!)) as { sub: string };
@@ -240,7 +240,7 @@ test("erasure and export: they reach another node's disk", async () => {
   expect(filesWith("grey seals", there.path)).toEqual([]);
 });
 
-test("erasure: it deletes the files in a storage, too", async () => {
+test("erasure: files in a storage are deleted too", async () => {
   using folder = tempFolder();
   await using storage = await s3Server();
   await using served = await serveCalls({ DATA_DIR: folder.path, ...storage.environment });

@@ -211,7 +211,7 @@ test("ears: too long, strange or released input is refused", () => {
   expect(() => ears.next(turn, ears.begin(encoded(four), []).past, [5])).toThrow("the past is of this turn");
 });
 
-test("ears: other model files are refused", async () => {
+test("ears: foreign model files are refused", async () => {
   for (const half of ["encoder", "decoder"] as const) {
     const wrong = { ...files, [half]: files[half].subarray(1) };
     expect(EarsKernel.open(code, wrong)).rejects.toThrow(`The ${half} of the open ears is another one: `);

@@ -68,7 +68,7 @@ test("an answer that is not sure is judged by the mean of two hearings", () => {
   expect(heardOf(surely, question, hardly).evidence?.fit).toBeCloseTo(Math.log(0.98), 2);
 });
 
-test("a free text that is likely, but not sure, gives way to a likelier one of the same sound a little later", () => {
+test("a likely but uncertain free text is replaced by a likelier one of the same sound a little later", () => {
   const freely = (texts: Texts, later: Texts, samples = 16_000) => {
     const model = new FakeModel(likelyOf(texts), likelyOf(later));
     const heard = new OpenRecogniser(model).hear(new Float32Array(samples), undefined);
@@ -84,14 +84,14 @@ test("a free text that is likely, but not sure, gives way to a likelier one of t
   expect(freely(doubtful, sure, 96_001)).toMatchObject({ heard: { text: "Eric Ode." }, hearings: 1 });
 });
 
-test("a string of digits is heard once, however doubtful it is", () => {
+test("a string of digits is heard once, even if doubtful", () => {
   const code: Expectation = { anyOf: [{ type: "digits", lengths: [2] }], closed: true, endSilenceMs: 0 };
   const model = new FakeModel(likelyOf({ "4 5": 0.5, "9 5": 0.4 }));
   new OpenRecogniser(model).hear(second, Question.of(pieces, code));
   expect(model.encoded).toBe(1);
 });
 
-test("an answer is read back when another one is nearly as likely, and rejected when it is as likely", () => {
+test("an answer is read back if another one is nearly as likely, and rejected if it is as likely", () => {
   const near = heardOf({ "Two.": 0.75, "Three.": 0.25 });
   expect(near).toMatchObject({ text: "two", alternative: "three", rejected: false });
   expect(near.confidence).toBeLessThan(ACCEPT_MIN);
@@ -116,7 +116,7 @@ test("a number outside the expected ones does not become another one", () => {
   expect(heard.confidence).toBeLessThan(ACCEPT_MIN);
 });
 
-test("an option is taken by its name, and read back by its number, when it is no surer", () => {
+test("an uncertain option is taken by its name, and read back by its number", () => {
   const menu = Question.of(pieces, {
     anyOf: [{ type: "phrases", phrases: ["coffee", "the first", "tea", "the second"] }],
     meanings: {
@@ -180,7 +180,7 @@ test("an unsure command is dropped", () => {
   expect(heardOf({ "Huh?": 0.04, Hm: 0.96 })).toMatchObject({ text: "", rejected: true });
 });
 
-test("where anything may be said, a likely text is taken", () => {
+test("at an open question a likely text is taken", () => {
   expect(heardOf({ "My name is Ann.": 0.9 }, undefined)).toMatchObject({
     text: "My name is Ann.",
     rejected: false,
@@ -211,7 +211,7 @@ test("a repeating text is abandoned early", () => {
   expect(model.steps).toBeLessThan(20);
 });
 
-test("a known text costs one step, and only its changed part is decoded anew", () => {
+test("a known text costs one step, and only its changed part is decoded", () => {
   const said = written("We would like a table for two.");
   const model = new FakeModel([[said, 1]]);
   const encoded = model.encode(new Float32Array(48_000));

@@ -39,7 +39,7 @@ function wordsAmongVoices(isAnswer: boolean, answerLevel: number): number {
   return cut.pcm().length / 16_000;
 }
 
-test("voices in the background are no part of an answer when they are much softer than it is", () => {
+test("background voices are no part of an answer if they are much softer", () => {
   expect(wordsAmongVoices(true, 8_000)).toBeWithin(0.5, 0.95);
   expect(wordsAmongVoices(true, 2_000)).toBeGreaterThan(1.9);
 });

@@ -20,7 +20,7 @@ function asked(variable: string): Question {
   return question;
 }
 
-test("a number may be written as a word, as figures, and as a word that sounds the same", () => {
+test("a number may be written as a word, as figures, and as a homophone", () => {
   const { whole } = asked(`type: number, integer: true, min: 0, max: 30, ask: "For how many people?"`);
   const read = (text: string) => whole.readingsOfText(text);
   for (const text of ["Two.", "two", "2", "Too!", "To."]) expect(read(text), text).toEqual(["two"]);

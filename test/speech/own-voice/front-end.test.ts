@@ -62,7 +62,7 @@ class PhoneRate {
   }
 }
 
-test("front end: of the phones of 300 names 8 in 10 are right, also of those outside the dictionary", async () => {
+test("front end: 8 in 10 phones of 300 names are right, including those outside the dictionary", async () => {
   const [all, unlisted] = [new PhoneRate(), new PhoneRate()];
   const names = await linesOf("names.txt");
   expect(names.length).toBe(300);

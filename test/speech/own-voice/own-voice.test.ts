@@ -69,7 +69,7 @@ test.each(tried)(
   },
 );
 
-test("own voice: a text sounds the same in windows as in one, and each time it is said", async () => {
+test("own voice: a text sounds equal in windows and as a whole, each time it is said", async () => {
   const text = "Your next visit is on Friday.";
   const { pcm } = await spoken("heart", text);
   for (const windows of [[80], [7]]) {
@@ -229,7 +229,7 @@ if (process.env.LONG === "1") {
   });
 
   test.each(hostile.map((text) => [text.slice(0, 12), text]))(
-    "own voice: a hostile text of %p ends, and the next one is said as ever",
+    "own voice: a hostile text of %p ends, and the next one is said normally",
     async (_, text) => {
       const { pcm } = await spoken("heart", "Good to know.");
       const { pcm: odd } = await spoken("heart", text);

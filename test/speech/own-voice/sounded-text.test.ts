@@ -22,7 +22,7 @@ test("sounded text: the packed dictionary matches the package, to the byte", () 
   expect(Bun.SHA256.hash(packedWords(), "hex")).toBe(Bun.SHA256.hash(words, "hex"));
 });
 
-test("sounded text: a word of the dictionary is found wherever it stands, and no other", () => {
+test("sounded text: a dictionary word is found in any position, and no other", () => {
   const dictionary = new VoiceDictionary(words);
   for (const [word, phones] of [
     ["'bout", "B AW1 T"],

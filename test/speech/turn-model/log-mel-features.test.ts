@@ -44,7 +44,7 @@ test.each([
   expect(features.reduce((sum, each) => sum + each, 0) / features.length).toBeCloseTo(mean, 5);
 });
 
-test("log-mel features: of an empty sound every place is equal", () => {
+test("log-mel features: an empty sound gives equal places", () => {
   const features = new LogMelFeatures().of(new Int16Array(0));
   expect(new Set(features).size).toBe(1);
 });

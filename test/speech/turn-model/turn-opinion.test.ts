@@ -87,7 +87,7 @@ test("turn opinion: it is asked once a pause, about all of the turn, and gives i
   ]);
 });
 
-test("turn opinion: it covers eight seconds at most, and the next turn begins anew", async () => {
+test("turn opinion: it covers eight seconds at most, and the next turn starts fresh", async () => {
   const { session, hear, asked } = await opened();
   hear(...sound(9_000), ...quiet(200));
   expect(asked[0]!.sound).toHaveLength(400 * samplesPerFrame);

@@ -50,7 +50,7 @@ test("kept speech: only lines without values are kept", async () => {
   expect(() => files()).toThrow("ENOENT");
 });
 
-test("kept speech: removed lines go when a flow is stored anew, and all of it with the flow or the account", async () => {
+test("kept speech: removed lines are deleted when a flow is stored again, and all with the flow or account", async () => {
   const kept = open();
   for (const [owner, text] of [
     ["acc/one", "a"],

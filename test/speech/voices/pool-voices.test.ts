@@ -142,7 +142,7 @@ test("pool voices: a line that several calls ask for at once is made once, and e
   expect(bench.orders.map(({ type }) => type)).toEqual(["speak"]);
 });
 
-test("pool voices: a shared line is given up when its last listener is gone, and is made anew for the next", async () => {
+test("pool voices: a shared line is cancelled with its last listener, and made again for the next", async () => {
   const bench = new Bench();
   const ask = () => bench.voices.tts("heart").speak("For how many?", () => undefined, context);
   const streams = [ask(), ask()];
@@ -181,7 +181,7 @@ test("pool voices: the wait of a text is known, for any client", () => {
   expect(voices.longestWaitMs).toBeGreaterThanOrEqual(10 * before);
 });
 
-test("pool voices: a name of flite's voices leads to the nearest of ours", async () => {
+test("pool voices: a flite name maps to our nearest voice", async () => {
   const bench = new Bench();
   const tts = bench.voices.tts("heart");
   const said: (string | undefined)[] = [];

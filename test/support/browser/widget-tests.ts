@@ -209,7 +209,7 @@ nodes:
     await marked.page.getByRole("button", { name: "Talk to us" }).waitFor();
   });
 
-  test("widget: two on one side of a page stand over each other, and an open one has the corner", async () => {
+  test("widget: two on one side of a page stack, and an open one takes the corner", async () => {
     const two = `" data-label="Sales"></script><script src="${engine}/widget.js" data-token="${desk.token}" data-label="Support`;
     await using watched = await visitTo("/two", () => page(desk, `data-name="Shop${two}"`));
     const { page: shown } = watched;
@@ -235,7 +235,7 @@ nodes:
     await watched.page.getByRole("button", { name: "Call again" }).waitFor();
   });
 
-  test("talk page: stands in a frame of a page that the embed names, and in no other", async () => {
+  test("talk page: only pages named by the embed may frame it", async () => {
     const frame = (allow: string) => () =>
       plain(`<iframe src="${engine}/talk/${desk.token}" ${allow}></iframe>`);
     await using watched = await visitTo("/frame", frame('allow="microphone"'));
@@ -256,7 +256,7 @@ nodes:
     expect(await foreign.page.frameLocator("iframe").getByRole("button").count()).toBe(0);
   });
 
-  test("talk page: a microphone that gives nothing is named, with the ways out", async () => {
+  test("talk page: a silent microphone is named, with the remedies", async () => {
     using folder = tempFolder();
     const wav = folder.file("nothing.wav");
     await Bun.write(wav, writeWav({ rate: sampleRate, pcm: new Int16Array(sampleRate) }));
@@ -278,7 +278,7 @@ nodes:
     expect(complaintsOf(watched)).toEqual([]);
   });
 
-  test("widget and talk page: visitors read that an embed takes no calls, and its owner finds the reason in the console", async () => {
+  test("widget and talk page: visitors learn that an embed takes no calls, and its owner finds the reason in the console", async () => {
     // A revoked embed is left only on pages that name it: its own address is no page any more.
     const refusals: readonly (readonly [label: string, limits: object, visitor: string, owner: string])[] = [
       [
@@ -325,7 +325,7 @@ nodes:
       await shown.locator("li", { hasText: label }).filter({ hasText: why }).waitFor();
   });
 
-  test.each(looks)("talk page: keeps nobody out, %s at %d pixels", async (colorScheme, width) => {
+  test.each(looks)("talk page: keeps no one out, %s at %d pixels", async (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
     await using watched = await visitors.open(`${engine}/talk/${desk.token}`, options);
     const { page: shown } = watched;
@@ -343,7 +343,7 @@ nodes:
     expect(await faultsOf(shown)).toEqual([]);
   });
 
-  test("widget: a call goes on in the next page of the site, muted as it was, and in no other tab", async () => {
+  test("widget: a call continues in the next page of the site, muted as before, and in no other tab", async () => {
     pages["/next"] = () => page(desk);
     await using watched = await visit(shop);
     const { page: shown } = watched;

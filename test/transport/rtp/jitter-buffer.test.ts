@@ -48,7 +48,7 @@ describe("reorder", () => {
     expect(shown(reorder.beat(1_021))).toBe("lost:1 502");
   });
 
-  test("a packet passes without the buffer when it is due and no other is held, across the turn of its count", () => {
+  test("a due packet passes without the buffer if no other is held, across the counter's rollover", () => {
     const reorder = new JitterBuffer();
     expect(reorder.passes(65_534)).toBe(false);
     reorder.push(packet(65_534), 0);
@@ -120,7 +120,7 @@ describe("reorder", () => {
     expect(reorder.counts).toMatchObject({ duplicates: 2, late: 0 });
   });
 
-  test("a stream that begins anew is taken as it is", () => {
+  test("a restarted stream is accepted", () => {
     const reorder = new JitterBuffer();
     reorder.push(packet(10), 0);
     expect(shown(reorder.push(packet(30_000), 20))).toBe("30000");

@@ -8,7 +8,7 @@ import type { Encoder } from "../../../src/transport/rtp/audio-codecs.ts";
 
 const packet = (ssrc: number, sequence: number) => ({ ssrc, sequence, timestamp: sequence * 160 });
 
-test("statistics of another sender begin anew", () => {
+test("statistics of another sender start fresh", () => {
   const heard = new HeardStatistics();
   // Each packet comes 10 ms later than the one before would have it.
   for (let n = 0; n < 50; n += 1) heard.heard(packet(1, n), n * 30, 8_000);

@@ -140,7 +140,7 @@ describe("speaking", () => {
     ]);
   });
 
-  test("the encoder learns how many packets are lost on the way", () => {
+  test("the encoder learns the packet loss of the line", () => {
     const told: number[] = [];
     const encoder = {
       clockRate: 48_000,

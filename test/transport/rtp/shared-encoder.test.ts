@@ -110,7 +110,7 @@ test("shared packets: they are as close to the audio as a call's own, at their j
   encoder[Symbol.dispose]();
 });
 
-test("shared packets: many callers hear a prompt that is encoded once; its encoder goes when it is whole", async () => {
+test("shared packets: many callers hear a prompt encoded once; its encoder is freed when complete", async () => {
   const shared = new Encoders();
   const audio = new SharedAudio([await synthetic("slt", "Good morning.")]);
   const early = await call(shared);
@@ -129,7 +129,7 @@ test("shared packets: many callers hear a prompt that is encoded once; its encod
   expect(packets[0]).toEqual(framesOf(audio).map((frame) => fresh.encode(frame)));
 });
 
-test("shared packets: a listener that missed the first, skips one, or loses many has its own packets", async () => {
+test("shared packets: a listener that missed the first, skips one, or loses many gets its own packets", async () => {
   const shared = new Encoders();
   const audio = new SharedAudio([await synthetic("slt", "Good evening.")]);
   audio.track("opus", shared.make);

@@ -76,7 +76,7 @@ test("repeated handshake messages at its very end change no keys", async () => {
   expect([plain.length > 0, repeated > 0]).toEqual([true, true]);
 });
 
-test("when our last messages are lost, the other side's repetitions bring them again", async () => {
+test("when our last messages are lost, the other side's repetitions resend them", async () => {
   let lost = 0;
   const change = (data: Buffer, to: "server" | "caller"): Buffer => {
     const ends =

@@ -133,7 +133,7 @@ test("a caller behind a proxy, trusted or not, reaches no address of this machin
   await Promise.all([hangUp(made.pc_id), hangUp(other.pc_id)]);
 });
 
-test("no offer makes us talk to a port of our own: neither that of another call nor HTTP", async () => {
+test("no offer makes us connect to a port of our own: neither of another call nor HTTP", async () => {
   const victim = await ask([]);
   const { host: address, port } = doorOf(victim.sdp);
   using ear = await StunEar.open();
@@ -151,7 +151,7 @@ test("no offer makes us talk to a port of our own: neither that of another call 
   await Promise.all([hangUp(made.pc_id), hangUp(victim.pc_id)]);
 });
 
-test("TCP is called where it is spoken, for callers who could call there themselves", async () => {
+test("TCP is used where supported, for callers who could connect there themselves", async () => {
   let calls = 0;
   const listener = net.createServer((socket) => {
     calls++;

@@ -174,7 +174,7 @@ test("ingress: audio takes the direct path once it has keys; reports never do", 
   expect(having.come(Buffer.from([128]))).toEqual([0, 1, 1]);
 });
 
-test("ingress: of DTLS whole records pass, and repeated ones do not", () => {
+test("ingress: complete DTLS records pass, and repeated ones do not", () => {
   const { come, passed } = knownWorld();
   const two = Buffer.concat([record(22), record(63, { bytes: 0 })]);
   expect(come(two)).toEqual([1, 1, 0]);

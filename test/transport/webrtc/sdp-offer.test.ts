@@ -38,7 +38,7 @@ test.each([
   ["h 0", [audio("inactive"), audio("inactive")]],
   ["0 hs", [audio("sendrecv", { codec: "G722/8000" }), audio("sendrecv")]],
   ["0 hs", [audio("sendrecv", { port: 0 }), audio("sendrecv")]],
-] as const)("of several audio sections the needed ones are chosen: %s", (wanted, sections) => {
+] as const)("the needed ones of several audio sections are chosen: %s", (wanted, sections) => {
   expect(shape(sections)).toBe(wanted);
 });
 
@@ -52,7 +52,7 @@ test("a chosen section stays as long as it can", () => {
   expect(shape([audio("sendrecv"), audio("sendrecv", { port: 0 })], both)).toBe("hs 0");
 });
 
-test("a refused section has port 0, for a bundled one, too", () => {
+test("a refused section has port 0, a bundled one too", () => {
   const second = audio("sendrecv", { more: "a=bundle-only\r\na=mid:1\r\n" });
   const { sdp } = chooseAudio(session + audio("sendrecv") + second, none);
   expect(sdp).toContain(
@@ -60,7 +60,7 @@ test("a refused section has port 0, for a bundled one, too", () => {
   );
 });
 
-test("a missing direction is the session's, or both ways", () => {
+test("a missing direction is the session's, or sendrecv", () => {
   expect(chooseAudio(session + audio(""), none).sdp).toEndWith("opus/48000/2\r\na=sendrecv\r\n");
   const plain = (session + audio("")).replaceAll("\r", "");
   expect(chooseAudio(plain, none).sdp).toBe(`${plain}a=sendrecv\n`);
@@ -88,7 +88,7 @@ test("candidates are taken out with their places, and the mark of their end is d
   ]);
 });
 
-test("of endless candidates a hundred are read", () => {
+test("a hundred of endless candidates are read", () => {
   const lines = Array.from({ length: 101 }, (_, i) => `a=candidate:${i} 1 udp 1 192.0.2.1 9 typ host\r\n`);
   const { sdp, candidates } = takeCandidates(session + audio("sendrecv", { more: lines.join("") }));
   expect([sdp, candidates.length]).toEqual([session + audio("sendrecv"), 100]);

@@ -52,7 +52,7 @@ test("over agent: a listening caller lets it continue, and the paused part is he
 `);
 });
 
-test("over agent: misunderstood words let it continue, too", async () => {
+test("over agent: misunderstood words let it continue too", async () => {
   const timeline = await over(await said({ text: "", rejected: true }, 300));
   expect(timeline).toContain("agent goes on");
   expect(timeline).not.toContain("cut after");

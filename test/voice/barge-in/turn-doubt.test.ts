@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { step, type TurnEffect, turnStart } from "../../../src/voice/turn.ts";
 import { eventOf, play } from "../../support/turn-script.ts";
 
-test("turn: without a word it is decided in time, and the agent continues, over a television too", () => {
+test("turn: a sound without a word is decided in time, and the agent continues, over a television too", () => {
   expect(
     play(`
       begin

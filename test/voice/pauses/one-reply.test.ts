@@ -82,7 +82,7 @@ test("one reply: a rambling caller is stopped, hears the answer, and may interru
   expect(await world.leftovers()).toEqual([]);
 });
 
-test("one reply: without words for it a rambling caller is answered all the same", async () => {
+test("one reply: without words for it a rambling caller is answered anyway", async () => {
   const responder = answering();
   const world = openWorld({ responder, turns: [{ text: "on and on" }] });
   world.call.ready();

@@ -19,7 +19,7 @@ nodes:
   bye: {say: Goodbye., end: done}
 `;
 
-  test("a caller who continues before anything of the answer is heard is understood anew", async () => {
+  test("a caller who continues before any of the answer is heard is understood again", async () => {
     const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     const first = give({ type: "words", text: "large" });
@@ -33,7 +33,7 @@ nodes:
     expect(eventsOf(facts)).toEqual(["size.chosen"]);
   });
 
-  test("a caller who continues at the answer's first words is understood anew, unless that answers the next question", async () => {
+  test("a caller who continues at the answer's first words is understood again, unless that answers the next question", async () => {
     const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     await give({ type: "words", text: "large" }).over;
@@ -65,7 +65,7 @@ nodes:
     expect(facts).toContainEqual(expect.objectContaining({ key: "size", value: "large" }));
   });
 
-  test("an early interruption is understood anew, though its words are known only later", async () => {
+  test("an early interruption is understood again, though its words are known only later", async () => {
     for (const [agoMs, size] of [
       [1_200, "very_large"],
       [1_199, "large"],

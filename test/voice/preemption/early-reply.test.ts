@@ -44,7 +44,7 @@ function model(...scripts: readonly LlmScript[]) {
 
 const says = (text: string): LlmScript => [400, JSON.stringify({ say: text })];
 
-test("it is not asked again, and not dropped when others are", async () => {
+test("an early request is not repeated, and not dropped with others", async () => {
   const { clock, llm, utter, preempt } = model(says("Cold?"), says("Never."));
   preempt("it was cold");
   await clock.advance(300);
@@ -57,7 +57,7 @@ test("it is not asked again, and not dropped when others are", async () => {
   expect(await utter("It was cold.")).toEqual(["Never."]);
 });
 
-test("one that is not needed is dropped, and so is a replaced one", async () => {
+test("an unneeded request is dropped, and a replaced one too", async () => {
   const { llm, works, utter, preempt } = model(says("Cold?"), says("Late?"), says("Both?"));
   preempt("it was cold");
   preempt("it was late");

@@ -36,12 +36,12 @@ function foreseen(node: string, text: string): string | undefined {
   return request?.history.at(-1)?.text;
 }
 
-test("in free talk it is a reply to them", () => {
+test("in free talk the request is a reply to the words", () => {
   expect(foreseen(talk(""), "it was cold")).toBe("it was cold");
   expect(foreseen(talk("look"), "it was cold")).toBe("it was cold");
 });
 
-test("nothing is asked where a tool could write, or where the words answer a question", () => {
+test("nothing is requested if a tool could write, or if the words answer a question", () => {
   expect(foreseen(talk("look, book"), "it was cold")).toBeUndefined();
   expect(foreseen("{ask: code, next: bye}", "one two three four")).toBeUndefined();
   expect(foreseen("{ask: note, next: bye}", "it was cold")).toBeUndefined();

@@ -13,7 +13,7 @@ test("a line states date, weekday, time and zone of the flow when the day there 
   );
 });
 
-test("an assistant states the time anew with each turn when its caller's zone is known", async () => {
+test("an assistant states the present time in each turn if its caller's zone is known", async () => {
   const talk = new LlmTalk([], { timezone: "America/New_York" });
   const told: (string | undefined)[] = [];
   const stream = talk.llm.stream.bind(talk.llm);
@@ -28,7 +28,7 @@ test("an assistant states the time anew with each turn when its caller's zone is
   expect(told[1]).not.toBe(told[0]!);
 });
 
-test("the rules of an assistant are written anew for each turn", async () => {
+test("the rules of an assistant are rendered for each turn", async () => {
   let turns = 0;
   const talk = new LlmTalk([], { systemPrompt: () => `Turn ${(turns += 1)}.` });
   const told: (string | undefined)[] = [];

@@ -33,7 +33,7 @@ function begin(held?: string) {
   return { clock, did, tell, turn };
 }
 
-test("it asks once a silent caller's words have stood for 100 ms, after the report to the call", async () => {
+test("the request starts once a silent caller's words are stable for 100 ms, after the report to the call", async () => {
   const { clock, did, tell } = begin();
   await clock.advance(5_000);
   for (const event of [started!, ended!, partial("a table")]) tell(event);
@@ -50,7 +50,7 @@ test("it asks once a silent caller's words have stood for 100 ms, after the repo
   expect(did.filter((it) => it === "warning")).toHaveLength(1);
 });
 
-test("it asks for all words, and for nothing where the floor is not the caller's", () => {
+test("the request has all words, and there is none unless the caller has the floor", () => {
   const goesOn = begin("a table");
   for (const event of [started!, partial("for two"), ended!]) goesOn.tell(event);
   goesOn.tell({ type: "turn-ended", silentMs: 700, reason: "patience" });
@@ -63,7 +63,7 @@ test("it asks for all words, and for nothing where the floor is not the caller's
   expect(over.did.at(-1)).toBe("turn-ended");
 });
 
-test("beside a responder without early requests it is absent", () => {
+test("a responder without early requests has none", () => {
   const clock = new VirtualClock();
   const tell = (): void => undefined;
   const parts = {

@@ -51,7 +51,7 @@ describe("an answer that is begun before the turn is over", () => {
     await hangUp(talk);
   });
 
-  test("stands where the last words differ in capitals and full stops alone", async () => {
+  test("stands if the last words differ only in capitals and full stops", async () => {
     const talk = await talking({ scripts: [price, ["Bye."]] });
     talk.ears.finals.push("The price of two.");
     await talk.says("the price of two");
@@ -120,7 +120,7 @@ describe("an answer that is begun before the turn is over", () => {
     await hangUp(talk);
   });
 
-  test("fails as usual once it is being spoken", async () => {
+  test("fails normally once it is being spoken", async () => {
     const talk = await talking({ scripts: [["It is five euros. ", 1_500, { fails: "transient" }]] });
     await talk.says("the price of two");
     await talk.pass(5_000);
@@ -256,7 +256,7 @@ describe("tools", () => {
     await hangUp(talk);
   });
 
-  test("nor ever where the caller had not finished", async () => {
+  test("never starts while the caller had not finished", async () => {
     const call = { id: "c1", name: "look", arguments: "{}" };
     const talk = await talking({ scripts: [[{ call }], ["Gladly."]], tools: "reading" });
     talk.ears.finals.push("the price of two no wait");

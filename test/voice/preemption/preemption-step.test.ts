@@ -88,7 +88,7 @@ describe("a request is dropped", () => {
     [700, ended],
   ];
 
-  test("when the words change, and asked anew when those stand", () => {
+  test("when the words change, and asked again when those stand", () => {
     const [waiting, effects] = after(...asked, [750, heard("a table for two")]);
     expect([waiting.dueAt, effects]).toEqual([850, [{ type: "drop" }]]);
     expect(after(...asked, [750, heard("a table for two")], [850, due])[1]).toEqual([ask("a table for two")]);
@@ -158,7 +158,7 @@ describe("three times a turn", () => {
   });
 });
 
-test("texts are alike but for capitals and what stands around words", () => {
+test("texts are alike except for capitals and punctuation around words", () => {
   expect(isAlike("How much is it, please?", "how much  is it please")).toBe(true);
   expect(isAlike("It's 1.5 — or so.", "it's 1.5 or so")).toBe(true);
   for (const [one, other] of [

@@ -52,7 +52,7 @@ test("given places are kept, and unplaced pieces overlap nothing", () => {
   }
 });
 
-test("a given place counts for an existing node, unless it is a million pixels away or more", () => {
+test("a given place counts for an existing node, unless it is a million pixels away", () => {
   const graph = read("start: a\nnodes:\n  a: {next: b}\n  b: {end: done}\n");
   const far = positionsOf(graph, { a: [2_000_000, 0], gone: [5, 5] });
   expect(far).toEqual(positionsOf(graph));

@@ -11,7 +11,7 @@ const edges = (...pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([from, to]) => ({ from, to })) as unknown as Edges;
 
 test.each([[["a", "b", "c", "d"]], [["d", "c", "b", "a"]], [["c", "a", "d", "b"]]])(
-  "rank assignment: of pieces given as %j the longest path counts",
+  "rank assignment: the longest path counts for pieces in the order %j",
   (keys) => {
     const all = pieces(...keys);
     const down = downwardEdges(all, edges(["a", "b"], ["b", "c"], ["a", "c"], ["c", "d"], ["a", "d"]));

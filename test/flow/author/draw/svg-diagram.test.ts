@@ -94,7 +94,7 @@ test("lines join the nodes that the flow joins, and failures look different", ()
   });
 });
 
-test("handlers of every node stand in a strip, also those without a target", () => {
+test("handlers of every node are drawn in a strip, even without a target", () => {
   const { strip, texts, lines } = drawn(
     "start: a\nnodes:\n  a: {say: Hello}\nhandlers:\n  operator: {next: a}\n  again: {next: RESUME}\n  lost: {next: gone}\nvariables:\n  day: {give_up: a}\n",
   );

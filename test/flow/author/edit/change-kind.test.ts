@@ -52,7 +52,7 @@ describe("kind change", () => {
     expect(text).not.toMatch(/menu|goto: \{red/);
   });
 
-  test("a node that stops the recording stops it as another kind, too, unless it becomes a recording", () => {
+  test("a node that stops the recording stops it as another kind too, unless it becomes a recording", () => {
     const off = flow.replace("    note: For people.\n", "    record: off\n");
     expect(textAfter(off, { op: "change-kind", id: "hi", to: "end" })).toContain("    record: off\n");
     expect(textAfter(off, { op: "change-kind", id: "hi", to: "record" })).toMatch(/record: (?!off)\w+/);

@@ -92,7 +92,7 @@ test("import: a variable that two later nodes need is noted once by the conversa
   expect(text).toContain("fill: [wish]");
 });
 
-test("import: a text goes to a tool that wants yes or no as a comparison, and nothing where it is empty", () => {
+test("import: a text for a yes-or-no parameter becomes a comparison, an empty one is left out", () => {
   const { text } = imported(
     withTool({}, [
       { id: "talk", type: "conversation", instruction: asked("Ask."), edges: [when("Known", "ex")] },
@@ -128,7 +128,7 @@ test("import from twilio: a call to a client goes to its name, and says that the
   expect(text).toContain("sip: {transfer: sip:mia@example.com,");
 });
 
-test("import from dograh: what is fetched before a call is its first node, unless it is switched off", () => {
+test("import from dograh: a fetch before the call becomes the first node, unless it is switched off", () => {
   const imported = (mode: string) =>
     importFlow(JSON.stringify(dograhExports.fetched).replace('"always"', JSON.stringify(mode)), {
       format: "dograh",

@@ -53,7 +53,7 @@ test.each(all)("%s of %s checks without an error, and each of its nodes is named
   expect(lines.length).toBeGreaterThanOrEqual(report.nodes.length);
 });
 
-test("there are thirty of them", () => {
+test("source systems: there are thirty of them", () => {
   expect(all.length).toBeGreaterThanOrEqual(30);
 });
 
@@ -81,7 +81,7 @@ test.each([
   expect(notes.map(({ words }) => words).filter((words) => words.includes("only edge"))).toEqual(told);
 });
 
-test("an unknown variable is reported, at most three times a text, and written as it stands", () => {
+test("an unknown variable is reported at most three times per text, and written unchanged", () => {
   const odd = end("end", "Goodbye {{ a b }}, {{ 1 }}, {{ c! }} and {{ d? }}.");
   const { report } = importFlow(JSON.stringify(flow([odd])), { format: "retell", name: "some" });
   const notes = report.nodes[0]?.notes.map(({ words }) => words) ?? [];

@@ -153,7 +153,7 @@ test.each([
   ["Guten Tag, möchten Sie einen Termin bei uns?", "de"],
   ["Hello, would you like to come and see us?", "en"],
   ["Bonjour, vous voulez prendre un rendez-vous?", "en"],
-] as const)("a flow without a language gets that of its words: %s", (words, language) => {
+] as const)("a flow without a language gets the language of its words: %s", (words, language) => {
   const { text, report } = imported(flow([{ ...hello, instruction: said(words) }, bye]));
   expect(text).toContain(`language: ${language}`);
   expect(report.settings.find(({ setting }) => setting === "language")).toBeDefined();
@@ -181,7 +181,7 @@ test("a long name becomes an id of whole words", () => {
   expect(report.flow).toBe("front-office-of-the-northern-branch-for-clara");
 });
 
-test("a wish from anywhere is an exit of each conversation, even beside its own edges", () => {
+test("a request from anywhere is an exit of each conversation, even beside its own edges", () => {
   const help = { ...hello, id: "help", global_node_setting: { condition: "wants help" } };
   const { text } = imported(
     flow([

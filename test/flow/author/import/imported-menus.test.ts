@@ -69,7 +69,7 @@ test("Studio: a wrong answer with the same target as silence asks nothing twice"
   expect(talk.outcome).toBe("done");
 });
 
-test("Studio: digits that are compared with words never hold, and the report says so", () => {
+test("Studio: digits compared with words never match, and the report says so", () => {
   const flow = studio("q", [
     widget("q", "gather-input-on-call", [["keypress", "s"], ["timeout"]], { say: "Your number?" }),
     split(
@@ -246,13 +246,13 @@ test("a caller who returns from the other call hears its continuation", () => {
   }
 });
 
-test("a text that is too long for one line is said in several, and none of it is lost", () => {
+test("a text too long for one line is split into several without loss", () => {
   const sentences = Array.from({ length: 90 }, (_, i) => `Room ${i + 1} is on the first floor to the left.`);
   const talk = talkOf(studio("all", [says("all", sentences.join(" "), "end"), says("end", "Thanks.")]));
   expect(talk.start()).toBe([...sentences, "Thanks."].join(" "));
 });
 
-test("a name of up to 48 characters is an id as it is, and a longer one ends behind a word", () => {
+test("a name of up to 48 characters is an unchanged id, and a longer one ends after a word", () => {
   const name = "transfer_to_the_front_office_of_the_main_branch";
   expect([idFor(name, "x"), idFor(`${name}_today`, "x")]).toEqual([name, name]);
 });
@@ -285,6 +285,6 @@ test.each([
   ],
   ["Für den Verkauf drücken Sie die 1, für Hilfe drücken Sie zwei.", { 1: "Verkauf", 2: "Hilfe" }],
   ["Our number is 555 0100. How can I help?", {}],
-])("keys of %j stand for %j", (text, labels) => {
+])("keys of %j mean %j", (text, labels) => {
   expect(Object.fromEntries(keyedLabels(text))).toEqual(labels as Record<string, string>);
 });

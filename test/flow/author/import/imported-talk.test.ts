@@ -48,7 +48,7 @@ test("a function is called with a model's notes, and its answer decides", () => 
   expect(text).not.toContain("sk-1234");
 });
 
-test("without a model the variables are asked for one by one, and branches and transfers follow", () => {
+test("without a model the variables are asked one by one, and branches and transfers follow", () => {
   const talk = talkOf({ ...retellExports.extraction, start_node_id: "ex" });
   expect(talk.start()).toBe("Please tell me: the size.");
   expect(talk.user("extra large")).toContain("how many people");
@@ -105,7 +105,7 @@ test("an unsupported node sends an event to the hooks, and the flow continues", 
   ]);
 });
 
-test("a warm transfer tells the callee its written message, and else a summary", () => {
+test("a warm transfer gives the callee its written message, or else a summary", () => {
   const talk = talkOf(retellExports.outbound);
   expect(talk.start()).toBe("Hello. Shall I put you through?");
   talk.user("yes");

@@ -22,6 +22,6 @@ test.each(realShapes.map((shape) => [shape.name, shape] as const))("%s: checks a
   expect(talk.outcome).toBe(shape.outcome ?? null);
 });
 
-test("there are sixteen shapes", () => {
+test("real shapes: there are sixteen", () => {
   expect(realShapes).toHaveLength(16);
 });

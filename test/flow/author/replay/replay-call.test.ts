@@ -61,7 +61,7 @@ function replayed(
   });
 }
 
-test("replay: a call tells the same again on its own version", () => {
+test("replay: a call says the same on its own version", () => {
   const { result, fromRecord, values, firstDifference, before, after, otherwise } = replayed({});
   expect(otherwise).toEqual([]);
   expect([result, fromRecord, values, firstDifference]).toEqual(["same", null, [], null]);
@@ -74,7 +74,7 @@ test("replay: a call tells the same again on its own version", () => {
   ]);
 });
 
-test("replay: other words alone are told apart, with the first turn that differs", () => {
+test("replay: only changed words are reported, with the first differing turn", () => {
   const { result, firstDifference } = replayed({ ask: "How many are you?" });
   expect([result, firstDifference]).toEqual(["reworded", 0]);
 });
@@ -98,7 +98,7 @@ test("replay: lines to a removed question are left out", () => {
   expect(values).toEqual([{ name: "day", before: "2026-11-24", after: null }]);
 });
 
-test("replay: a question that comes later gets its own answer", () => {
+test("replay: a later question gets its own answer", () => {
   const text = tableFlow().replace("ask: [guests, day]", "ask: [day, guests]");
   const { result, after } = replayed(text);
   // The day is asked first, and the record's answer to it comes after the guests': those are not said any more.
@@ -116,7 +116,7 @@ test("replay: a limit that the caller breaks is found, and nothing is said in th
   ]);
 });
 
-test("replay: a read-back that is new loses the caller, and one that is gone leaves their yes out", () => {
+test("replay: a new read-back loses the caller, and a removed one drops their yes", () => {
   const asked = [
     agent(1, "For how many people?"),
     caller("four"),
@@ -164,7 +164,7 @@ test("replay: a tool that is called with other arguments is named", () => {
   });
 });
 
-test("replay: words that fit stand for a masked answer in both versions, and are not shown", () => {
+test("replay: fitting words replace a masked answer in both versions, and are not shown", () => {
   const lines = bookedLines.map((line): Line => (line[1]["text"] === "four" ? caller("•••") : line));
   const sensitive = { sensitive: true };
   const { result, standIns, after, before } = replayed(sensitive, { lines, before: sensitive });
@@ -198,7 +198,7 @@ test("replay: sensitive values are compared and not shown", () => {
   });
 });
 
-test("replay: a record that its own version does not tell again is told apart", () => {
+test("replay: a record that its own version does not reproduce is reported as such", () => {
   const lines = bookedLines.map((line): Line =>
     line[1]["text"] === "Which day?" ? agent(2, "On which day, please?") : line,
   );
@@ -216,7 +216,7 @@ test("replay: another outcome than the record's is a difference of its own versi
   ]);
 });
 
-test("replay: of an interrupted sentence the heard part is enough, and a hang-up comes where it came", () => {
+test("replay: the heard part of an interrupted sentence is enough, and a hang-up keeps its moment", () => {
   const lines: readonly Line[] = [
     agent(1, "For how many people?"),
     caller("four"),
@@ -238,7 +238,7 @@ test("replay: a silent caller is silent where the same is asked", () => {
   expect(replayed({}, { lines }).after).toMatchObject({ turns: 3, outcome: "booked" });
 });
 
-test("replay: a call that takes too much computing says so", () => {
+test("replay: a call that takes too much computing is reported", () => {
   let steps = 0;
   const { after } = replayed({}, { goesOn: () => ++steps < 3 });
   expect(after.end.kind).toBe("computing");
@@ -296,7 +296,7 @@ test("replay: a second answer is no yes to a read-back that is new", () => {
   expect(after.end.about).toBe("4 people, is that right?");
 });
 
-test("replay: a tool's answer goes with its arguments, in whichever order they come", () => {
+test("replay: a tool's answer follows its arguments, in any order", () => {
   const again =
     "again: {tool: book, with: {guests: 1}, save: {ok: result.ok}, next: [{if: ok == false, goto: full}, {else: noted}], on_error: full}";
   const twice = tableFlow()

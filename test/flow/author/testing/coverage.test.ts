@@ -78,7 +78,7 @@ test("tests beyond the limit are not run, and a test in a loop ends", () => {
   ]);
 });
 
-test("a called flow is covered by the tests of its caller, too", () => {
+test("a called flow is covered by its caller's tests too", () => {
   const callee = flow(`
 variables:
   n: {type: number, ask: How many?}

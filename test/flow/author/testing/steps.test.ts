@@ -220,7 +220,7 @@ nodes: {a: {say: "Hello {{ who }}, {{ context.note ?? 'no note' }}.", end: done}
   expect(failureOf(hello, "{says: [Hello Ada, late]}", "context: {who: Ada, note: late}, ")).toBeUndefined();
 });
 
-test("a context fills asked variables, too, and their questions are skipped", () => {
+test("a context fills asked variables too, and their questions are skipped", () => {
   const table = flow(`
 timezone: UTC
 variables:

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { readExpectations, tellExpectations } from "./pinned.ts";
 
-test("expectations stay as they are; `bun run bench phrases --pin` records intended changes", async () => {
+test("expectations are unchanged; `bun run bench phrases --pin` records intended changes", async () => {
   const pinned = await readExpectations();
   const now = tellExpectations();
   expect(now.filter((line, at) => line !== pinned[at])).toEqual([]);

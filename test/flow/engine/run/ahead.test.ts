@@ -40,7 +40,7 @@ const begun = (...settings: Parameters<typeof bank>): Talk => {
   return talk;
 };
 
-test("a number ahead counts what its own question names", () => {
+test("a number ahead counts the noun of its own question", () => {
   const talk = new Talk(
     flow(`
 start: first
@@ -66,7 +66,7 @@ test("one sentence answers the question and three later ones", () => {
   expect(talk.path).toBe("payee amount day at");
 });
 
-test("`open` listens at every question, and without it or `listen_for` nothing is kept", () => {
+test("`open` listens at every question; without it or `listen_for` nothing is kept", () => {
   const open = begun("", { first: "", top: "open: [amount, day]" });
   open.user("standing order");
   expect(open.user("Ada, fifty pounds")).toBe("From which day?");
@@ -115,7 +115,7 @@ nodes:
     expect(talk.user("sixty")).toBe("What would you like to do?");
   });
 
-  test("is skipped on a later round, too, when it was answered ahead in it", () => {
+  test("is skipped on a later round too, when it was answered ahead in it", () => {
     const talk = new Talk(
       flow(`
 start: topic
@@ -217,7 +217,7 @@ describe("later changes", () => {
 });
 
 describe("models and secrets", () => {
-  test("a model may propose a volunteered value, and it is read back", () => {
+  test("a model may propose a volunteered value, which is read back", () => {
     const talk = new Talk(bank(), {
       proposals: [{ set: { amount: { value: 40, quote: "two score" } }, option: "order" }],
     });

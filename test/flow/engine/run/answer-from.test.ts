@@ -84,7 +84,7 @@ test("side question: it is answered, and the question or the read-back is asked 
   expect([talk.value("guests"), talk.said]).toEqual([4, "What is your PIN?"]);
 });
 
-test("side question: an answer stays one, also where its words stand in the knowledge", () => {
+test("side question: an answer stays an answer, even if the knowledge contains its words", () => {
   const talk = begun(asking);
   talk.user("three, please");
   expect(talk.said).toContain("3");
@@ -131,7 +131,7 @@ test("pages and files: the flow's own base is searched unless the flow has an an
     expect(begun(named, answers).user("how much is a puncture")).toContain("A puncture costs twelve pounds.");
 });
 
-test("pages and files: those of a called flow lie in its own base", () => {
+test("pages and files: those of a called flow belong to its own base", () => {
   const called = flow(
     "start: help\nknowledge: {faq: [hours.md]}\nnodes:\n" +
       "  help: {say: Ask., answer_from: faq, give_up: done, not_found: done, next: done}\n  done: {end: done}\n",
@@ -185,7 +185,7 @@ test("model: a written answer is spoken without it", () => {
   expect(talk.works).toEqual([]);
 });
 
-test("model: a number of its own is not spoken, and silence neither; the passage is", () => {
+test("model: a number of its own and silence are not spoken, the passage is", () => {
   for (const utterance of [{ say: "It costs 15 pounds." }, { say: "" }, undefined]) {
     const talk = begun(node, { hasModel: true, utterances: [utterance] });
     expect(talk.user("how much is a puncture")).toBe("A puncture costs twelve pounds. Anything else?");
@@ -203,7 +203,7 @@ test("model: sentences are spoken as they come, until one leaves the facts", () 
   expect(talk.feed({ type: "uttered", work, utterance: { say: "More." } })).toBe("");
 });
 
-test("model: an interruption asks anew", () => {
+test("model: an interruption repeats the request", () => {
   const talk = begun(node, { hasModel: true, holds: ["utter"] });
   talk.user("how much is a puncture");
   const work = talk.works[0]?.work ?? 0;

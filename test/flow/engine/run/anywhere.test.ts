@@ -62,7 +62,7 @@ describe("it wins", () => {
     expect(talk.user("it is only a little pain in the leg, tomorrow then")).toBe("We will see. Which day?");
   });
 
-  test("with the phrases of a built-in name, too", () => {
+  test("with the phrases of a built-in name too", () => {
     const talk = talkAt("day");
     talk.user("tomorrow is the appointment I want, agent!");
     expect(talk.outcome).toBe("done");

@@ -72,7 +72,7 @@ nodes:
     expect(talk.value("topic")).toBe("booking");
   });
 
-  test("the node of the answer is not entered again, and is asked again when its value is gone", () => {
+  test("the node of the answer is not entered again, but asked again without a value", () => {
     const offer = flow(`
 start: when
 variables:
@@ -149,7 +149,7 @@ nodes:
     expect(talk.user("yes")).toBe("What name?");
   });
 
-  test("a failed tool with the same arguments fails the same way", () => {
+  test("a failed tool with equal arguments fails again", () => {
     const talk = new Talk(
       flow(`
 start: many

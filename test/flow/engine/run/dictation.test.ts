@@ -84,7 +84,7 @@ test("dictation: after a second failure digits are asked for one by one, and und
   expect(one.press("2")).toBe("Got 3 1 4 2.");
 });
 
-test("dictation: a no to the read-back begins anew, and keys are offered", () => {
+test("dictation: a no to the read-back restarts it and offers keys", () => {
   const one = talk();
   one.give(noMatch);
   one.give(heard("three one", 0.9));
@@ -117,7 +117,7 @@ test("dictation: all digits at once are accepted at any time", () => {
   expect(one.give(heard("five six seven eight", 0.9))).toBe("Got 5 6 7 8.");
 });
 
-test("dictation: too few digits are counted and kept, also typed ones", () => {
+test("dictation: too few digits, typed ones included, are counted and kept", () => {
   const one = talk("length: 6");
   expect(one.give(heard("three one four", 0.6))).toBe("I heard 3 digits, I need 6. Please say the next 3.");
   expect(one.give(heard("seven zero six", 0.9))).toBe("3 1 4, 7 0 6, is that right?");
@@ -139,7 +139,7 @@ test("dictation: a doubt stays, and so do single digits, when a group has too fe
   expect(single.give(heard("three one", 0.9))).toBe("I heard 2 digits, I need 4. And the next one?");
 });
 
-test("dictation: too many digits are counted, and asked for in groups where they were heard", () => {
+test("dictation: too many digits are counted, and spoken ones asked for in groups", () => {
   expect(talk().give(heard("three one four seven zero", 0.6))).toBe(
     "I heard 5 digits, I need 4. Please say the first 2 digits.",
   );

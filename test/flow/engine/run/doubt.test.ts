@@ -78,7 +78,7 @@ test("doubt: a string of digits is asked for again, not guessed again", () => {
   expect(talk.hear("no")).toMatch(/Which code/);
 });
 
-test("doubt: a doubtful new value in answer to the read-back is read back, too", () => {
+test("doubt: a doubtful new value in answer to the read-back is read back too", () => {
   const talk = doubted();
   expect(talk.give({ type: "words", text: "six", confidence: 0.6 })).toBe("6 people, is that right?");
 });

@@ -86,7 +86,7 @@ describe("ruling 19: continuing", () => {
     expect(talk.state.remembered).toEqual([]);
   });
 
-  test("the question is rendered anew, in the present language", () => {
+  test("the question is rendered again, in the present language", () => {
     const talk = new Talk(
       house("german: {phrases: [german please], next: side}", "\n  side: {language: de, next: RESUME}\n"),
     );

@@ -124,7 +124,7 @@ describe("a reply spoken while the model writes it", () => {
     expect(sentence(talk, "Go on.")).toBe("Go on.");
   });
 
-  test("a caller who speaks while that one is awaited gets an answer with words", () => {
+  test("a caller who speaks while the model is awaited gets a spoken answer", () => {
     const talk = held();
     sentence(talk, "I see.");
     reply(talk);
@@ -178,7 +178,7 @@ describe("a reply spoken while the model writes it", () => {
     expect(talk.mode).toBe("working");
   });
 
-  test("a call with a vendor's id stands in the history with its result", () => {
+  test("the history contains a call with a vendor's id, and its result", () => {
     const talk = held({ tools: { look: ["soup"] } });
     reply(talk, { say: "", tools: [{ name: "look", arguments: valueMap([["q", "menu"]]), id: "toolu_1" }] });
     expect(talk.state.history.at(-1)).toEqual({

@@ -236,7 +236,7 @@ describe("converse", () => {
     expect(talk.user("hello")).toBe("{{ pin }} ok");
   });
 
-  test("words during its thinking are considered too", () => {
+  test("words during the model's thinking are considered too", () => {
     const talk = new Talk(talkFlow(), { utterances: [], holds: ["utter"] });
     talk.start();
     talk.user("I waited");
@@ -249,7 +249,7 @@ describe("converse", () => {
 });
 
 describe("ruling 42: exits", () => {
-  test("`if` alone forces as soon as it is true, and the current sentence is finished", () => {
+  test("`if` alone forces as soon as it is true, after the current sentence", () => {
     const talk = new Talk(talkFlow("", "done: {if: filled(comment), goto: bye}"), {
       utterances: [{ say: "Thank you.", set: { comment: { value: "too slow", quote: "too slow" } } }],
     });
@@ -331,7 +331,7 @@ describe("ruling 44: tools of a conversation", () => {
     expect(no.calls).toEqual([]);
   });
 
-  test("keys answer that, too", () => {
+  test("keys answer a model's question too", () => {
     const talk = new Talk(talkFlow(), {
       tools: { order: [{ ok: true }] },
       utterances: [call("order", { item: "a pizza" }), { say: "Ordered." }],

@@ -48,7 +48,7 @@ describe("a call that is off the record for a while", () => {
   };
   const paid = ["Ada Lovelace", number, "yes"];
 
-  test("masks both sides' words until it is recorded again", () => {
+  test("masks both sides' words until recording resumes", () => {
     const talk = talked();
     const isSensitive = (): boolean => turnTakingAt(talk.program, talk.state).isSensitive;
     expect(isSensitive()).toBe(false);

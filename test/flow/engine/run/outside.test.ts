@@ -46,7 +46,7 @@ describe("tools", () => {
     expect(talk.start()).toBe("Failed: invalid_response of look.");
   });
 
-  test("a failure takes its own edge and gives the reason", () => {
+  test("a failure takes its own edge with the reason", () => {
     const talk = new Talk(toolFlow(node), { tools: { look: [{ failure: "timeout" }] } });
     expect(talk.start()).toBe("Failed: timeout of look.");
   });
@@ -118,7 +118,7 @@ nodes:
   lost: {say: Bye., end: lost}
 `);
 
-  test("the earlier state is back, running reads are given up, the whole turn is understood anew", () => {
+  test("the earlier state is restored, running reads are cancelled, and the whole turn is understood again", () => {
     const talk = new Talk(booking, { holds: ["tool"] });
     talk.start();
     talk.user("twenty");
@@ -319,7 +319,7 @@ nodes:
     expect(talk.value("pin")).toBeNull();
   });
 
-  test("the caller's handlers listen below its own; `RESUME` stays in it", () => {
+  test("the caller's handlers listen below the called flow's own; `RESUME` stays inside", () => {
     const talk = new Talk(main(), { others });
     talk.start();
     expect(talk.user("a hint")).toBe("It has four digits. Your PIN for 12?");

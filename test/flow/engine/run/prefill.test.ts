@@ -141,7 +141,7 @@ test("a range by another variable uses the context's value", () => {
   expect(details(program, { it: 5, most: 5 })).toEqual([]);
 });
 
-test("only missing inputs are reported as required, and not where examples replace them", () => {
+test("only missing inputs are reported as required, except where examples replace them", () => {
   const program = programOf(
     "need: {type: text, input: true, required: true, example: x}, want: {type: text, input: true}, other: {type: text, output: true}",
   );

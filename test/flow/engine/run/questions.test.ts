@@ -189,7 +189,7 @@ describe("ruling 31: reading back", () => {
     expect(talk.outcome).toBe("ok");
   });
 
-  test("`no, six` replaces it; it is read back again only where confirmation is always wanted", () => {
+  test("`no, six` replaces the value, which is read back again only if confirmation is always wanted", () => {
     const auto = new Talk(trip("{ask: guests, next: done}"));
     auto.start();
     auto.user("four", 0.6);
@@ -228,7 +228,7 @@ describe("ruling 31: reading back", () => {
     expect(talk.user("no, five")).toBe("5. Which day?");
   });
 
-  test("implicit: a value with its own stop gets no second one", () => {
+  test("implicit: a value with its own full stop gets no second one", () => {
     const talk = new Talk(trip("{ask: [at, day], confirm: implicit, next: done}"));
     talk.start();
     expect(talk.user("8 p.m.")).toBe("8 p.m. Which day?");
@@ -274,7 +274,7 @@ nodes:
     expect(talk.user("1 2 3 6")).toBe("Let me spell that: 1, 2, 3, 6. Is that right?");
   });
 
-  test("a phone number is read back as dialled, and so it is spelled", () => {
+  test("a phone number is read back as dialled, and spelled the same way", () => {
     const talk = new Talk(
       flow(`
 start: first

@@ -71,7 +71,7 @@ test("hours of either half of the day are waking hours", () => {
   expect(replies(hours, "between nine and five")).toEqual(["from 9 a.m. to 5 p.m.?"]);
 });
 
-test("whether the last of three days counts is asked, unless the flow says so", () => {
+test("the inclusion of the last of three days is asked, unless the flow sets it", () => {
   const days = (unit: string) => asking(`{type: date_range, unit: ${unit}, ask: Which days?}`);
   expect(replies(stay, "Monday for three days")[0]).toContain("or from");
   expect(replies(days("days"), "Monday for three days")[0]).toContain("to Wednesday, November 25th?");
@@ -139,7 +139,7 @@ describe("a period is part of a day, and the rest is asked for", () => {
       "Saturday, November 21st or Sunday, November 22nd?",
       "Saturday, November 21st?",
     ]));
-  test("and a part of a month is completed, too", () =>
+  test("and a part of a month is completed too", () =>
     expect(replies(day, "the first week of December", "the third")).toEqual([
       "Which day, from Tuesday, December 1st to Monday, December 7th?",
       "Thursday, December 3rd?",

@@ -54,12 +54,12 @@ describe("a value is read back by its name", () => {
     ["Erwachsene eins, Kinder eins", "1 Erwachsener und 1 Kind, ist das richtig?"],
   ])("%s", (said, heard) => expect(replies(familie, said)).toEqual([heard]));
 
-  test("two dates are told apart", () =>
+  test("two dates are distinguished", () =>
     expect(replies(stay, "check-in on monday and check-out on wednesday")).toEqual([
       "check-in Monday, November 23rd and check-out Wednesday, November 25th, is that right?",
     ]));
 
-  test("one day of two is named, too", () =>
+  test("one day of two is named too", () =>
     expect(replies(stay, "until sunday")).toEqual(["check-out Sunday, November 22nd, is that right?"]));
 
   test.each([

@@ -109,7 +109,7 @@ nodes:
   });
 });
 
-test("ruling 48: sensitive input is announced to the runner, and a correction of it is masked, too", () => {
+test("ruling 48: the runner learns of sensitive input, and its correction is masked too", () => {
   const talk = new Talk(
     flow(`
 start: ask
@@ -157,7 +157,7 @@ nodes:
   bye: {say: {en: Bye., de: Ade.}, end: ok}
 `);
 
-  test("voice and barge-in last for their node, the language until it is changed or a called flow returns", () => {
+  test("voice and barge-in last for their node, the language until it changes or a called flow returns", () => {
     const talk = new Talk(outer, { others: { inner } });
     talk.start();
     const said = talk.effects.flatMap((effect) =>
@@ -271,7 +271,7 @@ nodes:
     expect(talk.value("text")).toBeNull();
   });
 
-  test("a loop without an exit ends, too", () => {
+  test("a loop without an exit ends too", () => {
     const program = programOf(
       flow(`
 start: a

@@ -109,7 +109,7 @@ const rows: readonly (readonly [
 describe("keys", () => {
   for (const [what, keys, given, told] of rows)
     test(`${what} (${keys})`, () => expect(press(keys, given)).toEqual([...told]));
-  test("a finish key long after the entry is a key of its own", () => {
+  test("a finish key long after the entry is a separate key", () => {
     const here = point({ ...digits(2), handlers: [{ ...star, dtmf: "#" }] });
     const first = pressKey({ keys: "1" }, { key: "2", atMs: 0, finishKey: "#" }, here);
     expect(pressKey(first.entry, { key: "#", atMs: 2_001, finishKey: "#" }, here).meaning).toMatchObject({

@@ -90,7 +90,7 @@ test("likest: a sensitive answer is not guessed, and options from data are names
   expect(likestIn(described, { ...point, asked: { ...asked!, wanted } })).toBeUndefined();
 });
 
-test("likest: the trace tells the lead and none of the words", () => {
+test("likest: the trace shows the lead and none of the words", () => {
   expect(traced("the duvet")).toEqual([]);
   expect(traced(described)).toEqual([expect.stringMatching(/^item by \d words, score 0\.\d+, lead 0\.\d+$/)]);
 });

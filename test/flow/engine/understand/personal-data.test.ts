@@ -47,7 +47,7 @@ test.each([
   "Two of us, and the dog.",
   "It was 1,234.50 euros, on the 24th.",
   "",
-])("personal data: stays as it is: %s", (text) => {
+])("personal data: is unchanged: %s", (text) => {
   expect(shown(text)).toBe(text);
 });
 

@@ -100,7 +100,7 @@ describe("a proposal", () => {
   });
 });
 
-test("entries of a list count where it is asked for, and nowhere else", () => {
+test("list entries count only at the list's own question", () => {
   const list = { name: "order", synonyms: [], entries: [], fields: [listed] } as const;
   const proposal = set("order", [{ kind: "tea" }], "something hot");
   const meant = (role: "asked" | "answered") =>

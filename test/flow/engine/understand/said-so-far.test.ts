@@ -88,7 +88,7 @@ test("said so far: at a question for several values, an answer may grow", () => 
   expect(talk.saidSoFar("friday")).toBe("may-grow");
 });
 
-test("said so far: a read-back is answered by a yes, and a better value may stand with it", () => {
+test("said so far: a yes answers a read-back, and a better value may accompany it", () => {
   const talk = asked("type: date, ask: When?, confirm: explicit");
   talk.hear("friday");
   expect(talk.saidSoFar("yes")).toBe("yes-or-no");

@@ -19,7 +19,7 @@ const reading = (words: string, given: ListeningPoint = here) => ({
 });
 const said = (name: string, value: unknown, quote: string) => ({ set: { [name]: { value, quote } } });
 
-test("a correction is sure when the model's quote says it as well", () => {
+test("a correction is certain if the model's quote contains it as well", () => {
   const given = reading("no, perhaps make it five people");
   expect(readAgain(said("guests", 5, "five people"), given)).toMatchObject({
     type: "correction",

@@ -194,7 +194,7 @@ test("ruling 59: asked variables count as used, and depends_on does not count as
   ).toEqual([]);
 });
 
-test("at most a hundred problems are reported, errors first, in the order of the text", () => {
+test("at most a hundred problems are reported, errors first, in text order", () => {
   const warnings = Array.from({ length: 150 }, (_, i) => `  w${i}: {end: done}\n`).join("");
   const errors = Array.from({ length: 90 }, (_, i) => `  e${i}: {end: done, next: x${i}}\n`).join("");
   const problems = problemsIn(`nodes:\n  a: {end: done}\n${warnings}${errors}`);
@@ -214,7 +214,7 @@ test("a transfer to a bare number gets a note: few deployments know it as a name
   for (const fine of ["tel:+491701234567", "front_desk", "desk-12"]) expect(found(fine)).toEqual([]);
 });
 
-test("a yes or no in its own words is asked anew, and any other known question is skipped", () => {
+test("a yes or no in its own words is asked again, and any other known question is skipped", () => {
   const whenFilled = (variable: string, node: string) => {
     const { program } = loadFlow(
       `${header}variables: {ok: {type: ${variable}, ask: Is it?}}\ndefaults: {give_up: b}\nnodes:\n  a: {ask: ok, ${node}next: b}\n  b: {end: done}`,

@@ -107,7 +107,7 @@ nodes:
   c: {say: Deep., next: RESUME}
   b: {end: done}`;
 
-test("ruling 4: a node's handlers precede the flow's, and switched-off ones are gone", () => {
+test("ruling 4: a node's handlers precede the flow's, and disabled ones are gone", () => {
   const program = programOf(handlers);
   const names = (id: string) =>
     nodeOf(program, id).handlers.flatMap(({ name, isUnwritten }) => (isUnwritten === true ? [] : [name]));

@@ -369,7 +369,7 @@ describe("pauses", () => {
     ]);
   });
 
-  test("stand at the end, but not before the first word", () => {
+  test("trailing spaces stay at the end, but not before the first word", () => {
     expect(pieces("{{ pause('1s') }}Thanks.{{ pause('1s') }}")).toEqual(["Thanks.", [["Thanks.", 1000]]]);
     expect(pieces("{{ pause('1s') }}Thanks.")).toEqual(["Thanks.", undefined]);
   });

@@ -197,7 +197,7 @@ const cases: readonly Case[] = [
   },
 ]; // prettier-ignore
 
-test.each(cases)("splice: $name", ({ old, wanted, renames, text }) => {
+test.each(cases)("splice: $name keeps the rest", ({ old, wanted, renames, text }) => {
   expect(splice(old, wanted, renames)).toEqual({ text, rewritten: false });
 });
 
@@ -210,7 +210,7 @@ test("splice: edits refer to the old text, in order", () => {
   expect(applyEdits("a: 1\nb: x # c\n", edits ?? [])).toBe("a: 2\nb: z # c\n");
 });
 
-test("splice: a broken document is written anew, with a report of lost comments", () => {
+test("splice: a broken document is rewritten, with a report of lost comments", () => {
   expect(splice("a: [", { b: 1 })).toEqual({ text: "b: 1\n", rewritten: false });
   expect(splice("# c\na: [", { b: 1 })).toEqual({ text: "b: 1\n", rewritten: true });
 });

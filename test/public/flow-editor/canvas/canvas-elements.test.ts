@@ -89,7 +89,7 @@ test("canvas: edges are marked as tested only after a test run, and handlers nev
   expect(summary?.untestedEdges).toBe(1);
 });
 
-test("canvas: the reading order follows the edges from the start and has every node once", () => {
+test("canvas: the reading order follows the edges from the start, with every node once", () => {
   expect(readingOrder(graph)).toEqual(["hello", "when", "bye", "alone"]);
 });
 

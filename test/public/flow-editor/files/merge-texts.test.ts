@@ -29,7 +29,7 @@ test("merge: lines changed on both sides are listed", () => {
   expect(merge(mine, { base, theirs })).toEqual({ conflicts: [5] });
 });
 
-test("merge: line ends and a missing last one stay as they are", () => {
+test("merge: line ends and a missing last one are unchanged", () => {
   const text = "a: 1\r\nb: 2\r\nc: 3\r\nd: 4";
   const mine = text.replace("a: 1", "a: 9");
   const theirs = text.replace("d: 4", "d: 8");

@@ -39,7 +39,7 @@ test.each<readonly [Shape, string]>([
   [pause, "3"],
   [pause, "3 s"],
   [{ is: "either", of: [whole, { is: "enum", values: ["all", "none"] }] }, "al"],
-])("scalar text: for %j, %j is no value yet, and says what is", (shape, text) => {
+])("scalar text: for %j, %j is no value yet, with the reason", (shape, text) => {
   expect(typed(shape, text)).toEqual({ why: expect.stringMatching(/^This should be .+\.$/) });
 });
 
@@ -51,7 +51,7 @@ test("scalar text: the shown text, typed again, is the same value", () => {
   }
 });
 
-test("scalar text: a field shows null where it is a value, as set: {hour: null} empties a variable", () => {
+test("scalar text: null is shown where it is a value, since set: {hour: null} empties a variable", () => {
   expect(textOf({ is: "expression" }, null)).toBe("null");
   expect(textOf({ is: "data" }, null)).toBe("null");
   expect(textOf({ is: "template" }, null)).toBe("");

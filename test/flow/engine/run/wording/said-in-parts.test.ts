@@ -28,7 +28,7 @@ function begun(variable = phone, language = "en", attempts = 3): Talk {
   return talk;
 }
 
-test("A13: a telephone number is joined when it is said in two parts; both were refused, and the yes, too", () => {
+test("A13: a telephone number said in two parts is joined; both were refused, and the yes too", () => {
   const talk = begun();
   expect(talk.user("oh seven four three two")).toBe(part);
   expect(talk.user("one two three four five six")).toBe(whole);
@@ -59,7 +59,7 @@ test("phone in parts: earlier digits stay after other words, and the question is
   expect(other.user("pears")).toBe("Bye.");
 });
 
-test("phone in parts: a part that makes the number too long begins it anew", () => {
+test("phone in parts: a part that makes the number too long restarts it", () => {
   const talk = begun();
   talk.user("oh seven four three two");
   expect(talk.user("oh seven four three two one two")).toBe("I have 0 7 4, 3 2, 1 2. And the rest?");

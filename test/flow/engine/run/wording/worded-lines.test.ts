@@ -64,7 +64,7 @@ describe("at a node", () => {
     ["without what must be said", "Thank you, a table is booked."],
     ["that denies", "A table for four is not booked."],
     ["that never came", undefined],
-  ])("a line %s gives way to the written one", (_, line) => {
+  ])("a line %s is replaced by the written one", (_, line) => {
     const talk = asking(line);
     expect(talk.user("four")).toBe("Booked for 4.");
     expect(talk.outcome).toBe("ok");
@@ -146,7 +146,7 @@ nodes:
     );
   });
 
-  test("a caller who continues before it arrives takes the turn back, and the line is asked for anew", () => {
+  test("a caller who continues before the line arrives takes the turn back, and the line is requested again", () => {
     const talk = new Talk(booking, { hasModel: true, holds: ["utter"] });
     talk.start();
     talk.user("four");
@@ -207,7 +207,7 @@ describe("in a handler", () => {
     expect(talk.user("four")).toContain("4");
   });
 
-  test("a refused line gives way to the handler's own, in its voice", () => {
+  test("a refused line is replaced by the handler's own, in its voice", () => {
     const talk = asking("We are open until 11 p.m.");
     expect(talk.user("opening hours")).toBe("Until 10 p.m. How many?");
     expect(voicesOf(talk)[0]).toEqual({ name: "awb", speed: 1.1 });
@@ -219,7 +219,7 @@ describe("in a handler", () => {
     expect(talk.outcome).toBe("lost");
   });
 
-  test("a written one has its voice, too", () => {
+  test("a written line has its voice too", () => {
     const talk = asking();
     expect(talk.user("louder")).toBe("Of course. How many?");
     expect(voicesOf(talk)).toEqual([
@@ -229,7 +229,7 @@ describe("in a handler", () => {
   });
 });
 
-test("the settings of the model go to questions and conversations as well", () => {
+test("the model's settings apply to questions and conversations as well", () => {
   const talk = new Talk(booking, { proposals: [undefined] });
   talk.start();
   talk.user("the whole team");
