@@ -69,11 +69,14 @@ export function folder(text: string): string {
 }
 
 /** An IPv6 address stands in brackets, as in a URL. */
-export function hostAndPort(text: string): { readonly host: string; readonly port: number } {
+export function hostAndPort(
+  text: string,
+  examples = "127.0.0.1:9464 or [::1]:9464",
+): { readonly host: string; readonly port: number } {
   const [, six, name, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
   const hostName = six ?? name;
   if (hostName !== undefined && Number(port) <= 65_535) return { host: hostName, port: Number(port) };
-  throw new Error(`must be a host and a port such as 127.0.0.1:9464 or [::1]:9464, not "${text}"`);
+  throw new Error(`must be a host and a port such as ${examples}, not "${text}"`);
 }
 
 /** Reached from this machine alone: an address, or a host name as URLs and `Host` have it (RFC 6761, 6.3). */

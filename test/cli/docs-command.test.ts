@@ -25,7 +25,9 @@ test("docs: it lists each page, prints one as Markdown, and suggests the nearest
   expect(unknown).toEqual({
     code: 2,
     out: "",
-    err: expect.stringContaining('There is no documentation page "deply"; did you mean'),
+    err: expect.stringContaining(
+      "There is no documentation page \"deply\"; did you mean 'deploy'? List all pages with",
+    ),
   });
 });
 

@@ -218,6 +218,8 @@ const uses: readonly Mistake<Use>[] = [
     "a --set",
     "--set needs a value, as in --set end_silence_ms=500.",
   ),
+  use("replay --calls SINCE --flow NEW.yaml [--json]", "--calls 7d", "--flow is missing."),
+  use("replay --calls SINCE --flow NEW.yaml [--json]", "--flow a --json", "--calls is missing."),
   use("mcp [--dir FOLDER]", "extra", '"extra" is an extra argument.'),
 ];
 

@@ -224,7 +224,7 @@ async function prepareSites({ page }: WatchedPage, origin: string): Promise<void
   bistro.secret = (await page.getByText(/^whsec_/).textContent()) ?? "";
   await go(page, "Widget");
   await press(page, "Create widget");
-  await page.getByLabel("Name").fill("Bistro pages");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Bistro pages");
   await page.getByLabel("Websites").fill(`${plain.origin}/, ${strict.origin}`);
   await press(page, "Create widget");
   snippet = (await page.getByText("<script src=").textContent()) ?? "";

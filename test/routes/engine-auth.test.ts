@@ -47,6 +47,10 @@ const throughProxies: readonly Readonly<Record<string, string>>[] = [
   { "x-pomerium-jwt-assertion": "e30" },
   { "cdn-requestid": "1" },
   { "x-request-start": "t=1" },
+  { "x-ssl-protocol": "TLSv1.3" },
+  { "surrogate-capability": 'cdn="Surrogate/1.0"' },
+  { "x-source-ip": "203.0.113.9" },
+  { "x-kong-request-id": "1" },
 ];
 
 test.each(throughProxies)(
@@ -104,6 +108,16 @@ test("engine: wrong credentials are refused even where none are needed", async (
   const wrong = { authorization: "Bearer a.b.c" };
   await problem(served.ask("/ice-servers", { headers: wrong }), 401, "auth/invalid");
   await problem(served.ask("/ice-servers?token=vst_nothing"), 401, "auth/invalid");
+});
+
+test("login: a token with further words behind it opens nothing", async () => {
+  await using served = await serve();
+  const { token } = await signUpAt(served);
+  const ask = (credentials: string) =>
+    served.ask("/v1/account", { headers: { authorization: `Bearer ${credentials}` } });
+  expect((await ask(`  ${token}  `)).status).toBe(200);
+  for (const more of ["x", ", Bearer a.b.c", token])
+    await problem(ask(`${token} ${more}`), 401, "auth/invalid");
 });
 
 test("engine: a browser sends its token as the name of a subprotocol", async () => {

@@ -28,7 +28,7 @@ export function docs(args: readonly string[]): number {
     docsPages.map(({ id }) => id),
   );
   console.error(
-    `There is no documentation page "${name}"${meant === undefined ? "" : `; ${meant}`}. List all pages with ${invocation} docs.`,
+    `There is no documentation page "${name}"${meant === undefined ? "." : `; ${meant}`} List all pages with ${invocation} docs.`,
   );
   return 2;
 }

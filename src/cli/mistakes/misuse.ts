@@ -7,6 +7,7 @@ interface Usage {
   /** Operand of each option; undefined: it takes no value. */
   readonly options: ReadonlyMap<string, string | undefined>;
   readonly required: readonly string[];
+  readonly requiredOptions: readonly string[];
   /** The required ones, and then those that may be left out. */
   readonly positionals: readonly string[];
   /** Undefined: any number. */
@@ -32,8 +33,10 @@ function readUsage(usage: string): Usage {
   const required = given.filter((word) => !word.startsWith("["));
   const isOneOption = given.length === 0 && usage.includes(" | ");
   const isEndless = given.some((word) => word.endsWith("..."));
+  const outside = usage.includes(" | ") ? "" : usage.replaceAll(/\[[^\]]*\]/g, "");
   return {
     options,
+    requiredOptions: outside.match(/--[\w-]+/g) ?? [],
     required: isOneOption
       ? [[...options.keys()].join(" or ")]
       : required.map((word) => word.replace("...", "")),
@@ -43,10 +46,11 @@ function readUsage(usage: string): Usage {
 }
 
 function problemOf(
-  { options, required, positionals, argumentsMax }: Usage,
+  { options, required, requiredOptions, positionals, argumentsMax }: Usage,
   args: readonly string[],
 ): string | undefined {
   const words: string[] = [];
+  const given = new Set<string>();
   const rest = [...args];
   let arg = rest.shift();
   for (; arg !== undefined; arg = rest.shift()) {
@@ -55,6 +59,7 @@ function problemOf(
       const [name = "", ...inline] = arg.split("=");
       if (!options.has(name)) return unknownOption(name, options.keys());
       const wanted = options.get(name);
+      given.add(name);
       if (wanted === undefined && inline.length > 0) return `${name} takes no value`;
       const value = wanted === undefined ? undefined : inline.length > 0 ? inline.join("=") : rest.shift();
       if (wanted !== undefined && (value === undefined || value.startsWith("-")))
@@ -62,6 +67,8 @@ function problemOf(
       if (value !== undefined && !isOneOf(wanted, value)) return noChoice(name, wanted ?? "", value);
     }
   }
+  const absent = requiredOptions.find((name) => !given.has(name));
+  if (absent !== undefined) return `${absent} is missing`;
   const missing = required[words.length];
   if (missing?.startsWith("--") === true) return args.length === 0 ? `${missing} is missing` : undefined;
   if (missing !== undefined) return `${missing.replaceAll("|", " or ")} is missing`;

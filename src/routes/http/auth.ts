@@ -283,7 +283,9 @@ export function credentialsOf(request: Request): Readonly<Record<string, string>
 
 function givenBy(request: Request, keyAsBearer = false): GivenCredentials {
   const { headers, url } = request;
-  const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").trim().split(/\s+/, 2);
+  // All that stands behind the scheme: a token has one spelling.
+  const [, scheme = "", credentials = ""] =
+    /^(\S+)\s*(.*)$/.exec((headers.get("authorization") ?? "").trim()) ?? [];
   // A browser can send no headers with a socket, only names of protocols.
   const offered = (headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
   const inProtocol = offered.find((name) => name.startsWith(bearerProtocol))?.slice(bearerProtocol.length);

@@ -6,6 +6,7 @@ const names: ReadonlySet<string> = new Set([
   "forwarded",
   "via",
   "cdn-loop",
+  "surrogate-capability",
   "max-forwards",
   // Where TLS ended, or who was there first.
   "front-end-https",
@@ -15,6 +16,7 @@ const names: ReadonlySet<string> = new Set([
   "https",
   "x-https",
   "x-ssl",
+  "wl-proxy-ssl",
   "x-client-cert",
   "x-client-verify",
   // When it came in, or a file for the proxy to send.
@@ -23,6 +25,8 @@ const names: ReadonlySet<string> = new Set([
   "x-sendfile-type",
   "x-accel-mapping",
   "x-pull",
+  "x-rewrite-url",
+  "x-country-code",
   "x-iinfo",
   "x-real-ip",
   "x-real-port",
@@ -42,8 +46,8 @@ const names: ReadonlySet<string> = new Set([
 
 /** Families of a proxy or a network, each with many members; a proxy that signs people in says who they are. */
 const family =
-  /^(?:remote-(?:user|name|email|groups)$|x-(?:auth-request|webauth|authentik|remote|pomerium|goog-iap|goog-authenticated|amzn-oidc|ms-client-principal|ms-token|ssl-client|client-ssl|edge|lb|waf|sucuri|pagekite|railway|render|heroku|localtunnel)-|ssl-client-|incap-|cdn-|x-forwarded|forwarded-|x-original-|x-proxy|x-envoy-|x-varnish|x-tunnel|x-ms-proxy|x-ms-forward|x-azure-|x-appengine-|x-vercel-|x-nf-|x-amz-cf-|x-akamai-|cf-|cloudfront-|fastly-|fly-|ngrok-|tailscale-|akamai-)/;
-const ofClientAddress = /(?:client|connecting|origin|cluster|visitor)-?ip$/;
+  /^(?:remote-(?:user|name|email|groups)$|x-(?:auth-request|webauth|authentik|remote|pomerium|goog-iap|goog-authenticated|amzn-oidc|ms-client-principal|ms-token|ssl|client-ssl|consumer|vouch|kong|traefik|haproxy|bluecoat|replit|zrok|edge|lb|waf|sucuri|pagekite|railway|render|heroku|localtunnel)-|ssl-client-|incap-|cdn-|x-forwarded|forwarded-|x-original-|x-proxy|x-envoy-|x-varnish|x-tunnel|x-ms-proxy|x-ms-forward|x-azure-|x-appengine-|x-vercel-|x-nf-|x-amz-cf-|x-akamai-|cf-|cloudfront-|fastly-|fly-|ngrok-|tailscale-|akamai-)/;
+const ofClientAddress = /(?:client|connecting|origin|cluster|visitor|source|user|peer|caller)-?ip$/;
 
 /** Whether a request has a header of this name because something passed it on. `name` in small letters. */
 export function isProxyHeader(name: string): boolean {

@@ -120,7 +120,7 @@ export async function tryBooking(hands: Hands): Promise<void> {
   await showView(hands, "Try it");
   await press(button(page, "Start"));
   await untilBooked();
-  await say("yes", "The tool book_table was not called, and failed: give it an answer");
+  await say("yes", "The tool book_table failed, because it has no simulated answer");
   await log.getByText("The conversation ended: none").waitFor();
   await press(page.getByText("Test setup", { exact: true }));
   await write(page.getByRole("textbox", { name: "book_table" }), '[{"status": 409}, {"reference": "B7"}]');

@@ -21,7 +21,7 @@ import { idFor } from "./safe-names.ts";
 import { languageIn } from "./text-language.ts";
 import { makeSound, reachedIn, targetsOf } from "./graph-repair.ts";
 import type { SourceFlow, SourceVariable, SourceWork } from "./source-flow.ts";
-import { standIns } from "./mapping-notes.ts";
+import { keptBraces, standIns } from "./mapping-notes.ts";
 import { flowText } from "./draft-text.ts";
 
 export interface ImportedFlow {
@@ -195,7 +195,9 @@ function variablesOf(work: SourceWork): readonly SourceVariable[] {
 function setPersona({ globalPrompt }: SourceFlow, draft: FlowDraft): void {
   if (globalPrompt === undefined || globalPrompt.trim() === "") return;
   draft.settings.push({ setting: "global prompt", ...standIns.globalPrompt });
-  draft.persona = importedText(globalPrompt.trim(), draft).text;
+  const { text, odd } = importedText(globalPrompt.trim(), draft);
+  draft.persona = text;
+  draft.settings.push(...keptBraces(odd).map((note) => ({ setting: "global prompt", ...note })));
 }
 
 const hookHost =

@@ -112,3 +112,11 @@ export function notTakenOver(data: Fields): readonly Note[] {
   const left = data.rest();
   return left.length === 0 ? [] : [{ fidelity: "approximate", words: `not imported: ${left.join(", ")}` }];
 }
+
+/** Braces that hold no name, each to be read by a person; more than three say nothing new. */
+export function keptBraces(odd: readonly string[]): readonly Note[] {
+  return odd.slice(0, 3).map((each) => ({
+    fidelity: "manual",
+    words: `'${each.slice(0, 60)}' is not a variable: the text is kept unchanged`,
+  }));
+}

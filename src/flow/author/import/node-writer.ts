@@ -5,6 +5,7 @@ import type { FlowDraft } from "./flow-draft.ts";
 import { importedCondition, never } from "./imported-equations.ts";
 import { importedText, literal, spokenParts, withoutBraces } from "./imported-text.ts";
 import type { ImportedTool } from "./map-tools.ts";
+import { keptBraces } from "./mapping-notes.ts";
 import { SafeNames } from "./safe-names.ts";
 import type { Note, SourceEdge, SourceNode } from "./source-flow.ts";
 import type { SampleLines } from "../../locale/sample-lines.ts";
@@ -85,11 +86,7 @@ export class NodeWriter {
 
   text(text: string): string {
     const { text: written, odd } = importedText(text, this.#mapping.draft);
-    for (const each of odd.slice(0, 3))
-      this.note({
-        fidelity: "manual",
-        words: `'${each.slice(0, 60)}' is not a variable: the text is kept unchanged`,
-      });
+    for (const note of keptBraces(odd)) this.note(note);
     return written;
   }
 

@@ -36,8 +36,9 @@ export function composeTokens(text: string, tokens: YamlTokens): ParsedYaml {
     .filter(({ code }) => code !== "TAG_RESOLVE_FAILED")
     .slice(0, errorsMax)
     .map(({ code, message, pos }) => {
-      const from = pastSpaces(text, pos[0]);
-      return { code, message, from, to: Math.max(pos[1], from + 1) };
+      const quoteAt = message.startsWith("Missing closing") ? lastQuoteOf(tokens) : undefined;
+      const from = quoteAt ?? pastSpaces(text, pos[0]);
+      return { code, message, from, to: Math.max(quoteAt === undefined ? pos[1] : 0, from + 1) };
     });
   if (broken && errors.length === 0) errors.push({ ...manyErrors, from: 0, to: 0 });
   if (second !== undefined) errors.push(secondDocument(second, tokens));
@@ -45,6 +46,11 @@ export function composeTokens(text: string, tokens: YamlTokens): ParsedYaml {
   const root = treeOf(first, text);
   if (expandedChars(root) <= expandedCharsMax) return { ...tokens, errors, root };
   return { ...tokens, errors: [{ ...aliasBomb, from: root.from, to: root.from + 1 }] };
+}
+
+/** An open quote runs to the end of the text, where the library reports it: its beginning is what a person looks for. */
+function lastQuoteOf({ tokens }: YamlTokens): number | undefined {
+  return tokens.findLast(({ type }) => type === "quoted")?.from;
 }
 
 /** UTF-16 units of a document with its aliases expanded; a few lines of nested aliases can grow to gigabytes. */

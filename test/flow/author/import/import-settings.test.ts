@@ -98,7 +98,7 @@ test("default variables are known to prompts, conditions and tools; an export's 
     query_params: { phone: "{{user_number}}" },
     response_variables: { call_id: "id" },
   };
-  const { text } = imported(
+  const { text, report } = imported(
     flow(
       [
         {
@@ -118,6 +118,11 @@ test("default variables are known to prompts, conditions and tools; an export's 
     ),
   );
   expect(text).toContain("Now: {{ today('America/New_York') }}, {{ now('America/New_York') }}.");
+  expect(report.settings).toContainEqual({
+    setting: "global prompt",
+    fidelity: "manual",
+    words: "'{{current_time_Mars/Base}}' is not a variable: the text is kept unchanged",
+  });
   const talk = new Talk(text, { from: "+14155550100", tools: { look: [{ data: {}, id: "17" }] } });
   expect(talk.start()).toContain("You are case 17.");
   expect(talk.calls).toEqual(['look {"user_number":"+14155550100"}']);
