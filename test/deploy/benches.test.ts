@@ -1,31 +1,11 @@
 // Benchmarks behind the claims of README.md and NUMBERS.md: the short run of each, with its verdict.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { claimedBenches } from "../bench/capacity/claims.ts";
 
 setDefaultTimeout(300_000);
 
-const names = [
-  "startup",
-  "capacity",
-  "recovery",
-  "processes",
-  "cluster",
-  "webrtc",
-  "metrics",
-  "api",
-  "abuse",
-  "beside",
-  "providers",
-  "crowd",
-  "turns",
-  "fillers",
-  "flow",
-  "traces",
-  "knowledge",
-  "flow-editor",
-];
-
-test.each(names)("benchmark %s holds its claims in a short run", async (name) => {
+test.each(claimedBenches)("benchmark %s holds its claims in a short run", async (name) => {
   const bench = Bun.spawn([process.execPath, "test/bench/run.ts", name, "--quick", "--json"], {
     stdout: "pipe",
     stderr: "pipe",

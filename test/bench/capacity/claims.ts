@@ -7,3 +7,27 @@ export function brokenOf(claims: readonly Claim[]): readonly string[] {
   if (claims.length === 0) return ["nothing was measured"];
   return claims.filter(([, holds]) => !holds).map(([says]) => says);
 }
+
+/** Benchmarks behind the figures of documents: the long run has the short run of each. */
+export const claimedBenches = [
+  "startup",
+  "capacity",
+  "recovery",
+  "processes",
+  "cluster",
+  "webrtc",
+  "phone",
+  "metrics",
+  "api",
+  "abuse",
+  "beside",
+  "providers",
+  "crowd",
+  "turns",
+  "fillers",
+  "flow",
+  "traces",
+  "knowledge",
+  "replay",
+  "flow-editor",
+];

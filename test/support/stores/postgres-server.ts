@@ -20,12 +20,16 @@ export class PostgresServer implements AsyncDisposable {
   readonly #folder: string;
   #process: Bun.Subprocess | undefined;
 
-  private constructor(folder: string, port: number) {
+  /** Command that its processes run under. */
+  readonly #under: readonly string[];
+
+  private constructor(folder: string, port: number, under: readonly string[]) {
     this.#folder = folder;
     this.port = port;
+    this.#under = under;
   }
 
-  static async start(): Promise<PostgresServer> {
+  static async start(under: readonly string[] = []): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), "voice-flow-postgres-"));
     if (isRoot) chownSync(folder, ...postgresIds());
     const data = join(folder, "data");
@@ -46,7 +50,7 @@ export class PostgresServer implements AsyncDisposable {
     );
     if (made.exitCode !== 0) throw new Error(made.stderr.toString());
     cleanUpAfterUs(folder);
-    const server = new PostgresServer(folder, await freePort());
+    const server = new PostgresServer(folder, await freePort(), under);
     await server.up();
     await server.#makeTemplate();
     return server;
@@ -57,6 +61,7 @@ export class PostgresServer implements AsyncDisposable {
     const set = (name: string, value: string | number): string[] => ["-c", `${name}=${value}`];
     this.#process = Bun.spawn(
       asPostgres(
+        ...this.#under,
         `${programs}/postgres`,
         "-D",
         join(this.#folder, "data"),
@@ -109,7 +114,7 @@ export class PostgresServer implements AsyncDisposable {
     );
     if (made.exitCode !== 0) throw new Error(made.stderr.toString());
     cleanUpAfterUs(folder);
-    const replica = new PostgresServer(folder, await freePort());
+    const replica = new PostgresServer(folder, await freePort(), this.#under);
     await replica.up();
     await runAt(this.url("postgres"), "ALTER SYSTEM SET synchronous_standby_names = '*'");
     await runAt(this.url("postgres"), "SELECT pg_reload_conf()");
