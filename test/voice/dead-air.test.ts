@@ -52,6 +52,18 @@ describe("dead air", () => {
       ["800 soon", "4000 still"],
     ],
     [
+      "an answer that is voiced after the last filler drops nothing",
+      [
+        [0, "turn-ended"],
+        [79_000, "voicing"],
+      ],
+      [
+        "800 soon",
+        ...["4000 still", "12000 still", "20000 still", "28000 still"],
+        ...["36000 still", "44000 still", "52000 still", "60000 still"],
+      ],
+    ],
+    [
       "who waits on hears another each 8 s, nine in all",
       [[0, "turn-ended"]],
       [

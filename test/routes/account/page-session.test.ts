@@ -81,6 +81,20 @@ test("page session: another tab gets a token of the same login, and signing out 
   await problem(ask(served, browser.cookie), 401, "auth/required");
 });
 
+test("page session: the log of actions has who signed a browser out", async () => {
+  await using served = await serve();
+  const { cookie, email } = await signUp(served, "session");
+  await served.ask("/auth/session", { method: "DELETE", headers: { ...page, cookie } });
+  const account = await served.store.accounts.byEmail(email);
+  const login = await answer<{ access_token: string }>(
+    served.ask("/auth/login", json("POST", { email, password }, page)),
+  );
+  const { entries } = await answer<{ entries: readonly { action: string; actor: { id: string | null } }[] }>(
+    served.ask("/v1/audit", { headers: bearer(login.access_token) }),
+  );
+  expect(entries.find(({ action }) => action === "login.ended")?.actor.id).toBe(account?.id ?? "");
+});
+
 test("page session: a month's cookie outlives its access tokens for 30 days, another one for 12 hours", async () => {
   await using served = await serve();
   const month = await signUp(served, "month");

@@ -2,6 +2,7 @@
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";
+import { keptBraces } from "./mapping-notes.ts";
 import { importedText, spokenParts } from "./imported-text.ts";
 import type { SourceFlow } from "./source-flow.ts";
 import type { SampleLines } from "../../locale/sample-lines.ts";
@@ -15,7 +16,11 @@ export function addVoicemail(
   draft: FlowDraft,
   { thanks }: SampleLines,
 ): void {
-  const inOurs = (text: string): string => importedText(text, draft).text;
+  const inOurs = (theirs: string): string => {
+    const { text, odd } = importedText(theirs, draft);
+    draft.settings.push(...keptBraces(odd).map((note) => ({ setting: "voicemail", ...note })));
+    return text;
+  };
   const lines: readonly Plain[] =
     prompt === undefined ? spokenParts(words ?? "").map(inOurs) : [worded(inOurs(prompt), thanks)];
   const ids = lines.map(() => draft.nodeNames.fresh("voicemail message"));

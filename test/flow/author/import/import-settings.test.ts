@@ -213,3 +213,16 @@ test("an agent of sixty nodes in flexible mode imports, and each of them is reac
     report.nodes.filter(({ notes }) => notes.some(({ words }) => words.includes("no edge leads"))),
   ).toEqual([]);
 });
+
+test("a prompted voicemail is worded by a model, and braces that hold no name are reported", () => {
+  const { text, report } = imported({
+    voicemail_option: { action: { type: "prompt", text: "Say that we call {{ 1 }} again." } },
+    conversationFlow: flow([hello, bye]),
+  });
+  expect(text).toContain('say: {prompt: "Say that we call');
+  expect(report.settings).toContainEqual({
+    setting: "voicemail",
+    fidelity: "manual",
+    words: "'{{ 1 }}' is not a variable: the text is kept unchanged",
+  });
+});

@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
 import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
 import { idFor } from "../../../../src/flow/author/import/safe-names.ts";
+import { optionRows } from "../../../../src/flow/author/import/imported-options.ts";
 import { keyedLabels } from "../../../../src/flow/author/import/menus/keyed-labels.ts";
 import { type Answers, Talk } from "../../engine/run/talk.ts";
 import { action, connectExports, connectFlow } from "./connect-exports.ts";
@@ -13,6 +14,30 @@ import { split, studio, studioExports, says, widget } from "./studio-exports.ts"
 const imported = (data: Export) => importFlow(JSON.stringify(data), { name: "file" });
 const talkOf = (data: Export, answers: Answers = {}) => new Talk(imported(data).text, answers);
 const menuText = "For sales, press 1. For support, press 2. Or say operator.";
+
+test("options: of an option's labels the first is spoken, a key is pressed, and the rest are understood once", () => {
+  const labels = [
+    ["Sales", "sales"],
+    ["1", "sales"],
+    ["sales!", "sales"],
+    ["the sales desk", "sales"],
+    ["The Sales desk", "sales"],
+    ["…", "sales"],
+    ["Help", "help"],
+  ] as const;
+  expect(optionRows(new Map(labels))).toEqual([
+    new Map<string, unknown>([
+      ["id", "sales"],
+      ["label", "Sales"],
+      ["synonyms", ["the sales desk"]],
+      ["dtmf", "1"],
+    ]),
+    new Map([
+      ["id", "help"],
+      ["label", "Help"],
+    ]),
+  ]);
+});
 
 test("Studio: a menu is answered by a key, by the key's purpose, and by a compared word", () => {
   for (const answer of [(talk: Talk) => talk.press("1"), (talk: Talk) => talk.user("sales please")]) {
