@@ -26,7 +26,7 @@ test("options: of an option's labels the first is spoken, a key is pressed, and 
     ["Help", "help"],
   ] as const;
   expect(optionRows(new Map(labels))).toEqual([
-    new Map<string, unknown>([
+    new Map<string, string | string[]>([
       ["id", "sales"],
       ["label", "Sales"],
       ["synonyms", ["the sales desk"]],
