@@ -88,6 +88,8 @@ export const flowRevisions = sqliteTable(
     /** Node positions in an editor, by id. */
     layout: text("layout", { mode: "json" }).$type<FlowLayout>(),
     createdAt: integer("created_at").notNull(),
+    /** Figures of its last calls, and the terms of its contract that are broken; null: none yet. */
+    contract: text("contract"),
   },
   (table) => [primaryKey({ columns: [table.flowId, table.revision] })],
 );

@@ -13,6 +13,7 @@ import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";
+import { ContractWatch } from "./hooks/contract-watch.ts";
 import { BudgetWatch } from "./hooks/budget-watch.ts";
 import { HookDelivery } from "./hooks/delivery.ts";
 import { sealBody } from "./hooks/sealed-body.ts";
@@ -59,6 +60,7 @@ export async function openSessions(
   const share = new AccountShare({ ...config, strangersMayCome }, store);
   const sessions = new Sessions({
     ...parts,
+    contracts: new ContractWatch({ ...parts, delivery, changed: parts.counters?.contractChanged }),
     look: () => share.look(),
     get sharesPlaces() {
       return share.isShared;

@@ -57,6 +57,12 @@ export interface FlowKey {
   readonly revisions?: readonly number[] | undefined;
 }
 
+/** Figures of the last calls of a revision. */
+export interface FlowContract extends FlowRef {
+  readonly name: string;
+  readonly contract: string;
+}
+
 /** Parsed text. */
 export interface FlowText {
   readonly source: string;
@@ -137,4 +143,10 @@ export interface FlowStore {
   links(of: FlowRef): Promise<FlowLinks>;
   /** A fixed link stays. No effect on a deleted revision. */
   fixLinks(of: FlowRef, links: FlowLinks): Promise<void>;
+  /** Figures of the last calls of a revision; null: there are none yet. Undefined: the revision is gone. */
+  contract(of: FlowRef): Promise<string | null | undefined>;
+  /** Writes them if they still are `before`. False: another call has changed them, or the revision is gone. */
+  putContract(of: FlowRef, before: string | null, after: string): Promise<boolean>;
+  /** Those of the revisions that calls get. */
+  contracts(accountId: string): Promise<readonly FlowContract[]>;
 }

@@ -1,6 +1,6 @@
 // Flows in Postgres: flows with their revisions and links.
 
-import { and, desc, eq, lte, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lte, ne, not, sql } from "drizzle-orm";
 import {
   type FlowChange,
   type FlowKey,
@@ -16,6 +16,7 @@ import {
 import { appendEntries } from "./audit-in-postgres.ts";
 import { countOf, lockAccount } from "./own-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
+import { text } from "./postgres-values.ts";
 import { flowLinks, flowRevisions, flows } from "./postgres-tables.ts";
 import { linkRows, linksIn, sameLinks } from "../row-values.ts";
 
@@ -27,6 +28,9 @@ const isLive = and(
 
 const { id, name, createdAt, documentId } = flows;
 const listed = { id, name, createdAt, documentId };
+
+const isIt = ({ flowId, revision }: FlowRef) =>
+  and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, revision));
 
 export function flowsIn(pg: Connections): FlowStore {
   return {
@@ -52,6 +56,7 @@ export function flowsIn(pg: Connections): FlowStore {
       ),
     find: (key) => pg.run((db) => find(db, key)),
     ...revisionsIn(pg),
+    ...contractsIn(pg),
     change: (key, change, revisionsKept) => pg.transact((tx) => save(tx, key, { change, revisionsKept })),
     remove: (key, entry) =>
       pg.transact(async (tx) => {
@@ -112,6 +117,26 @@ function revisionsIn(pg: Connections): Pick<FlowStore, "live" | "revisions" | "p
   };
 }
 
+function contractsIn(pg: Connections): Pick<FlowStore, "contract" | "putContract" | "contracts"> {
+  const { flowId, revision, contract } = flowRevisions;
+  return {
+    contract: (of) =>
+      pg.run(async (db) => (await db.select({ contract }).from(flowRevisions).where(isIt(of)))[0]?.contract),
+    putContract(of, before, after) {
+      const isSame = and(isIt(of), sql`${contract} is not distinct from ${text(before)}`);
+      return pg.transact(async (tx) => {
+        const put = tx.update(flowRevisions).set({ contract: after }).where(isSame);
+        return (await put.returning({ revision })).length > 0;
+      });
+    },
+    contracts(accountId) {
+      const isOwn = and(eq(flows.accountId, accountId), isNotNull(contract));
+      const columns = { flowId, revision, name, contract: sql<string>`${contract}` };
+      return pg.run((db) => db.select(columns).from(flows).innerJoin(flowRevisions, isLive).where(isOwn));
+    },
+  };
+}
+
 async function find(
   db: Db,
   { accountId, flowId }: OwnedFlow,
@@ -162,8 +187,11 @@ async function save(
   const flowId = old.id;
   const isLinkedSame = sameLinks(await linksOf(tx, { flowId, revision: old.revision }), links);
   if (next.name === old.name && source === old.source && isLinkedSame) {
-    const current = and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, old.revision));
-    if (layout !== undefined) await tx.update(flowRevisions).set({ layout }).where(current);
+    if (layout !== undefined)
+      await tx
+        .update(flowRevisions)
+        .set({ layout })
+        .where(isIt({ ...old, flowId }));
     return next;
   }
   const revision = old.revision + 1;
@@ -182,12 +210,9 @@ async function save(
   return { ...next, revision, updatedAt: at };
 }
 
-async function textOf(db: Db, { flowId, revision }: FlowRef): Promise<string | undefined> {
-  const rows = await db
-    .select({ source: flowRevisions.source })
-    .from(flowRevisions)
-    .where(and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, revision)));
-  return rows[0]?.source;
+async function textOf(db: Db, of: FlowRef): Promise<string | undefined> {
+  const { source } = flowRevisions;
+  return (await db.select({ source }).from(flowRevisions).where(isIt(of)))[0]?.source;
 }
 
 async function linksOf(db: Db, { flowId, revision }: FlowRef): Promise<FlowLinks> {
@@ -200,12 +225,11 @@ async function linksOf(db: Db, { flowId, revision }: FlowRef): Promise<FlowLinks
 
 async function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks): Promise<void> {
   if (links.size === 0) return;
-  const isIt = and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, revision));
   // Locked, so that it is not deleted before its links exist.
   const there = await tx
     .select({ flowId: flowRevisions.flowId })
     .from(flowRevisions)
-    .where(isIt)
+    .where(isIt({ flowId, revision }))
     .for("key share");
   if (there.length === 0) return;
   const rows = linkRows({ flowId, revision }, links);

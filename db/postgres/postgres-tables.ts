@@ -70,6 +70,7 @@ export const flowRevisions = pgTable(
     source: words("source").notNull(),
     layout: json<FlowLayout>("layout"),
     createdAt: whole("created_at").notNull(),
+    contract: words("contract"),
   },
   (table) => [primaryKey({ columns: [table.flowId, table.revision] })],
 );

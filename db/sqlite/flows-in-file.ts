@@ -1,6 +1,6 @@
 // Flows in the file: flows with their revisions and links.
 
-import { and, desc, eq, lte, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lte, ne, not, sql } from "drizzle-orm";
 import type { AuditDraft } from "../port/audit-store.ts";
 import {
   type FlowChange,
@@ -30,7 +30,10 @@ const isLive = and(
 const { id, name, createdAt, documentId } = flows;
 const listed = { id, name, createdAt, documentId };
 
-export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
+const isIt = ({ flowId, revision }: FlowRef) =>
+  and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, revision));
+
+export function flowsIn({ durable: db, live, erase }: DataFile): FlowStore {
   return {
     async add({ id, accountId, name, source, documentId, links, layout, at }, flowsMax, entry) {
       return db.transaction((tx) => {
@@ -45,17 +48,14 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
       }, immediate);
     },
     async list(accountId) {
-      return db
-        .select(listed)
-        .from(flows)
-        .where(eq(flows.accountId, accountId))
-        .orderBy(desc(flows.createdAt), desc(flows.id))
-        .all();
+      const own = db.select(listed).from(flows).where(eq(flows.accountId, accountId));
+      return own.orderBy(desc(flows.createdAt), desc(flows.id)).all();
     },
     async find(key) {
       return find(db, key);
     },
     ...revisionsIn(db),
+    ...contractsIn(live),
     async change(key, change, revisionsKept) {
       return db.transaction((tx) => save(tx, key, { change, revisionsKept }), immediate);
     },
@@ -63,14 +63,10 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
       return erase((durable) => durable.transaction((tx) => remove(tx, key, entry), immediate));
     },
     async newest(accountId, documentId) {
-      return db
-        .select({ flowId: flows.id, revision: flowRevisions.revision, source: flowRevisions.source })
-        .from(flows)
-        .innerJoin(flowRevisions, isLive)
-        .where(and(eq(flows.accountId, accountId), eq(flows.documentId, documentId)))
-        .orderBy(desc(flows.updatedAt), desc(flows.id))
-        .limit(1)
-        .get();
+      const { flowId, revision, source } = flowRevisions;
+      const isNamed = and(eq(flows.accountId, accountId), eq(flows.documentId, documentId));
+      const named = db.select({ flowId, revision, source }).from(flows).innerJoin(flowRevisions, isLive);
+      return named.where(isNamed).orderBy(desc(flows.updatedAt), desc(flows.id)).limit(1).get();
     },
     async text(of) {
       return textOf(db, of);
@@ -93,13 +89,10 @@ function revisionsIn(db: DataFile["durable"]): Pick<FlowStore, "live" | "revisio
     },
     async revisions({ accountId, flowId }) {
       const { revision, createdAt, source } = flowRevisions;
-      return db
-        .select({ revision, createdAt, chars: sql<number>`length(${source})` })
-        .from(flowRevisions)
-        .innerJoin(flows, and(eq(flows.id, flowRevisions.flowId), eq(flows.accountId, accountId)))
-        .where(eq(flowRevisions.flowId, flowId))
-        .orderBy(desc(revision))
-        .all();
+      const columns = { revision, createdAt, chars: sql<number>`length(${source})` };
+      const isOwn = and(eq(flows.id, flowRevisions.flowId), eq(flows.accountId, accountId));
+      const kept = db.select(columns).from(flowRevisions).innerJoin(flows, isOwn);
+      return kept.where(eq(flowRevisions.flowId, flowId)).orderBy(desc(revision)).all();
     },
     async publish(key, revision, entry) {
       return db.transaction((tx) => {
@@ -111,6 +104,23 @@ function revisionsIn(db: DataFile["durable"]): Pick<FlowStore, "live" | "revisio
         appendEntries(tx, withRevision(entry, revision ?? flow.revision));
         return undefined;
       }, immediate);
+    },
+  };
+}
+
+function contractsIn(db: Db): Pick<FlowStore, "contract" | "putContract" | "contracts"> {
+  const { flowId, revision, contract } = flowRevisions;
+  return {
+    contract: async (of) => db.select({ contract }).from(flowRevisions).where(isIt(of)).get()?.contract,
+    async putContract(of, before, after) {
+      const isSame = and(isIt(of), sql`${contract} is ${before}`);
+      const put = db.update(flowRevisions).set({ contract: after }).where(isSame);
+      return put.returning({ revision }).all().length > 0;
+    },
+    async contracts(accountId) {
+      const isOwn = and(eq(flows.accountId, accountId), isNotNull(contract));
+      const columns = { flowId, revision, name, contract: sql<string>`${contract}` };
+      return db.select(columns).from(flows).innerJoin(flowRevisions, isLive).where(isOwn).all();
     },
   };
 }
@@ -164,8 +174,11 @@ function save(
   const flowId = old.id;
   const isLinkedSame = sameLinks(linksOf(tx, { flowId, revision: old.revision }), links);
   if (next.name === old.name && source === old.source && isLinkedSame) {
-    const current = and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, old.revision));
-    if (layout !== undefined) tx.update(flowRevisions).set({ layout }).where(current).run();
+    if (layout !== undefined)
+      tx.update(flowRevisions)
+        .set({ layout })
+        .where(isIt({ ...old, flowId }))
+        .run();
     return next;
   }
   const revision = old.revision + 1;
@@ -186,21 +199,14 @@ function save(
   return { ...next, revision, updatedAt: at };
 }
 
-function textOf(db: Db, { flowId, revision }: FlowRef): string | undefined {
-  return db
-    .select({ source: flowRevisions.source })
-    .from(flowRevisions)
-    .where(and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, revision)))
-    .get()?.source;
+function textOf(db: Db, of: FlowRef): string | undefined {
+  const { source } = flowRevisions;
+  return db.select({ source }).from(flowRevisions).where(isIt(of)).get()?.source;
 }
 
 function linksOf(db: Db, { flowId, revision }: FlowRef): FlowLinks {
-  const rows = db
-    .select()
-    .from(flowLinks)
-    .where(and(eq(flowLinks.flowId, flowId), eq(flowLinks.revision, revision)))
-    .all();
-  return linksIn(rows);
+  const isOf = and(eq(flowLinks.flowId, flowId), eq(flowLinks.revision, revision));
+  return linksIn(db.select().from(flowLinks).where(isOf).all());
 }
 
 function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks): void {

@@ -108,13 +108,11 @@ function removalIn({
     },
     async sessionsOf({ accountId, subjectHash, after, limit }) {
       const isOwn = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
-      return db
+      const own = db
         .select()
         .from(sessions)
-        .where(and(isOwn, gt(sessions.id, after)))
-        .orderBy(asc(sessions.id))
-        .limit(limit)
-        .all();
+        .where(and(isOwn, gt(sessions.id, after)));
+      return own.orderBy(asc(sessions.id)).limit(limit).all();
     },
     async remove(removal) {
       return erase((durable) => durable.transaction((tx) => remove(tx, removal), immediate));
@@ -148,25 +146,16 @@ function erasuresIn({ durable: db, erase }: DataFile): Pick<RetentionStore, Eras
       db.update(erasures).set(set).where(eq(erasures.id, id)).run();
     },
     async erasures(accountId, limit) {
-      return db
-        .select()
-        .from(erasures)
-        .where(eq(erasures.accountId, accountId))
-        .orderBy(desc(erasures.createdAt), desc(erasures.id))
-        .limit(limit)
-        .all();
+      const own = db.select().from(erasures).where(eq(erasures.accountId, accountId));
+      return own.orderBy(desc(erasures.createdAt), desc(erasures.id)).limit(limit).all();
     },
     async erasure({ accountId, id }) {
       const isOwn = and(eq(erasures.id, id), eq(erasures.accountId, accountId));
       return db.select().from(erasures).where(isOwn).get();
     },
     async runningErasures() {
-      return db
-        .select()
-        .from(erasures)
-        .where(eq(erasures.state, "running"))
-        .orderBy(asc(erasures.createdAt), asc(erasures.id))
-        .all();
+      const running = db.select().from(erasures).where(eq(erasures.state, "running"));
+      return running.orderBy(asc(erasures.createdAt), asc(erasures.id)).all();
     },
   };
 }

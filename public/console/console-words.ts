@@ -197,6 +197,9 @@ export const words = {
     budgetSpent: "This month's budget is used up. Calls continue.",
     budgetRefuses: "This month's budget is used up. New calls are refused until next month.",
     seeBudget: "Raise budget",
+    contractBroken: (flow: string, terms: readonly string[]): string =>
+      `${flow} breaks its contract: ${terms.join(", ")}.`,
+    seeContract: "See contract",
     troubleToday: {
       network: (count: string): string => `${count} lost the connection to the caller today.`,
       provider: (count: string): string => `A provider failed in ${count} today.`,

@@ -1,6 +1,7 @@
 // Daily figures: the sums of GET /v1/figures, and the obstacles to an account's calls. Pure.
 
 import { listOf, numberOf, textOf, valueOf } from "../page/json-answer.ts";
+import { type BrokenContract, brokenIn } from "./flows/flow-contract.ts";
 import { callIn, type Trouble, troubles } from "./calls/call-entry.ts";
 
 export interface Figures {
@@ -56,6 +57,8 @@ export type Hindrance =
       readonly hasMore: boolean;
       readonly call: string;
     }
+  /** Terms that a flow's last calls do not keep. */
+  | ({ readonly kind: "contract-broken" } & BrokenContract)
   | { readonly kind: "no-flows" };
 
 interface Standing {
@@ -65,6 +68,8 @@ interface Standing {
   readonly balance: unknown;
   readonly budget: unknown;
   readonly flows: unknown;
+  /** Answer of GET /v1/contracts. */
+  readonly contracts: unknown;
   /** The calls of today in which something went wrong, as GET /v1/calls lists them. */
   readonly troubled: unknown;
   /** Why the server takes no calls, as GET /ready says it. */
@@ -81,6 +86,7 @@ export function hindrancesOf({
   balance,
   budget,
   flows,
+  contracts,
   troubled,
   notReady,
 }: Standing): readonly Hindrance[] {
@@ -90,6 +96,7 @@ export function hindrancesOf({
   if (reason !== undefined && notReady === undefined) hindrances.push({ kind: "degraded", detail: reason });
   for (const { kind, state, says } of lightsOf(standing))
     if (state === "refused") hindrances.push({ kind: "provider-refused", of: kind, says });
+  for (const each of brokenIn(contracts)) hindrances.push({ kind: "contract-broken", ...each });
   hindrances.push(...troublesIn(troubled));
   const monthly = numberOf(budget, "monthly_usd_cents");
   if (monthly !== undefined && (numberOf(budget, "spent_usd_cents") ?? 0) >= monthly)

@@ -123,6 +123,7 @@ function Standing(): ReactNode {
   const balance = useAnswer("/v1/credits/balance", slowPollMs);
   const budget = useAnswer("/v1/budget", slowPollMs);
   const flows = useAnswer("/v1/flows");
+  const contracts = useAnswer("/v1/contracts", slowPollMs);
   const troubled = useAnswer(`/v1/calls?trouble=any&from=${today()}&limit=${troubledMax}`, slowPollMs);
   const hindrances = hindrancesOf({
     health: health.body,
@@ -130,6 +131,7 @@ function Standing(): ReactNode {
     balance: balance.body,
     budget: budget.body,
     flows: flows.body,
+    contracts: contracts.body,
     troubled: troubled.body,
     notReady: ready.problem?.message,
   });
@@ -167,6 +169,7 @@ function Standing(): ReactNode {
 
 function keyOf(hindrance: Hindrance): string {
   if (hindrance.kind === "trouble-today") return hindrance.trouble;
+  if (hindrance.kind === "contract-broken") return hindrance.flowId;
   return hindrance.kind === "provider-refused" ? hindrance.of : hindrance.kind;
 }
 
@@ -193,6 +196,10 @@ function HindranceText({ hindrance }: { readonly hindrance: Hindrance }): ReactN
       );
     case "low-credit":
       return way(text.lowCredit(moneyText(hindrance.cents)), addressOf("money"), text.seeMoney);
+    case "contract-broken": {
+      const address = addressOf("flows", { id: hindrance.flowId });
+      return way(text.contractBroken(hindrance.flowName, hindrance.names), address, text.seeContract);
+    }
     case "trouble-today": {
       const { trouble, count, hasMore, call } = hindrance;
       const query = new URLSearchParams({ trouble, from: today() });

@@ -23,7 +23,7 @@ const options = {
 } as const;
 const usage = `simulate FILE|NAME [--callers ${callersDefault}] [--seed 1] [--troubles] [--json]`;
 
-/** Exits with 0 unless the file cannot be run, or a call broke a law. */
+/** Exits with 0 unless the file cannot be run, a call broke a law, or the calls broke the flow's contract. */
 export async function simulate(args: readonly string[]): Promise<number> {
   const wanted = read(args);
   if (typeof wanted === "string") {
@@ -49,7 +49,8 @@ export async function simulate(args: readonly string[]): Promise<number> {
     progress: (done) => showProgress(done, callers),
   });
   console.log(isJson ? JSON.stringify(report) : [file.path, ...simulationLines(report)].join("\n"));
-  return report.broken.length === 0 ? 0 : 1;
+  const isHeld = report.contract.every(({ state }) => state !== "broken");
+  return isHeld && report.broken.length === 0 ? 0 : 1;
 }
 
 interface Wanted {

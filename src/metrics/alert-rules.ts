@@ -114,6 +114,13 @@ export const alertRules: readonly AlertRule[] = [
       "This is a bug of Voice Flow. Log lines call.invariant-broken name the session; RECORD=on records the next one.",
   },
   {
+    alert: "ContractBroken",
+    expr: 'sum by (term) (increase(voice_flow_contract_changes_total{to="broken"}[10m])) > 0',
+    severity: "ticket",
+    summary: "A flow broke its contract: {{ $labels.term }}",
+    advice: "Log lines contract.broken name the account and the flow; its owner sees it in the console.",
+  },
+  {
     alert: "WorkersRestart",
     expr: "increase(voice_flow_workers_restarted_total[15m]) > 3",
     severity: "page",

@@ -4,6 +4,7 @@
 import type { FaultCode } from "../base/fault.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { CallCounters } from "../calls/call-counters.ts";
+import { contractNames } from "../flow/value/contract-terms.ts";
 import { type CallEvent, endReasons } from "../voice/call-event.ts";
 import { invariants } from "../voice/invariants/call-invariants.ts";
 import type { SessionCounters } from "../session/session-counters.ts";
@@ -184,11 +185,19 @@ export function openSessionMetrics(metrics: Metrics): SessionCounters {
   const writtenOff = metrics.counter("voice_flow_ledger_writeoff_micros_total", {
     help: "Micro-cents used by sessions here that no account could pay.",
   });
+  const contracts = metrics.counter("voice_flow_contract_changes_total", {
+    help: "Terms of flows' contracts that broke (broken) or are kept again (held). broken less held: terms that are broken now.",
+    labels: [
+      ["term", contractNames],
+      ["to", ["broken", "held"]],
+    ],
+  });
   const refusalCodes: ReadonlySet<string> = new Set(refusals);
   const isKnown = (code: string): code is Refusal => refusalCodes.has(code);
   return {
     refused: (code) => refused.at(isKnown(code) ? code : "other").add(1),
     charged: (ms) => charged.at().add(ms / 1_000),
     writtenOff: (micros) => writtenOff.at().add(micros),
+    contractChanged: (name, to) => contracts.at(name, to).add(1),
   };
 }

@@ -5,11 +5,13 @@ import type { Log } from "../base/log.ts";
 import { ReplayRing } from "../base/replay-ring.ts";
 import type { CallOrder, Calls } from "../calls/live-calls.ts";
 import type { MadeOutcome } from "../calls/made-outcome.ts";
+import type { MeasuredCall } from "../flow/value/contract-terms.ts";
 import type { HookEvent } from "../hooks/hook-event.ts";
 import type { Call } from "../voice/call.ts";
 import { type CallEvent, type EndReason, isForLine, type LineEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Line } from "../voice/line.ts";
+import { CallMeasure } from "../voice/flow/call-measure.ts";
 import type { Timers } from "../voice/named-timers.ts";
 import type { LeftSession } from "./session-facts.ts";
 import { CallHooks, noTurns, type TellHooks } from "./session-hooks.ts";
@@ -65,6 +67,8 @@ export class Conversation {
   readonly #o: ConversationOptions;
   readonly #transcript: Transcript;
   readonly #redaction: Redaction;
+  /** Undefined: its flow has no contract. */
+  readonly #measure: CallMeasure | undefined;
   readonly #resumes: CallSnapshot | undefined;
   #hooks: CallHooks | undefined;
   #call: Call | undefined;
@@ -77,7 +81,8 @@ export class Conversation {
     const { sessionId, record, adopted, clock } = options;
     this.#o = options;
     const talk = adopted?.talk;
-    const { kept, redactText } = options.order.plan;
+    const { kept, redactText, program } = options.order.plan;
+    this.#measure = program?.contract && new CallMeasure(talk?.measured);
     this.#redaction = redactionBy(redactText);
     this.#transcript = new Transcript((transcriptLine) => {
       const line = this.#redaction.line(transcriptLine);
@@ -103,6 +108,11 @@ export class Conversation {
     return this.#transcript;
   }
 
+  /** Its figures for the contract of its flow. */
+  get measured(): MeasuredCall | undefined {
+    return this.#measure?.soFar;
+  }
+
   /** State for another node. */
   get soFar(): Omit<TalkSnapshot, "paidMs"> {
     return {
@@ -110,6 +120,7 @@ export class Conversation {
       seq: this.said.last,
       transcript: this.#transcript.soFar,
       hooks: this.#hooks?.soFar,
+      ...(this.#measure && { measured: this.#measure.soFar }),
       call: this.#call?.snapshot ?? this.#resumes,
     };
   }
@@ -180,6 +191,7 @@ export class Conversation {
     try {
       if (event.type === "ended") this.#last = event;
       else if (isForLine(event)) line.tell(event);
+      this.#measure?.take(event);
       this.#transcript.take(event);
       this.#hooks?.take(event);
     } catch (error) {

@@ -1,5 +1,6 @@
 // Session counters: the port by which sessions count their beginnings and ends, for the metrics.
 
+import type { ContractTerm } from "../flow/value/contract-terms.ts";
 import type { FaultCode } from "../base/fault.ts";
 
 /** Counters of sessions. Nothing here throws. */
@@ -10,4 +11,6 @@ export interface SessionCounters {
   readonly charged: (ms: number) => void;
   /** Use that could not be paid. */
   readonly writtenOff: (micros: number) => void;
+  /** A term of a flow's contract broke, or is held again. */
+  readonly contractChanged: (name: ContractTerm, to: "broken" | "held") => void;
 }

@@ -6,6 +6,8 @@ import { OwnerSemaphore } from "../base/limits/owner-semaphore.ts";
 import type { Log } from "../base/log.ts";
 import { type MadeOutcome, makeOutcome, outcomeToMake, type OutcomeToMake } from "../calls/made-outcome.ts";
 import type { Plan } from "../calls/call-plan.ts";
+import type { MeasuredCall } from "../flow/value/contract-terms.ts";
+import type { ContractWatch } from "../hooks/contract-watch.ts";
 import type { Charge } from "./session-charge.ts";
 import type { Conversation } from "./session-conversation.ts";
 import type { ClosingEvents } from "./session-record.ts";
@@ -14,6 +16,8 @@ import type { SessionEndReason } from "./session-step.ts";
 export interface OutcomesOptions {
   readonly clock: Clock;
   readonly log: Log;
+  /** Hears of each call of a flow with a contract; absent: no flow's contract is watched. */
+  readonly contracts?: (Pick<ContractWatch, "ended"> & AsyncDisposable) | undefined;
 }
 
 /** Concurrent model requests about ended calls, in all and per account: others wait without being late. */
@@ -25,7 +29,7 @@ interface Ending {
   readonly id: string;
   readonly plan: Plan;
   readonly charge: Charge;
-  readonly talk: Pick<Conversation, "facts" | "soFar" | "keepMade" | "tellMade">;
+  readonly talk: Pick<Conversation, "facts" | "soFar" | "measured" | "keepMade" | "tellMade">;
   readonly log: Log;
 }
 
@@ -33,7 +37,7 @@ interface Settling extends Pick<ClosingEvents, "late"> {
   readonly reason: SessionEndReason;
   /** There was no call to pay for. */
   readonly free: boolean;
-  readonly outcomes: Pick<Outcomes, "begin">;
+  readonly outcomes: Pick<Outcomes, "begin" | "measured">;
   readonly done: () => void;
 }
 
@@ -46,6 +50,7 @@ export function settleEnd(
   const made = free ? undefined : outcomeToMake(plan, () => talk.soFar.call?.memory);
   const written: ClosingEvents["done"] = ({ moved, extended: isPaid }) => {
     done();
+    if (!moved && !free) outcomes.measured(plan, talk.measured);
     const atMs = charge.meter.connectedMs;
     if (made !== undefined && !moved)
       outcomes.begin({ sessionId, accountId: plan.accountId, outcome: made, isPaid, charge, talk, atMs });
@@ -98,6 +103,14 @@ export class Outcomes {
     void making.then(() => this.#making.delete(sessionId));
   }
 
+  /** A call is over and settled. `measured`: its figures; undefined: its flow has no contract. */
+  measured({ accountId, flowId, flowRevision: revision, program }: Plan, measured?: MeasuredCall): void {
+    const { contract } = program ?? {};
+    if (accountId === undefined || flowId === undefined || revision === undefined) return;
+    if (contract !== undefined && measured !== undefined)
+      this.#o.contracts?.ended({ accountId, flowId, revision, contract, measured });
+  }
+
   /** Stops waiting: outcomes under way fail. */
   abandon(): void {
     this.#stop.abort();
@@ -119,6 +132,7 @@ export class Outcomes {
     this.abandon();
     await this.over();
     this.#isLost = true;
+    await this.#o.contracts?.[Symbol.asyncDispose]();
   }
 
   /** Once there is room, if a model is needed. */

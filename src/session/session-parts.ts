@@ -15,7 +15,7 @@ export interface SessionParts<S> {
   readonly record: SessionRecord;
   readonly calls: Pick<Calls, "open" | "ready" | "warm">;
   /** Makes the outcomes that flows request after a call. */
-  readonly outcomes: Pick<Outcomes, "begin">;
+  readonly outcomes: Pick<Outcomes, "begin" | "measured">;
   /** Writes the row and holds the first minute. Rejects with the refusal. */
   readonly write: (session: S) => Promise<void>;
   /** The session begins or stops to count against ENGINE_OPEN_SESSIONS_MAX. */

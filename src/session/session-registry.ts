@@ -15,7 +15,7 @@ import { checkSessionInput, getSession, type SessionToken } from "../cloud/store
 import { valueOfData } from "../flow/value/json-value.ts";
 import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
 import type { ArrivalManner, SessionNews, SessionRequest, OpenedSession } from "./session-request.ts";
-import { Outcomes } from "./session-outcomes.ts";
+import { Outcomes, type OutcomesOptions } from "./session-outcomes.ts";
 import { SessionRecord } from "./session-record.ts";
 import type { Arrival } from "./arrival.ts";
 import { Session } from "./session.ts";
@@ -29,7 +29,7 @@ import type { SnapshotVault } from "./session-snapshot.ts";
 import { checkAccountOpen, SessionTokens } from "./session-tokens.ts";
 import { tokenUnknown, whyRefused } from "./session-faults.ts";
 
-export interface SessionsOptions extends AdmissionOptions {
+export interface SessionsOptions extends AdmissionOptions, Pick<OutcomesOptions, "contracts"> {
   readonly store: Pick<Store, "of" | "accounts" | "sessions" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;

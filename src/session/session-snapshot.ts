@@ -5,6 +5,7 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Secret } from "../base/secret.ts";
 import type { CallRequest, Plan } from "../calls/call-plan.ts";
 import type { Vault } from "../cloud/vault.ts";
+import type { MeasuredCall } from "../flow/value/contract-terms.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { HooksSoFar } from "./session-hooks.ts";
 import type { TranscriptSoFar } from "./transcript.ts";
@@ -36,6 +37,8 @@ export interface TalkSnapshot {
   readonly transcript: TranscriptSoFar;
   /** Undefined: no hooks. */
   readonly hooks?: HooksSoFar | undefined;
+  /** Its figures; undefined: its flow has no contract. */
+  readonly measured?: MeasuredCall | undefined;
   /** Undefined: the call was not open yet. */
   readonly call?: CallSnapshot | undefined;
 }

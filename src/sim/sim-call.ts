@@ -6,9 +6,11 @@ import type { CoverageRecord } from "../flow/author/testing/test-report.ts";
 import type { FlowSession } from "../flow/engine/run/step-contract.ts";
 import type { FlowTest } from "../flow/language/compile/compile-tests.ts";
 import type { Program } from "../flow/language/program.ts";
+import type { MeasuredCall } from "../flow/value/contract-terms.ts";
 import { valueMap } from "../flow/value/value.ts";
 import { spokenForm } from "../spoken/spoken-form.ts";
 import type { CallEvent } from "../voice/call-event.ts";
+import { CallMeasure } from "../voice/flow/call-measure.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import type { Responder } from "../voice/responder.ts";
 import type { BrokenLaw } from "./call-laws.ts";
@@ -41,6 +43,7 @@ export interface SimCall {
   readonly path: readonly string[];
   readonly coverage: CoverageRecord;
   readonly askedAgain: readonly string[];
+  readonly measured: MeasuredCall;
   readonly broken: readonly BrokenLaw[];
   readonly events: readonly CallEvent[];
 }
@@ -53,7 +56,10 @@ export async function simulateCall(options: SimCallOptions): Promise<SimCall> {
   const openAgent = (parts: AgentParts): FlowAgent => new FlowAgent(options, parts);
   const { agent, reason, ...talk } = await simulateTalk({ ...options, openAgent, durationMsMax });
   const { path, coverage, askedAgain, outcome } = agent.watch;
-  return { ...talk, seed, path, coverage, askedAgain, outcome: outcome ?? reason ?? "never ended" };
+  const measure = new CallMeasure();
+  for (const event of talk.events) measure.take(event);
+  const measured = measure.soFar;
+  return { ...talk, measured, seed, path, coverage, askedAgain, outcome: outcome ?? reason ?? "never ended" };
 }
 
 class FlowAgent implements SimAgent {

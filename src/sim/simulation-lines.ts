@@ -1,5 +1,6 @@
 // Simulation lines: the report of a simulation for people.
 
+import { contractTerms, shownBound, shownValue, type Standing } from "../flow/value/contract-terms.ts";
 import type { UntestedBranch } from "../flow/author/testing/coverage.ts";
 import type { OutcomeCount, SimulationReport } from "./simulation.ts";
 
@@ -20,11 +21,19 @@ export function simulationLines(report: SimulationReport): readonly string[] {
     ...inherited.untested.map((name) => `    never: ${name} was given up`),
     ...handlers.untested.map((name) => `    never: handler ${name}`),
     ...report.untested.map((branch) => `    reached, but by no test of the flow: ${placeOf(branch)}`),
+    ...report.contract.map(contractLine),
     ...report.broken.map(
       ({ law, detail, atMs, seed: one }) =>
         `  BROKEN  ${law}: ${detail}, at ${atMs} ms of the call with seed ${one}`,
     ),
   ];
+}
+
+function contractLine({ name, bound, value, samples, state }: Standing): string {
+  const { samples: things, samplesMin } = contractTerms[name];
+  const of = `${shownBound(name, bound)}: ${shownValue(name, value)} over ${samples} ${things}`;
+  if (state === "unmeasured") return `  contract     ${of}; at least ${samplesMin} are needed to measure it`;
+  return state === "broken" ? `  BROKEN  contract ${of}` : `  contract     ${of}`;
 }
 
 const placeOf = ({ line, from, to, label }: UntestedBranch): string =>

@@ -3,6 +3,7 @@
 
 import { type Coverage, coverageOf, type UntestedBranch } from "../flow/author/testing/coverage.ts";
 import { runFlowTests } from "../flow/author/testing/flow-tests.ts";
+import { type Standing, standingsOf } from "../flow/value/contract-terms.ts";
 import type { BrokenLaw } from "./call-laws.ts";
 import { type ManyCalls, simulateMany } from "./sim-threads.ts";
 
@@ -29,6 +30,8 @@ export interface SimulationReport {
   readonly askedAgain: readonly OutcomeCount[];
   readonly turns: Spread;
   readonly seconds: Spread;
+  /** The terms of the flow's contract over all of these calls; empty: it has none. */
+  readonly contract: readonly Standing[];
   readonly coverage: Coverage;
   /** Where callers went and no test of the flow does. */
   readonly untested: readonly UntestedBranch[];
@@ -63,6 +66,10 @@ export async function simulateFlow(options: SimulationOptions): Promise<Simulati
     askedAgain: counted(calls.flatMap(({ askedAgain }) => askedAgain)),
     turns: spread(calls.map(({ turns }) => turns)),
     seconds: spread(calls.map(({ durationMs }) => Math.round(durationMs / 1_000))),
+    contract: standingsOf(
+      program.contract ?? {},
+      calls.map(({ measured }) => measured),
+    ),
     coverage,
     untested: runFlowTests(text, { program, tests }).coverage.branches.untested.filter(
       ({ pointer }) => !coverage.branches.untested.some((never) => never.pointer === pointer),

@@ -67,6 +67,9 @@ export interface FinishedTool {
   readonly tookMs: number;
 }
 
+/** How a question of a flow went, as its engine tells it. */
+export type FlowNotice = "read_back_yes" | "read_back_no" | "not_understood" | "gave_up";
+
 /** Longest tool answer in the transcript, in UTF-16 units of its JSON. */
 export const answerCharsMax = 4_096;
 
@@ -138,11 +141,12 @@ export type CallEvent =
     }
   /**
    * The agent paused for a sound of the caller, or continues after a mistaken pause. `interrupted` follows if it was
-   * meant.
+   * meant. `afterMs`: how long after that sound was detected.
    */
   | {
       readonly type: "agent-paused";
       readonly paused: boolean;
+      readonly afterMs?: number;
       readonly reply: number;
       readonly atMs: number;
     }
@@ -192,6 +196,8 @@ export type CallEvent =
       readonly outputs?: ValueMap;
       readonly atMs: number;
     }
+  /** For the record: how a question of the flow went. */
+  | { readonly type: "flow-noticed"; readonly what: FlowNotice; readonly atMs: number }
   /** For the record; may come after `ended`. */
   | ({ readonly type: "tool-finished"; readonly atMs: number } & FinishedTool)
   /** For the record; may come after `ended`. */
@@ -241,6 +247,7 @@ export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs
 
 /** Events for the record alone. */
 const forRecord = [
+  "flow-noticed",
   "tool-finished",
   "provider-finished",
   "supervised",

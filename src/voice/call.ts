@@ -116,7 +116,7 @@ export class Call implements CallSide {
     const heard = { context: this.#context, ears: this.#endpointing, loadSound: options.loadSound };
     this.#playout = new Playout({ line, tts, clock, ticker, guard, tell, late, ...heard });
     const tellPause = (event: PauseEvent): void => this.#tell(event);
-    this.#overAgent = new OverAgent({ playout: this.#playout, responder, tell: tellPause });
+    this.#overAgent = new OverAgent({ playout: this.#playout, responder, clock, tell: tellPause });
     const parts = { clock, timers: this.#timers, playout: this.#playout, line, responder };
     this.#filling = fillers && new FillingIn({ ...parts, fillers });
     // Begins now; a failure ends the call, but only after the constructor has returned.

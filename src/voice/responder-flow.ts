@@ -32,6 +32,7 @@ import { wordsOf } from "./flow/flow-words.ts";
 import { questionIn, wordsInput } from "./flow/heard-proposal.ts";
 import { answersSensitively, repeatsHidden } from "./flow/sensitive-answers.ts";
 import { HeldEvents } from "./flow/held-events.ts";
+import { tellTraced } from "./flow/traced-facts.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import { type Said, unheardLetters } from "./flow/unheard-letters.ts";
 
@@ -370,9 +371,7 @@ class FlowResponder implements Responder {
         return this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
       case "trace":
         this.#o.log.debug("flow.trace", { flow: flowId, code: effect.code, detail: effect.detail });
-        if (effect.code.startsWith("speech/"))
-          this.#call.tell({ type: "warning", code: effect.code, message: effect.detail });
-        return;
+        return tellTraced(effect, this.#call);
       case "end":
         this.#end = { type: "end", flowId, outcome: effect.outcome, outputs: effect.outputs };
         this.#held.settle();

@@ -7,7 +7,7 @@ import type { TransferTo } from "../flow/engine/outside-work.ts";
 import type { TransferResult } from "../flow/engine/run/step-contract.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
-import type { FinishedTool } from "./call-event.ts";
+import type { FinishedTool, FlowNotice } from "./call-event.ts";
 import type { Unheard } from "./call-snapshot.ts";
 import type { HeardWords } from "./heard-words.ts";
 
@@ -79,6 +79,8 @@ export type Fact =
   /** Asks the client to press these telephone keys for the other end. */
   | { readonly type: "press-keys"; readonly keys: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
+  /** How a question of the flow went. */
+  | { readonly type: "flow-noticed"; readonly what: FlowNotice }
   /** The flow entered another node; `previous` is undefined at its start. */
   | {
       readonly type: "flow-state";

@@ -94,6 +94,31 @@ test("simulation: the command prints it for people and for programs, the same fo
   }
 }, 240_000);
 
+test("simulation: the command prints each term of a contract and fails when the calls break one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "simulate-"));
+  try {
+    const [kept, broken] = ["kept", "broken"].map((name) => join(folder, `${name}.flow.yaml`));
+    await Bun.write(kept!, `${flow}\ncontract: {answer_ms_p95: 60000, completed: 0, tool_errors: 0.5}\n`);
+    await Bun.write(broken!, `${flow}\ncontract: {answer_ms_p95: 60000, completed: 1, turns_p50: 900}\n`);
+    const good = await command(kept!, "--callers", "30");
+    expect(good.code).toBe(0);
+    expect(good.out).toMatch(/contract +answer_ms_p95 at most 60000 ms: \d+ ms over \d+ answers\n/);
+    expect(good.out).toContain("tool_errors at most 50 %: nothing over 0 requests; at least 20 are needed");
+    const bad = await command(broken!, "--callers", "30", "--json");
+    const { contract, broken: laws } = JSON.parse(bad.out) as { contract: object[]; broken: object[] };
+    expect([bad.code, laws]).toEqual([1, []]);
+    expect(contract).toMatchObject([
+      { name: "answer_ms_p95", state: "held" },
+      { name: "completed", bound: 1, samples: 30, state: "broken" },
+      { name: "turns_p50", state: "held" },
+    ]);
+    const few = await command(broken!, "--callers", "3");
+    expect(few.code).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 240_000);
+
 test("simulation: threads share many callers, and end with them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "simulate-"));
   try {

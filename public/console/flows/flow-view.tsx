@@ -9,6 +9,7 @@ import { words } from "../console-words.ts";
 import { countText, moneyText, momentText } from "../shown-figures.ts";
 import { type Act, useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
+import { ContractCard } from "./contract-card.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { type Revisions, revisionsIn } from "./flow-revisions.ts";
 import { FlowTests } from "./flow-tests-card.tsx";
@@ -50,6 +51,7 @@ export function FlowView({ flowId }: { readonly flowId: string }): ReactNode {
           return (
             <>
               <LiveCard known={flowRevisions} act={act} publish={publish} />
+              <ContractCard path={path} />
               <RevisionTable known={flowRevisions} publish={publish} compare={compare} />
               <ReplayCard
                 path={path}

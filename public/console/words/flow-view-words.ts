@@ -1,6 +1,9 @@
 // Flow words: the texts of the view of one flow, with its revisions and its tests.
 
+import { contractWords } from "./contract-words.ts";
+
 export const flowWords = {
+  contract: contractWords,
   one: "Flow",
   back: "All flows",
   open: "Revisions and tests",

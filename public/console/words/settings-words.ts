@@ -50,6 +50,8 @@ export const settingsWords = {
       ["session.transferring", "Transfer started"],
       ["session.summarised", "Summary written"],
       ["budget.reached", "Budget reached"],
+      ["contract.broken", "Contract broken"],
+      ["contract.held", "Contract kept again"],
       ["subject.erased", "Caller's data erased"],
     ] as readonly (readonly [event: string, name: string])[],
     usualEvents: ["session.started", "node.entered", "turn.completed", "session.ended"] as readonly string[],

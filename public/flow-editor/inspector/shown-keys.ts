@@ -31,6 +31,7 @@ const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   dtmf: ["finish", "inter_digit"],
   limits: ["max_turns", "max_duration", "max_failures"],
   retention: ["audio", "words", "values", "numbers"],
+  contract: ["answer_ms_p95", "wrong_read_backs", "not_understood", "completed"],
 };
 
 export interface ShownKeysInput extends MapPlace {

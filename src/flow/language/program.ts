@@ -2,6 +2,7 @@
 // variable, else `defaults`, else the built-in value. Immutable, without functions, shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
+import type { Contract } from "../value/contract-terms.ts";
 import type { RingSettings } from "../value/ring-settings.ts";
 import type { CallerAct } from "../locale/acts.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
@@ -389,6 +390,8 @@ export interface Program {
   readonly retention: Readonly<Partial<Record<RetainedClass, number>>>;
   /** With that of the flows that it calls. */
   readonly redact: readonly RedactionKind[];
+  /** Promises about its calls; absent: none. */
+  readonly contract?: Contract;
   /** The flows that this one calls, by id, at the revision that was current when this one was stored. */
   readonly calls: ReadonlyMap<string, Program>;
   /** Context keys that expressions read, also in called flows; `all` if one reads the context as a whole. */

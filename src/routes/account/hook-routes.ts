@@ -14,6 +14,7 @@ import { type AuditTrail, entryOf } from "../../cloud/audit-trail.ts";
 import type { Vault } from "../../cloud/vault.ts";
 import type { HookDelivery } from "../../hooks/delivery.ts";
 import { budgetReachedName } from "../../hooks/budget-watch.ts";
+import { contractEvents } from "../../hooks/contract-watch.ts";
 import { hookTestName, testHook } from "../../hooks/hook-test.ts";
 import { phoneEndedName } from "../../hooks/phone-event.ts";
 import { subjectErasedName } from "../../hooks/subject-event.ts";
@@ -37,7 +38,7 @@ export interface HookRouteOptions {
 const eventNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   minItems: 1,
   maxItems: 64,
-  description: `${namedEvents.join(", ")}, events that flows emit, such as plan.chosen, ${subjectErasedName}, ${budgetReachedName} and ${phoneEndedName}`,
+  description: `${namedEvents.join(", ")}, events that flows emit, such as plan.chosen, ${subjectErasedName}, ${budgetReachedName}, ${contractEvents.broken}, ${contractEvents.held} and ${phoneEndedName}`,
 });
 const fields = {
   hook_id: Type.String(),

@@ -3,6 +3,7 @@
 import { Type } from "typebox";
 import { triedCharsMax, triedTurnsMax } from "../../flow/author/testing/tried-limits.ts";
 import { requestBody } from "../http/route-schema.ts";
+import { standing, standingExample } from "./contract-schemas.ts";
 import { diagnostic, source, yaml } from "./flow-schemas.ts";
 
 const names = Type.Array(Type.String());
@@ -131,7 +132,10 @@ export const simulatedAnswer = Type.Object(
   {
     callers: Type.Integer({ minimum: 1, description: "Number of simulated callers" }),
     seed: Type.Integer(),
-    passed: Type.Boolean({ description: "true: no call violated an invariant" }),
+    passed: Type.Boolean({
+      description: "true: no call violated an invariant, and the calls kept the flow's contract",
+    }),
+    contract: Type.Array(standing, { description: "Terms of the flow's contract over these calls" }),
     outcomes: counts,
     asked_again: Type.Array(counts.items, {
       description: "Nodes that repeated their question, and how often",
@@ -144,6 +148,7 @@ export const simulatedAnswer = Type.Object(
         callers: 20,
         seed: 1,
         passed: true,
+        contract: [standingExample],
         outcomes: [{ name: "booked", count: 18 }],
         asked_again: [{ name: "ask_day", count: 4 }],
         text: "  20 callers, seed 1: patient 12, hasty 8",

@@ -80,7 +80,8 @@ function simulationRoutes({ gate, reader }: TrialOptions) {
       return {
         callers: report.callers,
         seed,
-        passed: report.broken.length === 0,
+        passed: report.broken.length === 0 && report.contract.every(({ state }) => state !== "broken"),
+        contract: [...report.contract],
         outcomes: [...report.outcomes],
         asked_again: [...report.askedAgain],
         text: simulationLines(report).join("\n"),

@@ -2,6 +2,7 @@
 // and lets the agent fall silent and continue.
 
 import { unreachable } from "../../base/assert.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { CallEvent, WithoutTime } from "../call-event.ts";
 import type { HeardWords } from "../heard-words.ts";
 import type { Playout } from "../playout/playout.ts";
@@ -18,6 +19,7 @@ export type PauseEvent = WithoutTime<Extract<CallEvent, { type: "agent-paused" }
 export interface OverAgentOptions {
   readonly playout: Pick<Playout, "saying" | "duck" | "pause" | "goOn" | "pausedMs" | "isSpeaking">;
   readonly responder: Pick<Responder, "saidSoFar" | "onlyListens">;
+  readonly clock: Pick<Clock, "now">;
   readonly tell: (event: PauseEvent) => void;
 }
 
@@ -30,20 +32,23 @@ export class OverAgent {
   #open: CurrentWords | undefined;
   #awaited: CurrentWords | undefined;
   #isOpen = false;
+  /** When the caller's sound was detected that the agent may fall silent for. */
+  #duckedAtMs: number | undefined;
 
   constructor(options: OverAgentOptions) {
     this.#o = options;
   }
 
   carryOut({ type, reply }: PauseDeed): void {
-    const { playout, tell } = this.#o;
+    const { playout, tell, clock } = this.#o;
     switch (type) {
       case "duck":
+        this.#duckedAtMs = clock.now();
         playout.duck(reply);
         return;
       case "pause":
         playout.pause(reply);
-        if (playout.isSpeaking) tell({ type: "agent-paused", paused: true, reply });
+        if (playout.isSpeaking) tell({ type: "agent-paused", paused: true, reply, ...this.#sinceDucked });
         return;
       case "go-on":
         // Before the audio that is repeated.
@@ -54,6 +59,11 @@ export class OverAgent {
       default:
         unreachable(type);
     }
+  }
+
+  get #sinceDucked(): { readonly afterMs?: number } {
+    const since = this.#duckedAtMs;
+    return since === undefined ? {} : { afterMs: Math.round(this.#o.clock.now() - since) };
   }
 
   speechStarted({ holder }: Floor): void {

@@ -62,6 +62,7 @@ test("hindrances: there are none until the server reports one", () => {
     balance: undefined,
     budget: undefined,
     flows: undefined,
+    contracts: undefined,
   };
   expect(hindrancesOf({ ...nothing, troubled: undefined, notReady: undefined })).toEqual([]);
   const all = {
@@ -70,6 +71,7 @@ test("hindrances: there are none until the server reports one", () => {
     balance: rich,
     budget: { monthly_usd_cents: 500, spent_usd_cents: 499 },
     flows: [{}],
+    contracts: { broken: [] },
     notReady: undefined,
   };
   expect(hindrancesOf({ ...all, troubled: { calls: [] } })).toEqual([]);
@@ -82,11 +84,13 @@ test("hindrances: the worst come first", () => {
     balance: { ...rich, balance_usd_cents: 29 },
     budget: { monthly_usd_cents: 500, spent_usd_cents: 500, refuse_calls: true },
     flows: [],
+    contracts: { broken: [{ flow_id: "flow_1", flow_name: "Booking", name: "gave_up" }] },
     troubled,
     notReady: "draining: this server is stopping.",
   });
   expect(found.map(({ kind }) => kind)).toEqual([
     "not-ready",
+    "contract-broken",
     "trouble-today",
     "trouble-today",
     "budget-spent",
@@ -103,6 +107,7 @@ test("hindrances: today's trouble is counted by place, and a single call is name
     balance: rich,
     budget: undefined,
     flows: [{}],
+    contracts: { broken: [] },
     notReady: undefined,
   };
   const kind = "trouble-today";
@@ -128,7 +133,14 @@ test("a light is red when the server refuses calls, and unlit until it has answe
 });
 
 test("a provider whose calls are refused is named on Home, with the reason", () => {
-  const rest = { health: healthy, balance: rich, budget: undefined, flows: [{}], notReady: undefined };
+  const rest = {
+    health: healthy,
+    balance: rich,
+    budget: undefined,
+    flows: [{}],
+    contracts: undefined,
+    notReady: undefined,
+  };
   expect(hindrancesOf({ ...rest, standing: refusedRecognition, troubled: { calls: [] } })).toEqual([
     { kind: "provider-refused", of: "stt", says: "Deepgram needs a key." },
   ]);

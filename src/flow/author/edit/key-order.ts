@@ -7,7 +7,7 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 /** Keys of a flow: first what it is, then what it knows and can use, at last what it does and how that is tested. */
 const top = [
   "voice_flow", "id", "name", "description", "language", "languages", "timezone", "start", "start_speaker",
-  "types", "variables", "open", "secrets", "tools", "hooks", "hours", "knowledge", "pronounce", "retention", "redact", "defaults", "handlers", "on_end", "nodes", "tests",
+  "types", "variables", "open", "secrets", "tools", "hooks", "hours", "knowledge", "pronounce", "retention", "redact", "contract", "defaults", "handlers", "on_end", "nodes", "tests",
 ]; // prettier-ignore
 const topOrder: ReadonlyMap<string, number> = new Map(top.map((name, i) => [name, i]));
 

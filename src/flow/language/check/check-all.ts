@@ -3,6 +3,7 @@
 import { checkAgents } from "./check-agents.ts";
 import { checkCalls } from "./check-calls.ts";
 import type { CheckContext } from "./check-context.ts";
+import { checkContract } from "./contract/check-contract.ts";
 import { checkConverse } from "./check-converse.ts";
 import { checkDisclosure } from "./privacy/check-disclosure.ts";
 import { checkEmpty } from "./check-empty.ts";
@@ -48,6 +49,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkKnowledge,
   checkAgents,
   checkRetention,
+  checkContract,
   checkTests,
 ];
 

@@ -130,6 +130,13 @@ export const outsideCodes = {
       "A realtime model that hears says how it understands an answer, but not how well it heard. It is not asked what words mean at sensitive questions, and where no model may help.",
     example: "defaults: {stt: {provider: openai-realtime-ears}}",
   },
+  VF705: {
+    severity: "warning",
+    title: "a contract that promises nothing",
+    explanation:
+      "The bound can never be broken, contradicts another one, or measures what the flow does not have. Shares are from 0 to 1: 0.02 is 2 %.",
+    example: "contract: {wrong_read_backs: 1}",
+  },
   VF710: {
     severity: "info",
     title: "a language that the built-in recogniser does not support",

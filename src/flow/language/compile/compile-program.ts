@@ -3,6 +3,7 @@
 import { contextKeysOf } from "./context-keys.ts";
 import type { FlowGraph } from "../model/flow-graph.ts";
 import type { Model } from "../model/model.ts";
+import { contractNames, type ContractTerm } from "../../value/contract-terms.ts";
 import type { RetainedClass } from "../../value/retained.ts";
 import type { Program, Pronunciations } from "../program.ts";
 import { HandlerCompiler } from "./compile-handlers.ts";
@@ -47,6 +48,7 @@ export function compileProgram(model: Model, { graph, calls, passagesOf }: Progr
     pronounce: pronounceOf(model, calls),
     ...sttOf(model),
     ...retentionOf(model, calls),
+    ...contractOf(model),
     calls,
     contextKeys: contextKeysOf(model, calls),
   };
@@ -73,6 +75,17 @@ function sttOf({ defaults }: Model): Pick<Program, "stt"> {
   const provider = stt?.words("provider");
   const model = stt?.words("model");
   return provider === undefined ? {} : { stt: { provider, ...(model !== undefined && { model }) } };
+}
+
+function contractOf({ fields }: Model): Pick<Program, "contract"> {
+  const terms = fields.map("contract");
+  if (terms === undefined) return {};
+  const contract: Partial<Record<ContractTerm, number>> = {};
+  for (const name of contractNames) {
+    const bound = terms.number(name);
+    if (bound !== undefined) contract[name] = bound;
+  }
+  return { contract };
 }
 
 /** A calling flow takes on a called one's promise: the fewer days win. */

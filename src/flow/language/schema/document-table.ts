@@ -1,6 +1,7 @@
 // Language table, part document: the keys of the document itself, of defaults, limits, voice, hooks and handlers.
 
 import { acts } from "../../locale/acts.ts";
+import { contractNames, contractTerms, windowCalls } from "../../value/contract-terms.ts";
 import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import * as s from "./shapes.ts";
 import { knowledge } from "./knowledge-table.ts";
@@ -72,6 +73,7 @@ export const flow: PlaceSchema = {
       s.listOf(s.oneOf("cards", "ibans", "emails", "phones"), { min: 1, max: 4 }),
       "Kinds of data to redact in transcripts and silence in recordings, in addition to the account's.",
     ),
+    s.key("contract", s.map("contract"), "Promises about the calls of the flow, measured over them."),
     s.key("defaults", s.map("defaults"), "Defaults for nodes and variables."),
     s.key("on_end", s.map("on_end"), "Summary and values to produce after the call."),
     s.key("nodes", s.dictionary("node", s.map("node")), "Steps of the flow by id, in any order.", {
@@ -190,6 +192,16 @@ export const retention: PlaceSchema = {
     s.key("values", s.whole(0, daysMax), "Contexts and metadata."),
     s.key("numbers", s.whole(0, daysMax), "Times, outcomes and measurements, and the rest of the session."),
   ],
+};
+
+export const contract: PlaceSchema = {
+  title: "contract",
+  doc: `Bounds of the figures of calls. simulate measures them over its simulated calls and fails if one is broken. A server measures them over the last ${windowCalls} calls of each revision, shows a broken one in the console, and sends contract.broken and contract.held to the account's hooks. A figure with too few samples is not measured.`,
+  keys: contractNames.map((name) => {
+    const { min, max, unit, samplesMin, samples, doc } = contractTerms[name];
+    const shape = unit === "share" ? ({ is: "number", min, max } as const) : s.whole(min, max);
+    return s.key(name, shape, `${doc} At least ${samplesMin} ${samples}.`);
+  }),
 };
 
 export const wording: PlaceSchema = {

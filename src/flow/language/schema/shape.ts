@@ -87,6 +87,7 @@ export type PlaceName =
   | "dtmf"
   | "limits"
   | "retention"
+  | "contract"
   | "test"
   | "step"
   | "control"

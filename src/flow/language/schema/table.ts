@@ -37,6 +37,7 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   dtmf: top.dtmfPlace,
   limits: top.limits,
   retention: top.retention,
+  contract: top.contract,
   test: tests.test,
   step: tests.step,
   control: tests.control,

@@ -140,6 +140,8 @@ export function onConfirmation(
   if (asking?.pending?.type !== "confirm") return rest;
   const { pending } = asking;
   const names = values.map(({ name }) => name);
+  // To "what shall I change?" a no is no answer to a read-back.
+  if (pending.isChanging !== true) draft.trace("read-back", yes ? "yes" : "no");
   if (isSummary(draft) && values.length === 0) return onSummary(draft, yes);
   if (yes) {
     accept(

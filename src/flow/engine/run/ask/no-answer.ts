@@ -36,6 +36,7 @@ export function failQuestion(
   kind: Exclude<FailureKind, "refused">,
   { isMisheard = false, misfit }: { readonly isMisheard?: boolean; readonly misfit?: Misfit } = {},
 ): Continuation {
+  if (kind !== "noInput") draft.trace("not-understood", kind);
   const over = countFailure(draft, kind);
   if (over !== undefined) return over;
   const { asking } = draft;

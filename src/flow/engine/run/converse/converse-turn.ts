@@ -56,6 +56,7 @@ export function onAskedBack(
 ): Continuation {
   const { act } = draft.node;
   if (act.type !== "converse" || askedBack === undefined) return rest;
+  if (yes !== undefined) draft.trace("read-back", yes ? "yes" : "no");
   const { values, exit } = askedBack;
   const refused = yes === false ? [...(phase.refused ?? []), ...values] : phase.refused;
   const now = yes === true ? filledWith(draft, phase, values) : { ...phase, refused };

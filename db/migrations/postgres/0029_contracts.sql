@@ -1,0 +1,1 @@
+ALTER TABLE "flow_revisions" ADD COLUMN "contract" text COLLATE "C";

@@ -1,0 +1,118 @@
+// Contract window: the last calls of one revision of a flow, and which terms of its contract are broken. A pure step,
+// so that a change is told once, however many nodes end calls.
+
+import {
+  type Contract,
+  contractNames,
+  type ContractTerm,
+  contractTerms,
+  type MeasuredCall,
+  type Standing,
+  standingsOf,
+  windowCalls,
+} from "./contract-terms.ts";
+
+export interface ContractWindow {
+  readonly calls: readonly MeasuredCall[];
+  /** Broken terms, and since when: epoch milliseconds. */
+  readonly broken: Readonly<Partial<Record<ContractTerm, number>>>;
+}
+
+/** `to`: its state from now on. */
+export interface ContractChange extends Standing {
+  readonly to: "broken" | "held";
+}
+
+export const emptyWindow: ContractWindow = { calls: [], broken: {} };
+
+/** A broken term is held again only this far on the right side of its bound, so that none changes with every call. */
+const backBy = 0.05;
+/** Samples of one call that are kept: more than one call does not decide alone. */
+const samplesPerCallMax = 100;
+
+export interface EndedCalls {
+  readonly contract: Contract;
+  /** The oldest first. */
+  readonly calls: readonly MeasuredCall[];
+  readonly at: number;
+}
+
+/** The window after some calls have ended, and the terms that changed by them. */
+export function contractStep(
+  window: ContractWindow,
+  { contract, calls, at }: EndedCalls,
+): readonly [ContractWindow, readonly ContractChange[]] {
+  const all = [...window.calls, ...calls.map(shortened)].slice(-windowCalls);
+  const broken: Partial<Record<ContractTerm, number>> = {};
+  const changes: ContractChange[] = [];
+  for (const standing of standingsOf(contract, all)) {
+    const since = window.broken[standing.name];
+    const isBroken =
+      standing.state === "unmeasured"
+        ? since !== undefined
+        : since === undefined
+          ? standing.state === "broken"
+          : !isBack(standing);
+    if (isBroken) broken[standing.name] = since ?? at;
+    if (isBroken !== (since !== undefined)) changes.push({ ...standing, to: isBroken ? "broken" : "held" });
+  }
+  return [{ calls: all, broken }, changes];
+}
+
+/** As the window stands: a term that was told as broken stays so until it is told as held. */
+export function standingsIn(contract: Contract, window: ContractWindow): readonly Standing[] {
+  return standingsOf(contract, window.calls).map((standing) =>
+    window.broken[standing.name] === undefined ? standing : { ...standing, state: "broken" },
+  );
+}
+
+function isBack({ name, bound, value }: Standing): boolean {
+  if (value === null) return false;
+  const { breaks } = contractTerms[name];
+  return breaks === "above" ? value <= bound * (1 - backBy) : value >= Math.min(1, bound * (1 + backBy));
+}
+
+function shortened(call: MeasuredCall): MeasuredCall {
+  const { answersMs, stopsMs } = call;
+  return {
+    ...call,
+    answersMs: answersMs.slice(-samplesPerCallMax),
+    stopsMs: stopsMs.slice(-samplesPerCallMax),
+  };
+}
+
+/** As it is stored: one row of numbers a call. */
+export function windowText({ calls, broken }: ContractWindow): string {
+  return JSON.stringify({
+    calls: calls.map((call) => [
+      call.answersMs,
+      call.stopsMs,
+      ...counts.map((name) => call[name]),
+      ...marks.map((name) => (call[name] ? 1 : 0)),
+    ]),
+    broken,
+  });
+}
+
+/** A text of another version is an empty window. */
+export function readWindow(text: string | null | undefined): ContractWindow {
+  if (text === null || text === undefined) return emptyWindow;
+  try {
+    const { calls, broken } = JSON.parse(text) as { calls: readonly unknown[]; broken: object };
+    const known = Object.entries(broken).filter(([name]) => contractNames.some((term) => term === name));
+    return { calls: calls.flatMap(callOf), broken: Object.fromEntries(known) };
+  } catch {
+    return emptyWindow;
+  }
+}
+
+const counts = ["turns", "notUnderstood", "readBacks", "refused", "tools", "toolErrors"] as const;
+const marks = ["gaveUp", "completed", "failed"] as const;
+
+function callOf(row: unknown): readonly MeasuredCall[] {
+  if (!Array.isArray(row) || row.length !== 2 + counts.length + marks.length) return [];
+  const [answersMs, stopsMs, ...figures] = row as [number[], number[], ...number[]];
+  const numbers = counts.map((name, i) => [name, figures[i] ?? 0]);
+  const flags = marks.map((name, i) => [name, figures[counts.length + i] === 1]);
+  return [{ answersMs, stopsMs, ...Object.fromEntries([...numbers, ...flags]) } as MeasuredCall];
+}
