@@ -48,8 +48,8 @@ export function flowsIn({ durable: db, live, erase }: DataFile): FlowStore {
       }, immediate);
     },
     async list(accountId) {
-      const own = db.select(listed).from(flows).where(eq(flows.accountId, accountId));
-      return own.orderBy(desc(flows.createdAt), desc(flows.id)).all();
+      const rows = db.select(listed).from(flows).where(eq(flows.accountId, accountId));
+      return rows.orderBy(desc(flows.createdAt), desc(flows.id)).all();
     },
     async find(key) {
       return find(db, key);

@@ -24,8 +24,8 @@ function numbersIn(file: DataFile): Numbers {
       return addRow(db, { table: phoneNumbers, row: number, of, max: numbersMax }, entries);
     },
     async numbers(accountId) {
-      const own = db.select().from(phoneNumbers).where(eq(phoneNumbers.accountId, accountId));
-      return own.orderBy(desc(phoneNumbers.createdAt), desc(phoneNumbers.id)).all();
+      const rows = db.select().from(phoneNumbers).where(eq(phoneNumbers.accountId, accountId));
+      return rows.orderBy(desc(phoneNumbers.createdAt), desc(phoneNumbers.id)).all();
     },
     async everyNumber() {
       return db
@@ -60,8 +60,8 @@ function callsOf({ durable: db, live, erase }: DataFile): Omit<PhoneStore, keyof
       return addRow(db, { table: phoneCalls, row: call, of, max: waitingMax }, entries);
     },
     async calls(accountId, limit) {
-      const own = db.select().from(phoneCalls).where(eq(phoneCalls.accountId, accountId));
-      return own.orderBy(desc(phoneCalls.createdAt), desc(phoneCalls.id)).limit(limit).all();
+      const rows = db.select().from(phoneCalls).where(eq(phoneCalls.accountId, accountId));
+      return rows.orderBy(desc(phoneCalls.createdAt), desc(phoneCalls.id)).limit(limit).all();
     },
     async call(key) {
       return db.select().from(phoneCalls).where(isCall(key)).get();

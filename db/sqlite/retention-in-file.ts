@@ -108,11 +108,11 @@ function removalIn({
     },
     async sessionsOf({ accountId, subjectHash, after, limit }) {
       const isOwn = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
-      const own = db
+      const rows = db
         .select()
         .from(sessions)
         .where(and(isOwn, gt(sessions.id, after)));
-      return own.orderBy(asc(sessions.id)).limit(limit).all();
+      return rows.orderBy(asc(sessions.id)).limit(limit).all();
     },
     async remove(removal) {
       return erase((durable) => durable.transaction((tx) => remove(tx, removal), immediate));
@@ -146,8 +146,8 @@ function erasuresIn({ durable: db, erase }: DataFile): Pick<RetentionStore, Eras
       db.update(erasures).set(set).where(eq(erasures.id, id)).run();
     },
     async erasures(accountId, limit) {
-      const own = db.select().from(erasures).where(eq(erasures.accountId, accountId));
-      return own.orderBy(desc(erasures.createdAt), desc(erasures.id)).limit(limit).all();
+      const rows = db.select().from(erasures).where(eq(erasures.accountId, accountId));
+      return rows.orderBy(desc(erasures.createdAt), desc(erasures.id)).limit(limit).all();
     },
     async erasure({ accountId, id }) {
       const isOwn = and(eq(erasures.id, id), eq(erasures.accountId, accountId));

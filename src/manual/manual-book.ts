@@ -3,6 +3,7 @@
 import agents from "./chapters/agents.md" with { type: "text" };
 import ahead from "./chapters/ahead.md" with { type: "text" };
 import answers from "./chapters/answers.md" with { type: "text" };
+import contracts from "./chapters/contracts.md" with { type: "text" };
 import corrections from "./chapters/corrections.md" with { type: "text" };
 import firstFlow from "./chapters/first-flow.md" with { type: "text" };
 import handlers from "./chapters/handlers.md" with { type: "text" };
@@ -76,6 +77,7 @@ export const chapters: readonly Chapter[] = [
   { id: "handing-over", markdown: handingOver },
   { id: "more-languages", markdown: languages },
   { id: "testing", markdown: testing },
+  { id: "contracts", markdown: contracts },
   { id: "recipes", markdown: [recipes, ...allRecipes].join("\n") },
 ];
 

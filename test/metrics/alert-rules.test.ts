@@ -128,6 +128,10 @@ const proofs: Readonly<Record<string, Proof>> = {
     fires: { 'voice_flow_invariant_broken_total{name="every call ends"}': "0+0x155 1+0x45" },
     not: { 'voice_flow_invariant_broken_total{name="every call ends"}': steady(0) },
   },
+  ContractBroken: {
+    fires: { 'voice_flow_contract_changes_total{term="gave_up",to="broken"}': "0+0x150 1+0x50" },
+    not: { 'voice_flow_contract_changes_total{term="gave_up",to="held"}': "0+0x150 1+0x50" },
+  },
   WorkersRestart: {
     fires: { 'voice_flow_workers_restarted_total{role="speech"}': "0+0x120 0+1x80" },
     not: { 'voice_flow_workers_restarted_total{role="speech"}': "0+0x120 2+0x80" },

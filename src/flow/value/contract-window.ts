@@ -1,5 +1,5 @@
-// Contract window: the last calls of one revision of a flow, and which terms of its contract are broken. A pure step,
-// so that a change is told once, however many nodes end calls.
+// Contract window: the last calls of one revision of a flow, and which terms of its contract are broken. The step is
+// pure, and each change is reported once, however many nodes end calls.
 
 import {
   type Contract,
@@ -59,7 +59,7 @@ export function contractStep(
   return [{ calls: all, broken }, changes];
 }
 
-/** As the window stands: a term that was told as broken stays so until it is told as held. */
+/** Standing of each term in the window: a broken term stays broken until it is reported as held. */
 export function standingsIn(contract: Contract, window: ContractWindow): readonly Standing[] {
   return standingsOf(contract, window.calls).map((standing) =>
     window.broken[standing.name] === undefined ? standing : { ...standing, state: "broken" },
@@ -99,8 +99,8 @@ export function readWindow(text: string | null | undefined): ContractWindow {
   if (text === null || text === undefined) return emptyWindow;
   try {
     const { calls, broken } = JSON.parse(text) as { calls: readonly unknown[]; broken: object };
-    const known = Object.entries(broken).filter(([name]) => contractNames.some((term) => term === name));
-    return { calls: calls.flatMap(callOf), broken: Object.fromEntries(known) };
+    const terms = Object.entries(broken).filter(([name]) => contractNames.some((term) => term === name));
+    return { calls: calls.flatMap(callOf), broken: Object.fromEntries(terms) };
   } catch {
     return emptyWindow;
   }

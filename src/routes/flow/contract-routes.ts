@@ -2,7 +2,6 @@
 
 import { Elysia, t } from "elysia";
 import { getFlow, getRevision } from "../../cloud/stored-flows.ts";
-import type { Program } from "../../flow/language/program.ts";
 import { readWindow, standingsIn } from "../../flow/value/contract-window.ts";
 import { contractNames } from "../../flow/value/contract-terms.ts";
 import { mustBe } from "../../base/words/schema-sentence.ts";
@@ -61,7 +60,7 @@ export function contractRoutes({ store, gate, reader }: ContractRouteOptions) {
         const newest = await getFlow(store, key);
         const revision = wanted === undefined ? (newest.published ?? newest.revision) : Number(wanted);
         const flow = await getRevision(store, { ...key, revision });
-        const { contract = {} }: Pick<Program, "contract"> = await reader.stored(flow);
+        const { contract = {} } = await reader.stored(flow);
         const { flows } = store.of(key.accountId);
         const window = readWindow(await flows.contract({ flowId: key.flowId, revision }));
         const terms = standingsIn(contract, window).map((term) => ({

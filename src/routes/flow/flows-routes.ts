@@ -7,7 +7,6 @@ import { layoutIn } from "../../cloud/flow-edit.ts";
 import type { FlowPages } from "../../cloud/knowledge/flow-pages.ts";
 import type { FlowReader } from "../../cloud/flow-reader.ts";
 import type { Gate } from "../http/auth.ts";
-import { contractRoutes } from "./contract-routes.ts";
 import { etagOf, headOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
 import { operation } from "../http/route-operation.ts";
@@ -25,7 +24,6 @@ export interface FlowRouteOptions {
 export function flowRoutes({ store, clock, gate, reader, pages }: FlowRouteOptions) {
   const flowsOf = async (accountId: string) => (await store.of(accountId).flows.list(accountId)).map(headOf);
   return new Elysia({ name: "flows" })
-    .use(contractRoutes({ store, gate, reader }))
     .post(
       "/v1/flows",
       async ({ request, body, query, set }) => {

@@ -12,6 +12,7 @@ import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 import { seconds } from "../http/seconds.ts";
 import { revisionsOf } from "./flow-answer.ts";
+import { contractRoutes } from "./contract-routes.ts";
 import { replayRoutes } from "./replay-routes.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
@@ -92,6 +93,7 @@ export function revisionRoutes(options: FlowRouteOptions) {
   return new Elysia({ name: "flow-revisions" })
     .use(readRoutes(options))
     .use(publishRoute(options))
+    .use(contractRoutes(options))
     .use(replayRoutes(options));
 }
 

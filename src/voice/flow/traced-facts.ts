@@ -1,4 +1,4 @@
-// Traced facts: traces of a flow's step that its call is told of: warnings, and how questions go.
+// Traced facts: warnings, and how questions go, out of the traces of a flow's step.
 
 import type { FlowEffect } from "../../flow/engine/run/step-contract.ts";
 import type { FlowNotice } from "../call-event.ts";

@@ -1,4 +1,4 @@
-// Contracts: what is measured from calls, when a term breaks, and that a change is told once.
+// Contracts: figures of calls, terms that break, and a change that is reported once.
 
 import { expect, test } from "bun:test";
 import { type MeasuredCall, nothingMeasured, standingsOf } from "../../../src/flow/value/contract-terms.ts";

@@ -28,6 +28,24 @@ export const speechCases: readonly Case[] = [
     hint: "add confirm: explicit where a wrong answer would cost much",
   },
   {
+    code: "VF705",
+    bad: "contract: {wrong_read_backs: «1»}\nvariables: {n: {type: number, ask: How many?}}\ndefaults: {give_up: b}\nnodes: {a: {ask: n, next: b}, b: {say: Bye., end: done}}",
+    good: "contract: {answer_ms_p50: 400, answer_ms_p95: 900, completed: 0.8}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "write a share between 0 and 1, such as 0.02 for 2 %",
+  },
+  {
+    code: "VF705",
+    bad: "contract: {tool_errors: «0.1»}\nnodes: {a: {say: Hello., end: done}}",
+    good: "contract: {gave_up: 0.1}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "remove it",
+  },
+  {
+    code: "VF705",
+    bad: "contract: {answer_ms_p50: «900», answer_ms_p95: 400}\nnodes: {a: {say: Hello., end: done}}",
+    good: "contract: {answer_ms_p95: 900}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "write the smaller time for answer_ms_p50",
+  },
+  {
     code: "VF710",
     bad: "voice_flow: 1\nid: f\nlanguage: «de»\nstart: a\nnodes: {a: {end: done}}",
     good: "voice_flow: 1\nid: f\nlanguage: en-GB\nstart: a\nnodes: {a: {end: done}}",
