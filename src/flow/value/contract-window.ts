@@ -23,6 +23,7 @@ export interface ContractChange extends Standing {
   readonly to: "broken" | "held";
 }
 
+/** @internal */
 export const emptyWindow: ContractWindow = { calls: [], broken: {} };
 
 /** A broken term is held again only this far on the right side of its bound, so that none changes with every call. */
