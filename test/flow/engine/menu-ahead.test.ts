@@ -1,8 +1,8 @@
 // A menu hears what the questions behind its options ask for, and such values alone may choose an option.
 
 import { expect, test } from "bun:test";
-import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
-import { flow, Talk } from "./talk.ts";
+import { loadFlow } from "../../../src/flow/language/load-flow.ts";
+import { flow, Talk } from "./run/talk.ts";
 
 interface Parts {
   /** More keys of the menu. */
