@@ -35,6 +35,15 @@ test("tokens: they are HS256 with the account as subject, an issuer, an audience
   });
 });
 
+test("tokens: one of a login names it, and one that names none belongs to no login", async () => {
+  const tokens = openTokens(secret, new VirtualClock());
+  const login = { accountId: "acc_1", generation: 3, loginId: "log_1" };
+  expect(await tokens.read(await tokens.forAccount(login))).toMatchObject(login);
+  expect((await tokens.read(await tokens.forAccount({ accountId: "acc_1", generation: 3 })))?.loginId).toBe(
+    undefined,
+  );
+});
+
 test("tokens: they are valid until they expire, and two minutes longer for clocks that differ", async () => {
   const clock = new VirtualClock();
   const tokens = openTokens(secret, clock);

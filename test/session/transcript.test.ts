@@ -53,6 +53,19 @@ test("transcript: words over the goodbye are stored, marked as unanswered", () =
   ]);
 });
 
+test("transcript: a transfer is stored, and so is a caller who comes back or is lost in it", () => {
+  const { lines } = kept(
+    { type: "transfer", address: "tel:+14155550100" } as Told,
+    { type: "transfer-returned" },
+    { type: "transfer-lost" },
+  );
+  expect(lines).toMatchObject([
+    { type: "transfer", atMs: 10, data: { address: "tel:+14155550100" } },
+    { type: "transfer", atMs: 20, data: { returned: true } },
+    { type: "transfer", atMs: 30, data: { lost: true } },
+  ]);
+});
+
 test("transcript: guesses, rejected words and empty lines are left out", () => {
   const { lines } = kept(words("two", { final: false }), words("hm", { rejected: true }), words(""));
   expect(lines).toEqual([]);

@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
 import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
+import { withoutTags } from "../../../../src/flow/author/import/connect/references.ts";
 import { idFor } from "../../../../src/flow/author/import/safe-names.ts";
 import { optionRows } from "../../../../src/flow/author/import/imported-options.ts";
 import { keyedLabels } from "../../../../src/flow/author/import/menus/keyed-labels.ts";
@@ -14,6 +15,12 @@ import { split, studio, studioExports, says, widget } from "./studio-exports.ts"
 const imported = (data: Export) => importFlow(JSON.stringify(data), { name: "file" });
 const talkOf = (data: Export, answers: Answers = {}) => new Talk(imported(data).text, answers);
 const menuText = "For sales, press 1. For support, press 2. Or say operator.";
+
+test("Connect: the words of SSML are said without its tags and the blanks around them", () => {
+  expect(withoutTags("<speak> Hello, <break time='1s'/>\n who is <b>there</b>? </speak>")).toBe(
+    "Hello, who is there ?",
+  );
+});
 
 test("options: of an option's labels the first is spoken, a key is pressed, and the rest are understood once", () => {
   const labels = [
