@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
-import type { Responder, Words } from "../../src/voice/responder.ts";
+import { masked, type Responder, type Words } from "../../src/voice/responder.ts";
 import { type CallWorld, openWorld, scriptedResponder } from "../support/fakes/call-script.ts";
 import { programOf, talkFacts } from "../support/fakes/flow-talk.ts";
 import { nothingOutside } from "../support/servers/outside.ts";
@@ -264,6 +264,21 @@ test("races: the responder learns the words put into the agent's mouth, as far a
   expect(responder.notes.at(-1)).toBe("assistant: One two three");
   await hangUp(world);
 });
+
+test.each([false, true])(
+  "races: words put into the agent's mouth are masked where nothing is recorded: %p",
+  async (isUnrecorded) => {
+    const world = openWorld({ responder: { ...scriptedResponder(() => "Hello."), isUnrecorded } });
+    world.call.ready();
+    await world.pass(400);
+    world.call.input({ type: "say", text: "One moment.", interrupt: false });
+    await world.pass(600);
+    const told = world.events.find((it) => it.type === "sentence" && it.text === "One moment.");
+    expect(told).toMatchObject(isUnrecorded ? { logged: masked } : { text: "One moment." });
+    if (!isUnrecorded) expect(told).not.toHaveProperty("logged");
+    await hangUp(world);
+  },
+);
 
 test("races: a silent caller is asked, asked again, and bid goodbye", async () => {
   const world = openWorld({ responder: flow() });
