@@ -59,8 +59,7 @@ describe("dead air", () => {
       ],
       [
         "800 soon",
-        ...["4000 still", "12000 still", "20000 still", "28000 still"],
-        ...["36000 still", "44000 still", "52000 still", "60000 still"],
+        ...Array.from({ length: 8 }, (_, n) => `${4_000 + n * 8_000} still`),
       ],
     ],
     [
