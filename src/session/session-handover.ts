@@ -1,4 +1,4 @@
-// Hand-over of sessions: this node stops, and others continue its sessions, each at a moment of silence.
+// Hand-over of sessions: this node stops, and others continue its sessions, each at a moment of silence, or all at once.
 
 import { type Clock, delay } from "../base/clock.ts";
 import type { Session } from "./session.ts";
@@ -7,8 +7,11 @@ export interface HandingOver {
   readonly clock: Clock;
   /** Deadline for the end of a turn (`Clock.now`); speech at that time is cut. */
   readonly until: number;
-  /** Address for its client; undefined: the same as before. */
-  readonly chooseUrl: () => string | undefined;
+  /**
+   * Address for its client; undefined: the same as before. Absent: all sessions move at once to a process that can have
+   * none of them earlier, so that all of them talk until then.
+   */
+  readonly chooseUrl?: (() => string | undefined) | undefined;
 }
 
 /** Retry time for sessions not released in time. */
@@ -22,7 +25,18 @@ export async function handOver(sessions: readonly Session[], options: HandingOve
   const open = sessions.filter((session) => !session.isOver);
   for (const session of open) if (session.token === undefined) session.shutdown(until - clock.now());
   const leaving = open.filter((session) => session.token !== undefined);
-  await Promise.all(leaving.map((session) => letGo(session, options)));
+  if (options.chooseUrl !== undefined)
+    return void (await Promise.all(leaving.map((session) => letGo(session, options))));
+  await allAtRest(leaving, options);
+  await Promise.all(leaving.map((session) => letGo(session, { ...options, until: clock.now() })));
+}
+
+/** Resolves when all of them are at rest at once, or at `until`. */
+async function allAtRest(sessions: readonly Session[], { clock, until }: HandingOver): Promise<void> {
+  const never = new AbortController().signal;
+  const isAtRest = (session: Session): boolean => session.isOver || session.doing === "nothing";
+  while (!sessions.every(isAtRest) && clock.now() < until)
+    await delay(clock, Math.min(lookMs, until - clock.now()), never);
 }
 
 /**
@@ -33,7 +47,7 @@ async function letGo(session: Session, { clock, until, chooseUrl }: HandingOver)
   const never = new AbortController().signal;
   while (!session.isOver) {
     const isLate = clock.now() >= until;
-    if ((session.doing === "nothing" || isLate) && (await release(session, chooseUrl(), clock))) return;
+    if ((session.doing === "nothing" || isLate) && (await release(session, chooseUrl?.(), clock))) return;
     if (clock.now() >= until + lateMsMax) return;
     await delay(clock, isLate ? lookMs : Math.min(lookMs, until - clock.now()), never);
   }

@@ -272,9 +272,10 @@ export class Sessions implements AsyncDisposable {
   /**
    * Admits no clients, and other nodes take over the present ones, each between two turns; sessions without a
    * takeover are warned as by `drain`. After `ms` milliseconds all sessions have ended, except for changes of the
-   * world and failed writes, two seconds later. `chooseUrl`: address for a client.
+   * world and failed writes, two seconds later. `chooseUrl`: address for a client;
+   * absent: all sessions leave at once.
    */
-  async handOver(ms: number, chooseUrl: () => string | undefined): Promise<void> {
+  async handOver(ms: number, chooseUrl?: () => string | undefined): Promise<void> {
     this.#admission.isDraining = true;
     this.#record.leave();
     const { clock } = this.#o;

@@ -343,47 +343,4 @@ describe("releasing", () => {
     await nodes.pass(3_000);
     expect([saidOn(again), nodes.asked.length]).toEqual(["Third code?", 1]);
   });
-
-  test("a drain hands each session over during a silence, and takes no new ones", async () => {
-    await using nodes = await SessionNodes.open({ flow: counting });
-    const { token, line } = await talking(nodes);
-    line.call?.input({ type: "text", text: "one two", interrupt: true, speak: true });
-    await nodes.n1.settled();
-    const drained = nodes.n1.sessions.handOver(20_000, () => "https://n2.voice.example");
-    await nodes.pass(100);
-    // The agent says its next question first.
-    expect(line.closed).toBeUndefined();
-    expect(await codeOf(() => nodes.start())).toBe("calls/draining");
-    await nodes.pass(3_000);
-    await drained;
-    expect([line.closed, line.closedTo, nodes.n1.sessions.size]).toEqual([
-      "moved",
-      "https://n2.voice.example",
-      0,
-    ]);
-    expect(saidOn(line)).toBe("First code? Second code?");
-    const again = await nodes.n2.join(token);
-    await nodes.pass(3_000);
-    expect(saidOn(again)).toBe("Second code?");
-    again.call?.gone("caller");
-    await nodes.pass(2_000);
-    expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
-  });
-
-  test("a drain respects its limit, and warns clients that cannot come back", async () => {
-    await using nodes = await SessionNodes.open({ flow: says(20) });
-    const { line } = await talking(nodes);
-    const arrival = await nodes.n1.sessions.arrive({ mode: "flow", programId: "flow" });
-    const bare = nodes.n1.line();
-    await arrival.open(bare);
-    bare.call?.ready();
-    const drained = nodes.n1.sessions.handOver(3_000, () => undefined);
-    await nodes.pass(2_900);
-    expect(line.closed).toBeUndefined();
-    await nodes.pass(200);
-    await drained;
-    expect([line.closed, line.closedTo, bare.closed]).toEqual(["moved", undefined, "shutdown"]);
-    expect(bare.events.some(({ type: of }) => of === "ending")).toBe(true);
-    expect(nodes.n1.calls.size).toBe(0);
-  });
 });

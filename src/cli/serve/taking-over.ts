@@ -32,8 +32,8 @@ export interface PreparedParts extends Pick<
 const freeMsMax = 10_000;
 const lookMs = 50;
 /**
- * Time that a call on a file has to the end of its turn, before it is cut: callers that moved earlier wait until
- * then. Calls that cannot go on elsewhere end within it.
+ * Time until all calls on a file are at the end of a turn: all of them move at once, because the newcomer can open the
+ * data only after the last one. A turn at that time is cut. Calls that cannot go on elsewhere end within it.
  */
 const turnMsMax = 1_500;
 /** Looks at requests that are being answered: two seconds of them. */
@@ -179,7 +179,7 @@ export async function leave(
   await doors.shut({ look: () => delay(wallClock, lookMs, never), turns: looksMax });
   const [others = []] = await Promise.all([
     siblings?.leave(turnMsMax),
-    server.deps.sessions.handOver(turnMsMax, () => undefined),
+    server.deps.sessions.handOver(turnMsMax),
   ]);
   const phones: unknown[] = [];
   // The newcomer has their ports, and the PBX notices nothing.
