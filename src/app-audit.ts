@@ -22,7 +22,7 @@ interface AuditParts {
   };
   readonly owned: AsyncDisposableStack;
   readonly master: MasterKey;
-  /** True if this process seals for all processes with this store. */
+  /** Whether this process seals for all that write to the store. */
   readonly sends: boolean;
 }
 

@@ -1,7 +1,7 @@
-// Fault: a failure of the world that a person can act on, with a code from this closed list. Any other error is a bug
-// of ours.
+// Fault: a failure of the world that a person can act on, with a code from this closed list. Anything else that
+// throws is a bug of ours.
 
-/** Code → HTTP status, title. One row holds everything that a problem document needs besides its sentence. */
+/** Code → HTTP status, title. One row is everything that a problem document needs besides its sentence. */
 export const faults = {
   "request/invalid-json": [400, "The body is not JSON"],
   "request/invalid": [422, "The request does not match its schema"],
@@ -112,14 +112,14 @@ export interface Diagnostic {
   readonly severity: "error" | "warning" | "info";
   readonly code: string;
   readonly message: string;
-  /** Remedy. */
+  /** The way out. */
   readonly hint?: string;
   /** JSON pointer into the document. */
   readonly pointer: string;
   /** Both count from 1; columns are UTF-16 units. */
   readonly line: number;
   readonly column: number;
-  /** First place after it. */
+  /** The first place that no longer belongs to it. */
   readonly end_line?: number;
   readonly end_column?: number;
 }
@@ -131,17 +131,17 @@ export function diagnosticLine({ line, column, severity, code, message, hint }: 
 }
 
 export interface FaultOptions {
-  /** Faulty parts of the request, as JSON pointers. */
+  /** Which part of the request is at fault, as JSON pointers. */
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
   /** Problems of a flow, and their places in its text. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** Requested credentials of a 401 (RFC 9110, 11.6.1). */
+  /** How a 401 says what credentials to send (RFC 9110, 11.6.1). */
   readonly challenge?: string;
-  /** Seconds after which a retry makes sense. */
+  /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds?: number;
-  /** Origin of the node with the requested object. */
+  /** The origin of the node that has what the request is about. */
   readonly origin?: string;
-  /** Methods named by a 405. */
+  /** The methods that a 405 names. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
@@ -150,7 +150,7 @@ export class Fault extends Error {
   readonly code: FaultCode;
   readonly options: FaultOptions;
 
-  /** `message`: a sentence that a person can act on, without secrets and providers' own words. */
+  /** `message` is a sentence that a person can act on; it must hold no secret and no provider's own words. */
   constructor(code: FaultCode, message: string, options: FaultOptions = {}) {
     super(message, { cause: options.cause });
     this.name = "Fault";

@@ -1,16 +1,16 @@
-// Periodic task: repeats work, one round at a time, until disposed. A hanging round is given up, so that the next one
-// may succeed.
+// Periodic task: done again and again, one round at a time, until it is disposed. A round that hangs is given up, so
+// that the next one may come through.
 
 import { type Clock, within } from "./clock.ts";
 
 export interface PeriodicTaskOptions {
   readonly clock: Pick<Clock, "after" | "now">;
-  /** From the beginning of one round to the next, in milliseconds; a function is called each time. */
+  /** From the beginning of one round to that of the next, in milliseconds; a function is asked each time. */
   readonly everyMs: number | (() => number);
-  /** Time after which a round counts as failed. Its later result is ignored. */
+  /** How long a round may take before it counts as failed. Its later result is ignored. */
   readonly patienceMs: number;
   readonly work: () => Promise<void>;
-  /** Receives each failed round. */
+  /** Hears of each round that failed. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -18,7 +18,7 @@ export class PeriodicTask implements AsyncDisposable {
   readonly #o: PeriodicTaskOptions;
   #next: Disposable | undefined;
   #round: Promise<void> | undefined;
-  /** Another round follows right after this one. */
+  /** Another round is wanted right after this one. */
   #again = false;
   #isOver = false;
 
@@ -28,14 +28,14 @@ export class PeriodicTask implements AsyncDisposable {
     this.#arm(this.#everyMs);
   }
 
-  /** Begins a round now, or right after the running one. */
+  /** Begins a round now, or right after the one that is running. */
   soon(): void {
     if (this.#isOver) return;
     if (this.#round !== undefined) this.#again = true;
     else this.#arm(0);
   }
 
-  /** Waits for the running round. */
+  /** Waits for the round that is running. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     this.#next?.[Symbol.dispose]();

@@ -1,4 +1,4 @@
-// Version: of this program, from its one place.
+// Version: that of this program, from the one place that states it.
 
 import { version as stated } from "../../package.json";
 

@@ -15,28 +15,28 @@ import type { FlowReader } from "../cloud/flow-reader.ts";
 import type { Program } from "../flow/language/program.ts";
 
 export interface ReadyTools extends Omit<AssistantAbilities, "document"> {
-  /** Flow with the HTTP tools; undefined: none. */
+  /** The flow that holds the HTTP tools; undefined: there are none. */
   readonly program: Program | undefined;
 }
 
 export interface ReadyAssistant {
-  /** Undefined: only the server's. */
+  /** Undefined: the deployment's alone. */
   readonly systemPrompt: string | undefined;
-  /** Flow whose persona is the prompt, if the prompt has expressions. */
+  /** The flow whose persona is the prompt, where that has expressions. */
   readonly prompt: Program | undefined;
   readonly tools: ReadyTools | undefined;
-  /** Undefined: from the account's providers. */
+  /** Undefined: as the account's providers say. */
   readonly model: string | undefined;
   readonly voice: string | undefined;
 }
 
-/** Compiled tools and prompts kept, so that most calls wait for nothing. */
+/** Compiled tools and prompts that are kept, so that most calls wait for nothing. */
 const programsMax = 200;
 
 export class ReadyAssistants {
   readonly #store: Pick<Store, "of">;
   readonly #reader: Pick<FlowReader, "preview">;
-  /** By account and document, in the order of compilation. */
+  /** By account and document, the last made last. */
   readonly #programs = new Map<string, Program>();
 
   constructor(store: Pick<Store, "of">, reader: Pick<FlowReader, "preview">) {
@@ -45,8 +45,8 @@ export class ReadyAssistants {
   }
 
   /**
-   * Assistant of this id, or the default one. Rejects with `assistant/not-found`, and with `assistant/invalid` if the
-   * operator now forbids something that a stored tool needs.
+   * The one of this id, or the default one. Rejects with `assistant/not-found`, and with `assistant/invalid` where the
+   * operator forbids now what a tool was allowed when it was stored.
    */
   async find(accountId: string, id: string | undefined): Promise<ReadyAssistant> {
     const { systemPrompt, tools, model, voice } =
@@ -72,7 +72,7 @@ export class ReadyAssistants {
     }
   }
 
-  /** A prompt older than expressions, with braces of its own, is read unchanged. */
+  /** A prompt from before expressions, with braces of its own, is read as it stands. */
   async #promptOf(accountId: string, prompt: string): Promise<Program | undefined> {
     const document = promptDocument(prompt);
     if (document === undefined) return undefined;

@@ -1,4 +1,5 @@
-// Providers of a session: its engines and their payers, by the account's choice and keys.
+// Providers of a session: which engines it uses and who pays for them, by what the account chose, with its own keys
+// where it has some.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { assert } from "../base/assert.ts";
@@ -45,14 +46,14 @@ export interface SessionProviders {
   readonly stt: Stt | undefined;
   readonly tts: Tts | undefined;
   readonly llm: Llm | undefined;
-  /** Id of the model, shared by sessions with equal response times. Absent: none. */
+  /** Id of the model, shared by sessions with equal response times. Absent: there is none. */
   readonly modelId?: string | undefined;
-  /** Chosen voice, without its replacements. Absent: the built-in one. */
+  /** The voice that was chosen, without those that stand by. Absent: the built-in one. */
   readonly voice?: (ShelvedVoice & { readonly language: string }) | undefined;
   readonly metered: readonly MeteredProvider[];
-  /** Usage, and the part paid by the service. */
+  /** Usage, and the part that the service pays. */
   readonly usage: UsageAccount;
-  /** For the record: names by kind, and the owner of the key. */
+  /** For the record: names by kind, and whose key was used. */
   readonly names: JsonObject;
 }
 
@@ -86,14 +87,14 @@ export interface ProviderAsker {
   readonly choices?: ProviderChoices | undefined;
   /** Language of the flow; absent: the deployment's. */
   readonly language: string | undefined;
-  /** Model of the account's assistant; absent: from its providers. */
+  /** Model of the account's assistant; absent: as its providers say. */
   readonly model?: string | undefined;
   readonly voice?: string | undefined;
-  /** Recogniser named by the flow; absent: the account's. */
+  /** Recogniser that the flow names; absent: the account's. */
   readonly stt?: Program["stt"] | undefined;
 }
 
-/** Without an account: the server's. Throws `provider/unusable`. */
+/** Without an account: the deployment's. Throws `provider/unusable`. */
 export function providersOf(
   { accountId, choices: given, language, model, voice, stt: named }: ProviderAsker,
   options: ProvidersOptions,
@@ -115,7 +116,7 @@ export function providersOf(
     const tts = candidatesOf(engines("tts"), {
       open: metered.tts,
       builtIn: builtIn && timedTts(builtIn.tts),
-      // A voice that cannot say the call's language would be heard to fail.
+      // A voice that cannot say the call's language would only be heard to fail.
       fits: ({ speaks }) => speaksLanguage(speaks, language ?? first.tts?.language),
     });
     const llm = candidatesOf(engines("llm"), { open: metered.llm });
@@ -175,7 +176,7 @@ interface MeteredParts {
   readonly spoken: (settings: ProviderSettings) => ProviderSettings;
 }
 
-/** Clients that report their use; recognisers are timed as well. */
+/** Clients that tell what they used, and recognisers that are timed as well. */
 function meteredClients(
   { clients, clock, finals, counters, prices }: ProvidersOptions,
   { usage, spoken }: MeteredParts,
@@ -232,7 +233,7 @@ function fallbackOf(
   return [{ settings, ownKey: usedOf(kind, choice).ownKey }];
 }
 
-/** `ownerId`: account of the key; others must not hear its audio. */
+/** `ownerId`: the account whose key it is; other listeners must not hear it. */
 function voiceOf(
   { provider, baseUrl, model, voice, language }: ProviderSettings,
   { client }: Candidate<Tts>,

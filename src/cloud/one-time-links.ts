@@ -1,5 +1,5 @@
-// One-time links: each has a token of which only a hash is stored, valid once and for a limited time. The token is in
-// the fragment of an address, which no browser sends and no proxy logs.
+// One-time links: each has a token of which only a hash is kept, and is worth something once and for a while. A token
+// stands in the fragment of an address, which no browser sends and no proxy logs.
 
 import type { LinkEntry } from "../../db/port/access-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -16,7 +16,7 @@ export const invitationDays = 7;
 export const invitationDaysMax = 30;
 /** Link for a person who waits for it. */
 export const passwordLinkMinutes = 60;
-/** People read a mailbox later. */
+/** A mailbox is not looked into at once. */
 export const emailLinkHours = 24;
 
 const chars = 43;
@@ -45,11 +45,11 @@ export type Links = Pick<Store, "access">;
 
 export interface LinkAuthor {
   readonly doing?: ChangeAuthor;
-  /** Owner of the audit log. */
+  /** In whose audit log it stands. */
   readonly owner?: string | undefined;
 }
 
-/** Only the answer contains the token. */
+/** The token is in the answer and nowhere else. */
 export async function makeLink(
   { access }: Links,
   { purpose, label, at, minutes, accountId }: WantedLink,
@@ -63,7 +63,7 @@ export async function makeLink(
   return { ...made, token };
 }
 
-/** A password link is also in the log of the account that it opens. */
+/** A password link stands in the log of the account that it opens, too. */
 function madeActs(
   { id, purpose, accountId, label }: Pick<LinkEntry, "id" | "purpose" | "accountId" | "label">,
   owner: string | undefined,
@@ -81,12 +81,12 @@ function madeActs(
   ];
 }
 
-/** Last ones, newest first. */
+/** The last ones, newest first. */
 export function listInvitations({ access }: Links): Promise<readonly LinkEntry[]> {
   return access.links("signup", listedMax);
 }
 
-/** Throws `invitation/not-found` for an unusable one. */
+/** Throws `invitation/not-found` for what cannot be used any more. */
 export async function revokeInvitation(
   { access }: Links,
   id: string,

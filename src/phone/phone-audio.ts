@@ -121,7 +121,8 @@ function described({ place, sessionId, version }: SdpOrigin, media: readonly str
 
 function read(text: string): Sdp | undefined {
   if (text.length > lettersMax) return undefined;
-  const sdp = parse(text);
+  // A number of ports may follow the first one (RFC 4566, 5.14).
+  const sdp = parse(text.replaceAll(/^(m=\w+ \d+)\/\d+ /gm, "$1 "));
   return sdp.media.length === 0 || sdp.media.length > mediaMax ? undefined : sdp;
 }
 

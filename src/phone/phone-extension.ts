@@ -294,8 +294,10 @@ export class PhoneExtension implements AsyncDisposable {
     if (link === undefined || link.isOver) return this.#refuse(invite, 480);
     const demanded = headersOf(invite, "require").filter((option) => !ownOptions.includes(option));
     if (demanded.length > 0) return this.#refuse(invite, 420, [["unsupported", demanded.join(", ")]]);
-    const tag = randomTag();
     const key = inviteKey(invite);
+    // The same call by another way (RFC 3261, 8.2.2.2).
+    if (this.#ofInvites.has(key)) return this.#refuse(invite, 482);
+    const tag = randomTag();
     const contact = contactOf(extension.user, link.reached);
     const call = new PhoneCall(newIncomingCall(invite, { tag, contact }), {
       ...this.#callParts(link, from),

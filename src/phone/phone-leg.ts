@@ -22,6 +22,7 @@ import { type Media, openMedia } from "../transport/rtp/rtp-media.ts";
 import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
 import type { TransportCounters } from "../transport/transport-counters.ts";
 import { type MovedLeg, timesMoved } from "./moved-calls.ts";
+import { KeysOnce } from "./keys-once.ts";
 import { PeerHearing } from "./peer-hearing.ts";
 import { answerOffer, audioIn, ownOffer, type PhoneAudio } from "./phone-audio.ts";
 import { RtpSocket } from "./rtp-socket.ts";
@@ -79,6 +80,7 @@ export class PhoneLeg implements Disposable {
   readonly #ears: LegEars;
   readonly #sessionId: number;
   readonly #hearing: PeerHearing;
+  readonly #keys = new KeysOnce();
   #call: IncomingCall;
   #rtp: RtpSocket | undefined;
   #media: Media | undefined;
@@ -287,7 +289,7 @@ export class PhoneLeg implements Disposable {
       case "proposed":
         return void this.#agree(effect.request);
       case "keys":
-        return this.#ears.pressed(effect.keys);
+        return this.#pressed(effect.keys, "sip");
       case "referred":
         return this.#ears.referred(effect);
       case "vanished":
@@ -295,6 +297,10 @@ export class PhoneLeg implements Disposable {
       case "ended":
         return this.#ended(effect.by);
     }
+  }
+
+  #pressed(key: string, way: "audio" | "sip"): void {
+    if (this.#keys.isNew(key, way, this.#o.clock.now())) this.#ears.pressed(key);
   }
 
   #send(request: SipRequest): void {
@@ -358,8 +364,9 @@ export class PhoneLeg implements Disposable {
     const media = await openMedia({
       audio: audio.agreed,
       convert,
-      hear: (pcm) => this.#ears.hear(pcm),
-      press: (key) => this.#ears.pressed(key),
+      // The music of a PBX that has put this call on hold is not its caller.
+      hear: (pcm) => this.isHeard && this.#ears.hear(pcm),
+      press: (key) => this.#pressed(key, "audio"),
       lost: (packets) => counters?.lost(packets),
       wall: () => clock.wall(),
     });

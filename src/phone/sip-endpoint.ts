@@ -255,11 +255,14 @@ const clientKey = (branch: string, method: string): string => `> ${branch} ${met
 function serverKey(request: SipMessage & { readonly method: string }): string {
   const via = readVia(headersOf(request, "via")[0] ?? "");
   const method = request.method === "ACK" ? "INVITE" : request.method;
-  return `< ${via?.parameters.get("branch") ?? ""} ${via?.host ?? ""}:${via?.port ?? ""} ${method}`;
+  const branch = via?.parameters.get("branch") ?? "";
+  // Before RFC 3261 a branch was no name of a transaction, and could be missing.
+  const name = branch.startsWith(branchStart) ? branch : inviteName(request);
+  return `< ${name} ${via?.host ?? ""}:${via?.port ?? ""} ${method}`;
 }
 
 /** Common key of an INVITE and its ACK. */
-const inviteName = (request: SipRequest): string =>
+const inviteName = (request: SipMessage): string =>
   `${headerOf(request, "call-id")} ${sequenceOf(request)?.number}`;
 
 /** Adds the source to the first Via, which answers repeat (RFC 3261, 18.2.1; RFC 3581, 4). */

@@ -25,6 +25,8 @@ export interface IncomingCall extends Dialog {
   readonly sessionSeconds: number | undefined;
   /** Time of this side's refresh; undefined: the other side refreshes. */
   readonly refreshAt: number | undefined;
+  /** Without its answer: `theirs` waits for `agreed`, `ours` for the ACK of an INVITE that had none. */
+  readonly offer?: "theirs" | "ours" | undefined;
 }
 
 export type IncomingCallEvent =
@@ -331,17 +333,23 @@ const told = (referred: ReferResult | undefined): readonly IncomingCallEffect[] 
 
 function acknowledged(call: IncomingCall, sdp: string): IncomingCallStep {
   if (call.phase === "leaving") return bye(call, "us");
+  if (call.offer === "ours" && sdp !== "")
+    return { call: { ...call, offer: undefined }, effects: [{ type: "agreed", sdp }] };
   if (call.phase !== "answered") return still(call);
   return { call: { ...call, phase: "talking" }, effects: [{ type: "begun", sdp }] };
 }
 
 function proposed(call: IncomingCall, request: SipRequest, now: number): IncomingCallStep {
-  if (request.method === "INVITE" && call.phase !== "talking")
+  const { method, body } = request;
+  const isRefresh = method === "UPDATE" && body === "";
+  // One offer at a time (14.2; RFC 3311, 5.2). A refresh of the session alone is none (RFC 4028, 7.4).
+  if (!isRefresh && (call.offer === "theirs" || (method === "UPDATE" && call.phase === "offered")))
+    return { call, effects: [answering(call, request, { status: 500, headers: [["retry-after", "1"]] })] };
+  if (method === "INVITE" && call.phase !== "talking")
     return { call, effects: [answering(call, request, { status: 491 })] };
   const next: IncomingCall = { ...call, target: targetOf(request) ?? call.target };
-  // A refresh of the session alone (RFC 4028, 7.4).
-  if (request.method === "UPDATE" && request.body === "") return agree(next, request, { sdp: "", now });
-  return { call: next, effects: [{ type: "proposed", request }] };
+  if (isRefresh) return agree(next, request, { sdp: "", now });
+  return { call: { ...next, offer: "theirs" }, effects: [{ type: "proposed", request }] };
 }
 
 function agreed(
@@ -349,8 +357,10 @@ function agreed(
   { request, sdp, now }: Extract<IncomingCallEvent, { type: "agreed" }>,
 ): IncomingCallStep {
   if (call.phase === "over") return { call, effects: [answering(call, request, { status: 481 })] };
-  if (sdp === undefined) return { call, effects: [answering(call, request, { status: 488 })] };
-  return agree(call, request, { sdp, now });
+  const isOurs = request.method === "INVITE" && request.body === "";
+  const next: IncomingCall = { ...call, offer: isOurs && sdp !== undefined ? "ours" : undefined };
+  if (sdp === undefined) return { call: next, effects: [answering(next, request, { status: 488 })] };
+  return agree(next, request, { sdp, now });
 }
 
 function agree(

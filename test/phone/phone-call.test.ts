@@ -9,7 +9,7 @@ import { Ticker } from "../../src/base/ticker.ts";
 import { PhoneCall } from "../../src/phone/phone-call.ts";
 import { referTo } from "../../src/phone/reached-number.ts";
 import { partiesOf } from "../../src/phone/phone-extension.ts";
-import { readRtp } from "../../src/transport/rtp/rtp-packet.ts";
+import { readRtp, writeRtp } from "../../src/transport/rtp/rtp-packet.ts";
 import type { Arrival } from "../../src/session/arrival.ts";
 import { newIncomingCall } from "../../src/sip/incoming-call.ts";
 import type { SipRequest, SipResponse } from "../../src/sip/sip-message.ts";
@@ -57,7 +57,7 @@ async function ringing(arrive?: () => Promise<Arrival>, rtpPorts?: readonly [num
   const lines: Line[] = [];
   const side: CallSide = {
     ready: () => void told.push("ready"),
-    hear: () => void told.push("heard"),
+    hear: (frame) => void told.push(frame.some((sample) => Math.abs(sample) > 100) ? "heard" : "silence"),
     input: (input) => void told.push(input.type),
     gone: (reason) => void told.push(`gone ${reason}`),
   };
@@ -149,6 +149,36 @@ test("call on hold is not hung up, and is heard again when it resumes", async ()
   await clock.advance(8_100);
   expect(sent.map(({ method }) => method)).toEqual(["BYE"]);
   rtp.close();
+});
+
+test("music of a PBX that has put the call on hold is not heard, and its caller is again", async () => {
+  const { clock, call, answers, told, rtp } = await ringing();
+  call.asked(requestOf("ACK", 1));
+  let sequence = 0;
+  const heardOf = async (direction: string, number: number): Promise<number> => {
+    call.asked(requestOf("INVITE", number, sdp(rtp.port, direction)));
+    await settle();
+    const to = Number(/^m=audio (\d+)/m.exec(answers.at(-1)?.body ?? "")?.[1]);
+    const before = told.filter((what) => what === "heard").length;
+    for (let i = 0; i < 50; i += 1) {
+      const packet = {
+        sequence,
+        timestamp: sequence * 160,
+        marker: false,
+        payload: new Uint8Array(160).fill(i),
+      };
+      sequence += 1;
+      rtp.send(writeRtp(packet, 0, 7), to, "127.0.0.1");
+      await clock.advance(frameMs);
+      await turn();
+    }
+    return told.filter((what) => what === "heard").length - before;
+  };
+  expect(await heardOf("sendrecv", 2)).toBeGreaterThan(30);
+  expect(await heardOf("sendonly", 3)).toBeLessThan(5);
+  expect(await heardOf("sendrecv", 4)).toBeGreaterThan(30);
+  rtp.close();
+  call[Symbol.dispose]();
 });
 
 test("call sends a packet each 20 ms from its answer on, in the agreed codec", async () => {

@@ -134,6 +134,30 @@ test("call is put on hold and resumed as its audio is agreed on", () => {
   ]);
 });
 
+test("call takes one offer at a time, and none before its own is answered", () => {
+  const phone = ringing();
+  expect(phone.asked(requestOf("UPDATE", 2, [], "offer")).words()).toEqual(["UPDATE 500"]);
+  phone.talking();
+  const first = requestOf("INVITE", 3, [], "offer");
+  expect(phone.asked(first).words()).toEqual(["proposed"]);
+  expect(phone.asked(requestOf("UPDATE", 4, [], "offer")).words()).toEqual(["UPDATE 500"]);
+  expect(phone.asked(requestOf("UPDATE", 5)).words()).toEqual(["UPDATE 200"]);
+  phone.step({ type: "agreed", request: first, sdp: undefined, now: 0 });
+  expect(phone.words()).toEqual(["INVITE 488"]);
+  expect(phone.asked(requestOf("INVITE", 6, [], "offer")).words()).toEqual(["proposed"]);
+});
+
+test("offer of this side in a re-INVITE is answered by its ACK, once, and an ACK without one changes nothing", () => {
+  const phone = ringing().talking();
+  const empty = requestOf("INVITE", 2);
+  phone.asked(empty).step({ type: "agreed", request: empty, sdp: "ours", now: 0 }).take();
+  expect(phone.asked(requestOf("ACK", 2, [], "theirs")).take()).toEqual([{ type: "agreed", sdp: "theirs" }]);
+  expect(phone.asked(requestOf("ACK", 2, [], "again")).words()).toEqual([]);
+  const full = requestOf("INVITE", 3, [], "offer");
+  phone.asked(full).step({ type: "agreed", request: full, sdp: "ours", now: 0 }).take();
+  expect(phone.asked(requestOf("ACK", 3, [], "stray")).words()).toEqual([]);
+});
+
 test("call answers unsupported, early and late requests", () => {
   const phone = ringing().talking();
   const words = (request: SipRequest): string[] => phone.asked(request).words();

@@ -19,8 +19,7 @@ export const exampleCourses: readonly ExampleCourse[] = [
     flow: "welcome",
     turns: [
       ["book a table", /For which day/],
-      ["friday", /At what time/],
-      ["at seven", /how many people/],
+      ["friday", /how many people/],
       ["four", /Is that correct/],
       ["yes", /What else|Anything else|would you like/],
       ["goodbye", /Goodbye|calling/],

@@ -1,9 +1,10 @@
-// Round-robin queue: owners take turns, each with its oldest item, so that an owner's crowd delays only that owner.
+// Round-robin queue: owners take turns, each with the oldest item of theirs, so that an owner's crowd delays only
+// that owner.
 
 export class RoundRobinQueue<T> {
   readonly #max: number;
   readonly #perOwnerMax: number;
-  /** Next owner first. */
+  /** The owner whose turn is next comes first. */
   readonly #byOwner = new Map<string, T[]>();
   #size = 0;
 
@@ -16,7 +17,7 @@ export class RoundRobinQueue<T> {
     return this.#size;
   }
 
-  /** False if there is no room, in all or for this owner. */
+  /** False when there is no room, in all or for this owner. */
   push(owner: string, item: T): boolean {
     const items = this.#byOwner.get(owner) ?? [];
     if (this.#size >= this.#max || items.length >= this.#perOwnerMax) return false;
@@ -38,7 +39,7 @@ export class RoundRobinQueue<T> {
     return undefined;
   }
 
-  /** Removes an item before its turn, for example after its deadline. */
+  /** Takes an item out before its turn, such as one whose deadline has passed. */
   remove(owner: string, item: T): void {
     const items = this.#byOwner.get(owner) ?? [];
     const at = items.indexOf(item);

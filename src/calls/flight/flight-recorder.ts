@@ -1,5 +1,5 @@
-// Flight recorder: collects audio, words, decisions and reports of one call, and passes them on as parts of a file,
-// in step with the call. It never waits, and cannot fail the call.
+// Flight recorder: keeps what is heard, said, decided and reported in one call, and hands it on as parts of a file, in
+// step with the call. It never waits, and nothing it does can fail the call.
 
 import { type Frame, silence } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -21,10 +21,10 @@ import { redactData, type RedactText } from "../text-redaction.ts";
 import { StereoTrack } from "./stereo-track.ts";
 import { RedactionHold } from "./redaction-hold.ts";
 
-/** Takes parts in order. Neither throws nor waits. */
+/** Takes parts in their order. Neither throws nor waits. */
 export interface FlightFile {
   add(part: Uint8Array): void;
-  /** No more parts follow. */
+  /** Nothing follows. */
   end(): void;
 }
 
@@ -34,9 +34,9 @@ export interface FlightRecorderOptions {
   readonly file: FlightFile;
   /** True while the caller's words must stay silent in the recording. */
   readonly isSensitive: () => boolean;
-  /** True while nothing may be stored. */
+  /** Nothing that is said now may be. */
   readonly isUnrecorded: () => boolean;
-  /** Redaction of texts; undefined: none. */
+  /** How texts are written; undefined: as they are. */
   readonly redactText?: RedactText | undefined;
 }
 
@@ -44,7 +44,7 @@ export class FlightRecorder {
   readonly #o: FlightRecorderOptions;
   readonly #beganAt: number;
   readonly #track = new StereoTrack();
-  /** Undefined: no words are replaced. */
+  /** Undefined: nothing that is said is replaced. */
   readonly #hold: RedactionHold | undefined;
   #entries: FlightEntry[] = [];
   #flushedAt = 0;
@@ -71,7 +71,7 @@ export class FlightRecorder {
     this.#flush();
   }
 
-  /** The same line, with the agent's side recorded. */
+  /** The same line, of which the agent's side is recorded. */
   around(line: CallLine): CallLine {
     return tappedLine(line, {
       played: (frame) => this.#track.agent(this.#mask.isOn ? silence : frame, this.#now),
@@ -91,14 +91,14 @@ export class FlightRecorder {
     // The masked audio was sent ahead, and is being heard from now on.
     if (this.#mask.take(event)) this.#track.cut(this.#now);
     this.#judge(event);
-    // Continued words may be the first half of a number.
+    // Words that go on may be the first half of a number.
     const isHalf = this.#o.redactText !== undefined && event.type === "user-words" && !event.final;
     const entry = isHalf ? undefined : entryOf(event);
     if (entry !== undefined) this.#add(entry);
     this.#flush();
   }
 
-  /** The call has ended completely. */
+  /** The call is over, and nothing of it is left. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;

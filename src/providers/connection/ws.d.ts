@@ -14,7 +14,7 @@ declare module "ws" {
 
   export class WebSocket {
     constructor(url: string, options?: WebSocketOptions);
-    /** Bytes sent and still buffered. */
+    /** Bytes that were sent and have not left yet. */
     readonly bufferedAmount: number;
     on(event: "open", listener: () => void): this;
     on(event: "message", listener: (data: unknown, isBinary: boolean) => void): this;

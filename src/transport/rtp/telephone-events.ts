@@ -33,15 +33,25 @@ export function keyPackets(key: string, step: number): readonly (KeyPacket | und
   return [...Array.from({ length: whole }, packet), ...Array.from({ length: packets.gap }, () => undefined)];
 }
 
+/**
+ * Some telephones count the timestamp on within a press, by 20 ms a packet. Two presses of a key are further
+ * apart than 50 ms: 400 samples of their clock.
+ */
+const samePressSamples = 400;
+
 /** Reports each key once, at its first packet: the end of a press does not matter. */
 export class KeyReader {
   #timestamp: number | undefined;
+  #event: number | undefined;
 
   /** Key that begins with this payload. Undefined for repetitions, for A to D and for other payloads. */
   read(payload: Uint8Array, timestamp: number): string | undefined {
     const event = payload[0];
-    if (payload.length < 4 || event === undefined || timestamp === this.#timestamp) return undefined;
+    if (payload.length < 4 || event === undefined) return undefined;
+    const since = this.#timestamp === undefined ? undefined : Math.abs((timestamp - this.#timestamp) | 0);
+    const isSame = since === 0 || (since !== undefined && event === this.#event && since <= samePressSamples);
     this.#timestamp = timestamp;
-    return keys[event];
+    this.#event = event;
+    return isSame ? undefined : keys[event];
   }
 }
