@@ -272,8 +272,7 @@ export class Sessions implements AsyncDisposable {
   /**
    * Admits no clients, and other nodes take over the present ones, each between two turns; sessions without a
    * takeover are warned as by `drain`. After `ms` milliseconds all sessions have ended, except for changes of the
-   * world and failed writes, two seconds later. `chooseUrl`: address for a client;
-   * absent: all sessions leave at once.
+   * world and failed writes, two seconds later. `chooseUrl`: see `HandingOver`.
    */
   async handOver(ms: number, chooseUrl?: () => string | undefined): Promise<void> {
     this.#admission.isDraining = true;
