@@ -1,15 +1,10 @@
 // Console API: asks the server in the name of the account that is signed in, and tells what it refused.
 
-import { detailOf, listOf, textOf } from "../page/json-answer.ts";
+import type { ApiRequest } from "../page/api-request.ts";
 import type { PageAccess } from "../page/page-access.ts";
-import type { ApiRequest } from "./api-request.ts";
+import { type FieldProblem, refusalIn } from "../page/refusal.ts";
+import { sendRequest } from "../page/send-request.ts";
 import { words } from "./console-words.ts";
-
-/** The part of the request that is to blame, by its JSON pointer. */
-export interface FieldProblem {
-  readonly pointer: string;
-  readonly detail: string;
-}
 
 interface ProblemFacts {
   readonly status: number;
@@ -45,45 +40,28 @@ export class ConsoleApi {
   }
 
   /** The body of the answer; undefined where there is none. Rejects with `ApiProblem`. */
-  async ask(request: ApiRequest, signal?: AbortSignal): Promise<unknown> {
+  async ask<Answer>(request: ApiRequest<Answer>, signal?: AbortSignal): Promise<Answer> {
     const response = await this.send(request, signal);
     const text = await response.text();
-    return text === "" ? undefined : (JSON.parse(text) as unknown);
+    return (text === "" ? undefined : JSON.parse(text)) as Answer;
   }
 
   /** The answer itself, which is a good one. Rejects with `ApiProblem`. */
   async send(request: ApiRequest, signal?: AbortSignal): Promise<Response> {
-    const { method, path, body, file, range } = request;
     const { accountToken: token } = this.#access;
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...(range !== undefined && { range: `bytes=0-${range - 1}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(file !== undefined && { body: file }),
-      ...(signal !== undefined && { signal }),
-    }).catch(() => {
+    const response = await sendRequest(request, { token, signal: signal ?? null }).catch(() => {
       signal?.throwIfAborted();
       throw new ApiProblem(words.problems.noAnswer, { status: 0, code: "" });
     });
     if (response.ok) return response;
-    const problem: unknown = await response.json().catch(() => undefined);
     const { status } = response;
-    const code = textOf(problem, "code") ?? "";
+    const { code, detail, fields } = refusalIn(await response.json().catch(() => undefined));
     // A password that was typed wrong is no token that is over.
     const isTokenRefused = status === 401 && code !== "auth/invalid-credentials";
     if (isTokenRefused && this.#access.accountToken === token) {
       if (await this.#access.again()) return await this.send(request, signal);
       this.#onRefusedToken();
     }
-    const fields = listOf(problem, "errors").map((error) => ({
-      pointer: textOf(error, "pointer") ?? "",
-      // An empty field stands for null, which cannot be typed.
-      detail: (textOf(error, "detail") ?? "").replace(/ or null\.$/, "."),
-    }));
-    throw new ApiProblem(detailOf(problem), { status, code, fields });
+    throw new ApiProblem(detail, { status, code, fields });
   }
 }

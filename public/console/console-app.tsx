@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { need, setText } from "../page/dom.ts";
-import { textOf } from "../page/json-answer.ts";
+import { request } from "../page/api-request.ts";
 import type { PageAccess } from "../page/page-access.ts";
 import { AccountView } from "./settings/account-view.tsx";
 import { AssistantsView } from "./settings/assistants-view.tsx";
@@ -93,7 +93,7 @@ const ownViews: ReadonlySet<ViewName> = new Set(["people", "system"]);
 function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
   const address = useAddress();
   const { view, id } = address;
-  const isOwner = textOf(useAnswer("/v1/account").body, "role") === "owner";
+  const isOwner = useAnswer(request("GET /v1/account")).body?.role === "owner";
   const content = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   const strip = useRef<HTMLElement>(null);

@@ -1,51 +1,18 @@
 // Daily figures: the sums of GET /v1/figures, and the obstacles to an account's calls. Pure.
 
-import { listOf, numberOf, textOf, valueOf } from "../page/json-answer.ts";
-import { type BrokenContract, brokenIn } from "./flows/flow-contract.ts";
-import { callIn, type Trouble, troubles } from "./calls/call-entry.ts";
+import type { ApiAnswer } from "../page/api-request.ts";
+import { type BrokenContract, brokenIn, type BrokenContracts } from "./flows/flow-contract.ts";
+import { type Trouble, troubles } from "./calls/call-entry.ts";
 
-export interface Figures {
-  readonly calls: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly minutes: number;
-  readonly costCents: number;
-  readonly latencyP50Ms: number | undefined;
-  readonly latencyP95Ms: number | undefined;
-}
-
-export interface DailyFigures {
-  readonly callsNow: number;
-  readonly today: Figures;
-  readonly days: readonly (Figures & { readonly day: string })[];
-}
-
-export function figuresIn(body: unknown): DailyFigures {
-  return {
-    callsNow: numberOf(valueOf(body, "now"), "calls") ?? 0,
-    today: figuresOf(valueOf(body, "today")),
-    days: listOf(body, "days").map((day) => ({ day: textOf(day, "day") ?? "", ...figuresOf(day) })),
-  };
-}
-
-function figuresOf(body: unknown): Figures {
-  return {
-    calls: numberOf(body, "calls") ?? 0,
-    succeeded: numberOf(body, "succeeded") ?? 0,
-    failed: numberOf(body, "failed") ?? 0,
-    minutes: numberOf(body, "minutes") ?? 0,
-    costCents: numberOf(body, "cost_cents") ?? 0,
-    latencyP50Ms: numberOf(body, "latency_p50_ms"),
-    latencyP95Ms: numberOf(body, "latency_p95_ms"),
-  };
-}
+export type Figures = ApiAnswer<"GET /v1/figures">;
+export type Standings = ApiAnswer<"GET /v1/providers/standing">;
 
 export type Hindrance =
   | { readonly kind: "not-ready"; readonly detail: string }
   | { readonly kind: "degraded"; readonly detail: string }
   | { readonly kind: "no-model" }
   /** Every call that uses it is refused. */
-  | { readonly kind: "provider-refused"; readonly of: Light["kind"]; readonly says: string }
+  | { readonly kind: "provider-refused"; readonly of: keyof Standings; readonly says: string }
   /** Budget of the month; `refuses`: no call begins any more. */
   | { readonly kind: "budget-spent"; readonly refuses: boolean }
   | { readonly kind: "low-credit"; readonly cents: number }
@@ -62,16 +29,20 @@ export type Hindrance =
   | { readonly kind: "no-flows" };
 
 interface Standing {
-  readonly health: unknown;
-  /** Answer of GET /v1/providers/standing. */
-  readonly standing: unknown;
-  readonly balance: unknown;
-  readonly budget: unknown;
-  readonly flows: unknown;
-  /** Answer of GET /v1/contracts. */
-  readonly contracts: unknown;
-  /** The calls of today in which something went wrong, as GET /v1/calls lists them. */
-  readonly troubled: unknown;
+  readonly health: Pick<ApiAnswer<"GET /health">, "reason"> | undefined;
+  readonly standing: Record<keyof Standings, Pick<Standings["stt"], "state" | "says">> | undefined;
+  readonly balance:
+    Pick<ApiAnswer<"GET /v1/credits/balance">, "balance_usd_cents" | "rate_per_minute_usd_cents"> | undefined;
+  readonly budget: Omit<ApiAnswer<"GET /v1/budget">, "month"> | undefined;
+  readonly flows: readonly unknown[] | undefined;
+  readonly contracts: BrokenContracts | undefined;
+  /** The calls of today in which something went wrong. */
+  readonly troubled:
+    | {
+        readonly calls: readonly { readonly id: string; readonly trouble: Trouble | null }[];
+        readonly next_cursor: string | null;
+      }
+    | undefined;
   /** Why the server takes no calls, as GET /ready says it. */
   readonly notReady: string | undefined;
 }
@@ -92,55 +63,30 @@ export function hindrancesOf({
 }: Standing): readonly Hindrance[] {
   const hindrances: Hindrance[] = [];
   if (notReady !== undefined) hindrances.push({ kind: "not-ready", detail: notReady });
-  const reason = textOf(health, "reason");
+  const reason = health?.reason;
   if (reason !== undefined && notReady === undefined) hindrances.push({ kind: "degraded", detail: reason });
-  for (const { kind, state, says } of lightsOf(standing))
-    if (state === "refused") hindrances.push({ kind: "provider-refused", of: kind, says });
+  for (const of of providerKinds)
+    if (standing?.[of].state === "refused")
+      hindrances.push({ kind: "provider-refused", of, says: standing[of].says ?? "" });
   for (const each of brokenIn(contracts)) hindrances.push({ kind: "contract-broken", ...each });
   hindrances.push(...troublesIn(troubled));
-  const monthly = numberOf(budget, "monthly_usd_cents");
-  if (monthly !== undefined && (numberOf(budget, "spent_usd_cents") ?? 0) >= monthly)
-    hindrances.push({ kind: "budget-spent", refuses: valueOf(budget, "refuse_calls") === true });
-  const cents = numberOf(balance, "balance_usd_cents");
-  const rate = numberOf(balance, "rate_per_minute_usd_cents") ?? 0;
-  if (cents !== undefined && cents < lowMinutes * rate) hindrances.push({ kind: "low-credit", cents });
-  if (textOf(valueOf(standing, "llm"), "state") === "absent") hindrances.push({ kind: "no-model" });
-  if (Array.isArray(flows) && flows.length === 0) hindrances.push({ kind: "no-flows" });
+  const monthly = budget?.monthly_usd_cents ?? Infinity;
+  if (budget !== undefined && budget.spent_usd_cents >= monthly)
+    hindrances.push({ kind: "budget-spent", refuses: budget.refuse_calls });
+  if (balance !== undefined && balance.balance_usd_cents < lowMinutes * balance.rate_per_minute_usd_cents)
+    hindrances.push({ kind: "low-credit", cents: balance.balance_usd_cents });
+  if (standing?.llm.state === "absent") hindrances.push({ kind: "no-model" });
+  if (flows?.length === 0) hindrances.push({ kind: "no-flows" });
   return hindrances;
 }
 
-function troublesIn(body: unknown): readonly Hindrance[] {
-  const calls = listOf(body, "calls").map(callIn);
-  const hasMore = textOf(body, "next_cursor") !== undefined;
+function troublesIn(troubled: Standing["troubled"]): readonly Hindrance[] {
+  const hasMore = typeof troubled?.next_cursor === "string";
   return troubles.flatMap((trouble) => {
-    const [first, ...others] = calls.filter((call) => call.trouble === trouble);
+    const [first, ...others] = troubled?.calls.filter((call) => call.trouble === trouble) ?? [];
     if (first === undefined) return [];
     return [{ kind: "trouble-today" as const, trouble, count: 1 + others.length, hasMore, call: first.id }];
   });
 }
 
-export interface Light {
-  readonly kind: "stt" | "tts" | "llm";
-  readonly provider: string;
-  /** Undefined: the server has not answered yet. */
-  readonly state: "ready" | "absent" | "refused" | undefined;
-  readonly isOwnKey: boolean;
-  /** Why calls are refused; empty: they are not. */
-  readonly says: string;
-}
-
-const states = ["ready", "absent", "refused"] as const;
-
-/** Whether each of the account's providers can work, as GET /v1/providers/standing says it. */
-export function lightsOf(standing: unknown): readonly Light[] {
-  return (["stt", "tts", "llm"] as const).map((kind) => {
-    const of = valueOf(standing, kind);
-    return {
-      kind,
-      provider: textOf(of, "provider") ?? "",
-      state: states.find((state) => state === textOf(of, "state")),
-      isOwnKey: valueOf(of, "own_key") === true,
-      says: textOf(of, "says") ?? "",
-    };
-  });
-}
+export const providerKinds = ["stt", "tts", "llm"] as const;

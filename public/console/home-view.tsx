@@ -1,38 +1,35 @@
 // Home view: the present, the last days, and the obstacles to calls.
 
 import type { ReactNode } from "react";
-import { listOf } from "../page/json-answer.ts";
-import { get } from "./api-request.ts";
-import { callIn } from "./calls/call-entry.ts";
+import { type ApiAnswer, request } from "../page/api-request.ts";
 import { CallTable } from "./calls/call-table.tsx";
 import { addressOf } from "./console-address.ts";
 import { words } from "./console-words.ts";
-import { type DailyFigures, figuresIn, type Hindrance, hindrancesOf, lightsOf } from "./daily-figures.ts";
+import { type Figures, type Hindrance, hindrancesOf, providerKinds } from "./daily-figures.ts";
 import { DayChart, DayTable } from "./day-chart.tsx";
 import { countText, dayText, latencyText, moneyText, shareText } from "./shown-figures.ts";
 import { type Answer, useAnswer } from "./use-answer.ts";
 import { Answered, ApiCall, Card, Empty, ViewHead } from "./view-parts.tsx";
 
 const days = 30;
-const figuresPath = `/v1/figures?days=${days}`;
-const recentPath = "/v1/calls?limit=6";
+const daily = request("GET /v1/figures", { days });
 const pollMs = 5_000;
 const slowPollMs = 30_000;
 /** So many of today are counted. */
 const troubledMax = 200;
 
 export function HomeView(): ReactNode {
-  const figures = useAnswer(figuresPath, pollMs);
-  const recent = useAnswer(recentPath, pollMs);
+  const figures = useAnswer(daily, pollMs);
+  const recent = useAnswer(request("GET /v1/calls", { limit: 6 }), pollMs);
   return (
     <>
       <ViewHead title={words.views.home} subtitle={words.subtitles.home} />
       <Answered answer={figures}>
         {(body) => (
           <>
-            <Tiles figures={figuresIn(body)} />
+            <Tiles figures={body} />
             <div className="columns">
-              <Charts figures={figuresIn(body)} />
+              <Charts figures={body} />
               <Standing />
             </div>
           </>
@@ -41,24 +38,24 @@ export function HomeView(): ReactNode {
       <Card title={words.home.recent} className="recent">
         <Recent recent={recent} />
       </Card>
-      <ApiCall request={get(figuresPath)} />
+      <ApiCall request={daily} />
     </>
   );
 }
 
-function Tiles({ figures: { callsNow, today } }: { readonly figures: DailyFigures }): ReactNode {
+function Tiles({ figures: { now, today } }: { readonly figures: Figures }): ReactNode {
   const text = words.home;
   const tiles: readonly (readonly [name: string, value: string, more?: string])[] = [
-    [text.now, countText(callsNow)],
+    [text.now, countText(now.calls)],
     [text.today, countText(today.calls)],
     [
       text.success,
       shareText(today.calls - today.failed, today.calls),
       today.failed > 0 ? text.failed(today.failed) : text.none,
     ],
-    [text.answers, latencyText(today.latencyP50Ms), `${text.p95} ${latencyText(today.latencyP95Ms)}`],
+    [text.answers, latencyText(today.latency_p50_ms), `${text.p95} ${latencyText(today.latency_p95_ms)}`],
     [text.minutes, countText(today.minutes)],
-    [text.cost, moneyText(today.costCents)],
+    [text.cost, moneyText(today.cost_cents)],
   ];
   return (
     <dl className="tiles">
@@ -74,7 +71,7 @@ function Tiles({ figures: { callsNow, today } }: { readonly figures: DailyFigure
   );
 }
 
-function Charts({ figures }: { readonly figures: DailyFigures }): ReactNode {
+function Charts({ figures }: { readonly figures: Figures }): ReactNode {
   const text = words.home;
   return (
     <Card title={text.chart} about={text.chartAbout(days)} className="charts">
@@ -91,22 +88,22 @@ function Charts({ figures }: { readonly figures: DailyFigures }): ReactNode {
       <DayChart
         title={text.latencyChart}
         scaleText={latencyText}
-        bars={figures.days.map(({ day, latencyP95Ms }) => ({
+        bars={figures.days.map(({ day, latency_p95_ms }) => ({
           day,
-          value: latencyP95Ms ?? 0,
-          text: latencyText(latencyP95Ms),
+          value: latency_p95_ms ?? 0,
+          text: latencyText(latency_p95_ms),
         }))}
       />
       <DayTable
         columns={[text.day, text.calls, text.failures, text.p50, text.p95]}
         rows={figures.days
           .toReversed()
-          .map(({ day, calls, failed, latencyP50Ms, latencyP95Ms }) => [
+          .map(({ day, calls, failed, latency_p50_ms, latency_p95_ms }) => [
             dayText(day),
             countText(calls),
             countText(failed),
-            latencyText(latencyP50Ms),
-            latencyText(latencyP95Ms),
+            latencyText(latency_p50_ms),
+            latencyText(latency_p95_ms),
           ])}
       />
     </Card>
@@ -117,14 +114,17 @@ function Charts({ figures }: { readonly figures: DailyFigures }): ReactNode {
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 function Standing(): ReactNode {
-  const health = useAnswer("/health", slowPollMs);
-  const ready = useAnswer("/ready", slowPollMs);
-  const standing = useAnswer("/v1/providers/standing", slowPollMs);
-  const balance = useAnswer("/v1/credits/balance", slowPollMs);
-  const budget = useAnswer("/v1/budget", slowPollMs);
-  const flows = useAnswer("/v1/flows");
-  const contracts = useAnswer("/v1/contracts", slowPollMs);
-  const troubled = useAnswer(`/v1/calls?trouble=any&from=${today()}&limit=${troubledMax}`, slowPollMs);
+  const health = useAnswer(request("GET /health"), slowPollMs);
+  const ready = useAnswer(request("GET /ready"), slowPollMs);
+  const standing = useAnswer(request("GET /v1/providers/standing"), slowPollMs);
+  const balance = useAnswer(request("GET /v1/credits/balance"), slowPollMs);
+  const budget = useAnswer(request("GET /v1/budget"), slowPollMs);
+  const flows = useAnswer(request("GET /v1/flows"));
+  const contracts = useAnswer(request("GET /v1/contracts"), slowPollMs);
+  const troubled = useAnswer(
+    request("GET /v1/calls", { trouble: "any", from: today(), limit: troubledMax }),
+    slowPollMs,
+  );
   const hindrances = hindrancesOf({
     health: health.body,
     standing: standing.body,
@@ -152,15 +152,18 @@ function Standing(): ReactNode {
       </Card>
       <Card title={words.home.lights}>
         <ul className="lights">
-          {lightsOf(standing.body).map(({ kind, provider, state, isOwnKey }) => (
-            <li key={kind} data-state={state}>
-              <span>{words.home.kinds[kind]}</span>
-              <b>{state === "absent" ? words.home.noProvider : provider}</b>
-              <span className="soft">
-                {state === "ready" && isOwnKey ? words.home.ownKey : state && words.home.states[state]}
-              </span>
-            </li>
-          ))}
+          {providerKinds.map((kind) => {
+            const { state, provider, own_key } = standing.body?.[kind] ?? {};
+            return (
+              <li key={kind} data-state={state}>
+                <span>{words.home.kinds[kind]}</span>
+                <b>{state === "absent" ? words.home.noProvider : provider}</b>
+                <span className="soft">
+                  {state === "ready" && own_key ? words.home.ownKey : state && words.home.states[state]}
+                </span>
+              </li>
+            );
+          })}
         </ul>
       </Card>
     </div>
@@ -211,11 +214,10 @@ function HindranceText({ hindrance }: { readonly hindrance: Hindrance }): ReactN
   }
 }
 
-function Recent({ recent }: { readonly recent: Answer }): ReactNode {
+function Recent({ recent }: { readonly recent: Answer<ApiAnswer<"GET /v1/calls">> }): ReactNode {
   return (
     <Answered answer={recent}>
-      {(body) => {
-        const calls = listOf(body, "calls").map(callIn);
+      {({ calls }) => {
         if (calls.length > 0)
           return (
             <>

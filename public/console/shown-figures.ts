@@ -3,8 +3,8 @@
 const english = "en-GB";
 
 /** `820 ms`, `1.4 s`; a dash when there is none. */
-export function latencyText(ms: number | undefined): string {
-  if (ms === undefined) return "–";
+export function latencyText(ms: number | null | undefined): string {
+  if (ms === undefined || ms === null) return "–";
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 

@@ -1,7 +1,7 @@
 // Console hooks: state that the views share, and the server's answer to a view's request, kept up to date.
 
 import { createContext, useContext, useEffect, useState } from "react";
-import { get } from "./api-request.ts";
+import type { ApiRequest } from "../page/api-request.ts";
 import { ApiProblem, type ConsoleApi } from "./console-api.ts";
 import { words } from "./console-words.ts";
 import type { Stay } from "../page/page-access.ts";
@@ -24,20 +24,21 @@ export function useConsole(): ConsoleWorld {
   return world;
 }
 
-export interface Answer {
+export interface Answer<Body = unknown> {
   /** Undefined until it has come. While the server is away it is the last one. */
-  readonly body: unknown;
+  readonly body: Body | undefined;
   readonly problem: ApiProblem | undefined;
   readonly reload: () => void;
 }
 
 /** Asks at once, and again every `pollMs` milliseconds while the page is visible; undefined: once. */
-export function useAnswer(path: string | undefined, pollMs?: number): Answer {
+export function useAnswer<Body>(request: ApiRequest<Body> | undefined, pollMs?: number): Answer<Body> {
   const { api } = useConsole();
-  const [kept, keep] = useState<{ path: string; body: unknown; problem?: ApiProblem }>();
+  const [kept, keep] = useState<{ path: string; body: Body | undefined; problem?: ApiProblem }>();
   const [round, setRound] = useState(0);
+  const path = request?.path;
   useEffect(() => {
-    if (path === undefined) return undefined;
+    if (request === undefined || path === undefined) return undefined;
     const over = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (): void => {
@@ -46,7 +47,7 @@ export function useAnswer(path: string | undefined, pollMs?: number): Answer {
     };
     const ask = async (): Promise<void> => {
       try {
-        const body = await api.ask(get(path), over.signal);
+        const body = await api.ask(request, over.signal);
         if (!over.signal.aborted) keep({ path, body });
       } catch (error) {
         if (over.signal.aborted) return;
@@ -60,6 +61,8 @@ export function useAnswer(path: string | undefined, pollMs?: number): Answer {
       over.abort();
       clearTimeout(timer);
     };
+    // A request to the same address is the same request.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [api, path, pollMs, round]);
   const fits = kept !== undefined && kept.path === path;
   return {
@@ -73,6 +76,40 @@ function problemOf(error: unknown): ApiProblem {
   return error instanceof ApiProblem
     ? error
     : new ApiProblem(words.problems.noReason, { status: 0, code: "" });
+}
+
+/** Pages of a list, of which each names the next. */
+export interface Pages<Page> {
+  /** The first one as it was when the second was read. */
+  readonly pages: readonly Page[];
+  /** Cursor of the next one; undefined: there is none. */
+  readonly cursor: string | undefined;
+  readonly problem: ApiProblem | undefined;
+  readonly isBusy: boolean;
+  readonly more: () => Promise<boolean>;
+  readonly forget: () => void;
+}
+
+interface CursorPage {
+  readonly next_cursor: string | null;
+}
+
+/** The first page and those behind it, each read on demand. */
+export function usePages<Page extends CursorPage>(
+  first: Page | undefined,
+  pageAt: (cursor: string) => ApiRequest<Page>,
+): Pages<Page> {
+  const { api } = useConsole();
+  const { isBusy, problem, run } = useAct();
+  const [read, setRead] = useState<readonly Page[]>([]);
+  const pages = read.length > 0 || first === undefined ? read : [first];
+  const cursor = pages.at(-1)?.next_cursor ?? undefined;
+  const more = (): Promise<boolean> =>
+    run(async () => {
+      if (cursor === undefined) return;
+      setRead([...pages, await api.ask(pageAt(cursor))]);
+    });
+  return { pages, cursor, problem, isBusy, more, forget: () => setRead([]) };
 }
 
 export interface Act {

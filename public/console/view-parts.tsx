@@ -1,7 +1,8 @@
 // View parts: components of views: heads, cards, problems, empty states and the API call behind them.
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { type ApiRequest, curlOf, scriptOf } from "./api-request.ts";
+import type { ApiRequest } from "../page/api-request.ts";
+import { curlOf, scriptOf } from "./request-code.ts";
 import type { ApiProblem } from "./console-api.ts";
 import { words } from "./console-words.ts";
 import { CopyButton, useCopying } from "./copy-button.tsx";
@@ -119,12 +120,12 @@ export function FormProblem({ problem, pointers }: RestProps): ReactNode {
 }
 
 /** Answer to a request: its problem, a placeholder, or its content. */
-export function Answered({
+export function Answered<Body>({
   answer,
   children,
 }: {
-  readonly answer: Answer;
-  readonly children: (body: unknown) => ReactNode;
+  readonly answer: Answer<Body>;
+  readonly children: (body: Body) => ReactNode;
 }): ReactNode {
   const { body, problem, reload } = answer;
   return (

@@ -1,4 +1,4 @@
-// JSON accessors: read fields of a server's answer without trusting its shape.
+// JSON accessors: read fields of what is not ours, such as storage, a proxy's answer or a file, without trusting its shape.
 
 /** The field's value; undefined when it is missing or the answer is no object. */
 export function valueOf(value: unknown, name: string): unknown {
@@ -21,12 +21,4 @@ export function numberOf(value: unknown, name: string): number | undefined {
 export function listOf(value: unknown, name: string): readonly unknown[] {
   const field = valueOf(value, name);
   return Array.isArray(field) ? field : [];
-}
-
-/** An advice for programs at the end of a sentence, such as ": GET /v1/flows lists them." */
-const requestAdvice = /(?:[:;.]| \() ?(?:GET|POST|PUT|PATCH|DELETE) \/[^]*$/;
-
-/** The part of a refusal that a person at a page needs; names of requests are for programs. */
-export function detailOf(problem: unknown): string {
-  return (textOf(problem, "detail") ?? "The server gave no reason.").replace(requestAdvice, ".");
 }

@@ -1,6 +1,9 @@
 // Page access: the signed-in account of this tab, with the access token and the requests that get one.
 
-import { detailOf, listOf, textOf, valueOf } from "./json-answer.ts";
+import { type ApiAnswer, type ApiRequest, request } from "./api-request.ts";
+import { textOf } from "./json-answer.ts";
+import { type Refusal, refusalIn } from "./refusal.ts";
+import { answerTo, sendRequest } from "./send-request.ts";
 
 export interface Credentials {
   readonly email: string;
@@ -94,12 +97,10 @@ export class PageAccess {
     if (printed === null) return undefined;
     history.replaceState(null, "", `${location.pathname}${location.search}`);
     try {
-      const answer = await post("/auth/exchange", { token: printed });
-      const token = textOf(answer, "access_token");
-      if (token !== undefined) this.#keep({ token, email: undefined });
-      if (this.#stored !== undefined) return undefined;
-      const text = detailOf(answer);
-      return { title: "This link has expired", text };
+      const answer = await ask(request("POST /auth/exchange", {}, { token: printed }));
+      if ("body" in answer) this.#keep({ token: answer.body.access_token, email: undefined });
+      if ("body" in answer || this.#stored !== undefined) return undefined;
+      return { title: "This link has expired", text: answer.detail };
     } catch {
       return undefined; // The call itself will report that the server does not answer.
     }
@@ -140,10 +141,9 @@ export class PageAccess {
     if (password === "") return { password: "Enter your password." };
     try {
       const body = { email, password, cookie: stay, ...(link !== undefined && { link }) };
-      const answer = await post(`/auth/${action}`, body);
-      const token = textOf(answer, "access_token");
-      if (token === undefined) return errorsIn(answer);
-      this.#keep({ token, email });
+      const answer = await ask(request(`POST /auth/${action}`, {}, body));
+      if (!("body" in answer)) return errorsIn(answer);
+      this.#keep({ token: answer.body.access_token, email });
       keepBrowser(stay);
       return undefined;
     } catch {
@@ -160,13 +160,12 @@ export class PageAccess {
     readonly password: string;
   }): Promise<string | undefined> {
     try {
-      const answer = await post("/auth/password", { link, new_password: password, cookie: "session" });
-      const token = textOf(answer, "access_token");
-      if (token === undefined) {
-        const [first] = listOf(answer, "errors");
-        return textOf(first, "detail") ?? detailOf(answer);
-      }
-      this.#keep({ token, email: await emailOf(token) });
+      const body = { link, new_password: password, cookie: "session" };
+      const answer = await ask(request("POST /auth/password", {}, body));
+      if (!("body" in answer)) return answer.fields[0]?.detail ?? answer.detail;
+      const token = answer.body.access_token;
+      const { email } = await answerTo(request("GET /v1/account"), { token });
+      this.#keep({ token, email });
       keepBrowser("session");
       return undefined;
     } catch {
@@ -176,21 +175,18 @@ export class PageAccess {
 
   /** How people get in here: who may make an account, anyone while the server does not say, and who is helped. */
   async entrance(): Promise<Entrance> {
-    const standing: unknown = await fetch("/auth/standing")
-      .then((response) => response.json())
-      .catch(() => undefined);
-    const isMailed = valueOf(standing, "password_mail") === true;
-    return { signup: textOf(standing, "signup") ?? "open", mailsPasswords: isMailed };
+    const standing = await answerTo(request("GET /auth/standing")).catch(() => undefined);
+    return { signup: standing?.signup ?? "open", mailsPasswords: standing?.password_mail ?? false };
   }
 
   /** Requests a mail with a link for a new password. Returns what is wrong; undefined on success. */
   async mailPassword(email: string): Promise<string | undefined> {
-    return email === "" ? noEmail : await tell("/auth/password/mail", { email });
+    return email === "" ? noEmail : await tell(request("POST /auth/password/mail", {}, { email }));
   }
 
   /** Confirms the email that a one-time link was mailed to. Returns what is wrong; undefined on success. */
   confirm(link: string): Promise<string | undefined> {
-    return tell("/auth/confirmation", { link });
+    return tell(request("POST /auth/confirmation", {}, { link }));
   }
 
   /** Another token of the same account. */
@@ -210,16 +206,15 @@ export class PageAccess {
     if (inStorage(localStorageOf, (storage) => storage.getItem(browserKey)) === null) return;
     keepBrowser(undefined);
     // The page may be left at once.
-    void fetch("/auth/session", { method: "DELETE", keepalive: true }).catch(() => undefined);
+    void sendRequest(request("DELETE /auth/session"), { keepalive: true }).catch(() => undefined);
   }
 
   async #renew(): Promise<boolean> {
     try {
-      const response = await fetch("/auth/session", { method: "POST" });
+      const response = await sendRequest(request("POST /auth/session"));
       if (response.status === 401) keepBrowser(undefined);
-      const answer: unknown = response.ok ? await response.json() : undefined;
-      const [token, email] = [textOf(answer, "access_token"), textOf(answer, "email")];
-      if (token === undefined || email === undefined) return false;
+      if (!response.ok) return false;
+      const { access_token: token, email } = (await response.json()) as ApiAnswer<"POST /auth/session">;
       // A person who works here under another login does not become the cookie's person unasked.
       if (this.#stored?.email !== undefined && this.#stored.email !== email) return false;
       this.#keep({ token, email });
@@ -236,50 +231,34 @@ export class PageAccess {
 
   /** How the server would take a call; undefined when it does not say, which the call itself will report. */
   async #standing(): Promise<string | undefined> {
-    const token = this.#stored?.token;
-    try {
-      const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
-      const response = await fetch("/auth/standing", { ...(headers && { headers }) });
-      return textOf(await response.json(), "engine");
-    } catch {
-      return undefined;
-    }
+    const standing = answerTo(request("GET /auth/standing"), { token: this.#stored?.token });
+    return (await standing.catch(() => undefined))?.engine;
   }
 }
 
-async function emailOf(token: string): Promise<string | undefined> {
-  const response = await fetch("/v1/account", { headers: { authorization: `Bearer ${token}` } });
-  return textOf(await response.json(), "email");
-}
-
 /** Returns what is wrong; undefined on success, of which there is nothing to say. */
-async function tell(path: string, body: object): Promise<string | undefined> {
+async function tell(told: ApiRequest): Promise<string | undefined> {
   try {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
-    if (response.ok) return undefined;
-    return detailOf(await response.json());
+    const answer = await ask(told);
+    return "body" in answer ? undefined : answer.detail;
   } catch {
     return noAnswer;
   }
 }
 
-async function post(path: string, body: object): Promise<unknown> {
-  const headers = { "content-type": "application/json" };
-  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
-  return await response.json();
+/** Rejects where there is no answer. */
+async function ask<Body>(asked: ApiRequest<Body>): Promise<{ readonly body: Body } | Refusal> {
+  const response = await sendRequest(asked);
+  const text = await response.text();
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  return response.ok ? { body: body as Body } : refusalIn(body);
 }
 
-function errorsIn(problem: unknown): SignInErrors {
+function errorsIn({ code, detail, fields }: Refusal): SignInErrors {
   const byField: Record<string, string> = {};
-  for (const each of listOf(problem, "errors")) {
-    const [pointer, detail] = [textOf(each, "pointer"), textOf(each, "detail")];
-    if (detail !== undefined && (pointer === "/email" || pointer === "/password"))
-      byField[pointer.slice(1)] ??= detail;
-  }
-  if (Object.keys(byField).length > 0) return byField;
-  const detail = detailOf(problem);
-  return { [fieldOf[textOf(problem, "code") ?? ""] ?? "form"]: detail };
+  for (const { pointer, detail: says } of fields)
+    if (pointer === "/email" || pointer === "/password") byField[pointer.slice(1)] ??= says;
+  return Object.keys(byField).length > 0 ? byField : { [fieldOf[code] ?? "form"]: detail };
 }
 
 function stored(): StoredToken | undefined {

@@ -3,7 +3,8 @@
 import type { Transport } from "../voice/connection/return-way.ts";
 import { microphones } from "../voice/microphone.ts";
 import type { FlowListItem } from "../page/flow-list.ts";
-import { valueOf } from "../page/json-answer.ts";
+import { request } from "../page/api-request.ts";
+import { answerTo } from "../page/send-request.ts";
 import { make, need, setText } from "../page/dom.ts";
 
 export interface CallSettings {
@@ -68,9 +69,9 @@ export class CallSettingsView {
   showOwn(flows: readonly FlowListItem[]): void {
     const kept = this.#flow.value;
     this.#own.replaceChildren(
-      ...flows.map(({ flowId, name }) => {
+      ...flows.map(({ id, name }) => {
         const option = make("option", "", name);
-        option.value = flowId;
+        option.value = id;
         return option;
       }),
     );
@@ -114,15 +115,8 @@ function assistantInWords({ model }: Capabilities): string {
 /** Undefined when the server does not answer, which the call itself will report. */
 export async function readCapabilities(): Promise<Capabilities | undefined> {
   try {
-    const response = await fetch("/capabilities");
-    const answer: unknown = await response.json();
-    const stt = valueOf(valueOf(answer, "stt"), "provider");
-    const provider = valueOf(valueOf(answer, "llm"), "provider");
-    const model = valueOf(valueOf(answer, "llm"), "model");
-    return {
-      speech: stt !== "none",
-      model: provider === "builtin" ? undefined : String(model),
-    };
+    const { stt, llm } = await answerTo(request("GET /capabilities"));
+    return { speech: stt.provider !== "none", model: llm.provider === "builtin" ? undefined : llm.model };
   } catch {
     return undefined;
   }

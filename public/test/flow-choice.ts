@@ -25,7 +25,7 @@ export function flowChoice(wanted: string | undefined, { builtIn, own }: KnownFl
   if (!wanted.startsWith(storedPrefix)) return "unknown";
   if (own === undefined) return "sign-in";
   if (typeof own === "string") return own;
-  return own.some(({ flowId }) => flowId === wanted) ? "chosen" : "unknown";
+  return own.some(({ id }) => id === wanted) ? "chosen" : "unknown";
 }
 
 /** Why the flow is not chosen, and the way out. Undefined when there is nothing to say. */

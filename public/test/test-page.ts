@@ -111,7 +111,7 @@ class TestPage {
     this.#save.addEventListener("click", () => save(this.#state));
     if (!isSecureContext) this.#obstacle = insecureNotice(location);
     addEventListener("pagehide", () => this.#leave());
-    addEventListener("pageshow", ({ persisted }) => {
+    addEventListener("pageshow", ({ persisted }: PageTransitionEvent) => {
       if (persisted) this.#goOn();
     });
     this.#show();

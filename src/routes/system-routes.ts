@@ -8,7 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import { diskRoom } from "../base/limits/disk-space.ts";
 import { version } from "../base/version.ts";
 import { operation } from "./http/route-operation.ts";
-import { standard } from "./http/route-schema.ts";
+import { orNull, standard } from "./http/route-schema.ts";
 import { seconds } from "./http/seconds.ts";
 
 /** As the configuration has them. */
@@ -48,10 +48,6 @@ export interface SystemRouteOptions {
 }
 
 const mib = 1_024 ** 2;
-type Scalar =
-  ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer> | ReturnType<typeof Type.Number>;
-const orNull = (type: Scalar) => Type.Union([type, Type.Null()]);
-
 const answer = Type.Object(
   {
     version: Type.String(),

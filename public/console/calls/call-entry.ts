@@ -1,60 +1,20 @@
 // Call entry: a call as the list of GET /v1/calls has it, and the filters of that list. Pure.
 
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { type ApiAnswer, type ApiRequest, request } from "../../page/api-request.ts";
+
+/** The fields of a listed call, which each record of a call has, too. */
+export type CallEntry = Pick<
+  ApiAnswer<"GET /v1/calls/:call_id">,
+  keyof ApiAnswer<"GET /v1/calls">["calls"][number]
+>;
+export type Trouble = NonNullable<CallEntry["trouble"]>;
 
 /** Troubles of a call by their place, the worst first. */
-export const troubles = ["network", "provider", "tool", "other"] as const;
-export type Trouble = (typeof troubles)[number];
+export const troubles = ["network", "provider", "tool", "other"] as const satisfies readonly Trouble[];
 
-function troubleIn(text: string | undefined): Trouble | undefined {
-  return troubles.find((trouble) => trouble === text);
-}
-
-export interface CallEntry {
-  readonly id: string;
-  /** RFC 3339. */
-  readonly createdAt: string;
-  readonly status: string;
-  readonly endReason: string | undefined;
-  readonly flowId: string | undefined;
-  readonly flowName: string | undefined;
-  readonly flowRevision: number | undefined;
-  readonly transport: string | undefined;
-  readonly direction: string | undefined;
-  /** Number of the other side; undefined: there is none, or it is withheld. */
-  readonly number: string | undefined;
-  readonly durationMs: number;
-  readonly outcome: string | undefined;
-  readonly latencyP95Ms: number | undefined;
-  readonly interruptions: number | undefined;
-  readonly trouble: Trouble | undefined;
-  readonly costCents: number;
-  readonly tags: readonly string[];
-  readonly note: string;
-}
-
-export function callIn(body: unknown): CallEntry {
-  const direction = textOf(body, "direction");
-  return {
-    id: textOf(body, "id") ?? "",
-    createdAt: textOf(body, "created_at") ?? "",
-    status: textOf(body, "status") ?? "",
-    endReason: textOf(body, "end_reason"),
-    flowId: textOf(body, "flow_id"),
-    flowName: textOf(body, "flow_name"),
-    flowRevision: numberOf(body, "flow_revision"),
-    transport: textOf(body, "transport"),
-    direction,
-    number: textOf(body, direction === "outbound" ? "to_number" : "from_number"),
-    durationMs: numberOf(body, "duration_ms") ?? 0,
-    outcome: textOf(body, "outcome"),
-    latencyP95Ms: numberOf(body, "latency_p95_ms"),
-    interruptions: numberOf(body, "interruptions"),
-    trouble: troubleIn(textOf(body, "trouble")),
-    costCents: numberOf(body, "cost_cents") ?? 0,
-    tags: listOf(body, "tags").filter((tag) => typeof tag === "string"),
-    note: textOf(body, "note") ?? "",
-  };
+/** Number of the other side; null: there is none, or it is withheld. */
+export function otherNumber({ direction, from_number, to_number }: CallEntry): string | null {
+  return direction === "outbound" ? to_number : from_number;
 }
 
 /** How a call fared, at a glance. `waiting`: its session has begun, and no caller is connected yet. */
@@ -63,11 +23,11 @@ export type CallMood = "waiting" | "live" | "good" | "plain" | "bad";
 /** Ends without a fault; the server's filter `failed` leaves them out, too. */
 const plainEnds = ["caller", "idle", "max_duration", "revoked", "dismissed", "expired"];
 
-export function moodOf({ status, endReason }: Pick<CallEntry, "status" | "endReason">): CallMood {
+export function moodOf({ status, end_reason }: Pick<CallEntry, "status" | "end_reason">): CallMood {
   if (status === "waiting") return "waiting";
   if (status !== "ended") return "live";
-  if (endReason === "completed") return "good";
-  return endReason === undefined || plainEnds.includes(endReason) ? "plain" : "bad";
+  if (end_reason === "completed") return "good";
+  return end_reason === null || plainEnds.includes(end_reason) ? "plain" : "bad";
 }
 
 export const filterNames = [
@@ -108,10 +68,10 @@ interface ListPage {
   readonly format?: "csv" | "jsonl";
 }
 
-/** Where the calls of these filters are: a page of them, or all of them as a file. */
-export function callsPath(query: URLSearchParams, page: ListPage = {}): string {
-  const asked = filtersOf(query);
-  for (const [name, value] of Object.entries(page)) asked.set(name, String(value));
-  const text = asked.toString();
-  return `/v1/calls${text === "" ? "" : `?${text}`}`;
+/** Asks for the calls of these filters: a page of them, or all of them as a file. */
+export function callsRequest(
+  query: URLSearchParams,
+  page: ListPage = {},
+): ApiRequest<ApiAnswer<"GET /v1/calls">> {
+  return request("GET /v1/calls", { ...Object.fromEntries(filtersOf(query)), ...page });
 }

@@ -1,16 +1,9 @@
-// Call record: all that GET /v1/calls/{id} tells of one call, in the shape in which it is shown. Pure.
+// Call record: what one call shows beside the fields of its record: the stages of its turns, and its values. Pure.
 
-import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import type { ApiAnswer } from "../../page/api-request.ts";
 import { spansOf, type TurnSpan } from "../../voice/turn-times.ts";
 
-export interface SpokenLine {
-  readonly isAgent: boolean;
-  readonly text: string;
-  readonly atSeconds: number;
-  readonly by: string | undefined;
-  readonly wasInterrupted: boolean;
-  readonly wasUnanswered: boolean;
-}
+export type CallRecord = ApiAnswer<"GET /v1/calls/:call_id">;
 
 export interface TurnRow {
   readonly number: number;
@@ -19,73 +12,26 @@ export interface TurnRow {
   readonly spans: readonly TurnSpan[];
 }
 
-export interface ToolRow {
-  readonly name: string;
-  readonly atSeconds: number;
-  readonly seconds: number;
-  readonly isOk: boolean;
-  readonly failure: string | undefined;
-  readonly isExample: boolean;
-}
-
-export interface CallRecord {
-  readonly lines: readonly SpokenLine[];
-  readonly turns: readonly TurnRow[];
-  /** The longest turn, by which all are drawn. */
-  readonly scaleMs: number;
-  readonly tools: readonly ToolRow[];
-  /** Name and value, of one source after the other. */
-  readonly variables: readonly (readonly [source: "context" | "metadata" | "extracted", string, string])[];
-  readonly failures: readonly string[];
-  readonly summary: string | undefined;
-}
-
 /** The shortest scale: faster answers feel immediate. */
 const scaleMsMin = 300;
 
-export function recordIn(body: unknown): CallRecord {
-  const turns = listOf(body, "latency").map(turnOf);
-  const onEnd = valueOf(body, "on_end");
-  return {
-    lines: listOf(body, "transcript").map((line) => ({
-      isAgent: textOf(line, "role") === "agent",
-      text: textOf(line, "text") ?? "",
-      atSeconds: numberOf(line, "at_secs") ?? 0,
-      by: textOf(line, "by"),
-      wasInterrupted: valueOf(line, "interrupted") === true,
-      wasUnanswered: valueOf(line, "unanswered") === true,
-    })),
-    turns,
-    scaleMs: Math.max(scaleMsMin, ...turns.map(({ totalMs }) => totalMs)),
-    tools: listOf(body, "tools").map((tool) => ({
-      name: textOf(tool, "name") ?? "",
-      atSeconds: numberOf(tool, "at_secs") ?? 0,
-      seconds: numberOf(tool, "seconds") ?? 0,
-      isOk: valueOf(tool, "ok") === true,
-      failure: textOf(tool, "failure"),
-      isExample: valueOf(tool, "example") === true,
-    })),
-    variables: [
-      ...valuesOf("context", valueOf(body, "context")),
-      ...valuesOf("metadata", valueOf(body, "metadata")),
-      ...valuesOf("extracted", valueOf(onEnd, "extracted")),
-    ],
-    failures: ["provider_failures", "failures"].flatMap((name) =>
-      listOf(body, name).map((failure) => textOf(failure, "message") ?? ""),
-    ),
-    summary: textOf(onEnd, "summary"),
-  };
+/** The turns of a call, and the longest of them, by which all are drawn. */
+export function turnsOf({ latency }: Pick<CallRecord, "latency">): {
+  readonly turns: readonly TurnRow[];
+  readonly scaleMs: number;
+} {
+  const turns = latency.map(turnOf);
+  return { turns, scaleMs: Math.max(scaleMsMin, ...turns.map(({ totalMs }) => totalMs)) };
 }
 
-function turnOf(latency: unknown): TurnRow {
-  const number = numberOf(latency, "turn") ?? 0;
-  const ms = (name: string): number | undefined => numberOf(latency, name);
-  const [silenceMs, wordsMs, textMs, audioMs] = [
-    ms("end_of_turn_ms"),
-    ms("words_ms"),
-    ms("text_ms"),
-    ms("audio_ms"),
-  ];
+function turnOf(latency: CallRecord["latency"][number]): TurnRow {
+  const {
+    turn: number,
+    end_of_turn_ms: silenceMs,
+    words_ms: wordsMs,
+    text_ms: textMs,
+    audio_ms: audioMs,
+  } = latency;
   const spans = spansOf({
     number,
     said: "",
@@ -94,14 +40,28 @@ function turnOf(latency: unknown): TurnRow {
     ...(textMs !== undefined && { textMs }),
     ...(audioMs !== undefined && { audioMs }),
   });
-  return { number, totalMs: spans.at(-1)?.toMs ?? 0, endedBy: textOf(latency, "ended_by"), spans };
+  return { number, totalMs: spans.at(-1)?.toMs ?? 0, endedBy: latency.ended_by, spans };
 }
 
-function valuesOf(source: "context" | "metadata" | "extracted", values: unknown): CallRecord["variables"] {
-  if (typeof values !== "object" || values === null) return [];
-  return Object.entries(values).map(([name, value]) => [
-    source,
-    name,
-    typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
-  ]);
+type NamedValue = readonly [source: "context" | "metadata" | "extracted", name: string, value: string];
+
+/** Name and value, of one source after the other. */
+export function valuesOf({
+  context,
+  metadata,
+  on_end,
+}: Pick<CallRecord, "context" | "metadata" | "on_end">): readonly NamedValue[] {
+  const sources = { context, metadata, extracted: on_end?.extracted ?? {} };
+  return Object.entries(sources).flatMap(([source, values]) =>
+    Object.entries(values).map(([name, value]): NamedValue => [
+      source as NamedValue[0],
+      name,
+      valueText(value),
+    ]),
+  );
+}
+
+/** A text as it is, any other value as JSON. */
+export function valueText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

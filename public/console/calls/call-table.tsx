@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { isAssistantId } from "../../page/flow-list.ts";
 import { maskedNumber } from "../../../src/base/words/masked-number.ts";
-import { type CallEntry, moodOf } from "./call-entry.ts";
+import { type CallEntry, moodOf, otherNumber } from "./call-entry.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { durationText, latencyText, moneyText, momentText } from "../shown-figures.ts";
@@ -45,7 +45,7 @@ function Row({ call, view }: { readonly call: CallEntry; readonly view: "calls" 
   return (
     <tr>
       <th scope="row">
-        <a href={addressOf(view, { id: call.id })}>{momentText(call.createdAt)}</a>
+        <a href={addressOf(view, { id: call.id })}>{momentText(call.created_at)}</a>
         {call.tags.map((tag) => (
           <span key={tag}>
             {" "}
@@ -55,24 +55,25 @@ function Row({ call, view }: { readonly call: CallEntry; readonly view: "calls" 
       </th>
       <td>{flowText(call)}</td>
       <td>
-        <Mood call={call} /> {call.outcome !== undefined && <span className="soft">{call.outcome}</span>}
+        <Mood call={call} /> {call.outcome !== null && <span className="soft">{call.outcome}</span>}
         <Troubled call={call} />
       </td>
-      <td className="number">{durationText(call.durationMs)}</td>
-      <td className="number">{latencyText(call.latencyP95Ms)}</td>
+      <td className="number">{durationText(call.duration_ms)}</td>
+      <td className="number">{latencyText(call.latency_p95_ms)}</td>
       <td className="number wide">{call.interruptions ?? "–"}</td>
       <td className="wide">{call.transport ?? "–"}</td>
       <td className="wide">{numberText(call)}</td>
-      <td className="number wide">{moneyText(call.costCents)}</td>
+      <td className="number wide">{moneyText(call.cost_cents)}</td>
     </tr>
   );
 }
 
 /** Masked: a list is looked at by more people than the one who has called. */
-export function numberText({ direction, number }: Pick<CallEntry, "direction" | "number">): string {
-  if (direction === undefined && number === undefined) return "–";
-  const arrow = direction === "outbound" ? "→" : "←";
-  return number === undefined ? arrow : `${arrow} ${maskedNumber(number)}`;
+export function numberText(call: CallEntry): string {
+  const number = otherNumber(call);
+  if (call.direction === null && number === null) return "–";
+  const arrow = call.direction === "outbound" ? "→" : "←";
+  return number === null ? arrow : `${arrow} ${maskedNumber(number)}`;
 }
 
 /** Names what its end does not tell. */
@@ -86,19 +87,16 @@ function Troubled({ call: { trouble } }: { readonly call: CallEntry }): ReactNod
   );
 }
 
-export function flowText({ flowId, flowName, flowRevision }: CallEntry): string {
-  if (flowId === undefined) return words.calls.assistant;
+export function flowText({ flow_id: flowId, flow_name, flow_revision }: CallEntry): string {
+  if (flowId === null) return words.calls.assistant;
   const isOwn = flowId.startsWith("flow_") || isAssistantId(flowId);
-  const name = flowName ?? (isOwn ? flowId : `${words.calls.builtIn}: ${flowId}`);
-  return flowRevision === undefined ? name : `${name}, ${words.calls.revision(flowRevision)}`;
+  const name = flow_name ?? (isOwn ? flowId : `${words.calls.builtIn}: ${flowId}`);
+  return flow_revision === null ? name : `${name}, ${words.calls.revision(flow_revision)}`;
 }
 
 export function Mood({ call }: { readonly call: CallEntry }): ReactNode {
   const mood = moodOf(call);
-  const { endReason } = call;
-  const text =
-    mood === "live" || endReason === undefined
-      ? words.moods[mood]
-      : (words.endReasons[endReason] ?? endReason);
+  const { end_reason: reason } = call;
+  const text = mood === "live" || reason === null ? words.moods[mood] : (words.endReasons[reason] ?? reason);
   return <span className={`mood ${mood}`}>{text}</span>;
 }

@@ -1,24 +1,23 @@
 // Call test: a test of the flow that says again what the caller said in this call, to be put under the flow's tests.
 
 import { type ReactNode, useState } from "react";
-import { textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import type { CallEntry } from "./call-entry.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Card, Problem } from "../view-parts.tsx";
 
 interface TestProps {
-  readonly call: Pick<CallEntry, "id" | "flowId">;
+  readonly call: Pick<CallEntry, "id" | "flow_id">;
 }
 
-export function CallTest({ call: { id, flowId } }: TestProps): ReactNode {
+export function CallTest({ call: { id, flow_id: flowId } }: TestProps): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
   const [yaml, setYaml] = useState<string>();
   const text = words.call;
   const make = (): Promise<boolean> =>
-    run(async () => setYaml(textOf(await api.ask(get(`/v1/calls/${id}/test`)), "yaml")));
+    run(async () => setYaml((await api.ask(request("GET /v1/calls/:call_id/test", { call_id: id }))).yaml));
   return (
     <Card title={text.testTitle} about={text.testAbout}>
       {yaml === undefined ? (
@@ -30,7 +29,7 @@ export function CallTest({ call: { id, flowId } }: TestProps): ReactNode {
           {yaml}
         </pre>
       )}
-      {yaml !== undefined && flowId !== undefined && (
+      {yaml !== undefined && flowId !== null && (
         <p>
           <a href={`/flow-editor?flow=${encodeURIComponent(flowId)}`}>{text.openEditor}</a>
         </p>

@@ -1,11 +1,10 @@
 // Call view: all that is known of one call. A running call updates by itself.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { numberOf, textOf, listOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
-import { callIn, type CallEntry } from "./call-entry.ts";
+import { request } from "../../page/api-request.ts";
+import { otherNumber } from "./call-entry.ts";
 import { whatWentWrong } from "./call-trouble.ts";
-import { type CallRecord, recordIn } from "./call-record.ts";
+import { type CallRecord, valuesOf } from "./call-record.ts";
 import { flowText, Mood, numberText } from "./call-table.tsx";
 import { CallTest } from "./call-test.tsx";
 import { addressOf } from "../console-address.ts";
@@ -25,10 +24,10 @@ import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../vi
 const pollMs = 2_000;
 
 export function CallView({ callId }: { readonly callId: string }): ReactNode {
-  const path = `/v1/calls/${callId}`;
+  const shown = request("GET /v1/calls/:call_id", { call_id: callId });
   const [isOver, setOver] = useState(false);
-  const answer = useAnswer(path, isOver ? undefined : pollMs);
-  const status = textOf(answer.body, "status");
+  const answer = useAnswer(shown, isOver ? undefined : pollMs);
+  const status = answer.body?.status;
   useEffect(() => setOver(status === "ended"), [status]);
   return (
     <>
@@ -36,10 +35,7 @@ export function CallView({ callId }: { readonly callId: string }): ReactNode {
         <a href={addressOf("calls")}>← {words.call.back}</a>
       </p>
       {/* There before the answer is: it is where those stand who came here by a link. */}
-      <ViewHead
-        title={answer.body === undefined ? words.call.one : flowText(callIn(answer.body))}
-        subtitle={callId}
-      >
+      <ViewHead title={answer.body === undefined ? words.call.one : flowText(answer.body)} subtitle={callId}>
         {status === "ended" && <Deletion callId={callId} />}
         {status === "running" && (
           <a className="button" href={addressOf("live", { id: callId })}>
@@ -47,32 +43,33 @@ export function CallView({ callId }: { readonly callId: string }): ReactNode {
           </a>
         )}
       </ViewHead>
-      <Answered answer={answer}>
-        {(body) => <Call call={callIn(body)} record={recordIn(body)} reload={answer.reload} />}
-      </Answered>
-      <ApiCall request={get(path)} />
+      <Answered answer={answer}>{(call) => <Call call={call} reload={answer.reload} />}</Answered>
+      <ApiCall request={shown} />
     </>
   );
 }
 
 interface CallProps {
-  readonly call: CallEntry;
-  readonly record: CallRecord;
+  readonly call: CallRecord;
   readonly reload: () => void;
 }
 
-function Call({ call, record, reload }: CallProps): ReactNode {
+function Call({ call, reload }: CallProps): ReactNode {
   const [loaded, setLoaded] = useState<LoadedRecording>();
   useEffect(() => () => loaded?.player.close(), [loaded]);
   const isOver = call.status === "ended";
   // An assistant has no picture and no tests.
-  const flowId = isAssistantId(call.flowId ?? "") ? undefined : call.flowId;
-  const recording = useAnswer(isOver ? `/v1/sessions/${call.id}/recording?format=json` : undefined);
+  const flowId = isAssistantId(call.flow_id ?? "") ? null : call.flow_id;
+  const recording = useAnswer(
+    isOver
+      ? request("GET /v1/sessions/:session_id/recording", { session_id: call.id, format: "json" })
+      : undefined,
+  );
   const way = recording.body === undefined ? undefined : wayIn(recording.body);
   return (
     <>
       <Facts call={call} />
-      <Wrong call={call} record={record} />
+      <Wrong call={call} />
       <div className="columns">
         <div className="stack">
           {isOver && (
@@ -83,30 +80,30 @@ function Call({ call, record, reload }: CallProps): ReactNode {
               onLoad={setLoaded}
             />
           )}
-          <SaidLines record={record} isLive={!isOver} loaded={loaded} />
-          <TurnTable record={record} />
-          {flowId !== undefined && <FlowPicture flowId={flowId} way={way} />}
+          <SaidLines call={call} isLive={!isOver} loaded={loaded} />
+          <TurnTable call={call} />
+          {flowId !== null && <FlowPicture flowId={flowId} way={way} />}
         </div>
         <div className="stack">
           <NoteForm call={call} saved={reload} />
-          {record.summary !== undefined && (
+          {call.on_end?.summary !== undefined && call.on_end.summary !== null && (
             <Card title={words.call.summary}>
-              <p>{record.summary}</p>
+              <p>{call.on_end.summary}</p>
             </Card>
           )}
-          <Variables record={record} way={way} />
-          <Tools record={record} />
+          <Variables call={call} way={way} />
+          <Tools call={call} />
           <DeliveryView callId={call.id} />
           <Ledger callId={call.id} isOver={isOver} />
-          {isOver && flowId !== undefined && <CallTest call={call} />}
+          {isOver && flowId !== null && <CallTest call={call} />}
         </div>
       </div>
     </>
   );
 }
 
-function Wrong({ call, record }: Pick<CallProps, "call" | "record">): ReactNode {
-  const sentences = whatWentWrong(call, record);
+function Wrong({ call }: Pick<CallProps, "call">): ReactNode {
+  const sentences = whatWentWrong(call);
   if (sentences.length === 0) return null;
   return (
     <Card title={words.call.wrong.title} className="wrong">
@@ -119,17 +116,18 @@ function Wrong({ call, record }: Pick<CallProps, "call" | "record">): ReactNode 
   );
 }
 
-function Facts({ call }: { readonly call: CallEntry }): ReactNode {
+function Facts({ call }: { readonly call: CallRecord }): ReactNode {
   const { facts } = words.call;
+  const number = otherNumber(call);
   const rows: readonly (readonly [string, ReactNode])[] = [
     [facts.end, <Mood key="mood" call={call} />],
     [facts.outcome, call.outcome ?? "–"],
-    [facts.when, momentText(call.createdAt)],
-    [facts.duration, durationText(call.durationMs)],
-    [facts.p95, latencyText(call.latencyP95Ms)],
+    [facts.when, momentText(call.created_at)],
+    [facts.duration, durationText(call.duration_ms)],
+    [facts.p95, latencyText(call.latency_p95_ms)],
     [facts.transport, call.transport ?? "–"],
-    [facts.number, call.number === undefined ? numberText(call) : `${numberText(call)[0]} ${call.number}`],
-    [facts.cost, moneyText(call.costCents)],
+    [facts.number, number === null ? numberText(call) : `${numberText(call)[0]} ${number}`],
+    [facts.cost, moneyText(call.cost_cents)],
   ];
   return (
     <dl className="card facts">
@@ -144,14 +142,14 @@ function Facts({ call }: { readonly call: CallEntry }): ReactNode {
 }
 
 function Variables({
-  record,
+  call,
   way,
 }: {
-  readonly record: CallRecord;
+  readonly call: CallRecord;
   readonly way: FlowWay | undefined;
 }): ReactNode {
   const rows = [
-    ...record.variables,
+    ...valuesOf(call),
     ...(way?.variables ?? []).map(([name, value]) => ["flow", name, value] as const),
   ];
   if (rows.length === 0) return null;
@@ -171,7 +169,7 @@ function Variables({
   );
 }
 
-function Tools({ record: { tools } }: { readonly record: CallRecord }): ReactNode {
+function Tools({ call: { tools } }: Pick<CallProps, "call">): ReactNode {
   if (tools.length === 0) return null;
   return (
     <Card title={words.call.tools}>
@@ -179,14 +177,14 @@ function Tools({ record: { tools } }: { readonly record: CallRecord }): ReactNod
         {tools.map((tool, at) => (
           <div key={`${at} ${tool.name}`}>
             <dt>
-              <code>{tool.name}</code> <span className="soft">{durationText(tool.atSeconds * 1_000)}</span>
+              <code>{tool.name}</code> <span className="soft">{durationText(tool.at_secs * 1_000)}</span>
             </dt>
             <dd>
               {latencyText(tool.seconds * 1_000)}{" "}
-              <span className={`mood ${tool.isOk ? "good" : "bad"}`}>
-                {tool.isOk ? words.call.toolOk : tool.failure}
+              <span className={`mood ${tool.ok ? "good" : "bad"}`}>
+                {tool.ok ? words.call.toolOk : tool.failure}
               </span>{" "}
-              {tool.isExample && <span className="tag">{words.call.example}</span>}
+              {tool.example === true && <span className="tag">{words.call.example}</span>}
             </dd>
           </div>
         ))}
@@ -197,24 +195,21 @@ function Tools({ record: { tools } }: { readonly record: CallRecord }): ReactNod
 
 function Ledger({ callId, isOver }: { readonly callId: string; readonly isOver: boolean }): ReactNode {
   // Asked anew when the call ends: then what was held is settled.
-  const answer = useAnswer(`/v1/calls/${callId}/ledger${isOver ? "" : "?"}`);
-  const entries = listOf(answer.body, "entries");
+  const asked = request("GET /v1/calls/:call_id/ledger", { call_id: callId });
+  const answer = useAnswer(isOver ? asked : { ...asked, path: `${asked.path}?` });
+  const entries = answer.body?.entries ?? [];
   if (entries.length === 0) return null;
   return (
     <Card title={words.call.ledger}>
       <dl className="pairs">
-        {entries.map((entry) => {
-          const kind = textOf(entry, "kind") ?? "";
-          return (
-            <div key={numberOf(entry, "id")}>
-              <dt>
-                {words.call.ledgerKinds[kind] ?? kind}{" "}
-                <span className="soft">{momentText(textOf(entry, "at") ?? "")}</span>
-              </dt>
-              <dd>{moneyText(numberOf(entry, "cents") ?? 0)}</dd>
-            </div>
-          );
-        })}
+        {entries.map(({ id, kind, at, cents }) => (
+          <div key={id}>
+            <dt>
+              {words.call.ledgerKinds[kind] ?? kind} <span className="soft">{momentText(at)}</span>
+            </dt>
+            <dd>{moneyText(cents)}</dd>
+          </div>
+        ))}
       </dl>
     </Card>
   );
@@ -225,7 +220,7 @@ function Deletion({ callId }: { readonly callId: string }): ReactNode {
   const { problem, run } = useAct();
   const remove = (): Promise<boolean> =>
     run(async () => {
-      await api.ask({ method: "DELETE", path: `/v1/sessions/${callId}` });
+      await api.ask(request("DELETE /v1/sessions/:session_id", { session_id: callId }));
       location.hash = addressOf("calls");
     });
   return (

@@ -1,16 +1,14 @@
 // Calls view: the calls of the account, narrowed down by filters that stand in the address, page by page, and as a
 // file. Live ones update by themselves.
 
-import { type ReactNode, useState } from "react";
-import { listOf, textOf } from "../../page/json-answer.ts";
+import type { ReactNode } from "react";
 import { download } from "../../page/download.ts";
-import { get } from "../api-request.ts";
-import { callIn, callsPath, type CallEntry, filtersOf } from "./call-entry.ts";
+import { callsRequest, filtersOf } from "./call-entry.ts";
 import { CallFilters } from "./call-filters.tsx";
 import { CallTable } from "./call-table.tsx";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
-import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { useAct, useAnswer, useConsole, usePages } from "../use-answer.ts";
 import { Answered, ApiCall, Empty, Problem, ViewHead } from "../view-parts.tsx";
 
 const pageLimit = 50;
@@ -18,7 +16,7 @@ const pollMs = 3_000;
 
 export function CallsView({ query }: { readonly query: URLSearchParams }): ReactNode {
   const filters = filtersOf(query);
-  const path = callsPath(filters, { limit: pageLimit });
+  const shown = callsRequest(filters, { limit: pageLimit });
   return (
     <>
       <ViewHead title={words.views.calls} subtitle={words.subtitles.calls}>
@@ -26,41 +24,24 @@ export function CallsView({ query }: { readonly query: URLSearchParams }): React
       </ViewHead>
       <CallFilters filters={filters} />
       {/* Other filters are another list: what was read of the last one goes. */}
-      <CallList key={path} path={path} filters={filters} />
-      <ApiCall request={get(path)} />
+      <CallList key={shown.path} filters={filters} />
+      <ApiCall request={shown} />
     </>
   );
 }
 
-function CallList({
-  path,
-  filters,
-}: {
-  readonly path: string;
-  readonly filters: URLSearchParams;
-}): ReactNode {
-  const { api } = useConsole();
-  const first = useAnswer(path, pollMs);
-  const [older, setOlder] = useState<{ calls: readonly CallEntry[]; cursor: string | undefined }>();
-  const { problem, run } = useAct();
+function CallList({ filters }: { readonly filters: URLSearchParams }): ReactNode {
+  const first = useAnswer(callsRequest(filters, { limit: pageLimit }), pollMs);
+  const { pages, cursor, problem, more } = usePages(first.body, (cursor) =>
+    callsRequest(filters, { limit: pageLimit, cursor }),
+  );
   return (
     <Answered answer={first}>
       {(body) => {
-        const calls = listOf(body, "calls").map(callIn);
         // New calls move the last of the first page into the earlier pages.
-        const seen = new Set(calls.map(({ id }) => id));
-        calls.push(...(older?.calls ?? []).filter(({ id }) => !seen.has(id)));
-        const cursor = older === undefined ? textOf(body, "next_cursor") : older.cursor;
+        const all = [body, ...pages].flatMap(({ calls }) => calls);
+        const calls = [...new Map(all.toReversed().map((call) => [call.id, call])).values()].toReversed();
         if (calls.length === 0) return <NoCalls isFiltered={filters.size > 0} />;
-        const more = (from: string): Promise<boolean> =>
-          run(async () => {
-            const page = await api.ask(get(callsPath(filters, { limit: pageLimit, cursor: from })));
-            const read = [...(older?.calls ?? []), ...listOf(page, "calls").map(callIn)];
-            setOlder({
-              calls: older === undefined ? [...calls, ...read] : read,
-              cursor: textOf(page, "next_cursor"),
-            });
-          });
         return (
           <>
             <p className="soft count" role="status">
@@ -71,7 +52,7 @@ function CallList({
             </div>
             <Problem problem={problem} />
             {cursor !== undefined && (
-              <button type="button" className="older" onClick={() => void more(cursor)}>
+              <button type="button" className="older" onClick={() => void more()}>
                 {words.calls.older}
               </button>
             )}
@@ -108,7 +89,7 @@ function Exports({ filters }: { readonly filters: URLSearchParams }): ReactNode 
   const { problem, run } = useAct();
   const save = (format: "csv" | "jsonl"): Promise<boolean> =>
     run(async () => {
-      const answer = await api.send(get(callsPath(filters, { format })));
+      const answer = await api.send(callsRequest(filters, { format }));
       download(await answer.blob(), `calls.${format}`);
     });
   return (

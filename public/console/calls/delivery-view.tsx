@@ -1,7 +1,7 @@
 // Delivery view: sent and waiting hook deliveries of a call; each can be sent at once, or once more.
 
 import type { ReactNode } from "react";
-import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
@@ -11,30 +11,32 @@ const pollMs = 10_000;
 
 export function DeliveryView({ callId }: { readonly callId: string }): ReactNode {
   const { api } = useConsole();
-  const path = `/v1/calls/${callId}/deliveries`;
-  const answer = useAnswer(path, pollMs);
+  const answer = useAnswer(request("GET /v1/calls/:call_id/deliveries", { call_id: callId }), pollMs);
   const { isBusy, problem, run } = useAct();
-  const deliveries = listOf(answer.body, "deliveries");
+  const deliveries = answer.body?.deliveries ?? [];
   const text = words.call;
   if (deliveries.length === 0) return null;
   const send = async (id: string): Promise<void> => {
-    await run(async () => void (await api.ask({ method: "POST", path: `${path}/${id}/retry` })));
+    const again = request("POST /v1/calls/:call_id/deliveries/:delivery_id/retry", {
+      call_id: callId,
+      delivery_id: id,
+    });
+    await run(async () => void (await api.ask(again)));
     answer.reload();
   };
   return (
     <Card title={text.deliveries} about={text.deliveriesAbout}>
       <ul className="plain-list">
         {deliveries.map((delivery) => {
-          const id = textOf(delivery, "id") ?? "";
-          const event = textOf(delivery, "event") ?? id;
-          const status = textOf(delivery, "status") ?? "waiting";
+          const { id, status } = delivery;
+          const event = delivery.event ?? id;
           return (
             <li key={id} className="delivery" data-status={status}>
               <span>
                 <code>{event}</code> <b>{text.deliveryStates[status] ?? status}</b>{" "}
                 <span className="soft small">{factsOf(delivery)}</span>
               </span>
-              {valueOf(delivery, "can_retry") === true && (
+              {delivery.can_retry && (
                 <button
                   type="button"
                   disabled={isBusy}
@@ -53,17 +55,17 @@ export function DeliveryView({ callId }: { readonly callId: string }): ReactNode
   );
 }
 
-function factsOf(delivery: unknown): string {
+type Delivery = ApiAnswer<"GET /v1/calls/:call_id/deliveries">["deliveries"][number];
+
+function factsOf({ url, delivered_at, attempts, last_error, next_at }: Delivery): string {
   const text = words.call;
-  const nextAt = textOf(delivery, "next_at");
-  const doneAt = textOf(delivery, "delivered_at");
   return [
-    textOf(delivery, "url"),
-    doneAt && momentText(doneAt),
-    text.attempts(numberOf(delivery, "attempts") ?? 0),
-    textOf(delivery, "last_error"),
-    nextAt && `${text.next} ${momentText(nextAt)}`,
+    url,
+    delivered_at && momentText(delivered_at),
+    text.attempts(attempts),
+    last_error,
+    next_at && `${text.next} ${momentText(next_at)}`,
   ]
-    .filter((each) => each !== undefined && each !== "")
+    .filter((each) => each !== null && each !== "")
     .join(", ");
 }

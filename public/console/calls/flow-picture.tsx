@@ -1,7 +1,7 @@
 // Flow picture: the flow of a call as it is drawn, with the way that the call took where that is known.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { edgesOn, type FlowWay, pictureAddress } from "./flow-way.ts";
 import { useAnswer, useConsole } from "../use-answer.ts";
@@ -15,9 +15,11 @@ interface FlowPictureProps {
 
 export function FlowPicture({ flowId, way }: FlowPictureProps): ReactNode {
   const svg = useDiagram(flowId);
-  const graph = useAnswer(way === undefined ? undefined : `/v1/flows/${flowId}/graph`);
+  const graph = useAnswer(
+    way === undefined ? undefined : request("GET /v1/flows/:flow_id/graph", { flow_id: flowId }),
+  );
   if (svg === undefined) return null;
-  const edges = way === undefined ? [] : edgesOn(way.nodes, graph.body);
+  const edges = way === undefined ? [] : edgesOn(way.nodes, graph.body?.edges ?? []);
   return (
     <Card
       title={words.call.way}
@@ -46,8 +48,9 @@ function useDiagram(flowId: string): string | undefined {
   useEffect(() => {
     const over = new AbortController();
     const read = async (): Promise<void> => {
-      const chosen = document.documentElement.dataset["theme"] ?? "auto";
-      const answer = await api.send(get(`/v1/flows/${flowId}/diagram.svg?theme=${chosen}`), over.signal);
+      const theme = document.documentElement.dataset["theme"] ?? "auto";
+      const picture = request("GET /v1/flows/:flow_id/diagram.svg", { flow_id: flowId, theme });
+      const answer = await api.send(picture, over.signal);
       setSvg(await answer.text());
     };
     read().catch(() => undefined);

@@ -1,7 +1,8 @@
 // Flow way: which nodes a recorded call went through, what its variables held, and how the picture of its flow shows
 // that. Pure.
 
-import { listOf, textOf, valueOf } from "../../page/json-answer.ts";
+import type { ApiAnswer } from "../../page/api-request.ts";
+import { valueText } from "./call-record.ts";
 
 export interface FlowWay {
   /** In their order; a node comes as often as the call came there. */
@@ -10,30 +11,25 @@ export interface FlowWay {
   readonly variables: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads the events of GET /v1/sessions/{id}/recording?format=json. */
-export function wayIn(recording: unknown): FlowWay {
+type Recording = ApiAnswer<"GET /v1/sessions/:session_id/recording">;
+
+/** Reads the events of a recording. */
+export function wayIn({ events }: Pick<Recording, "events">): FlowWay {
   const nodes: string[] = [];
   const variables = new Map<string, string>();
-  for (const event of listOf(recording, "events")) {
-    const data = valueOf(event, "data");
-    if (textOf(event, "type") === "flow-state") nodes.push(textOf(data, "state") ?? "");
-    if (textOf(event, "type") === "flow-variable") {
-      const value = valueOf(data, "value");
-      const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-      variables.set(textOf(data, "key") ?? "", text);
-    }
+  for (const { type, data } of events) {
+    if (type === "flow-state") nodes.push(valueText(data["state"]));
+    if (type === "flow-variable") variables.set(valueText(data["key"]), valueText(data["value"]));
   }
   return { nodes, variables: [...variables] };
 }
 
-/** The edges of GET /v1/flows/{id}/graph between one node of the way and the next. */
-export function edgesOn(nodes: readonly string[], graph: unknown): readonly string[] {
+type Edge = Pick<ApiAnswer<"GET /v1/flows/:flow_id/graph">["edges"][number], "id" | "from" | "to">;
+
+/** The edges of a graph between one node of the way and the next. */
+export function edgesOn(nodes: readonly string[], edges: readonly Edge[]): readonly string[] {
   const steps = new Set(nodes.slice(1).map((to, at) => JSON.stringify([nodes[at], to])));
-  return listOf(graph, "edges").flatMap((edge) => {
-    const isOn = steps.has(JSON.stringify([textOf(edge, "from"), textOf(edge, "to")]));
-    const id = textOf(edge, "id");
-    return isOn && id !== undefined ? [id] : [];
-  });
+  return edges.filter(({ from, to }) => steps.has(JSON.stringify([from, to]))).map(({ id }) => id);
 }
 
 /** The picture as an address, with these edges drawn heavily. */

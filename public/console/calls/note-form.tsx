@@ -1,6 +1,7 @@
 // Note form: notes on a call, and the tags by which people find it again.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
+import { request } from "../../page/api-request.ts";
 import type { CallEntry } from "./call-entry.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
@@ -21,16 +22,15 @@ export function NoteForm({
 }): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
-  const [note, setNote] = useState(call.note);
+  const [note, setNote] = useState(call.note ?? "");
   const [tags, setTags] = useState(call.tags.join(", "));
   const [isSaved, setSaved] = useState(false);
   const text = words.call;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const body = { note: note.trim() === "" ? null : note, tags: tagsIn(tags) };
-    setSaved(
-      await run(async () => void (await api.ask({ method: "PATCH", path: `/v1/calls/${call.id}`, body }))),
-    );
+    const change = request("PATCH /v1/calls/:call_id", { call_id: call.id }, body);
+    setSaved(await run(async () => void (await api.ask(change))));
     saved();
   };
   return (

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { download } from "../../page/download.ts";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import { ApiProblem } from "../console-api.ts";
 import { words } from "../console-words.ts";
 import { durationText } from "../shown-figures.ts";
@@ -34,10 +34,10 @@ interface RecordingProps {
 export function RecordingView({ callId, isRecorded, loaded, onLoad }: RecordingProps): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
-  const path = `/v1/sessions/${callId}/recording`;
+  const sound = request("GET /v1/sessions/:session_id/recording", { session_id: callId });
   const load = (): Promise<boolean> =>
     run(async () => {
-      const answer = await api.send({ ...get(path), range: loadedBytesMax });
+      const answer = await api.send({ ...sound, range: loadedBytesMax });
       const wav = await answer.arrayBuffer();
       const tracks = tracksOf(wav);
       if (tracks === undefined) throw new ApiProblem(words.problems.noReason, { status: 200, code: "" });
@@ -50,7 +50,7 @@ export function RecordingView({ callId, isRecorded, loaded, onLoad }: RecordingP
       });
     });
   const save = (): Promise<boolean> =>
-    run(async () => download(await (await api.send(get(path))).blob(), `${callId}.wav`));
+    run(async () => download(await (await api.send(sound)).blob(), `${callId}.wav`));
   return (
     <Card title={words.call.recording} about={loaded && words.call.recordingAbout} className="recording">
       <Problem problem={problem} />

@@ -8,16 +8,16 @@ import { durationText } from "../shown-figures.ts";
 import { Card } from "../view-parts.tsx";
 
 interface SaidProps {
-  readonly record: CallRecord;
+  readonly call: CallRecord;
   readonly isLive: boolean;
   readonly loaded: LoadedRecording | undefined;
 }
 
-export function SaidLines({ record: { lines }, isLive, loaded }: SaidProps): ReactNode {
+export function SaidLines({ call: { transcript: lines }, isLive, loaded }: SaidProps): ReactNode {
   const position = usePosition(loaded?.player);
   const text = words.call;
   const heard =
-    loaded?.player.isPlaying === true ? lines.findLastIndex((line) => line.atSeconds <= position) : -1;
+    loaded?.player.isPlaying === true ? lines.findLastIndex((line) => line.at_secs <= position) : -1;
   return (
     <Card title={text.transcript} {...(isLive && { about: text.running })}>
       {lines.length === 0 ? (
@@ -25,15 +25,15 @@ export function SaidLines({ record: { lines }, isLive, loaded }: SaidProps): Rea
       ) : (
         <ol className="lines" aria-live={isLive ? "polite" : "off"}>
           {lines.map((line, at) => {
-            const time = durationText(line.atSeconds * 1_000);
+            const time = durationText(line.at_secs * 1_000);
             return (
               <li
-                key={`${at} ${line.atSeconds}`}
-                className={line.isAgent ? "agent" : "caller"}
+                key={`${at} ${line.at_secs}`}
+                className={line.role === "agent" ? "agent" : "caller"}
                 data-heard={at === heard}
               >
                 <span className="by soft">
-                  {line.isAgent ? text.agent : text.caller}
+                  {line.role === "agent" ? text.agent : text.caller}
                   {loaded === undefined ? (
                     <span className="time">{time}</span>
                   ) : (
@@ -41,7 +41,7 @@ export function SaidLines({ record: { lines }, isLive, loaded }: SaidProps): Rea
                       type="button"
                       className="link time"
                       aria-label={text.playFrom(time)}
-                      onClick={() => loaded.player.play(line.atSeconds)}
+                      onClick={() => loaded.player.play(line.at_secs)}
                     >
                       {time}
                     </button>
@@ -51,8 +51,8 @@ export function SaidLines({ record: { lines }, isLive, loaded }: SaidProps): Rea
                   {line.text}
                   {line.by === "text" && <span className="tag">{text.typed}</span>}
                   {line.by === "keys" && <span className="tag">{text.keyed}</span>}
-                  {line.wasUnanswered && <span className="tag">{text.unanswered}</span>}
-                  {line.wasInterrupted && <span className="tag">{text.cutIn}</span>}
+                  {line.unanswered === true && <span className="tag">{text.unanswered}</span>}
+                  {line.interrupted === true && <span className="tag">{text.cutIn}</span>}
                 </p>
               </li>
             );

@@ -1,13 +1,14 @@
 // Turn table: how long each answer of a call took, as bars of its stages.
 
 import type { ReactNode } from "react";
-import type { CallRecord, TurnRow } from "./call-record.ts";
+import { type CallRecord, type TurnRow, turnsOf } from "./call-record.ts";
 import { words } from "../console-words.ts";
 import { latencyText } from "../shown-figures.ts";
 import { Card } from "../view-parts.tsx";
 import { TableHead } from "../table-head.tsx";
 
-export function TurnTable({ record: { turns, scaleMs } }: { readonly record: CallRecord }): ReactNode {
+export function TurnTable({ call }: { readonly call: CallRecord }): ReactNode {
+  const { turns, scaleMs } = turnsOf(call);
   const text = words.call;
   const kinds = (["silence", "words", "text", "audio"] as const).filter((kind) =>
     turns.some(({ spans }) => spans.some((span) => span.kind === kind)),

@@ -1,22 +1,23 @@
 // Contract card: the terms of a flow's contract, with their bounds, and how its last calls keep them.
 
 import type { ReactNode } from "react";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
 import { TableHead } from "../table-head.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { Card } from "../view-parts.tsx";
-import { contractIn } from "./flow-contract.ts";
+import { figureText } from "./flow-contract.ts";
 
 const pollMs = 30_000;
 
 /** Nothing for a flow without a contract. */
-export function ContractCard({ path }: { readonly path: string }): ReactNode {
-  const { calls, terms } = contractIn(useAnswer(`${path}/contract`, pollMs).body);
+export function ContractCard({ flowId }: { readonly flowId: string }): ReactNode {
+  const contract = useAnswer(request("GET /v1/flows/:flow_id/contract", { flow_id: flowId }), pollMs).body;
   const text = words.flow.contract;
-  if (terms.length === 0) return null;
+  if (contract === undefined || contract.terms.length === 0) return null;
   return (
-    <Card title={text.title} about={text.about(calls)} className="list">
+    <Card title={text.title} about={text.about(contract.calls)} className="list">
       <table aria-label={text.title} className="revisions">
         <TableHead
           columns={[
@@ -28,15 +29,15 @@ export function ContractCard({ path }: { readonly path: string }): ReactNode {
           ]}
         />
         <tbody>
-          {terms.map(({ name, bound, value, samples, state, since }) => (
+          {contract.terms.map(({ name, bound, value, samples, state, since }) => (
             <tr key={name}>
               <th scope="row">{text.terms[name] ?? name}</th>
-              <td className="number">{bound}</td>
-              <td className="number">{value}</td>
+              <td className="number">{figureText(name, bound)}</td>
+              <td className="number">{figureText(name, value)}</td>
               <td className="number wide">{samples}</td>
               <td>
                 {state === "broken"
-                  ? text.broken(momentText(since))
+                  ? text.broken(momentText(since ?? ""))
                   : state === "held"
                     ? text.held
                     : text.few}

@@ -1,24 +1,26 @@
 // Diff view: two revisions of a flow beside their numbers, with what was taken out and put in.
 
 import type { ReactNode } from "react";
-import { textOf } from "../../page/json-answer.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { useAnswer } from "../use-answer.ts";
 import { Card, Problem } from "../view-parts.tsx";
 import { type DiffRow, lineDiff } from "./line-diff.ts";
 
 interface DiffProps {
-  readonly path: string;
+  readonly flowId: string;
   readonly revisions: readonly number[];
   readonly from: number;
   readonly to: number;
   readonly choose: (from: number, to: number) => void;
 }
 
-export function DiffView({ path, revisions, from, to, choose }: DiffProps): ReactNode {
-  const [before, after] = [useAnswer(`${path}/revisions/${from}`), useAnswer(`${path}/revisions/${to}`)];
+export function DiffView({ flowId, revisions, from, to, choose }: DiffProps): ReactNode {
+  const read = (revision: number) =>
+    request("GET /v1/flows/:flow_id/revisions/:revision", { flow_id: flowId, revision: String(revision) });
+  const [before, after] = [useAnswer(read(from)), useAnswer(read(to))];
   const text = words.flow;
-  const [old, now] = [textOf(before.body, "yaml_content"), textOf(after.body, "yaml_content")];
+  const [old, now] = [before.body?.yaml_content, after.body?.yaml_content];
   return (
     <Card title={text.diff(from, to)} className="diff-card">
       <div className="filter-row">

@@ -1,18 +1,23 @@
 // Flow tests card: runs the tests of a flow and shows what came of each.
 
 import { type ReactNode, useState } from "react";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Card, Problem } from "../view-parts.tsx";
-import { type TestRow, testsIn } from "./flow-revisions.ts";
 
-export function FlowTests({ path }: { readonly path: string }): ReactNode {
+type Tests = ApiAnswer<"POST /v1/flows/:flow_id/test">["tests"];
+
+export function FlowTests({ flowId }: { readonly flowId: string }): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
-  const [rows, setRows] = useState<readonly TestRow[]>();
+  const [rows, setRows] = useState<Tests>();
   const text = words.flow;
   const test = (): Promise<boolean> =>
-    run(async () => setRows(testsIn(await api.ask({ method: "POST", path: `${path}/test` }))));
+    run(async () => {
+      const { tests } = await api.ask(request("POST /v1/flows/:flow_id/test", { flow_id: flowId }));
+      setRows(tests);
+    });
   return (
     <Card title={text.tests} about={text.testsAbout}>
       <div className="form-end">
@@ -26,22 +31,22 @@ export function FlowTests({ path }: { readonly path: string }): ReactNode {
       <Problem problem={problem} />
       {rows !== undefined && rows.length > 0 && (
         <ul className="entries">
-          {rows.map(({ name, hasPassed, why, expected, got }, at) => (
+          {rows.map(({ name, passed, failure }, at) => (
             <li key={`${at} ${name}`}>
               <div className="entry-head">
                 <b>{name}</b>
-                <span className={`mood ${hasPassed ? "good" : "bad"}`}>
-                  {hasPassed ? text.passed : text.failed}
+                <span className={`mood ${passed ? "good" : "bad"}`}>
+                  {passed ? text.passed : text.failed}
                 </span>
-                {why !== undefined && <span className="soft">{why}</span>}
-                {expected !== undefined && (
+                {failure !== null && <span className="soft">{failure.message}</span>}
+                {failure?.expected !== undefined && (
                   <span className="soft">
-                    {text.expected} {expected}
+                    {text.expected} {failure.expected}
                   </span>
                 )}
-                {got !== undefined && (
+                {failure?.got !== undefined && (
                   <span className="soft">
-                    {text.got} {got}
+                    {text.got} {failure.got}
                   </span>
                 )}
               </div>
@@ -53,9 +58,9 @@ export function FlowTests({ path }: { readonly path: string }): ReactNode {
   );
 }
 
-function summaryOf(rows: readonly TestRow[]): string {
+function summaryOf(rows: Tests): string {
   const text = words.flow;
-  const failed = rows.filter(({ hasPassed }) => !hasPassed).length;
+  const failed = rows.filter(({ passed }) => !passed).length;
   if (rows.length === 0) return text.noTests;
   return failed === 0 ? text.allPassed(rows.length) : text.someFailed(failed, rows.length);
 }

@@ -2,8 +2,7 @@
 // calls on another one, and its tests.
 
 import { type ReactNode, useState } from "react";
-import { textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { countText, moneyText, momentText } from "../shown-figures.ts";
@@ -11,7 +10,6 @@ import { type Act, useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
 import { ContractCard } from "./contract-card.tsx";
 import { DiffView } from "./diff-view.tsx";
-import { type Revisions, revisionsIn } from "./flow-revisions.ts";
 import { FlowTests } from "./flow-tests-card.tsx";
 import { ReplayCard } from "./replay-card.tsx";
 import { TableHead } from "../table-head.tsx";
@@ -19,22 +17,22 @@ import { TableHead } from "../table-head.tsx";
 export function FlowView({ flowId }: { readonly flowId: string }): ReactNode {
   const { api } = useConsole();
   const whole = encodeURIComponent(flowId);
-  const path = `/v1/flows/${whole}`;
-  const flow = useAnswer(path);
-  const revisions = useAnswer(`${path}/revisions`);
+  const list = request("GET /v1/flows/:flow_id/revisions", { flow_id: flowId });
+  const flow = useAnswer(request("GET /v1/flows/:flow_id", { flow_id: flowId }));
+  const revisions = useAnswer(list);
   const act = useAct();
   const [tried, chooseTried] = useState<number>();
   const [compared, compare] = useState<readonly [from: number, to: number]>();
   const publish = async (revision: number | null): Promise<void> => {
-    const request = { method: "PUT", path: `${path}/live`, body: { revision } } as const;
-    if (await act.run(async () => void (await api.ask(request)))) revisions.reload();
+    const change = request("PUT /v1/flows/:flow_id/live", { flow_id: flowId }, { revision });
+    if (await act.run(async () => void (await api.ask(change)))) revisions.reload();
   };
   return (
     <>
       <p className="back">
         <a href={addressOf("flows")}>← {words.flow.back}</a>
       </p>
-      <ViewHead title={textOf(flow.body, "name") ?? words.flow.one} subtitle={flowId}>
+      <ViewHead title={flow.body?.name ?? words.flow.one} subtitle={flowId}>
         <a className="button" href={`/flow-editor?flow=${whole}`}>
           {words.flows.edit}
         </a>
@@ -46,38 +44,31 @@ export function FlowView({ flowId }: { readonly flowId: string }): ReactNode {
         </a>
       </ViewHead>
       <Answered answer={revisions}>
-        {(body) => {
-          const flowRevisions = revisionsIn(body);
-          return (
-            <>
-              <LiveCard known={flowRevisions} act={act} publish={publish} />
-              <ContractCard path={path} />
-              <RevisionTable known={flowRevisions} publish={publish} compare={compare} />
-              <ReplayCard
-                path={path}
+        {(body) => (
+          <>
+            <LiveCard known={body} act={act} publish={publish} />
+            <ContractCard flowId={flowId} />
+            <RevisionTable known={body} publish={publish} compare={compare} />
+            <ReplayCard flowId={flowId} known={body} revision={tried} choose={chooseTried} />
+            {compared !== undefined && (
+              <DiffView
                 flowId={flowId}
-                known={flowRevisions}
-                revision={tried}
-                choose={chooseTried}
+                revisions={body.revisions.map(({ revision }) => revision)}
+                from={compared[0]}
+                to={compared[1]}
+                choose={(from, to) => compare([from, to])}
               />
-              {compared !== undefined && (
-                <DiffView
-                  path={path}
-                  revisions={flowRevisions.all.map(({ number }) => number)}
-                  from={compared[0]}
-                  to={compared[1]}
-                  choose={(from, to) => compare([from, to])}
-                />
-              )}
-            </>
-          );
-        }}
+            )}
+          </>
+        )}
       </Answered>
-      <FlowTests path={path} />
-      <ApiCall request={get(`${path}/revisions`)} />
+      <FlowTests flowId={flowId} />
+      <ApiCall request={list} />
     </>
   );
 }
+
+export type Revisions = ApiAnswer<"GET /v1/flows/:flow_id/revisions">;
 
 interface LiveProps {
   readonly known: Revisions;
@@ -85,7 +76,8 @@ interface LiveProps {
   readonly publish: (revision: number | null) => Promise<void>;
 }
 
-function LiveCard({ known: { live, newest, followsNewest }, act, publish }: LiveProps): ReactNode {
+function LiveCard({ known, act, publish }: LiveProps): ReactNode {
+  const { live_revision: live, newest_revision: newest, follows_newest: followsNewest } = known;
   const text = words.flow;
   return (
     <Card title={text.live} about={text.liveAbout}>
@@ -106,7 +98,11 @@ interface TableProps {
   readonly compare: (of: readonly [from: number, to: number]) => void;
 }
 
-function RevisionTable({ known: { all, live }, publish, compare }: TableProps): ReactNode {
+function RevisionTable({
+  known: { revisions: all, live_revision: live },
+  publish,
+  compare,
+}: TableProps): ReactNode {
   const text = words.flow;
   return (
     <Card title={text.revisions} about={text.revisionsAbout} className="list">
@@ -122,15 +118,15 @@ function RevisionTable({ known: { all, live }, publish, compare }: TableProps): 
           ]}
         />
         <tbody>
-          {all.map(({ number, madeAt, calls, failed, costCents }, at) => (
+          {all.map(({ revision: number, created_at, calls, failed, cost_cents }, at) => (
             <tr key={number}>
               <th scope="row">
                 {number} {number === live && <span className="tag">{text.isLive}</span>}
               </th>
-              <td>{momentText(madeAt)}</td>
+              <td>{momentText(created_at)}</td>
               <td className="number">{countText(calls)}</td>
               <td className="number wide">{countText(failed)}</td>
-              <td className="number wide">{moneyText(costCents)}</td>
+              <td className="number wide">{moneyText(cost_cents)}</td>
               <td>
                 <span className="entry-ways">
                   {all.length > 1 && (
@@ -138,7 +134,7 @@ function RevisionTable({ known: { all, live }, publish, compare }: TableProps): 
                       type="button"
                       className="quiet"
                       aria-label={text.named(text.compare, number)}
-                      onClick={() => compare([all[at + 1]?.number ?? number, number])}
+                      onClick={() => compare([all[at + 1]?.revision ?? number, number])}
                     >
                       {text.compare}
                     </button>

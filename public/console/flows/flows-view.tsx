@@ -1,8 +1,7 @@
 // Flows view: the flows of the account, with the ways to change, call and watch each.
 
 import type { ReactNode } from "react";
-import { flowsIn, type FlowListItem } from "../../page/flow-list.ts";
-import { get } from "../api-request.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
@@ -10,10 +9,10 @@ import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { SoundsCard } from "./sounds-card.tsx";
 import { Answered, ApiCall, ConfirmButton, Empty, Problem, ViewHead } from "../view-parts.tsx";
 
-const path = "/v1/flows";
+const list = request("GET /v1/flows");
 
 export function FlowsView(): ReactNode {
-  const answer = useAnswer(path);
+  const answer = useAnswer(list);
   const text = words.flows;
   return (
     <>
@@ -23,24 +22,21 @@ export function FlowsView(): ReactNode {
         </a>
       </ViewHead>
       <Answered answer={answer}>
-        {(body) => {
-          const flows = flowsIn(body);
-          return (
-            <div className="card list">
-              {flows.length === 0 ? (
-                <Empty title={text.emptyTitle} text={text.empty} />
-              ) : (
-                <ul className="entries">
-                  {flows.map((flow) => (
-                    <FlowItem key={flow.flowId} flow={flow} removed={answer.reload} />
-                  ))}
-                </ul>
-              )}
-            </div>
-          );
-        }}
+        {(flows) => (
+          <div className="card list">
+            {flows.length === 0 ? (
+              <Empty title={text.emptyTitle} text={text.empty} />
+            ) : (
+              <ul className="entries">
+                {flows.map((flow) => (
+                  <FlowItem key={flow.id} flow={flow} removed={answer.reload} />
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
       </Answered>
-      <ApiCall request={get(path)} />
+      <ApiCall request={list} />
       <SoundsCard />
     </>
   );
@@ -50,17 +46,17 @@ function FlowItem({
   flow,
   removed,
 }: {
-  readonly flow: FlowListItem;
+  readonly flow: ApiAnswer<"GET /v1/flows">[number];
   readonly removed: () => void;
 }): ReactNode {
   const { api } = useConsole();
   const { problem, run } = useAct();
-  const { flowId, name, createdAt } = flow;
+  const { id: flowId, name, created_at } = flow;
   const text = words.flows;
   const whole = encodeURIComponent(flowId);
   const remove = async (): Promise<void> => {
-    if (await run(async () => void (await api.ask({ method: "DELETE", path: `${path}/${whole}` }))))
-      removed();
+    const removal = request("DELETE /v1/flows/:flow_id", { flow_id: flowId });
+    if (await run(async () => void (await api.ask(removal)))) removed();
   };
   const named = (label: string): string => `${label}: ${name}`;
   return (
@@ -70,7 +66,7 @@ function FlowItem({
           <a href={addressOf("flows", { id: flowId })}>{name}</a>
         </b>
         <span className="soft">
-          {text.made} {momentText(createdAt)}
+          {text.made} {momentText(created_at)}
         </span>
       </div>
       <div className="entry-ways">

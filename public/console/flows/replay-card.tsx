@@ -1,13 +1,14 @@
 // Replay card: tries a revision on the recorded calls of its flow, page by page, until it is stopped.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Card, Problem } from "../view-parts.tsx";
-import type { Revisions } from "./flow-revisions.ts";
+import type { Revisions } from "./flow-view.tsx";
 import { ReplayResults } from "./replay-results.tsx";
-import { replayPageIn, type ReplayRow, shareDone } from "./replay-run.ts";
+import { type ReplayRow, shareDone } from "./replay-run.ts";
 
 /** Calls of one run: more would fill the page's memory. */
 const callsMax = 10_000;
@@ -16,7 +17,6 @@ const dayMs = 86_400_000;
 const periods = [1, 7, 30] as const;
 
 interface ReplayProps {
-  readonly path: string;
   readonly flowId: string;
   readonly known: Revisions;
   /** Chosen elsewhere; undefined: the newest. */
@@ -32,10 +32,10 @@ interface Run {
   readonly toMs: number;
 }
 
-export function ReplayCard({ path, flowId, known, revision, choose }: ReplayProps): ReactNode {
+export function ReplayCard({ flowId, known, revision, choose }: ReplayProps): ReactNode {
   const [days, setDays] = useState<number>(7);
-  const { run, problem, isBusy, start, stop } = useReplay(path);
-  const chosen = revision ?? known.newest;
+  const { run, problem, isBusy, start, stop } = useReplay(flowId);
+  const chosen = revision ?? known.newest_revision;
   const text = words.replay;
   return (
     <Card title={text.title} about={text.about} className="replay-card">
@@ -47,7 +47,7 @@ export function ReplayCard({ path, flowId, known, revision, choose }: ReplayProp
             disabled={isBusy}
             onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
           >
-            {known.all.map(({ number }) => (
+            {known.revisions.map(({ revision: number }) => (
               <option key={number} value={number}>
                 {number}
               </option>
@@ -81,7 +81,7 @@ export function ReplayCard({ path, flowId, known, revision, choose }: ReplayProp
       {run !== undefined && <Progress run={run} />}
       <Problem problem={problem} />
       {run !== undefined && run.rows.length > 0 && (
-        <ReplayResults path={path} flowId={flowId} rows={run.rows} revision={run.revision} />
+        <ReplayResults flowId={flowId} rows={run.rows} revision={run.revision} />
       )}
     </Card>
   );
@@ -89,7 +89,7 @@ export function ReplayCard({ path, flowId, known, revision, choose }: ReplayProp
 
 function Progress({ run: { rows, state, fromMs, toMs } }: { readonly run: Run }): ReactNode {
   const text = words.replay;
-  const last = rows.at(-1)?.createdAt;
+  const last = rows.at(-1)?.created_at;
   const count = rows.length;
   return (
     <>
@@ -105,7 +105,7 @@ function Progress({ run: { rows, state, fromMs, toMs } }: { readonly run: Run })
   );
 }
 
-function useReplay(path: string) {
+function useReplay(flowId: string) {
   const { api } = useConsole();
   const { isBusy, problem, run: act } = useAct();
   const [run, setRun] = useState<Run>();
@@ -125,10 +125,10 @@ function useReplay(path: string) {
       try {
         do {
           const body = { revision, ...range, limit: callsPerPage, ...(cursor !== undefined && { cursor }) };
-          const request = { method: "POST", path: `${path}/replay`, body } as const;
-          const page = replayPageIn(await api.ask(request, control.signal));
-          rows = [...rows, ...page.rows];
-          cursor = page.next;
+          const asked = request("POST /v1/flows/:flow_id/replay", { flow_id: flowId }, body);
+          const page = await api.ask(asked, control.signal);
+          rows = [...rows, ...page.calls];
+          cursor = page.next_cursor ?? undefined;
           tell("running");
         } while (cursor !== undefined && rows.length < callsMax);
         tell(cursor === undefined ? "done" : "most");

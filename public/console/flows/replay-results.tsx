@@ -13,10 +13,10 @@ import {
   replayResults,
   type ReplayRow,
   type ReplaySide,
+  valueChange,
 } from "./replay-run.ts";
 
 interface ResultsProps {
-  readonly path: string;
   readonly flowId: string;
   readonly rows: readonly ReplayRow[];
   /** The revision that is tried. */
@@ -25,7 +25,7 @@ interface ResultsProps {
 
 const rowsPerPage = 20;
 
-export function ReplayResults({ path, flowId, rows, revision }: ResultsProps): ReactNode {
+export function ReplayResults({ flowId, rows, revision }: ResultsProps): ReactNode {
   const [wanted, want] = useState<ReplayResult>();
   const [shown, show] = useState(rowsPerPage);
   const counts = countsOf(rows);
@@ -55,7 +55,7 @@ export function ReplayResults({ path, flowId, rows, revision }: ResultsProps): R
       {chosen.length > 0 && (
         <ul className="entries replay-rows" aria-label={text.results[result]}>
           {chosen.slice(0, shown).map((row) => (
-            <Row key={row.id} row={row} path={path} flowId={flowId} revision={revision} />
+            <Row key={row.call_id} row={row} flowId={flowId} revision={revision} />
           ))}
         </ul>
       )}
@@ -96,17 +96,17 @@ interface RowProps extends Omit<ResultsProps, "rows"> {
   readonly row: ReplayRow;
 }
 
-function Row({ row, path, flowId, revision }: RowProps): ReactNode {
+function Row({ row, flowId, revision }: RowProps): ReactNode {
   const [isOpen, open] = useState(false);
   const text = words.replay;
-  const { before, after, createdAt, values, why } = row;
-  const at = momentText(createdAt);
+  const { before, after, values, why } = row;
+  const at = momentText(row.created_at);
   return (
     <li>
       <div className="entry-head">
         <b>{at}</b>
-        {why !== undefined && <span className="soft">{text.why[why as keyof typeof text.why] ?? why}</span>}
-        {before !== undefined && after !== undefined && (
+        {why !== null && <span className="soft">{text.why[why]}</span>}
+        {before !== null && after !== null && (
           <>
             <span className="soft">{endText(before, after)}</span>
             {before.turns !== after.turns && (
@@ -115,14 +115,14 @@ function Row({ row, path, flowId, revision }: RowProps): ReactNode {
               </span>
             )}
             {values.map((value) => (
-              <span key={value} className="soft">
-                {value}
+              <span key={value.name} className="soft">
+                {valueChange(value)}
               </span>
             ))}
           </>
         )}
       </div>
-      {before !== undefined && (
+      {before !== null && (
         <button
           type="button"
           className="quiet"
@@ -133,7 +133,7 @@ function Row({ row, path, flowId, revision }: RowProps): ReactNode {
           {isOpen ? text.close : text.open}
         </button>
       )}
-      {isOpen && <ReplayTalk row={row} path={path} flowId={flowId} revision={revision} />}
+      {isOpen && <ReplayTalk callId={row.call_id} flowId={flowId} revision={revision} />}
     </li>
   );
 }

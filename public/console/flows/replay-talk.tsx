@@ -2,31 +2,37 @@
 // marked. A button makes a flow test of it.
 
 import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { CallTest } from "../calls/call-test.tsx";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Problem } from "../view-parts.tsx";
-import { type ReplayRow, replayRowIn, type TalkTurn } from "./replay-run.ts";
 
 interface TalkProps {
-  readonly path: string;
   readonly flowId: string;
-  readonly row: ReplayRow;
+  readonly callId: string;
   readonly revision: number;
 }
 
-export function ReplayTalk({ path, flowId, row: { id }, revision }: TalkProps): ReactNode {
+type ReplayedCall = ApiAnswer<"POST /v1/flows/:flow_id/replay/:call_id">;
+type TalkTurn = NonNullable<ReplayedCall["before"]>["talk"][number];
+
+export function ReplayTalk({ flowId, callId: id, revision }: TalkProps): ReactNode {
   const { api } = useConsole();
   const { problem, run } = useAct();
-  const [row, setRow] = useState<ReplayRow>();
+  const [row, setRow] = useState<ReplayedCall>();
   const text = words.replay;
   useEffect(() => {
-    const request = { method: "POST", path: `${path}/replay/${id}`, body: { revision } } as const;
-    void run(async () => setRow(replayRowIn(await api.ask(request))));
+    const asked = request(
+      "POST /v1/flows/:flow_id/replay/:call_id",
+      { flow_id: flowId, call_id: id },
+      { revision },
+    );
+    void run(async () => setRow(await api.ask(asked)));
     // Once for each call and revision.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [api, path, id, revision]);
+  }, [api, flowId, id, revision]);
   return (
     <div className="replay-talk">
       <Problem problem={problem} />
@@ -35,19 +41,20 @@ export function ReplayTalk({ path, flowId, row: { id }, revision }: TalkProps): 
       <p>
         <a href={addressOf("calls", { id })}>{text.whole}</a>
       </p>
-      <CallTest call={{ id, flowId }} />
+      <CallTest call={{ id, flow_id: flowId }} />
     </div>
   );
 }
 
-function Pair({ row, tried }: { readonly row: ReplayRow; readonly tried: number }): ReactNode {
-  const { before, after, firstDifference, fromRecord, unsaid, hasStandIns, missesModel, revision } = row;
+function Pair({ row, tried }: { readonly row: ReplayedCall; readonly tried: number }): ReactNode {
+  const { before, after, first_difference: firstDifference, from_record: fromRecord, unsaid } = row;
+  const revision = row.revision ?? undefined;
   const text = words.replay;
-  if (before === undefined || after === undefined) return null;
+  if (before === null || after === null) return null;
   const count = Math.max(before.talk.length, after.talk.length);
   return (
     <>
-      {fromRecord !== undefined && (
+      {fromRecord !== null && (
         <p className="soft">
           {text.recorded} {fromRecord.recorded} {text.replayed} {fromRecord.replayed}
         </p>
@@ -69,8 +76,8 @@ function Pair({ row, tried }: { readonly row: ReplayRow; readonly tried: number 
           {text.unsaid} {unsaid.join(" / ")}
         </p>
       )}
-      {hasStandIns && <p className="soft">{text.standIns}</p>}
-      {missesModel && <p className="soft">{text.missesModel}</p>}
+      {row.stand_ins > 0 && <p className="soft">{text.standIns}</p>}
+      {row.misses_model && <p className="soft">{text.missesModel}</p>}
     </>
   );
 }
@@ -86,7 +93,7 @@ function Turn({
   return (
     <div className="talk-turn" data-differs={isFirst}>
       {isFirst && <span className="tag">{text.first}</span>}
-      {turn?.caller !== undefined && (
+      {turn !== undefined && turn.caller !== null && (
         <p>
           <span className="soft">{text.caller}</span> {turn.caller}
         </p>

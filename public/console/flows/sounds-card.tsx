@@ -1,20 +1,15 @@
 // Sounds card: the recordings that flows say in place of the voice. They are uploaded, played and deleted here.
 
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
-import { numberOf, textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { EntryList } from "../settings/entry-list.tsx";
 import { durationText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { FormProblem, Problem } from "../view-parts.tsx";
 
-const path = "/v1/sounds";
-const pathOf = (name: string): string => `${path}/${encodeURIComponent(name)}`;
-const nameOf = (sound: unknown): string => textOf(sound, "name") ?? "";
-
 export function SoundsCard(): ReactNode {
-  const answer = useAnswer(path);
+  const answer = useAnswer(request("GET /v1/sounds"));
   const text = words.sounds;
   return (
     <section aria-label={text.title}>
@@ -24,12 +19,12 @@ export function SoundsCard(): ReactNode {
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}
-        remove={{ path: (sound) => pathOf(nameOf(sound)) }}
-        entryOf={(sound) => ({
-          id: nameOf(sound),
-          name: nameOf(sound),
-          facts: [["", durationText(1_000 * (numberOf(sound, "seconds") ?? 0))]],
-          ways: <PlayButton name={nameOf(sound)} />,
+        remove={{ request: ({ name }) => request("DELETE /v1/sounds/:name", { name }) }}
+        entryOf={({ name, seconds }) => ({
+          id: name,
+          name,
+          facts: [["", durationText(1_000 * seconds)]],
+          ways: <PlayButton name={name} />,
         })}
       />
     </section>
@@ -46,8 +41,8 @@ function UploadForm({ uploaded }: { readonly uploaded: () => void }): ReactNode 
     event.preventDefault();
     const form = event.currentTarget;
     if (file === undefined) return;
-    if (!(await act.run(async () => void (await api.ask({ method: "PUT", path: pathOf(file.name), file })))))
-      return;
+    const upload = { ...request("PUT /v1/sounds/:name", { name: file.name }), file };
+    if (!(await act.run(async () => void (await api.ask(upload))))) return;
     form.reset();
     choose(undefined);
     uploaded();
@@ -92,7 +87,7 @@ function PlayButton({ name }: { readonly name: string }): ReactNode {
     run(async () => {
       const opened = new AudioContext();
       context.current = opened;
-      const bytes = await (await api.send(get(pathOf(name)))).arrayBuffer();
+      const bytes = await (await api.send(request("GET /v1/sounds/:name", { name }))).arrayBuffer();
       const source = new AudioBufferSourceNode(opened, { buffer: await opened.decodeAudioData(bytes) });
       source.connect(opened.destination);
       source.addEventListener("ended", stop);

@@ -1,8 +1,7 @@
 // Knowledge view: the bases of an account with their sources, a form that adds one, and a question to try on each.
 
 import type { ReactNode } from "react";
-import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
-import type { ApiRequest } from "../api-request.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { ListFrame } from "../settings/list-frame.tsx";
 import { type EntryField, formText } from "../settings/entry-form.tsx";
@@ -12,7 +11,7 @@ import { useAnswer } from "../use-answer.ts";
 import { Answered, Empty } from "../view-parts.tsx";
 import { QuestionTrial } from "./question-trial.tsx";
 
-const path = "/v1/knowledge";
+const list = request("GET /v1/knowledge");
 /** Bases of flows begin so: their files come with the flow. */
 const ownPrefix = "flow:";
 const text = words.knowledge;
@@ -23,22 +22,20 @@ const fields: readonly EntryField[] = [
   { name: "type", label: text.form, choices: text.forms },
   { name: "text", label: text.content, hint: text.contentHint, isLong: true, codes: ["knowledge/invalid"] },
 ];
-const basePath = (base: string): string => `${path}/${encodeURIComponent(base)}`;
 
 export function KnowledgeView(): ReactNode {
-  const answer = useAnswer(path);
+  const answer = useAnswer(list);
   return (
     <ListFrame
       view="knowledge"
-      path={path}
+      request={list}
       answer={answer}
       fields={fields}
       label={text.add}
       requestOf={additionOf}
     >
       <Answered answer={answer}>
-        {(body) => {
-          const bases: readonly unknown[] = Array.isArray(body) ? body : [];
+        {(bases) => {
           if (bases.length === 0)
             return (
               <div className="card">
@@ -47,9 +44,9 @@ export function KnowledgeView(): ReactNode {
             );
           return (
             <>
-              <QuestionTrial bases={bases.map((base) => textOf(base, "base") ?? "")} />
+              <QuestionTrial bases={bases.map(({ base }) => base)} />
               {bases.map((base) => (
-                <Base key={textOf(base, "base")} base={base} reload={answer.reload} />
+                <Base key={base.base} base={base} reload={answer.reload} />
               ))}
             </>
           );
@@ -59,22 +56,22 @@ export function KnowledgeView(): ReactNode {
   );
 }
 
-function additionOf(form: HTMLFormElement): ApiRequest {
+function additionOf(form: HTMLFormElement) {
   const [title, url, given] = [formText(form, "title"), formText(form, "url"), formText(form, "text")];
-  return {
-    method: "POST",
-    path: `${basePath(formText(form, "base"))}/sources`,
-    body: {
-      ...(title !== "" && { title }),
-      ...(url !== "" && { url }),
-      ...(given !== "" && { text: given, type: formText(form, "type") }),
-    },
+  const body = {
+    ...(title !== "" && { title }),
+    ...(url !== "" && { url }),
+    ...(given !== "" && { text: given, type: formText(form, "type") }),
   };
+  return request("POST /v1/knowledge/:base/sources", { base: formText(form, "base") }, body);
 }
 
-function Base({ base, reload }: { readonly base: unknown; readonly reload: () => void }): ReactNode {
-  const name = textOf(base, "base") ?? "";
-  const sources = listOf(base, "sources");
+interface BaseProps {
+  readonly base: ApiAnswer<"GET /v1/knowledge">[number];
+  readonly reload: () => void;
+}
+
+function Base({ base: { base: name, sources }, reload }: BaseProps): ReactNode {
   const isOwn = name.startsWith(ownPrefix);
   return (
     <section className="stack" aria-label={name}>
@@ -86,23 +83,20 @@ function Base({ base, reload }: { readonly base: unknown; readonly reload: () =>
         answer={{ body: sources, problem: undefined, reload }}
         empty={[text.emptyTitle, text.empty]}
         remove={{
-          path: (source) =>
-            isOwn ? undefined : `${basePath(name)}/sources/${encodeURIComponent(textOf(source, "id") ?? "")}`,
+          request: ({ id }) =>
+            isOwn
+              ? undefined
+              : request("DELETE /v1/knowledge/:base/sources/:source_id", { base: name, source_id: id }),
         }}
-        entryOf={(source) => {
-          const url = textOf(source, "url");
-          return {
-            id: textOf(source, "id") ?? "",
-            name: textOf(source, "title") ?? "",
-            facts: [
-              valueOf(source, "ready") === true
-                ? [text.passages, String(numberOf(source, "passages") ?? 0)]
-                : [text.reading, ""],
-              [text.added, momentText(Date.parse(textOf(source, "created_at") ?? "") / 1_000)],
-              ...(url === undefined ? [] : [[text.from, url] as const]),
-            ],
-          };
-        }}
+        entryOf={({ id, title, url, ready, passages, created_at }) => ({
+          id,
+          name: title,
+          facts: [
+            ready ? [text.passages, String(passages)] : [text.reading, ""],
+            [text.added, momentText(created_at)],
+            ...(url === null ? [] : [[text.from, url] as const]),
+          ],
+        })}
       />
     </section>
   );

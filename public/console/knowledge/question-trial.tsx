@@ -1,8 +1,7 @@
 // Question trial: asks a base a question, and shows what a flow would say and the passages behind it.
 
 import { type ReactNode, useId, useState } from "react";
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
-import type { ApiRequest } from "../api-request.ts";
+import { type ApiAnswer, type ApiRequest, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { formText } from "../settings/entry-form.tsx";
 import { useAct, useConsole } from "../use-answer.ts";
@@ -10,7 +9,7 @@ import { ApiCall, Card, Problem } from "../view-parts.tsx";
 
 interface Trial {
   readonly request: ApiRequest;
-  readonly answer: unknown;
+  readonly answer: ApiAnswer<"POST /v1/knowledge/:base/try">;
 }
 
 export function QuestionTrial({ bases }: { readonly bases: readonly string[] }): ReactNode {
@@ -20,12 +19,12 @@ export function QuestionTrial({ bases }: { readonly bases: readonly string[] }):
   const id = useId();
   const text = words.knowledge;
   const ask = (form: HTMLFormElement): Promise<boolean> => {
-    const request: ApiRequest = {
-      method: "POST",
-      path: `/v1/knowledge/${encodeURIComponent(formText(form, "base"))}/try`,
-      body: { question: formText(form, "question"), language: formText(form, "language") },
-    };
-    return run(async () => setTrial({ request, answer: await api.ask(request) }));
+    const asked = request(
+      "POST /v1/knowledge/:base/try",
+      { base: formText(form, "base") },
+      { question: formText(form, "question"), language: formText(form, "language") },
+    );
+    return run(async () => setTrial({ request: asked, answer: await api.ask(asked) }));
   };
   return (
     <Card title={text.tryTitle}>
@@ -69,24 +68,21 @@ export function QuestionTrial({ bases }: { readonly bases: readonly string[] }):
   );
 }
 
-function Found({ request, answer }: Trial): ReactNode {
+function Found({ request, answer: { answer, passages } }: Trial): ReactNode {
   const text = words.knowledge;
-  const passages = listOf(answer, "passages");
   return (
     <div className="stack trial" role="status">
       <p className="once">
-        <b>{text.answer}.</b> {textOf(answer, "answer") ?? text.noAnswer}
+        <b>{text.answer}.</b> {answer ?? text.noAnswer}
       </p>
       {passages.length > 0 && (
         <ol className="entries" aria-label={text.found}>
           {passages.map((passage, n) => (
             <li key={n}>
               <div className="entry-head">
-                <b>{textOf(passage, "title")}</b>
-                <span className="soft">
-                  {text.covers(Math.round(100 * (numberOf(passage, "covers") ?? 0)))}
-                </span>
-                <p className="embed-use">{textOf(passage, "text")}</p>
+                <b>{passage.title}</b>
+                <span className="soft">{text.covers(Math.round(100 * passage.covers))}</span>
+                <p className="embed-use">{passage.text}</p>
               </div>
             </li>
           ))}

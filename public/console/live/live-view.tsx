@@ -2,10 +2,7 @@
 // themselves.
 
 import type { ReactNode } from "react";
-import { listOf, textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
-import { callIn } from "../calls/call-entry.ts";
-import { recordIn } from "../calls/call-record.ts";
+import { request } from "../../page/api-request.ts";
 import { CallTable, flowText } from "../calls/call-table.tsx";
 import { SaidLines } from "../calls/said-lines.tsx";
 import { addressOf } from "../console-address.ts";
@@ -15,54 +12,51 @@ import { useAnswer } from "../use-answer.ts";
 import { Answered, ApiCall, Card, Empty, ViewHead } from "../view-parts.tsx";
 import { SupervisionPanel } from "./supervision-panel.tsx";
 
-const path = "/v1/calls?status=running&limit=200";
+const running = request("GET /v1/calls", { status: "running", limit: 200 });
 const pollMs = 1_500;
 
 export function LiveView(): ReactNode {
-  const answer = useAnswer(path, pollMs);
+  const answer = useAnswer(running, pollMs);
   return (
     <>
       <ViewHead title={words.views.live} subtitle={words.subtitles.live} />
       <Answered answer={answer}>
-        {(body) => {
-          const calls = listOf(body, "calls").map(callIn);
-          return (
-            <div className="card list">
-              {calls.length === 0 ? (
-                <Empty title={words.live.none} text={words.live.noneAbout}>
-                  <a className="button primary" href="/test">
-                    {words.live.talk}
-                  </a>
-                </Empty>
-              ) : (
-                <CallTable calls={calls} view="live" />
-              )}
-            </div>
-          );
-        }}
+        {({ calls }) => (
+          <div className="card list">
+            {calls.length === 0 ? (
+              <Empty title={words.live.none} text={words.live.noneAbout}>
+                <a className="button primary" href="/test">
+                  {words.live.talk}
+                </a>
+              </Empty>
+            ) : (
+              <CallTable calls={calls} view="live" />
+            )}
+          </div>
+        )}
       </Answered>
-      <ApiCall request={get(path)} />
+      <ApiCall request={running} />
     </>
   );
 }
 
 export function LiveCallView({ callId }: { readonly callId: string }): ReactNode {
-  const whole = `/v1/calls/${callId}`;
+  const whole = request("GET /v1/calls/:call_id", { call_id: callId });
   const answer = useAnswer(whole, pollMs);
   const { body } = answer;
-  const isOver = textOf(body, "status") === "ended";
+  const isOver = body?.status === "ended";
   return (
     <>
       <p className="back">
         <a href={addressOf("live")}>← {words.live.back}</a>
       </p>
-      <ViewHead title={body === undefined ? words.call.one : flowText(callIn(body))} subtitle={callId}>
-        {body !== undefined && <span className="soft time">{durationText(callIn(body).durationMs)}</span>}
+      <ViewHead title={body === undefined ? words.call.one : flowText(body)} subtitle={callId}>
+        {body !== undefined && <span className="soft time">{durationText(body.duration_ms)}</span>}
       </ViewHead>
       <Answered answer={answer}>
         {(call) => (
           <div className="columns">
-            <SaidLines record={recordIn(call)} isLive={!isOver} loaded={undefined} />
+            <SaidLines call={call} isLive={!isOver} loaded={undefined} />
             {isOver ? (
               <Card title={words.live.over}>
                 <a className="button" href={addressOf("calls", { id: callId })}>
@@ -75,7 +69,7 @@ export function LiveCallView({ callId }: { readonly callId: string }): ReactNode
           </div>
         )}
       </Answered>
-      <ApiCall request={get(whole)} />
+      <ApiCall request={whole} />
     </>
   );
 }

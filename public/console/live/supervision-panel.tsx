@@ -1,7 +1,7 @@
 // Supervision panel: listens in on a call that runs, has the agent say something, puts the caller through, or ends it.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Card, ConfirmButton, Problem } from "../view-parts.tsx";
@@ -17,8 +17,8 @@ export function SupervisionPanel({ callId }: { readonly callId: string }): React
   const [text, setText] = useState("");
   const [told, tell] = useState("");
   const act: Act = async (what, body, done) => {
-    const path = `/v1/sessions/${callId}/${what}`;
-    const isDone = await run(async () => void (await api.ask({ method: "POST", path, body: { ...body } })));
+    const asked = request(`POST /v1/sessions/:session_id/${what}`, { session_id: callId }, body);
+    const isDone = await run(async () => void (await api.ask(asked)));
     tell(isDone ? done : "");
     if (isDone) setText("");
     return isDone;
@@ -143,7 +143,10 @@ function Listen({ callId }: { readonly callId: string }): ReactNode {
     const live = new LiveSound();
     sound.current = live;
     const isOpen = await run(async () => {
-      const answer = await api.send(get(`/v1/sessions/${callId}/listen`), live.signal);
+      const answer = await api.send(
+        request("GET /v1/sessions/:session_id/listen", { session_id: callId }),
+        live.signal,
+      );
       setState("on");
       void live.play(answer).then(() => {
         if (sound.current !== live) return;

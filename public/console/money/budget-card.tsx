@@ -1,17 +1,18 @@
 // Budget card: the limit of a month, the amount spent, and whether calls are refused then.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { moneyText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, Card, faultOf, FormEnd, FormProblem } from "../view-parts.tsx";
 
-const path = "/v1/budget";
+type Budget = ApiAnswer<"GET /v1/budget">;
+
 const budgetPointer = "/monthly_usd_cents";
 
 export function BudgetCard(): ReactNode {
-  const answer = useAnswer(path);
+  const answer = useAnswer(request("GET /v1/budget"));
   return (
     <Card title={words.money.budget} about={words.money.budgetAbout}>
       <Answered answer={answer}>{(body) => <BudgetForm budget={body} saved={answer.reload} />}</Answered>
@@ -26,12 +27,12 @@ function centsOf(typed: string): number | null | undefined {
   return Number.isFinite(cents) && cents > 0 ? cents : undefined;
 }
 
-function BudgetForm({ budget, saved }: { readonly budget: unknown; readonly saved: () => void }): ReactNode {
+function BudgetForm({ budget, saved }: { readonly budget: Budget; readonly saved: () => void }): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
-  const cents = numberOf(budget, "monthly_usd_cents");
-  const [typed, setTyped] = useState(cents === undefined ? "" : String(cents / 100));
-  const [refuses, setRefuses] = useState(valueOf(budget, "refuse_calls") === true);
+  const cents = budget.monthly_usd_cents;
+  const [typed, setTyped] = useState(cents === null ? "" : String(cents / 100));
+  const [refuses, setRefuses] = useState(budget.refuse_calls);
   const [isSaved, setSaved] = useState(false);
   const text = words.money;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -41,13 +42,13 @@ function BudgetForm({ budget, saved }: { readonly budget: unknown; readonly save
       monthly_usd_cents: centsOf(typed.trim()) ?? (typed.trim() === "" ? null : typed),
       refuse_calls: refuses,
     };
-    const isDone = await run(async () => void (await api.ask({ method: "PUT", path, body })));
+    const isDone = await run(async () => void (await api.ask(request("PUT /v1/budget", {}, body))));
     setSaved(isDone);
     if (isDone) saved();
   };
   return (
     <form className="form" onSubmit={(event) => void submit(event)}>
-      <Spent budget={budget} cents={cents} />
+      <Spent budget={budget} />
       <label className="field">
         <span>{text.monthly}</span>
         <input
@@ -78,20 +79,17 @@ function BudgetForm({ budget, saved }: { readonly budget: unknown; readonly save
 }
 
 function Spent({
-  budget,
-  cents,
+  budget: { month, spent_usd_cents: spent, monthly_usd_cents: cents },
 }: {
-  readonly budget: unknown;
-  readonly cents: number | undefined;
+  readonly budget: Budget;
 }): ReactNode {
   const text = words.money;
-  const spent = numberOf(budget, "spent_usd_cents") ?? 0;
-  const share = cents === undefined ? undefined : Math.floor((100 * spent) / cents);
+  const share = cents === null ? undefined : Math.floor((100 * spent) / cents);
   return (
     <>
       <p>
-        {text.spent(moneyText(spent), textOf(budget, "month") ?? "")}
-        {share !== undefined && cents !== undefined && (
+        {text.spent(moneyText(spent), month)}
+        {share !== undefined && cents !== null && (
           <span className={share >= 100 ? "mood bad" : "soft"}>
             {" "}
             {text.ofBudget(`${share} %`, moneyText(cents))}

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { isAssistantId } from "../../page/flow-list.ts";
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { request } from "../../page/api-request.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { countText, moneyText } from "../shown-figures.ts";
@@ -10,12 +10,10 @@ import { useAnswer } from "../use-answer.ts";
 import { Card } from "../view-parts.tsx";
 import { TableHead } from "../table-head.tsx";
 
-const path = "/v1/figures/flows?days=30";
-
 export function FlowCosts(): ReactNode {
-  const answer = useAnswer(path);
+  const answer = useAnswer(request("GET /v1/figures/flows", { days: 30 }));
   const text = words.money;
-  const rows = listOf(answer.body, "flows");
+  const rows = answer.body?.flows ?? [];
   if (rows.length === 0) return null;
   return (
     <Card title={text.byFlow} about={words.home.chartAbout(30)} className="list">
@@ -29,28 +27,24 @@ export function FlowCosts(): ReactNode {
           ]}
         />
         <tbody>
-          {rows.map((row) => {
-            const id = textOf(row, "flow_id");
-            const name = textOf(row, "flow_name");
-            return (
-              <tr key={id ?? ""}>
-                <th scope="row">
-                  {id === undefined ? (
-                    words.calls.assistant
-                  ) : name === undefined ? (
-                    id
-                  ) : (
-                    <a href={isAssistantId(id) ? addressOf("assistants") : addressOf("flows", { id })}>
-                      {name}
-                    </a>
-                  )}
-                </th>
-                <td className="number">{countText(numberOf(row, "calls") ?? 0)}</td>
-                <td className="number wide">{countText(numberOf(row, "minutes") ?? 0)}</td>
-                <td className="number">{moneyText(numberOf(row, "cost_cents") ?? 0)}</td>
-              </tr>
-            );
-          })}
+          {rows.map(({ flow_id: id, flow_name: name, calls, minutes, cost_cents }) => (
+            <tr key={id ?? ""}>
+              <th scope="row">
+                {id === null ? (
+                  words.calls.assistant
+                ) : name === null ? (
+                  id
+                ) : (
+                  <a href={isAssistantId(id) ? addressOf("assistants") : addressOf("flows", { id })}>
+                    {name}
+                  </a>
+                )}
+              </th>
+              <td className="number">{countText(calls)}</td>
+              <td className="number wide">{countText(minutes)}</td>
+              <td className="number">{moneyText(cost_cents)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </Card>

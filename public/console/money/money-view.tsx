@@ -1,10 +1,8 @@
 // Money view: the credit that is left, the budget, what each of the last days and each flow cost, and the ledger.
 
 import type { ReactNode } from "react";
-import { numberOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
-import { figuresIn } from "../daily-figures.ts";
 import { DayChart, DayTable } from "../day-chart.tsx";
 import { countText, dayText, moneyText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
@@ -13,11 +11,11 @@ import { BudgetCard } from "./budget-card.tsx";
 import { FlowCosts } from "./flow-costs.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
 
-const balancePath = "/v1/credits/balance";
+const credits = request("GET /v1/credits/balance");
 
 export function MoneyView(): ReactNode {
-  const balance = useAnswer(balancePath);
-  const figures = useAnswer("/v1/figures?days=30");
+  const balance = useAnswer(credits);
+  const figures = useAnswer(request("GET /v1/figures", { days: 30 }));
   const text = words.money;
   return (
     <>
@@ -35,7 +33,7 @@ export function MoneyView(): ReactNode {
               <div key={field} className="card tile">
                 <dt>{name}</dt>
                 <dd>
-                  <b>{moneyText(numberOf(body, field) ?? 0)}</b>
+                  <b>{moneyText(body[field])}</b>
                 </dd>
               </div>
             ))}
@@ -44,9 +42,8 @@ export function MoneyView(): ReactNode {
       </Answered>
       <BudgetCard />
       <Answered answer={figures}>
-        {(body) => {
-          const { days } = figuresIn(body);
-          const isEmpty = days.every(({ costCents }) => costCents === 0);
+        {({ days }) => {
+          const isEmpty = days.every(({ cost_cents }) => cost_cents === 0);
           return (
             <Card title={text.days} {...(!isEmpty && { about: words.home.chartAbout(days.length) })}>
               {isEmpty ? (
@@ -56,21 +53,21 @@ export function MoneyView(): ReactNode {
                   <DayChart
                     title={text.cost}
                     scaleText={moneyText}
-                    bars={days.map(({ day, costCents }) => ({
+                    bars={days.map(({ day, cost_cents }) => ({
                       day,
-                      value: costCents,
-                      text: moneyText(costCents),
+                      value: cost_cents,
+                      text: moneyText(cost_cents),
                     }))}
                   />
                   <DayTable
                     columns={[words.home.day, words.home.calls, text.minutes, text.cost]}
                     rows={days
                       .toReversed()
-                      .map(({ day, calls, minutes, costCents }) => [
+                      .map(({ day, calls, minutes, cost_cents }) => [
                         dayText(day),
                         countText(calls),
                         countText(minutes),
-                        moneyText(costCents),
+                        moneyText(cost_cents),
                       ])}
                   />
                 </>
@@ -81,7 +78,7 @@ export function MoneyView(): ReactNode {
       </Answered>
       <FlowCosts />
       <LedgerCard />
-      <ApiCall request={get(balancePath)} />
+      <ApiCall request={credits} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 // Account deletion form: deletes the account, with its password, after saying what goes.
 
 import type { ReactNode, SubmitEvent } from "react";
-import { textOf } from "../../page/json-answer.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { EntryForm, type EntryField, formSecret } from "../settings/entry-form.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
@@ -19,13 +19,13 @@ const fields: readonly EntryField[] = [
 
 export function DeletionForm({ left }: { readonly left: () => void }): ReactNode {
   const { api } = useConsole();
-  const isOwner = textOf(useAnswer("/v1/account").body, "role") === "owner";
+  const isOwner = useAnswer(request("GET /v1/account")).body?.role === "owner";
   const act = useAct();
   const text = words.leave;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     const body = { password: formSecret(event.currentTarget, "password") };
-    const request = { method: "POST", path: "/v1/account/deletion", body } as const;
-    if (await act.run(async () => void (await api.ask(request)))) left();
+    if (await act.run(async () => void (await api.ask(request("POST /v1/account/deletion", {}, body)))))
+      left();
   };
   return (
     <Card title={text.title} about={isOwner ? text.owner : text.about}>

@@ -2,32 +2,36 @@
 
 import type { ReactNode } from "react";
 import { download } from "../../page/download.ts";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { ApiCall, Card, Problem } from "../view-parts.tsx";
 
-const path = "/v1/account/export";
+const whole = request("GET /v1/account/export");
 
 export function ExportCard(): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
   const text = words.export;
-  const save = (from: string): Promise<boolean> =>
-    run(async () => download(await (await api.send(get(from))).blob(), "account.zip"));
+  const save = (asked = whole): Promise<boolean> =>
+    run(async () => download(await (await api.send(asked)).blob(), "account.zip"));
   return (
     <Card title={text.title} about={text.about}>
       <p>
-        <button type="button" disabled={isBusy} onClick={() => void save(path)}>
+        <button type="button" disabled={isBusy} onClick={() => void save()}>
           {text.make}
         </button>{" "}
-        <button type="button" disabled={isBusy} onClick={() => void save(`${path}?recordings=true`)}>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => void save(request("GET /v1/account/export", { recordings: true }))}
+        >
           {text.withRecordings}
         </button>
       </p>
       <p role="status">{isBusy && text.making}</p>
       <Problem problem={problem} />
-      <ApiCall request={get(path)} />
+      <ApiCall request={whole} />
     </Card>
   );
 }

@@ -1,18 +1,16 @@
 // People view: the accounts of this deployment, and its invitations. For the owner.
 
 import { type ReactNode, useState } from "react";
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formText } from "../settings/entry-form.tsx";
 import { EntryList } from "../settings/entry-list.tsx";
 import { CreationForm } from "../settings/creation-form.tsx";
 import { momentText } from "../shown-figures.ts";
-import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { useAct, useAnswer, useConsole, usePages } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Once, Problem, ViewHead } from "../view-parts.tsx";
 
-const path = "/v1/people";
-const invitations = "/v1/invitations";
+const people = request("GET /v1/people");
 const fields: readonly EntryField[] = [
   { name: "label", label: words.people.for },
   { name: "days", label: words.people.days, hint: words.people.daysHint },
@@ -23,7 +21,7 @@ export function PeopleView(): ReactNode {
     <>
       <Invitations />
       <People />
-      <ApiCall request={get(path)} />
+      <ApiCall request={people} />
     </>
   );
 }
@@ -37,9 +35,9 @@ function PeopleHead({ children }: { readonly children?: ReactNode }): ReactNode 
 }
 
 function Invitations(): ReactNode {
-  const answer = useAnswer(invitations);
+  const answer = useAnswer(request("GET /v1/invitations"));
   const text = words.people;
-  const policy = textOf(useAnswer("/auth/standing").body, "signup");
+  const policy = useAnswer(request("GET /auth/standing")).body?.signup;
   return (
     <>
       {policy === "closed" ? (
@@ -57,9 +55,9 @@ function Invitations(): ReactNode {
             // A text that is no number is sent as typed: the server gives the reason.
             const number = /^\d+$/.test(days) ? Number(days) : days;
             const body = { label: formText(form, "label"), ...(days !== "" && { days: number }) };
-            return { method: "POST", path: invitations, body };
+            return request("POST /v1/invitations", {}, body);
           }}
-          once={{ part: "url", text: text.link }}
+          once={{ part: ({ url }) => url, text: text.link }}
           made={answer.reload}
         />
       )}
@@ -69,79 +67,68 @@ function Invitations(): ReactNode {
         remove={{
           label: text.revoke,
           confirm: text.revokeForGood,
-          path: (entry) =>
-            textOf(entry, "state") === "open"
-              ? `${invitations}/${textOf(entry, "invitation_id")}`
+          request: ({ state, invitation_id }) =>
+            state === "open"
+              ? request("DELETE /v1/invitations/:invitation_id", { invitation_id })
               : undefined,
         }}
-        entryOf={(entry) => {
-          const state = textOf(entry, "state");
-          const label = textOf(entry, "label") ?? "";
-          return {
-            id: textOf(entry, "invitation_id") ?? "",
-            name: label === "" ? text.unnamed : label,
-            facts: [
-              [state === undefined ? "" : (text.states[state as keyof typeof text.states] ?? state), ""],
-              [text.until, momentText(numberOf(entry, "expires_at") ?? NaN)],
-            ],
-          };
-        }}
+        entryOf={({ invitation_id, label, state, expires_at }) => ({
+          id: invitation_id,
+          name: label === "" ? text.unnamed : label,
+          facts: [
+            [text.states[state], ""],
+            [text.until, momentText(expires_at)],
+          ],
+        })}
       />
     </>
   );
 }
 
 function People(): ReactNode {
-  const { api } = useConsole();
-  const answer = useAnswer(path);
-  const more = useAct();
-  const [older, setOlder] = useState<{ people: readonly unknown[]; cursor: string | undefined }>();
+  const answer = useAnswer(people);
+  const { pages, cursor, problem, more, forget } = usePages(answer.body, (cursor) =>
+    request("GET /v1/people", { cursor }),
+  );
   const [rescue, setRescue] = useState<readonly [email: string, url: string]>();
   const text = words.people;
   const changed = (): void => {
-    setOlder(undefined);
+    forget();
     answer.reload();
   };
-  const next = (cursor: string): Promise<boolean> =>
-    more.run(async () => {
-      const page = await api.ask(get(`${path}?cursor=${cursor}`));
-      const people = [...(older?.people ?? []), ...listOf(page, "people")];
-      setOlder({ people, cursor: textOf(page, "next_cursor") });
-    });
   return (
     <Card title={text.all} className="list">
       {rescue !== undefined && <Once text={text.rescueLink(rescue[0])} value={rescue[1]} />}
       <Answered answer={answer}>
-        {(body) => {
-          const cursor = older === undefined ? textOf(body, "next_cursor") : older.cursor;
-          return (
-            <>
-              <ul className="entries">
-                {[...listOf(body, "people"), ...(older?.people ?? [])].map((person) => (
+        {() => (
+          <>
+            <ul className="entries">
+              {pages.flatMap(({ people }) =>
+                people.map((person) => (
                   <PersonEntry
-                    key={textOf(person, "account_id")}
+                    key={person.account_id}
                     person={person}
                     changed={changed}
                     rescued={setRescue}
                   />
-                ))}
-              </ul>
-              <Problem problem={more.problem} />
-              {cursor !== undefined && (
-                <button type="button" className="older" onClick={() => void next(cursor)}>
-                  {text.more}
-                </button>
+                )),
               )}
-            </>
-          );
-        }}
+            </ul>
+            <Problem problem={problem} />
+            {cursor !== undefined && (
+              <button type="button" className="older" onClick={() => void more()}>
+                {text.more}
+              </button>
+            )}
+          </>
+        )}
       </Answered>
     </Card>
   );
 }
 
 interface PersonProps {
-  readonly person: unknown;
+  readonly person: ApiAnswer<"GET /v1/people">["people"][number];
   readonly changed: () => void;
   readonly rescued: (link: readonly [email: string, url: string]) => void;
 }
@@ -150,19 +137,17 @@ function PersonEntry({ person, changed, rescued }: PersonProps): ReactNode {
   const { api } = useConsole();
   const act = useAct();
   const text = words.people;
-  const email = textOf(person, "email") ?? "";
-  const personPath = `${path}/${textOf(person, "account_id")}`;
-  const isClosed = numberOf(person, "closed_at") !== undefined;
-  const isOwner = textOf(person, "role") === "owner";
-  const lastLogin = numberOf(person, "last_login_at");
+  const { account_id, email, created_at, last_login_at } = person;
+  const isClosed = person.closed_at !== null;
+  const isOwner = person.role === "owner";
   const setClosed = async (closed: boolean): Promise<void> => {
-    const request = { method: "PATCH", path: personPath, body: { closed } } as const;
-    if (await act.run(async () => void (await api.ask(request)))) changed();
+    const change = request("PATCH /v1/people/:account_id", { account_id }, { closed });
+    if (await act.run(async () => void (await api.ask(change)))) changed();
   };
   const rescue = (): Promise<boolean> =>
     act.run(async () => {
-      const made = await api.ask({ method: "POST", path: `${personPath}/password-link` });
-      rescued([email, textOf(made, "url") ?? ""]);
+      const { url } = await api.ask(request("POST /v1/people/:account_id/password-link", { account_id }));
+      rescued([email, url]);
     });
   return (
     <li>
@@ -171,10 +156,10 @@ function PersonEntry({ person, changed, rescued }: PersonProps): ReactNode {
         {isOwner && <span className="soft">{text.owner}</span>}
         {isClosed && <span className="soft">{text.closed}</span>}
         <span className="soft">
-          {text.since} {momentText(numberOf(person, "created_at") ?? NaN)}
+          {text.since} {momentText(created_at)}
         </span>
         <span className="soft">
-          {text.lastLogin} {lastLogin === undefined ? text.never : momentText(lastLogin)}
+          {text.lastLogin} {last_login_at === null ? text.never : momentText(last_login_at)}
         </span>
         <Problem problem={act.problem} />
       </div>

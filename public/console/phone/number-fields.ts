@@ -1,16 +1,17 @@
 // Number fields: the fields of a number, in the forms that connect and change it, named as the PBX of
 // that kind names them.
 
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import type { ApiAnswer } from "../../page/api-request.ts";
 import type { AgentChoices } from "../agent-choices.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formList, formSecret, formText } from "../settings/entry-form.tsx";
 
+export type PhoneNumber = ApiAnswer<"GET /v1/phone/numbers">[number];
+
 /** `number`: the one that is changed; undefined: a new one. */
-export function numberFields(kind: string, flows: AgentChoices, number?: unknown): readonly EntryField[] {
+export function numberFields(kind: string, flows: AgentChoices, number?: PhoneNumber): readonly EntryField[] {
   const text = words.phone;
   const pbx = text.pbxes[kind] ?? text.pbxes["other"];
-  const value = (name: string): string => textOf(number, name) ?? "";
   const isNew = number === undefined;
   if (pbx === undefined) return [];
   return [
@@ -18,15 +19,15 @@ export function numberFields(kind: string, flows: AgentChoices, number?: unknown
       name: "registrar",
       label: pbx.registrar,
       isNeeded: true,
-      value: value("registrar"),
+      value: number?.registrar ?? "",
       hint: text.registrarHint,
     },
-    { name: "user", label: pbx.user, isNeeded: true, value: value("user"), hint: pbx.where },
+    { name: "user", label: pbx.user, isNeeded: true, value: number?.user ?? "", hint: pbx.where },
     {
       name: "login",
       label: pbx.login,
       pointer: "/login_name",
-      value: value("login_name"),
+      value: number?.login_name ?? "",
       hint: text.loginHint,
     },
     {
@@ -40,21 +41,21 @@ export function numberFields(kind: string, flows: AgentChoices, number?: unknown
       name: "flow",
       label: text.flow,
       pointer: "/flow_id",
-      value: value("flow_id"),
+      value: number?.flow_id ?? "",
       choices: [["", text.assistant], ...flows],
     },
-    { name: "label", label: text.label, value: value("label") },
+    { name: "label", label: text.label, value: number?.label ?? "" },
     {
       name: "dials",
       label: text.dials,
       hint: text.dialsHint,
-      value: listOf(number, "dials").join(", "),
+      value: number?.dials.join(", ") ?? "",
     },
     {
       name: "calls",
       label: text.callsMax,
       pointer: "/calls_max",
-      value: String(numberOf(number, "calls_max") ?? 2),
+      value: String(number?.calls_max ?? 2),
     },
   ];
 }

@@ -1,27 +1,26 @@
 // Phone view: numbers of an account with the state of their registrations, and outgoing calls.
 
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
-import { listOf, textOf } from "../../page/json-answer.ts";
+import { request } from "../../page/api-request.ts";
 import { type AgentChoices, useAgents } from "../agent-choices.ts";
 import { words } from "../console-words.ts";
 import { ListFrame } from "../settings/list-frame.tsx";
 import { EntryForm } from "../settings/entry-form.tsx";
 import { EntryList } from "../settings/entry-list.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { numberFields, numberIn } from "./number-fields.ts";
+import { numberFields, numberIn, type PhoneNumber } from "./number-fields.ts";
 import { PhoneCalls } from "./phone-calls.tsx";
 
-const path = "/v1/phone/numbers";
+const list = request("GET /v1/phone/numbers");
 const pollMs = 3_000;
-const pathOf = (number: unknown): string => `${path}/${textOf(number, "number_id") ?? ""}`;
 
 export function PhoneView(): ReactNode {
-  const answer = useAnswer(path, pollMs);
+  const answer = useAnswer(list, pollMs);
   const choices = useAgents();
   const [kind, choose] = useState("fritzbox");
-  const [edited, edit] = useState<unknown>();
+  const [edited, edit] = useState<PhoneNumber>();
   const text = words.phone;
-  const nameOf = (flowId: string | undefined): string =>
+  const nameOf = (flowId: string | null): string =>
     choices.find(([id]) => id === flowId)?.[1] ?? flowId ?? text.assistant;
   const done = (isChanged: boolean): void => {
     edit(undefined);
@@ -30,32 +29,34 @@ export function PhoneView(): ReactNode {
   return (
     <ListFrame
       view="phone"
-      path={path}
+      request={list}
       answer={answer}
       above={<KindField kind={kind} choose={choose} />}
       fields={numberFields(kind, choices)}
       label={text.connect}
-      requestOf={(form) => ({ method: "POST", path, body: numberIn(form, kind) })}
+      requestOf={(form) => request("POST /v1/phone/numbers", {}, numberIn(form, kind))}
     >
       {edited !== undefined && (
-        <NumberForm key={textOf(edited, "number_id")} number={edited} flows={choices} done={done} />
+        <NumberForm key={edited.number_id} number={edited} flows={choices} done={done} />
       )}
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}
-        remove={{ label: text.disconnect, confirm: text.disconnectForGood, path: pathOf }}
+        remove={{
+          label: text.disconnect,
+          confirm: text.disconnectForGood,
+          request: ({ number_id }) => request("DELETE /v1/phone/numbers/:number_id", { number_id }),
+        }}
         entryOf={(number) => ({
-          id: textOf(number, "number_id") ?? "",
-          name: textOf(number, "label") ?? "",
+          id: number.number_id,
+          name: number.label,
           facts: [
-            ["", `${textOf(number, "user")}@${textOf(number, "registrar")}`],
-            ["", text.states[textOf(number, "state") ?? ""] ?? ""],
-            [text.flow, nameOf(textOf(number, "flow_id"))],
-            ...(listOf(number, "dials").length === 0
-              ? []
-              : [[text.dials, listOf(number, "dials").join(", ")] as const]),
+            ["", `${number.user}@${number.registrar}`],
+            ["", text.states[number.state] ?? ""],
+            [text.flow, nameOf(number.flow_id)],
+            ...(number.dials.length === 0 ? [] : [[text.dials, number.dials.join(", ")] as const]),
           ],
-          more: <p className="soft small">{textOf(number, "problem")}</p>,
+          more: <p className="soft small">{number.problem}</p>,
           ways: (
             <button type="button" onClick={() => edit(number)}>
               {text.change}
@@ -63,7 +64,7 @@ export function PhoneView(): ReactNode {
           ),
         })}
       />
-      <PhoneCalls numbers={answer.body} />
+      <PhoneCalls numbers={answer.body ?? []} />
     </ListFrame>
   );
 }
@@ -93,7 +94,7 @@ function KindField({
 }
 
 interface NumberFormProps {
-  readonly number: unknown;
+  readonly number: PhoneNumber;
   readonly flows: AgentChoices;
   readonly done: (isChanged: boolean) => void;
 }
@@ -101,13 +102,11 @@ interface NumberFormProps {
 function NumberForm({ number, flows, done }: NumberFormProps): ReactNode {
   const { api } = useConsole();
   const act = useAct();
-  const kind = textOf(number, "kind") ?? "other";
+  const { kind, number_id } = number;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     const body = numberIn(event.currentTarget, kind);
-    const isSaved = await act.run(
-      async () => void (await api.ask({ method: "PATCH", path: pathOf(number), body })),
-    );
-    if (isSaved) done(true);
+    const change = request("PATCH /v1/phone/numbers/:number_id", { number_id }, body);
+    if (await act.run(async () => void (await api.ask(change)))) done(true);
   };
   return (
     <EntryForm fields={numberFields(kind, flows, number)} label={words.phone.save} act={act} submit={submit}>

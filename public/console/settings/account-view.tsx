@@ -1,19 +1,19 @@
 // Account view: the signed-in account and its logins, its activity, and its deletion.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
 import { DeletionForm } from "../people/deletion-form.tsx";
 import { ExportCard } from "../people/export-card.tsx";
 import { LoginsCard } from "../people/logins-card.tsx";
-import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { useAct, useAnswer, useConsole, usePages } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
 import { EntryForm, type EntryField, formSecret } from "./entry-form.tsx";
 import { TableHead } from "../table-head.tsx";
 
-const logPath = "/v1/audit?limit=50";
+const logLimit = 50;
+const log = request("GET /v1/audit", { limit: logLimit });
 const wrongPassword = ["auth/invalid-credentials"];
 const passwordFields: readonly EntryField[] = [
   { name: "password", label: words.account.password, isNeeded: true, isHidden: true, codes: wrongPassword },
@@ -39,7 +39,7 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
       <Log />
       <ExportCard />
       <DeletionForm left={signOut} />
-      <ApiCall request={get(logPath)} />
+      <ApiCall request={log} />
     </>
   );
 }
@@ -47,15 +47,13 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
 /** An email that is confirmed, or need not be, has nothing to show. */
 function Confirmation(): ReactNode {
   const { api } = useConsole();
-  const { body } = useAnswer("/v1/account");
+  const { body } = useAnswer(request("GET /v1/account"));
   const [isMailed, setMailed] = useState(false);
   const { isBusy, problem, run } = useAct();
   const text = words.account;
-  if (valueOf(body, "email_confirmed") !== false) return null;
+  if (body?.email_confirmed !== false) return null;
   const mail = async (): Promise<void> =>
-    setMailed(
-      await run(async () => void (await api.ask({ method: "POST", path: "/v1/account/confirmation" }))),
-    );
+    setMailed(await run(async () => void (await api.ask(request("POST /v1/account/confirmation")))));
   return (
     <div className="trouble">
       <p>{text.unconfirmed}</p>
@@ -80,16 +78,15 @@ function PasswordForm({ signOut }: { readonly signOut: () => void }): ReactNode 
     const body = { password, new_password: next, cookie: stay() };
     setChanged(false);
     const isDone = await change.run(async () => {
-      const answer = await api.ask({ method: "POST", path: "/v1/account/password", body });
-      renew(textOf(answer, "access_token") ?? "");
+      const { access_token } = await api.ask(request("POST /v1/account/password", {}, body));
+      renew(access_token);
     });
     if (!isDone) return;
     form.reset();
     setChanged(true);
   };
   const leave = async (): Promise<void> => {
-    const request = { method: "DELETE", path: "/v1/account/logins" } as const;
-    if (await end.run(async () => void (await api.ask(request)))) signOut();
+    if (await end.run(async () => void (await api.ask(request("DELETE /v1/account/logins"))))) signOut();
   };
   return (
     <>
@@ -104,51 +101,41 @@ function PasswordForm({ signOut }: { readonly signOut: () => void }): ReactNode 
 }
 
 function Log(): ReactNode {
-  const { api } = useConsole();
-  const first = useAnswer(logPath);
-  const { problem, run } = useAct();
-  const [older, setOlder] = useState<{ entries: readonly unknown[]; cursor: string | undefined }>();
+  const first = useAnswer(log);
+  const { pages, cursor, problem, more } = usePages(first.body, (cursor) =>
+    request("GET /v1/audit", { limit: logLimit, cursor }),
+  );
   const text = words.account;
   return (
     <Card title={text.log} className="list">
       <Answered answer={first}>
-        {(body) => {
-          const cursor = older === undefined ? textOf(body, "next_cursor") : older.cursor;
-          const more = (from: string): Promise<boolean> =>
-            run(async () => {
-              const page = await api.ask(get(`${logPath}&cursor=${from}`));
-              const entries = [...(older?.entries ?? []), ...listOf(page, "entries")];
-              setOlder({ entries, cursor: textOf(page, "next_cursor") });
-            });
-          return (
-            <>
-              <table className="log">
-                <TableHead columns={[[text.when], [text.what], [text.who], [text.where, "wide"]]} />
-                <tbody>
-                  {[...listOf(body, "entries"), ...(older?.entries ?? [])].map((entry) => (
-                    <tr key={textOf(entry, "id")}>
-                      <td>{momentText(numberOf(entry, "at") ?? NaN)}</td>
+        {() => (
+          <>
+            <table className="log">
+              <TableHead columns={[[text.when], [text.what], [text.who], [text.where, "wide"]]} />
+              <tbody>
+                {pages
+                  .flatMap(({ entries }) => entries)
+                  .map(({ id, at, action, target, target_name, actor }) => (
+                    <tr key={id}>
+                      <td>{momentText(at)}</td>
                       <td>
-                        <code>{textOf(entry, "action")}</code>{" "}
-                        <span className="soft">
-                          {textOf(entry, "target_name") ?? textOf(entry, "target")}
-                        </span>
+                        <code>{action}</code> <span className="soft">{target_name ?? target}</span>
                       </td>
-                      <td className="whole">{textOf(valueOf(entry, "actor"), "kind")}</td>
-                      <td className="wide soft">{textOf(valueOf(entry, "actor"), "address") ?? "–"}</td>
+                      <td className="whole">{actor.kind}</td>
+                      <td className="wide soft">{actor.address ?? "–"}</td>
                     </tr>
                   ))}
-                </tbody>
-              </table>
-              <Problem problem={problem} />
-              {cursor !== undefined && (
-                <button type="button" className="older" onClick={() => void more(cursor)}>
-                  {text.more}
-                </button>
-              )}
-            </>
-          );
-        }}
+              </tbody>
+            </table>
+            <Problem problem={problem} />
+            {cursor !== undefined && (
+              <button type="button" className="older" onClick={() => void more()}>
+                {text.more}
+              </button>
+            )}
+          </>
+        )}
       </Answered>
     </Card>
   );

@@ -1,7 +1,7 @@
 // Assistants view: the default assistant of an account and those with a name, each with its prompt, voice and model.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
@@ -10,16 +10,18 @@ import { EntryForm, type EntryField, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { ListFrame } from "./list-frame.tsx";
 
-const path = "/v1/assistants";
-const defaultPath = "/v1/assistant";
+const list = request("GET /v1/assistants");
 /** Characters of a prompt in the list. */
 const promptShownMax = 140;
 const text = words.assistants;
 
+type Assistant = ApiAnswer<"GET /v1/assistants">["assistants"][number];
+type DefaultAssistant = ApiAnswer<"GET /v1/assistant">;
+
 export function AssistantsView(): ReactNode {
-  const answer = useAnswer(path);
-  const standard = useAnswer(defaultPath);
-  const [edited, edit] = useState<unknown>();
+  const answer = useAnswer(list);
+  const standard = useAnswer(request("GET /v1/assistant"));
+  const [edited, edit] = useState<Assistant>();
   const done = (isChanged: boolean): void => {
     edit(undefined);
     if (isChanged) answer.reload();
@@ -27,44 +29,39 @@ export function AssistantsView(): ReactNode {
   return (
     <ListFrame
       view="assistants"
-      path={path}
+      request={list}
       answer={answer}
       fields={fieldsOf()}
       label={text.create}
-      requestOf={(form) => ({ method: "POST", path, body: settingsIn(form) })}
+      requestOf={(form) => request("POST /v1/assistants", {}, settingsIn(form))}
     >
-      {edited !== undefined && (
-        <AssistantForm key={textOf(edited, "assistant_id")} assistant={edited} done={done} />
-      )}
+      {edited !== undefined && <AssistantForm key={edited.assistant_id} assistant={edited} done={done} />}
       <EntryList
-        answer={{
-          ...answer,
-          body: answer.body === undefined ? undefined : listOf(answer.body, "assistants"),
-        }}
+        answer={{ ...answer, body: answer.body?.assistants }}
         empty={[text.emptyTitle, text.empty]}
-        remove={{ path: pathOf }}
+        remove={{
+          request: ({ assistant_id: assistant }) =>
+            request("DELETE /v1/assistants/:assistant", { assistant }),
+        }}
         entryOf={(assistant) => ({
-          id: textOf(assistant, "assistant_id") ?? "",
-          name: textOf(assistant, "name") ?? "",
+          id: assistant.assistant_id,
+          name: assistant.name,
           facts: factsOf(assistant),
           ways: <Ways assistant={assistant} edit={edit} />,
         })}
       />
       <Answered answer={standard}>
-        {(body) => <DefaultForm key={textOf(body, "system_prompt")} assistant={body} />}
+        {(body) => <DefaultForm key={body.system_prompt} assistant={body} />}
       </Answered>
     </ListFrame>
   );
 }
 
-const pathOf = (assistant: unknown): string => `${path}/${textOf(assistant, "assistant_id")}`;
-
-function fieldsOf(assistant?: unknown): readonly EntryField[] {
-  const value = (name: string): string => textOf(assistant, name) ?? "";
+function fieldsOf(assistant?: Assistant): readonly EntryField[] {
   return [
-    { name: "name", label: text.name, hint: text.nameHint, isNeeded: true, value: value("name") },
-    { name: "voice", label: text.voice, hint: text.voiceHint, value: value("voice") },
-    { name: "model", label: text.model, hint: text.modelHint, value: value("model") },
+    { name: "name", label: text.name, hint: text.nameHint, isNeeded: true, value: assistant?.name ?? "" },
+    { name: "voice", label: text.voice, hint: text.voiceHint, value: assistant?.voice ?? "" },
+    { name: "model", label: text.model, hint: text.modelHint, value: assistant?.model ?? "" },
     {
       name: "prompt",
       label: text.prompt,
@@ -72,7 +69,7 @@ function fieldsOf(assistant?: unknown): readonly EntryField[] {
       isLong: true,
       pointer: "/system_prompt",
       codes: ["assistant/invalid"],
-      value: value("system_prompt"),
+      value: assistant?.system_prompt ?? "",
     },
   ];
 }
@@ -87,28 +84,28 @@ function settingsIn(form: HTMLFormElement) {
   };
 }
 
-function factsOf(assistant: unknown): readonly (readonly [string, string])[] {
-  const prompt = textOf(assistant, "system_prompt") ?? "";
+function factsOf(assistant: Assistant): readonly (readonly [string, string])[] {
+  const { voice, model } = assistant;
+  const prompt = assistant.system_prompt ?? "";
   const shown = prompt.length > promptShownMax ? `${prompt.slice(0, promptShownMax)}…` : prompt;
-  const [voice, model] = [textOf(assistant, "voice"), textOf(assistant, "model")];
-  const tools = Object.keys(valueOf(assistant, "tools") ?? {});
+  const tools = Object.keys(assistant.tools ?? {});
   return [
     ["", shown === "" ? text.noPrompt : shown],
-    ...(voice === undefined ? [] : [[text.voice, voice] as const]),
-    ...(model === undefined ? [] : [[text.model, model] as const]),
+    ...(voice === null ? [] : [[text.voice, voice] as const]),
+    ...(model === null ? [] : [[text.model, model] as const]),
     ...(tools.length === 0 ? [] : [[text.tools, tools.join(", ")] as const]),
-    [text.changed, momentText(numberOf(assistant, "updated_at") ?? NaN)],
+    [text.changed, momentText(assistant.updated_at)],
   ];
 }
 
 interface WaysProps {
-  readonly assistant: unknown;
-  readonly edit: (assistant: unknown) => void;
+  readonly assistant: Assistant;
+  readonly edit: (assistant: Assistant) => void;
 }
 
 function Ways({ assistant, edit }: WaysProps): ReactNode {
-  const name = textOf(assistant, "name") ?? "";
-  const talk = `/test?flow=${encodeURIComponent(textOf(assistant, "assistant_id") ?? "")}`;
+  const { name, assistant_id } = assistant;
+  const talk = `/test?flow=${encodeURIComponent(assistant_id)}`;
   return (
     <>
       <a className="button quiet" href={talk} aria-label={`${text.talk}: ${name}`}>
@@ -127,7 +124,7 @@ function Ways({ assistant, edit }: WaysProps): ReactNode {
 }
 
 interface AssistantFormProps {
-  readonly assistant: unknown;
+  readonly assistant: Assistant;
   readonly done: (isChanged: boolean) => void;
 }
 
@@ -136,12 +133,12 @@ function AssistantForm({ assistant, done }: AssistantFormProps): ReactNode {
   const act = useAct();
   const submit = async ({ currentTarget: form }: SubmitEvent<HTMLFormElement>): Promise<void> => {
     // Tools have no field here, and are sent back unchanged.
-    const body = { ...settingsIn(form), tools: valueOf(assistant, "tools") ?? null };
-    const request = { method: "PUT", path: pathOf(assistant), body } as const;
-    if (await act.run(async () => void (await api.ask(request)))) done(true);
+    const body = { ...settingsIn(form), tools: assistant.tools };
+    const change = request("PUT /v1/assistants/:assistant", { assistant: assistant.assistant_id }, body);
+    if (await act.run(async () => void (await api.ask(change)))) done(true);
   };
   return (
-    <section aria-label={text.editing(textOf(assistant, "name") ?? "")}>
+    <section aria-label={text.editing(assistant.name)}>
       <EntryForm fields={fieldsOf(assistant)} label={words.saveChanges} act={act} submit={submit}>
         <button type="button" className="quiet" onClick={() => done(false)}>
           {words.cancel}
@@ -151,16 +148,16 @@ function AssistantForm({ assistant, done }: AssistantFormProps): ReactNode {
   );
 }
 
-function DefaultForm({ assistant }: { readonly assistant: unknown }): ReactNode {
+function DefaultForm({ assistant }: { readonly assistant: DefaultAssistant }): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
-  const [prompt, setPrompt] = useState(textOf(assistant, "system_prompt") ?? "");
+  const [prompt, setPrompt] = useState(assistant.system_prompt ?? "");
   const [isSaved, setSaved] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     // The assistant is replaced whole: fields that are not shown here are sent back unchanged.
-    const body = { ...(assistant as object), system_prompt: prompt.trim() === "" ? null : prompt };
-    setSaved(await run(async () => void (await api.ask({ method: "PUT", path: defaultPath, body }))));
+    const body = { ...assistant, system_prompt: prompt.trim() === "" ? null : prompt };
+    setSaved(await run(async () => void (await api.ask(request("PUT /v1/assistant", {}, body)))));
   };
   return (
     <Card title={text.standard} about={text.standardAbout} className="assistant">

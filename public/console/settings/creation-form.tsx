@@ -1,20 +1,19 @@
 // Creation form: a button that opens a form, which adds an entry to a list. A new key or link is shown this once.
 
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { textOf } from "../../page/json-answer.ts";
-import type { ApiRequest } from "../api-request.ts";
+import type { ApiRequest } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Once } from "../view-parts.tsx";
 import { EntryForm, type EntryField } from "./entry-form.tsx";
 
-interface CreationFormProps {
+export interface CreationFormProps<Made> {
   readonly fields: readonly EntryField[];
   /** Label of the button that opens the form, and of the one that sends it. */
   readonly label: string;
-  readonly requestOf: (form: HTMLFormElement) => ApiRequest;
+  readonly requestOf: (form: HTMLFormElement) => ApiRequest<Made>;
   /** Part of the answer that is shown once, with its sentence. */
-  readonly once?: { readonly part: string; readonly text: string };
+  readonly once?: { readonly part: (made: Made) => string; readonly text: string };
   readonly made: () => void;
   /** The head of the list, with the button in its place. */
   readonly head: (button: ReactNode) => ReactNode;
@@ -22,7 +21,7 @@ interface CreationFormProps {
   readonly above?: ReactNode;
 }
 
-export function CreationForm({
+export function CreationForm<Made>({
   fields,
   label,
   requestOf,
@@ -30,7 +29,7 @@ export function CreationForm({
   made,
   head,
   above,
-}: CreationFormProps): ReactNode {
+}: CreationFormProps<Made>): ReactNode {
   const { api } = useConsole();
   const act = useAct();
   const [isOpen, open] = useState(false);
@@ -46,7 +45,7 @@ export function CreationForm({
     const form = event.currentTarget;
     const isMade = await act.run(async () => {
       const answer = await api.ask(requestOf(form));
-      show(once && textOf(answer, once.part));
+      show(once?.part(answer));
     });
     if (!isMade) return;
     open(false);

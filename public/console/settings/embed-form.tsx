@@ -1,58 +1,59 @@
 // Embed form: fields for the look and the limits of an embed, in the form that makes one and in the form that changes it.
 
 import type { ReactNode, SubmitEvent } from "react";
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { endOfDay, lastDayOf } from "./last-day.ts";
 import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
 
+export type Embed = ApiAnswer<"GET /v1/embeds">["embeds"][number];
+
 /** The fields with the settings of this embed, or empty ones. */
-export function limitFields(embed?: unknown): readonly EntryField[] {
+export function limitFields(embed?: Embed): readonly EntryField[] {
   const text = words.embeds;
-  const number = (name: string): string => String(numberOf(embed, name) ?? "");
   return [
-    { name: "label", label: text.label, isNeeded: true, value: textOf(embed, "label") ?? "" },
+    { name: "label", label: text.label, isNeeded: true, value: embed?.label ?? "" },
     {
       name: "origins",
       label: text.origins,
       hint: text.originsHint,
-      value: listOf(embed, "origins").join(", "),
+      value: embed?.origins.join(", ") ?? "",
     },
     {
       name: "agent-name",
       label: text.agentName,
       hint: text.agentNameHint,
       pointer: "/agent_name",
-      value: textOf(embed, "agent_name") ?? "",
+      value: embed?.agent_name ?? "",
     },
     {
       name: "greeting",
       label: text.greeting,
       hint: text.greetingHint,
-      value: textOf(embed, "greeting") ?? "",
+      value: embed?.greeting ?? "",
     },
-    { name: "colour", label: text.colour, hint: text.colourHint, value: textOf(embed, "colour") ?? "" },
+    { name: "colour", label: text.colour, hint: text.colourHint, value: embed?.colour ?? "" },
     {
       name: "picture",
       label: text.picture,
       hint: text.pictureHint,
       isPicture: true,
-      value: textOf(embed, "picture") ?? "",
+      value: embed?.picture ?? "",
     },
     {
       name: "minutes",
       label: text.minutes,
       hint: text.unlimited,
       pointer: "/minutes_per_day",
-      value: number("minutes_per_day"),
+      value: String(embed?.minutes_per_day ?? ""),
     },
     {
       name: "budget",
       label: text.budget,
       hint: text.unlimited,
       pointer: "/budget_usd_cents",
-      value: number("budget_usd_cents"),
+      value: String(embed?.budget_usd_cents ?? ""),
     },
     {
       name: "last-day",
@@ -60,13 +61,13 @@ export function limitFields(embed?: unknown): readonly EntryField[] {
       hint: text.endless,
       pointer: "/expires_at",
       isDay: true,
-      value: lastDayOf(numberOf(embed, "expires_at")),
+      value: lastDayOf(embed?.expires_at),
     },
   ];
 }
 
 /** The typed values, as the API takes them. A last day that was left as it was stays at its hour. */
-export function limitsIn(form: HTMLFormElement, embed?: unknown) {
+export function limitsIn(form: HTMLFormElement, embed?: Embed) {
   // Text that is no number is sent as it was typed: the server says what it should be.
   const number = (name: string): unknown =>
     /^\d+$/.test(formText(form, name)) ? Number(formText(form, name)) : formText(form, name) || null;
@@ -80,26 +81,25 @@ export function limitsIn(form: HTMLFormElement, embed?: unknown) {
     picture: formText(form, "picture") || null,
     minutes_per_day: number("minutes"),
     budget_usd_cents: number("budget"),
-    ...(lastDay !== lastDayOf(numberOf(embed, "expires_at")) && { expires_at: endOfDay(lastDay) ?? null }),
+    ...(lastDay !== lastDayOf(embed?.expires_at) && { expires_at: endOfDay(lastDay) ?? null }),
   };
 }
 
 interface EmbedFormProps {
-  readonly embed: unknown;
-  readonly path: string;
+  readonly embed: Embed;
   readonly done: (isChanged: boolean) => void;
 }
 
-export function EmbedForm({ embed, path, done }: EmbedFormProps): ReactNode {
+export function EmbedForm({ embed, done }: EmbedFormProps): ReactNode {
   const { api } = useConsole();
   const act = useAct();
   const text = words.embeds;
   const submit = async ({ currentTarget: form }: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const request = { method: "PATCH", path, body: limitsIn(form, embed) } as const;
-    if (await act.run(async () => void (await api.ask(request)))) done(true);
+    const change = request("PATCH /v1/embeds/:embed", { embed: embed.embed_id }, limitsIn(form, embed));
+    if (await act.run(async () => void (await api.ask(change)))) done(true);
   };
   return (
-    <section aria-label={text.editing(textOf(embed, "label") ?? "")}>
+    <section aria-label={text.editing(embed.label)}>
       <EntryForm fields={limitFields(embed)} label={words.saveChanges} act={act} submit={submit}>
         <button type="button" className="quiet" onClick={() => done(false)}>
           {words.cancel}

@@ -1,6 +1,7 @@
 // Entry list: things of an account that can be taken away, each with what is to know of it.
 
 import type { ReactNode } from "react";
+import type { ApiRequest } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { type Answer, useAct, useConsole } from "../use-answer.ts";
 import { Answered, ConfirmButton, Empty, Problem } from "../view-parts.tsx";
@@ -15,72 +16,73 @@ interface Entry {
   readonly ways?: ReactNode;
 }
 
-interface EntryListProps {
-  /** An array. */
-  readonly answer: Answer;
+interface EntryListProps<Listed> {
+  readonly answer: Answer<readonly Listed[]>;
   readonly empty: readonly [title: string, text: string];
-  readonly entryOf: (entry: unknown) => Entry;
+  readonly entryOf: (entry: Listed) => Entry;
   readonly remove: {
     readonly label?: string;
     readonly confirm?: string;
     /** Undefined: it is gone already. */
-    readonly path: (entry: unknown) => string | undefined;
+    readonly request: (entry: Listed) => ApiRequest | undefined;
   };
 }
 
-export function EntryList({ answer, empty: [title, text], entryOf, remove }: EntryListProps): ReactNode {
+export function EntryList<Listed>({
+  answer,
+  empty: [title, text],
+  entryOf,
+  remove,
+}: EntryListProps<Listed>): ReactNode {
   const { api } = useConsole();
   const { problem, run } = useAct();
-  const act = async (path: string): Promise<void> => {
-    if (await run(async () => void (await api.ask({ method: "DELETE", path })))) answer.reload();
+  const act = async (request: ApiRequest): Promise<void> => {
+    if (await run(async () => void (await api.ask(request)))) answer.reload();
   };
   return (
     <>
       <Problem problem={problem} />
       <Answered answer={answer}>
-        {(body) => {
-          const entries: readonly unknown[] = Array.isArray(body) ? body : [];
-          return (
-            <div className="card list">
-              {entries.length === 0 ? (
-                <Empty title={title} text={text} />
-              ) : (
-                <ul className="entries">
-                  {entries.map((entry) => {
-                    const { id, name, facts, more, ways } = entryOf(entry);
-                    const path = remove.path(entry);
-                    return (
-                      <li key={id}>
-                        <div className="entry-head">
-                          <b>{name}</b>
-                          {facts.map(([fact, value]) => (
-                            <span key={fact} className="soft">
-                              {fact} {value}
-                            </span>
-                          ))}
-                          {more}
+        {(entries) => (
+          <div className="card list">
+            {entries.length === 0 ? (
+              <Empty title={title} text={text} />
+            ) : (
+              <ul className="entries">
+                {entries.map((entry) => {
+                  const { id, name, facts, more, ways } = entryOf(entry);
+                  const removal = remove.request(entry);
+                  return (
+                    <li key={id}>
+                      <div className="entry-head">
+                        <b>{name}</b>
+                        {facts.map(([fact, value]) => (
+                          <span key={fact} className="soft">
+                            {fact} {value}
+                          </span>
+                        ))}
+                        {more}
+                      </div>
+                      {(removal !== undefined || ways !== undefined) && (
+                        <div className="entry-ways">
+                          {ways}
+                          {removal !== undefined && (
+                            <ConfirmButton
+                              label={remove.label ?? words.delete}
+                              confirm={remove.confirm ?? words.deleteForGood}
+                              of={name}
+                              act={() => void act(removal)}
+                            />
+                          )}
                         </div>
-                        {(path !== undefined || ways !== undefined) && (
-                          <div className="entry-ways">
-                            {ways}
-                            {path !== undefined && (
-                              <ConfirmButton
-                                label={remove.label ?? words.delete}
-                                confirm={remove.confirm ?? words.deleteForGood}
-                                of={name}
-                                act={() => void act(path)}
-                              />
-                            )}
-                          </div>
-                        )}
-                      </li>
-                    );
-                  })}
-                </ul>
-              )}
-            </div>
-          );
-        }}
+                      )}
+                    </li>
+                  );
+                })}
+              </ul>
+            )}
+          </div>
+        )}
       </Answered>
     </>
   );

@@ -1,28 +1,22 @@
 // Hook actions: sending a hook a test event, and changing it.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { latencyText } from "../shown-figures.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Problem } from "../view-parts.tsx";
 import { EntryForm, type EntryField, formBoxes, formList, formText } from "./entry-form.tsx";
 
-interface TestProps {
-  /** Path of the hook. */
-  readonly path: string;
-  readonly url: string;
-}
+export type Hook = ApiAnswer<"GET /v1/hooks">[number];
 
-export function HookTest({ path, url }: TestProps): ReactNode {
+export function HookTest({ hook: { hook_id, url } }: { readonly hook: Hook }): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
-  const [answer, setAnswer] = useState<unknown>();
+  const [answer, setAnswer] = useState<ApiAnswer<"POST /v1/hooks/:hook_id/test">>();
   const text = words.hooks;
   const send = (): Promise<boolean> =>
-    run(async () => setAnswer(await api.ask({ method: "POST", path: `${path}/test` })));
-  const status = numberOf(answer, "status");
-  const says = textOf(answer, "says") ?? "";
+    run(async () => setAnswer(await api.ask(request("POST /v1/hooks/:hook_id/test", { hook_id }))));
   return (
     <>
       <button
@@ -36,13 +30,13 @@ export function HookTest({ path, url }: TestProps): ReactNode {
       </button>
       <span role="status" className="hook-answer">
         {answer !== undefined &&
-          (status === undefined
-            ? text.unanswered(says)
-            : text.answered(status, latencyText(numberOf(answer, "took_ms"))))}
+          (answer.status === null
+            ? text.unanswered(answer.says)
+            : text.answered(answer.status, latencyText(answer.took_ms)))}
       </span>
-      {status !== undefined && says !== "" && (
+      {answer !== undefined && answer.status !== null && answer.says !== "" && (
         <pre className="hook-says" tabIndex={0} role="region" aria-label={text.said}>
-          {says}
+          {answer.says}
         </pre>
       )}
       <Problem problem={problem} />
@@ -51,12 +45,12 @@ export function HookTest({ path, url }: TestProps): ReactNode {
 }
 
 /** The fields with the settings of this hook, or those of a new one. */
-export function hookFields(hook?: unknown): readonly EntryField[] {
+export function hookFields(hook?: Hook): readonly EntryField[] {
   const text = words.hooks;
-  const events = hook === undefined ? text.usualEvents : listOf(hook, "events").map(String);
+  const events = hook?.events ?? text.usualEvents;
   const isNamed = (event: string): boolean => text.events.some(([name]) => name === event);
   return [
-    { name: "url", label: text.url, hint: text.urlHint, isNeeded: true, value: textOf(hook, "url") ?? "" },
+    { name: "url", label: text.url, hint: text.urlHint, isNeeded: true, value: hook?.url ?? "" },
     {
       name: "events",
       label: text.eventsLabel,
@@ -80,21 +74,20 @@ export function hookIn(form: HTMLFormElement) {
 }
 
 interface EditProps {
-  readonly hook: unknown;
-  readonly path: string;
+  readonly hook: Hook;
   readonly done: (isChanged: boolean) => void;
 }
 
-export function HookForm({ hook, path, done }: EditProps): ReactNode {
+export function HookForm({ hook, done }: EditProps): ReactNode {
   const { api } = useConsole();
   const act = useAct();
   const text = words.hooks;
   const submit = async ({ currentTarget: form }: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const request = { method: "PATCH", path, body: hookIn(form) } as const;
-    if (await act.run(async () => void (await api.ask(request)))) done(true);
+    const change = request("PATCH /v1/hooks/:hook_id", { hook_id: hook.hook_id }, hookIn(form));
+    if (await act.run(async () => void (await api.ask(change)))) done(true);
   };
   return (
-    <section aria-label={text.editing(textOf(hook, "url") ?? "")}>
+    <section aria-label={text.editing(hook.url)}>
       <EntryForm fields={hookFields(hook)} label={words.saveChanges} act={act} submit={submit}>
         <button type="button" className="quiet" onClick={() => done(false)}>
           {words.cancel}

@@ -1,36 +1,34 @@
 // Hooks view: webhooks and their events; the secret of a new one is shown once.
 
 import { type ReactNode, useState } from "react";
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { EntryList } from "./entry-list.tsx";
-import { HookForm, hookFields, hookIn, HookTest } from "./hook-actions.tsx";
+import { type Hook, HookForm, hookFields, hookIn, HookTest } from "./hook-actions.tsx";
 import { ListFrame } from "./list-frame.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 
-const path = "/v1/hooks";
-const pathOf = (hook: unknown): string => `${path}/${textOf(hook, "hook_id")}`;
+const list = request("GET /v1/hooks");
 
 export function HooksView(): ReactNode {
-  const answer = useAnswer(path);
-  const [edited, edit] = useState<unknown>();
+  const answer = useAnswer(list);
+  const [edited, edit] = useState<Hook>();
   const text = words.hooks;
   return (
     <ListFrame
       view="hooks"
-      path={path}
+      request={list}
       answer={answer}
       fields={hookFields()}
       label={text.create}
-      requestOf={(form) => ({ method: "POST", path, body: hookIn(form) })}
-      once={{ part: "secret", text: text.once }}
+      requestOf={(form) => request("POST /v1/hooks", {}, hookIn(form))}
+      once={{ part: ({ secret }) => secret, text: text.once }}
     >
       {edited !== undefined && (
         <HookForm
-          key={textOf(edited, "hook_id")}
+          key={edited.hook_id}
           hook={edited}
-          path={pathOf(edited)}
           done={(isChanged) => {
             edit(undefined);
             if (isChanged) answer.reload();
@@ -40,21 +38,21 @@ export function HooksView(): ReactNode {
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}
-        remove={{ path: pathOf }}
+        remove={{ request: ({ hook_id }) => request("DELETE /v1/hooks/:hook_id", { hook_id }) }}
         entryOf={(hook) => ({
-          id: textOf(hook, "hook_id") ?? "",
-          name: textOf(hook, "url") ?? "",
+          id: hook.hook_id,
+          name: hook.url,
           facts: [
-            [text.receives, listOf(hook, "events").join(", ")],
-            [text.made, momentText(numberOf(hook, "created_at") ?? NaN)],
+            [text.receives, hook.events.join(", ")],
+            [text.made, momentText(hook.created_at)],
           ],
           ways: (
             <>
-              <HookTest path={pathOf(hook)} url={textOf(hook, "url") ?? ""} />
+              <HookTest hook={hook} />
               <button
                 type="button"
                 className="quiet"
-                aria-label={`${text.edit}: ${textOf(hook, "url")}`}
+                aria-label={`${text.edit}: ${hook.url}`}
                 onClick={() => edit(hook)}
               >
                 {text.edit}

@@ -1,7 +1,7 @@
 // Keys view: the API keys of the account; a new one is shown once.
 
 import type { ReactNode } from "react";
-import { numberOf, textOf } from "../../page/json-answer.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -9,26 +9,23 @@ import { ListFrame } from "./list-frame.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 
-const path = "/auth/api-keys";
+const list = request("GET /auth/api-keys");
 const fields: readonly EntryField[] = [
   { name: "label", label: words.keys.label, hint: words.keys.labelHint, isNeeded: true },
 ];
 
 export function KeysView(): ReactNode {
-  const answer = useAnswer(path);
+  const answer = useAnswer(list);
   const text = words.keys;
   return (
     <ListFrame
       view="keys"
-      path={path}
+      request={list}
       answer={answer}
       fields={fields}
       label={text.create}
-      requestOf={(form) => {
-        const query = new URLSearchParams({ label: formText(form, "label") });
-        return { method: "POST", path: `${path}?${query}` };
-      }}
-      once={{ part: "key", text: text.once }}
+      requestOf={(form) => request("POST /auth/api-keys", { label: formText(form, "label") })}
+      once={{ part: ({ key }) => key, text: text.once }}
     >
       <EntryList
         answer={answer}
@@ -36,20 +33,17 @@ export function KeysView(): ReactNode {
         remove={{
           label: text.revoke,
           confirm: text.revokeForGood,
-          path: (key) => `${path}/${textOf(key, "key_id")}`,
+          request: ({ key_id }) => request("DELETE /auth/api-keys/:key_id", { key_id }),
         }}
-        entryOf={(key) => {
-          const used = numberOf(key, "last_used_at");
-          return {
-            id: textOf(key, "key_id") ?? "",
-            name: textOf(key, "label") ?? "",
-            facts: [
-              [text.prefix, textOf(key, "prefix") ?? ""],
-              [text.made, momentText(numberOf(key, "created_at") ?? NaN)],
-              [text.used, used === undefined ? text.never : momentText(used)],
-            ],
-          };
-        }}
+        entryOf={({ key_id, label, prefix, created_at, last_used_at: used }) => ({
+          id: key_id,
+          name: label,
+          facts: [
+            [text.prefix, prefix],
+            [text.made, momentText(created_at)],
+            [text.used, used === null ? text.never : momentText(used)],
+          ],
+        })}
       />
     </ListFrame>
   );

@@ -10,8 +10,8 @@ export function endOfDay(day: string): number | undefined {
 }
 
 /** Last day before the end: `2026-12-03`. Empty where there is no end. */
-export function lastDayOf(endsAt: number | undefined): string {
-  return endsAt === undefined ? "" : dayOf(endsAt * 1_000 - 1);
+export function lastDayOf(endsAt: number | null | undefined): string {
+  return endsAt === undefined || endsAt === null ? "" : dayOf(endsAt * 1_000 - 1);
 }
 
 function dayOf(ms: number): string {

@@ -2,32 +2,28 @@
 // behind it.
 
 import type { ReactNode } from "react";
-import type { ApiRequest } from "../api-request.ts";
-import { get } from "../api-request.ts";
+import type { ApiRequest } from "../../page/api-request.ts";
 import type { ViewName } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import type { Answer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
-import { CreationForm } from "./creation-form.tsx";
-import type { EntryField } from "./entry-form.tsx";
+import { CreationForm, type CreationFormProps } from "./creation-form.tsx";
 
-interface ListFrameProps {
+interface ListFrameProps<Made> extends Omit<CreationFormProps<Made>, "head" | "made"> {
   readonly view: ViewName;
-  /** Path of the list. */
-  readonly path: string;
+  /** The request that lists. */
+  readonly request: ApiRequest;
   readonly answer: Pick<Answer, "reload">;
-  readonly fields: readonly EntryField[];
-  /** Label of the button that opens the form, and of the one that sends it. */
-  readonly label: string;
-  readonly requestOf: (form: HTMLFormElement) => ApiRequest;
-  /** Part of the answer that is shown once, with its sentence. */
-  readonly once?: { readonly part: string; readonly text: string };
-  /** A choice above the fields. */
-  readonly above?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function ListFrame({ view, path, answer, children, ...form }: ListFrameProps): ReactNode {
+export function ListFrame<Made>({
+  view,
+  request,
+  answer,
+  children,
+  ...form
+}: ListFrameProps<Made>): ReactNode {
   return (
     <>
       <CreationForm
@@ -40,7 +36,7 @@ export function ListFrame({ view, path, answer, children, ...form }: ListFramePr
         made={answer.reload}
       />
       {children}
-      <ApiCall request={get(path)} />
+      <ApiCall request={request} />
     </>
   );
 }

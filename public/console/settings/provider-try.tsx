@@ -1,7 +1,7 @@
 // Provider try: asks a provider for something small, and shows what it answered or why it did not.
 
 import { type ReactNode, useState } from "react";
-import { numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { playSound } from "../../page/play-sound.ts";
 import { words } from "../console-words.ts";
 import { latencyText } from "../shown-figures.ts";
@@ -12,16 +12,14 @@ import type { ProviderKind } from "./settings-change.ts";
 export function ProviderTry({ kind }: { readonly kind: ProviderKind }): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
-  const [answer, setAnswer] = useState<unknown>();
+  const [answer, setAnswer] = useState<ApiAnswer<"POST /v1/providers/try">>();
   const text = words.providers;
   const attempt = (): Promise<boolean> =>
     run(async () => {
       setAnswer(undefined);
-      setAnswer(await api.ask({ method: "POST", path: "/v1/providers/try", body: { kind } }));
+      setAnswer(await api.ask(request("POST /v1/providers/try", {}, { kind })));
     });
-  const isOk = valueOf(answer, "ok") === true;
-  const wav = textOf(answer, "wav_base64");
-  const took = numberOf(answer, "first_ms") ?? numberOf(answer, "took_ms");
+  const wav = answer?.wav_base64 ?? undefined;
   return (
     <div className="provider-try">
       <div className="form-end">
@@ -37,11 +35,12 @@ export function ProviderTry({ kind }: { readonly kind: ProviderKind }): ReactNod
           {text.tryAbout}
         </span>
       </div>
-      <p role="status" className={isOk || answer === undefined ? "soft" : "mood bad"}>
+      <p role="status" className={answer?.ok !== false ? "soft" : "mood bad"}>
         {isBusy && text.trying}
         {answer !== undefined && (
           <>
-            {isOk ? text.works(latencyText(took)) : text.worksNot} {textOf(answer, "says")}
+            {answer.ok ? text.works(latencyText(answer.first_ms ?? answer.took_ms)) : text.worksNot}{" "}
+            {answer.says}
           </>
         )}
       </p>

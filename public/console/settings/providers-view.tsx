@@ -1,23 +1,21 @@
 // Providers view: recogniser, voice and model of an account, with their keys.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
-import { lightsOf } from "../daily-figures.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { formText } from "./entry-form.tsx";
 import { ProviderTry } from "./provider-try.tsx";
 import { VoiceSampleList } from "./voice-sample-list.tsx";
-import { type CatalogProvider, type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
+import { type CatalogProvider, keyOf, type ProviderKind, settingsChange } from "./settings-change.ts";
 import { type Act, useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, FieldProblem, FormEnd, FormProblem, ViewHead } from "../view-parts.tsx";
 
-const path = "/v1/providers";
+const shown = request("GET /v1/providers");
 
 export function ProvidersView(): ReactNode {
-  const settings = useAnswer(path);
-  const standing = useAnswer(`${path}/standing`);
-  const catalog = useAnswer(`${path}/catalog`);
+  const settings = useAnswer(shown);
+  const standing = useAnswer(request("GET /v1/providers/standing"));
+  const catalog = useAnswer(request("GET /v1/providers/catalog"));
   return (
     <>
       <ViewHead title={words.views.providers} subtitle={words.subtitles.providers}>
@@ -44,30 +42,32 @@ export function ProvidersView(): ReactNode {
           </div>
         )}
       </Answered>
-      <ApiCall request={get(path)} />
+      <ApiCall request={shown} />
     </>
   );
 }
 
+type Settings = ApiAnswer<"GET /v1/providers">;
+
 interface KindProps {
   readonly kind: ProviderKind;
-  readonly settings: unknown;
-  readonly catalog: unknown;
-  readonly standing: unknown;
+  readonly settings: Settings;
+  readonly catalog: ApiAnswer<"GET /v1/providers/catalog"> | undefined;
+  readonly standing: ApiAnswer<"GET /v1/providers/standing"> | undefined;
   readonly saved: () => void;
 }
 
 function KindForm({ kind, settings, catalog, standing, saved }: KindProps): ReactNode {
   const text = words.providers;
-  const current = textOf(settings, `${kind}_provider`) ?? "";
+  const current = settings[`${kind}_provider`];
   const [chosen, choose] = useState(current);
   const { act, change, isSaved, warning } = useChange(saved);
-  const providers = providersOf(kind, catalog);
+  const providers = catalog?.providers.filter((each) => each.kind === kind) ?? [];
   const names = [...new Set([current, ...providers.map(({ name }) => name)])];
   const named = (name: string) => providers.find((each) => each.name === name);
-  const { about = "", models = [], key = "services" } = named(chosen) ?? {};
-  const refusal = lightsOf(standing).find((light) => light.kind === kind)?.says ?? "";
-  const mask = textOf(settings, `${kind}_api_key`);
+  const provider = named(chosen);
+  const refusal = standing?.[kind].says ?? "";
+  const mask = settings[`${kind}_api_key`] ?? undefined;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -75,7 +75,7 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
     if (await change(settingsChange(kind, { ...given, key: formText(form, "key") }))) form.reset();
   };
   return (
-    <Card title={words.home.kinds[kind]} about={about}>
+    <Card title={words.home.kinds[kind]} about={provider?.about ?? ""}>
       <form className="form" onSubmit={(event) => void submit(event)}>
         <label className="field">
           <span>{text.provider}</span>
@@ -86,10 +86,12 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
           </select>
         </label>
         <FieldProblem id={`${kind}-provider-problem`} problem={act.problem} pointer={`/${kind}_provider`} />
-        <ModelFields kind={kind} provider={chosen} settings={settings} models={models} />
+        <ModelFields kind={kind} provider={chosen} settings={settings} models={provider?.models ?? []} />
         <FieldProblem id={`${kind}-model-problem`} problem={act.problem} pointer={`/${kind}_model`} />
         <KeyField kind={kind} problem={act.problem}>
-          {mask !== undefined && chosen === current ? text.keyKept(mask) : keyHints[key]}
+          {mask !== undefined && chosen === current
+            ? text.keyKept(mask)
+            : keyHints[provider === undefined ? "services" : keyOf(provider)]}
         </KeyField>
         <FormProblem
           problem={act.problem}
@@ -131,7 +133,7 @@ function useChange(saved: () => void): ChangeOfProviders {
     setSaved(false);
     warn(undefined);
     const isDone = await act.run(async () => {
-      const why = textOf(await api.ask({ method: "PATCH", path, body }), "llm_warning");
+      const why = (await api.ask(request("PATCH /v1/providers", {}, body))).llm_warning;
       warn(why);
       setSaved(why === undefined);
     });
@@ -164,7 +166,7 @@ function KeyField({ kind, problem, children }: KeyFieldProps): ReactNode {
   );
 }
 
-const keyHints: Readonly<Record<CatalogProvider["key"], string>> = {
+const keyHints: Readonly<Record<ReturnType<typeof keyOf>, string>> = {
   none: words.providers.keyUnused,
   services: words.providers.keyOfService,
   own: words.providers.keyNeeded,
@@ -179,7 +181,7 @@ interface OptionProps {
 
 /** Grey where only the operator can make it work; the present choice can be kept. */
 function ProviderOption({ name, provider, isChosen }: OptionProps): ReactNode {
-  const variable = provider?.operatorSets;
+  const variable = provider?.operator_sets ?? undefined;
   return (
     <option value={name} disabled={variable !== undefined && !isChosen}>
       {provider?.title ?? name}
@@ -191,13 +193,13 @@ function ProviderOption({ name, provider, isChosen }: OptionProps): ReactNode {
 interface ModelProps {
   readonly kind: ProviderKind;
   readonly provider: string;
-  readonly settings: unknown;
+  readonly settings: Settings;
   readonly models: readonly string[];
 }
 
 function ModelFields({ kind, provider, settings, models }: ModelProps): ReactNode {
   const text = words.providers;
-  const [model, voice] = [textOf(settings, `${kind}_model`) ?? "", textOf(settings, "tts_voice") ?? ""];
+  const [model, voice] = [settings[`${kind}_model`] ?? "", settings.tts_voice ?? ""];
   return (
     <>
       <label className="field">

@@ -1,39 +1,15 @@
 // Settings change: the catalog's offer for a kind, and the changes of a form. Pure.
 
-import { listOf, textOf, valueOf } from "../../page/json-answer.ts";
+import type { ApiAnswer } from "../../page/api-request.ts";
 
 export type ProviderKind = "stt" | "tts" | "llm";
 
-export interface CatalogProvider {
-  readonly name: string;
-  readonly title: string;
-  readonly about: string;
-  /** The first is the usual one; none: any name. */
-  readonly models: readonly string[];
-  /** The variable that the operator has to set before it can be chosen; undefined: it can be chosen. */
-  readonly operatorSets: string | undefined;
-  /** Which key a call of it needs. */
-  readonly key: "none" | "services" | "own" | "optional";
-}
+export type CatalogProvider = ApiAnswer<"GET /v1/providers/catalog">["providers"][number];
 
-/** Providers in GET /v1/providers/catalog. */
-export function providersOf(kind: ProviderKind, catalog: unknown): readonly CatalogProvider[] {
-  return listOf(catalog, "providers")
-    .filter((provider) => textOf(provider, "kind") === kind)
-    .map((provider) => ({
-      name: textOf(provider, "name") ?? "",
-      title: textOf(provider, "title") ?? "",
-      about: textOf(provider, "about") ?? "",
-      models: listOf(provider, "models").filter((model) => typeof model === "string"),
-      operatorSets: textOf(provider, "operator_sets"),
-      key: keyOf(provider),
-    }));
-}
-
-function keyOf(provider: unknown): CatalogProvider["key"] {
-  const key = textOf(provider, "key");
+/** Which key a call of a provider needs. */
+export function keyOf({ key, service_key }: Pick<CatalogProvider, "key" | "service_key">) {
   if (key === "never") return "none";
-  if (valueOf(provider, "service_key") === true) return "services";
+  if (service_key) return "services";
   return key === "always" ? "own" : "optional";
 }
 

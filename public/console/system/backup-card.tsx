@@ -1,40 +1,36 @@
 // Backup card: when the last backup was made, and a button that has the server make one.
 
 import type { ReactNode } from "react";
-import { numberOf, textOf, valueOf } from "../../page/json-answer.ts";
-import type { ApiRequest } from "../api-request.ts";
+import { type ApiAnswer, request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { countText, momentText } from "../shown-figures.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { ApiCall, Card, Problem } from "../view-parts.tsx";
 
+export type System = ApiAnswer<"GET /v1/system">;
+
 interface BackupProps {
-  readonly system: unknown;
+  readonly system: System;
   /** Something has begun: the shown data is old. */
   readonly begun: () => void;
 }
 
 const bytesPerMib = 1_024 ** 2;
-const request: ApiRequest = { method: "POST", path: "/v1/system/backup" };
+const beginning = request("POST /v1/system/backup");
 
 export function BackupCard({ system, begun }: BackupProps): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
   const text = words.system;
-  const backup = valueOf(system, "backup");
-  const since = runningSince(system);
-  const failure = textOf(backup, "failure");
+  const { can_start, running_since: since, failed_at, failure } = system.backup;
   const start = async (): Promise<void> => {
-    if (await run(async () => void (await api.ask(request)))) begun();
+    if (await run(async () => void (await api.ask(beginning)))) begun();
   };
-  if (valueOf(backup, "can_start") !== true)
+  if (!can_start)
     return (
-      <Card
-        title={text.backups}
-        about={textOf(system, "store") === "postgres" ? text.ownBackups : text.nothingKept}
-      >
+      <Card title={text.backups} about={system.store === "postgres" ? text.ownBackups : text.nothingKept}>
         <p>
-          {text.backup} <code>{textOf(system, "backup_command")}</code>
+          {text.backup} <code>{system.backup_command}</code>
         </p>
       </Card>
     );
@@ -42,12 +38,12 @@ export function BackupCard({ system, begun }: BackupProps): ReactNode {
     <Card title={text.backups} about={text.backupsAbout}>
       <div className="form">
         <p role="status">
-          {since === undefined ? <LastBackup system={system} /> : text.making(momentText(since))}
+          {since === null ? <LastBackup system={system} /> : text.making(momentText(since))}
         </p>
-        {failure !== undefined && (
+        {failure !== null && (
           <div className="trouble" role="alert">
             <p>
-              <b>{text.backupFailed(momentText(numberOf(backup, "failed_at") ?? Number.NaN))}</b> {failure}
+              <b>{text.backupFailed(momentText(failed_at ?? Number.NaN))}</b> {failure}
             </p>
           </div>
         )}
@@ -56,35 +52,28 @@ export function BackupCard({ system, begun }: BackupProps): ReactNode {
           <button
             type="button"
             className="primary"
-            disabled={isBusy || since !== undefined}
+            disabled={isBusy || since !== null}
             onClick={() => void start()}
           >
             {text.backUpNow}
           </button>
           <span className="soft">
-            {text.backup} <code>{textOf(system, "backup_command")}</code>
+            {text.backup} <code>{system.backup_command}</code>
           </span>
         </div>
-        <ApiCall request={request} />
+        <ApiCall request={beginning} />
       </div>
     </Card>
   );
 }
 
-/** In seconds of the Unix epoch; undefined: none is being made. */
-export function runningSince(system: unknown): number | undefined {
-  return numberOf(valueOf(system, "backup"), "running_since");
-}
-
-function LastBackup({ system }: { readonly system: unknown }): ReactNode {
+function LastBackup({ system: { last_backup: backup } }: { readonly system: System }): ReactNode {
   const text = words.system;
-  const backup = valueOf(system, "last_backup");
-  const madeAt = numberOf(backup, "made_at");
-  if (madeAt === undefined) return text.noBackup;
-  const size = text.size(countText((numberOf(backup, "bytes") ?? 0) / bytesPerMib));
+  if (backup === null) return text.noBackup;
+  const size = text.size(countText(backup.bytes / bytesPerMib));
   return (
     <>
-      {text.lastBackup(momentText(madeAt), size)} <code>{textOf(backup, "place")}</code>
+      {text.lastBackup(momentText(backup.made_at), size)} <code>{backup.place}</code>
     </>
   );
 }

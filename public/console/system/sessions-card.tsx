@@ -1,17 +1,15 @@
 // Sessions card: the sessions that are open on the whole deployment, of all accounts, each of which the deployment's owner can end.
 
 import type { ReactNode } from "react";
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { durationText, momentText } from "../shown-figures.ts";
 import { TableHead } from "../table-head.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Problem } from "../view-parts.tsx";
 
-const path = "/v1/system/sessions";
 const shownMax = 200;
-const list = `${path}?limit=${shownMax}`;
+const list = request("GET /v1/system/sessions", { limit: shownMax });
 const pollMs = 3_000;
 
 export function SessionsCard(): ReactNode {
@@ -20,13 +18,13 @@ export function SessionsCard(): ReactNode {
   const { problem, run } = useAct();
   const text = words.system;
   const end = async (id: string): Promise<void> => {
-    if (await run(async () => void (await api.ask({ method: "POST", path: `${path}/${id}/end` }))))
-      answer.reload();
+    const ending = request("POST /v1/system/sessions/:session_id/end", { session_id: id });
+    if (await run(async () => void (await api.ask(ending)))) answer.reload();
   };
   return (
     <Answered answer={answer}>
       {(body) => {
-        const sessions = listOf(body, "sessions");
+        const { sessions } = body;
         return (
           <Card
             title={text.sessions}
@@ -46,34 +44,27 @@ export function SessionsCard(): ReactNode {
                   ]}
                 />
                 <tbody>
-                  {sessions.map((session) => {
-                    const id = textOf(session, "session_id") ?? "";
-                    return (
-                      <tr key={id}>
-                        <th scope="row">{textOf(session, "email") ?? text.nobody}</th>
-                        <td>{text.states[textOf(session, "status") ?? ""]}</td>
-                        <td className="wide">{momentText(numberOf(session, "created_at") ?? Number.NaN)}</td>
-                        <td className="number">
-                          {durationText((numberOf(session, "connected_secs") ?? 0) * 1_000)}
-                        </td>
-                        <td>
-                          <ConfirmButton
-                            label={text.end}
-                            confirm={text.endSurely}
-                            of={id}
-                            act={() => void end(id)}
-                          />
-                        </td>
-                      </tr>
-                    );
-                  })}
+                  {sessions.map(({ session_id: id, email, status, created_at, connected_secs }) => (
+                    <tr key={id}>
+                      <th scope="row">{email ?? text.nobody}</th>
+                      <td>{text.states[status]}</td>
+                      <td className="wide">{momentText(created_at)}</td>
+                      <td className="number">{durationText(connected_secs * 1_000)}</td>
+                      <td>
+                        <ConfirmButton
+                          label={text.end}
+                          confirm={text.endSurely}
+                          of={id}
+                          act={() => void end(id)}
+                        />
+                      </td>
+                    </tr>
+                  ))}
                 </tbody>
               </table>
             )}
-            {textOf(body, "next_cursor") !== undefined && (
-              <p className="soft">{text.olderSessions(shownMax)}</p>
-            )}
-            <ApiCall request={get(list)} />
+            {body.next_cursor !== null && <p className="soft">{text.olderSessions(shownMax)}</p>}
+            <ApiCall request={list} />
           </Card>
         );
       }}

@@ -1,18 +1,17 @@
 // System view: version, data, nodes and settings of the deployment, for its owner.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
-import { get } from "../api-request.ts";
+import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { countText, latencyText, momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ViewHead } from "../view-parts.tsx";
 import { TableHead } from "../table-head.tsx";
-import { BackupCard, runningSince } from "./backup-card.tsx";
+import { BackupCard, type System } from "./backup-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { settingSections } from "./setting-sections.ts";
 
-const path = "/v1/system";
+const shown = request("GET /v1/system");
 const pollMs = 10_000;
 /** While a backup is made. */
 const soonMs = 1_000;
@@ -20,8 +19,8 @@ const mibPerGib = 1_024;
 
 export function SystemView(): ReactNode {
   const [isSoon, setSoon] = useState(false);
-  const answer = useAnswer(path, isSoon ? soonMs : pollMs);
-  const isMaking = runningSince(answer.body) !== undefined;
+  const answer = useAnswer(shown, isSoon ? soonMs : pollMs);
+  const isMaking = typeof answer.body?.backup.running_since === "number";
   useEffect(() => setSoon(isMaking), [isMaking]);
   return (
     <>
@@ -38,28 +37,27 @@ export function SystemView(): ReactNode {
           </>
         )}
       </Answered>
-      <ApiCall request={get(path)} />
+      <ApiCall request={shown} />
     </>
   );
 }
 
 interface SystemProps {
-  readonly system: unknown;
+  readonly system: System;
 }
 
 function Facts({ system }: SystemProps): ReactNode {
   const text = words.system;
-  const [free, total] = [numberOf(system, "disk_free_mib"), numberOf(system, "disk_total_mib")];
+  const { disk_free_mib: free, disk_total_mib: total } = system;
   const gib = (mib: number): string => countText(mib / mibPerGib);
-  const disk = free === undefined || total === undefined ? "–" : text.free(gib(free), gib(total));
-  const isFull = valueOf(system, "is_full") === true;
+  const disk = free === null || total === null ? "–" : text.free(gib(free), gib(total));
   const rows: readonly (readonly [string, ReactNode])[] = [
-    [text.version, `${textOf(system, "version")} (${textOf(system, "runtime")})`],
-    [text.started, momentText(numberOf(system, "started_at") ?? Number.NaN)],
-    [text.store, text.stores[textOf(system, "store") ?? ""]],
-    [text.folder, <code key="folder">{textOf(system, "data_folder")}</code>],
-    [text.disk, isFull ? text.full : disk],
-    [text.signup, textOf(system, "signup")],
+    [text.version, `${system.version} (${system.runtime})`],
+    [text.started, momentText(system.started_at)],
+    [text.store, text.stores[system.store]],
+    [text.folder, <code key="folder">{system.data_folder}</code>],
+    [text.disk, system.is_full ? text.full : disk],
+    [text.signup, system.signup],
   ];
   return (
     <dl className="card facts">
@@ -73,8 +71,7 @@ function Facts({ system }: SystemProps): ReactNode {
   );
 }
 
-function Warnings({ system }: SystemProps): ReactNode {
-  const warnings = listOf(system, "warnings").filter((each) => typeof each === "string");
+function Warnings({ system: { warnings } }: SystemProps): ReactNode {
   if (warnings.length === 0) return null;
   return (
     <Card title={words.system.warnings}>
@@ -87,9 +84,8 @@ function Warnings({ system }: SystemProps): ReactNode {
   );
 }
 
-function Nodes({ system }: SystemProps): ReactNode {
+function Nodes({ system: { nodes } }: SystemProps): ReactNode {
   const text = words.system;
-  const nodes = listOf(system, "nodes");
   return (
     <Card title={text.nodes} about={nodes.length === 0 ? text.noNodes : text.nodesAbout} className="list">
       {nodes.length > 0 && (
@@ -105,17 +101,16 @@ function Nodes({ system }: SystemProps): ReactNode {
           />
           <tbody>
             {nodes.map((node) => (
-              <tr key={textOf(node, "id")}>
+              <tr key={node.id}>
                 <th scope="row">
-                  <code>{textOf(node, "id")}</code>{" "}
-                  {valueOf(node, "is_this") === true && <span className="tag">{text.here}</span>}
+                  <code>{node.id}</code> {node.is_this && <span className="tag">{text.here}</span>}
                 </th>
-                <td>{textOf(node, "state")}</td>
-                <td className="wide">{textOf(node, "version")}</td>
+                <td>{node.state}</td>
+                <td className="wide">{node.version}</td>
                 <td className="number">
-                  {numberOf(node, "calls")} / {numberOf(node, "calls_max")}
+                  {node.calls} / {node.calls_max}
                 </td>
-                <td className="number wide">{latencyText(numberOf(node, "lag_ms"))}</td>
+                <td className="number wide">{latencyText(node.lag_ms)}</td>
               </tr>
             ))}
           </tbody>
@@ -130,10 +125,10 @@ function Settings({ system }: SystemProps): ReactNode {
   const [isGivenOnly, setGivenOnly] = useState(false);
   const [wanted, setWanted] = useState("");
   const isNarrowed = isGivenOnly || wanted.trim() !== "";
-  const rows = listOf(system, "settings").filter(
-    (setting) => (!isGivenOnly || textOf(setting, "source") === "environment") && fitsWords(setting, wanted),
+  const rows = system.settings.filter(
+    (setting) => (!isGivenOnly || setting.source === "environment") && fitsWords(setting, wanted),
   );
-  const byName = new Map(rows.map((setting) => [textOf(setting, "name") ?? "", setting]));
+  const byName = new Map(rows.map((setting) => [setting.name, setting]));
   const sections = settingSections([...byName.keys()]);
   return (
     <Card title={text.settings} about={text.settingsAbout} className="list settings-card">
@@ -164,15 +159,17 @@ function Settings({ system }: SystemProps): ReactNode {
           <summary>
             {title} <span className="soft small">{names.length}</span>
           </summary>
-          <SettingTable title={title} settings={names.map((name) => byName.get(name))} />
+          <SettingTable title={title} settings={names.flatMap((name) => byName.get(name) ?? [])} />
         </details>
       ))}
     </Card>
   );
 }
 
-function fitsWords(setting: unknown, wanted: string): boolean {
-  const words = `${textOf(setting, "name")} ${textOf(setting, "about")}`.toLowerCase();
+type Setting = System["settings"][number];
+
+function fitsWords({ name, about }: Setting, wanted: string): boolean {
+  const words = `${name} ${about}`.toLowerCase();
   return wanted
     .toLowerCase()
     .split(/\s+/)
@@ -181,7 +178,7 @@ function fitsWords(setting: unknown, wanted: string): boolean {
 
 interface SettingTableProps {
   readonly title: string;
-  readonly settings: readonly unknown[];
+  readonly settings: readonly Setting[];
 }
 
 function SettingTable({ title, settings }: SettingTableProps): ReactNode {
@@ -190,21 +187,16 @@ function SettingTable({ title, settings }: SettingTableProps): ReactNode {
     <table aria-label={title} className="log">
       <TableHead columns={[[text.setting], [text.value], [text.source, "wide"]]} />
       <tbody>
-        {settings.map((setting) => {
-          const name = textOf(setting, "name");
-          return (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-                <span className="soft small setting-about">{textOf(setting, "about")}</span>
-              </th>
-              <td className="setting-value">
-                {textOf(setting, "value") ?? <span className="soft">{text.none}</span>}
-              </td>
-              <td className="wide whole">{text.sources[textOf(setting, "source") ?? ""]}</td>
-            </tr>
-          );
-        })}
+        {settings.map(({ name, about, value, source }) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+              <span className="soft small setting-about">{about}</span>
+            </th>
+            <td className="setting-value">{value ?? <span className="soft">{text.none}</span>}</td>
+            <td className="wide whole">{text.sources[source]}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );

@@ -2,9 +2,11 @@
 
 import type { FlowDocument, NodePositions } from "../../../src/flow/author/edit/edited-document.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
-import { type FlowListItem, flowsIn } from "../../page/flow-list.ts";
+import { type ApiAnswer, type ApiRequest, request } from "../../page/api-request.ts";
+import type { FlowListItem } from "../../page/flow-list.ts";
 import type { PageAccess } from "../../page/page-access.ts";
-import { detailOf, listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { refusalIn } from "../../page/refusal.ts";
+import { sendRequest } from "../../page/send-request.ts";
 
 /** The reason, as a sentence to show. */
 export interface ApiRefusal {
@@ -38,29 +40,26 @@ export class FlowApi {
   }
 
   async list(): Promise<readonly FlowListItem[] | ApiRefusal> {
-    const answer = await this.#request("GET", "/v1/flows");
-    return "refused" in answer ? answer : flowsIn(answer.body);
+    const answer = await this.#ask(request("GET /v1/flows"));
+    return "refused" in answer ? answer : answer.body;
   }
 
   async read(flowId: string): Promise<{ stored: StoredFlow; document: FlowDocument } | ApiRefusal> {
-    const path = `/v1/flows/${encodeURIComponent(flowId)}`;
     const [flow, graph] = await Promise.all([
-      this.#request("GET", path),
-      this.#request("GET", `${path}/graph`),
+      this.#ask(request("GET /v1/flows/:flow_id", { flow_id: flowId })),
+      this.#ask(request("GET /v1/flows/:flow_id/graph", { flow_id: flowId })),
     ]);
     if ("refused" in flow) return flow;
     if ("refused" in graph) return graph;
     // A save between the two requests would give positions of another revision, which does no harm.
-    const layout = layoutIn(valueOf(graph.body, "layout"));
-    return {
-      stored: storedFlowIn(flow),
-      document: { text: textOf(flow.body, "yaml_content") ?? "", layout },
-    };
+    const layout = graph.body.layout as unknown as NodePositions;
+    const document = { text: flow.body.yaml_content, layout };
+    return { stored: storedFlowIn(flow), document };
   }
 
   create(name: string, document: FlowDocument, draft: boolean): Promise<SavedFlow | ApiRefusal> {
     const body = { name, yaml_content: document.text, layout: document.layout };
-    return this.#write("POST", `/v1/flows${draftQuery(draft)}`, { body });
+    return this.#write(request("POST /v1/flows", draftQuery(draft), body));
   }
 
   /**
@@ -74,31 +73,34 @@ export class FlowApi {
       yaml_content: document.text,
       layout: document.layout,
     };
-    return this.#write("PUT", `/v1/flows/${encodeURIComponent(flowId)}${draftQuery(draft)}`, { body, etag });
+    return this.#write(
+      request("PUT /v1/flows/:flow_id", { flow_id: flowId, ...draftQuery(draft) }, body),
+      etag,
+    );
   }
 
   /** `leaving` sends the request with keepalive, so that it outlives the closing page. */
   async remove(flowId: string, leaving = false): Promise<undefined | ApiRefusal> {
-    const path = `/v1/flows/${encodeURIComponent(flowId)}`;
-    const answer = await this.#request("DELETE", path, { keepalive: leaving });
+    const removal = request("DELETE /v1/flows/:flow_id", { flow_id: flowId });
+    const answer = await this.#ask(removal, { keepalive: leaving });
     return "refused" in answer ? answer : undefined;
   }
 
   /** Everything that the server finds wrong with a text; undefined when it does not say. */
   async check(text: string): Promise<readonly Problem[] | undefined> {
-    const body = JSON.stringify({ yaml_content: text });
-    const answer = await this.#request("POST", "/v1/flows/check", { body });
-    return "refused" in answer ? undefined : listOf(answer.body, "diagnostics").map(problemIn);
+    const answer = await this.#ask(request("POST /v1/flows/check", {}, { yaml_content: text }));
+    if ("refused" in answer) return undefined;
+    return answer.body.diagnostics.map(({ end_line, end_column, ...problem }) => ({
+      ...problem,
+      end_line: end_line ?? problem.line,
+      end_column: end_column ?? problem.column,
+    }));
   }
 
-  async #write(
-    method: string,
-    path: string,
-    sent: { body: object; etag?: string },
-  ): Promise<SavedFlow | ApiRefusal> {
-    const headers = sent.etag === undefined ? {} : { "if-match": sent.etag };
-    const answer = await this.#request(method, path, { body: JSON.stringify(sent.body), headers });
-    return "refused" in answer ? answer : { stored: storedFlowIn(answer), unread: unreadIn(answer.body) };
+  async #write(change: ApiRequest<WrittenFlow>, etag?: string): Promise<SavedFlow | ApiRefusal> {
+    const answer = await this.#ask(change, etag === undefined ? {} : { headers: { "if-match": etag } });
+    if ("refused" in answer) return answer;
+    return { stored: storedFlowIn(answer), unread: unreadIn(answer.body.diagnostics ?? []) };
   }
 
   /** Whether there is another access token to ask with. */
@@ -106,18 +108,17 @@ export class FlowApi {
     return this.#access.token === refused && (await this.#access.again());
   }
 
-  async #request(method: string, path: string, more: RequestInit = {}): Promise<ApiAnswer | ApiRefusal> {
-    const headers = new Headers(more.headers);
+  async #ask<Body>(asked: ApiRequest<Body>, more: RequestInit = {}): Promise<Answer<Body> | ApiRefusal> {
     const { token } = this.#access;
-    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-    if (more.body !== undefined) headers.set("content-type", "application/json");
     try {
-      const response = await fetch(path, { ...more, method, headers });
+      const response = await sendRequest(asked, { ...more, token });
       const body: unknown = response.status === 204 ? undefined : await response.json();
-      if (response.ok) return { body, etag: response.headers.get("etag") ?? "" };
+      if (response.ok) return { body: body as Body, etag: response.headers.get("etag") ?? "" };
       if (response.status === 401 && token !== undefined && (await this.#isRenewed(token)))
-        return await this.#request(method, path, more);
-      return { refused: wordsOf(body), code: textOf(body, "code") ?? "" };
+        return await this.#ask(asked, more);
+      const { code, detail, flowErrors } = refusalIn(body);
+      const [first] = flowErrors;
+      return { refused: first === undefined ? detail : `Line ${first.line}: ${first.message}`, code };
     } catch {
       const refused = "The server does not answer. It may be restarting, or the network is down.";
       return { refused, code: "offline" };
@@ -125,64 +126,25 @@ export class FlowApi {
   }
 }
 
-interface ApiAnswer {
-  readonly body: unknown;
+interface Answer<Body> {
+  readonly body: Body;
   readonly etag: string;
 }
 
-const draftQuery = (draft: boolean): string => (draft ? "?draft=true" : "");
+type WrittenFlow = ApiAnswer<"POST /v1/flows"> | ApiAnswer<"PUT /v1/flows/:flow_id">;
 
-function storedFlowIn({ body, etag }: ApiAnswer): StoredFlow {
-  return {
-    flowId: textOf(body, "id") ?? "",
-    name: textOf(body, "name") ?? "",
-    etag,
-    revision: numberOf(body, "revision") ?? 0,
-  };
+const draftQuery = (draft: boolean): { readonly draft?: true } => (draft ? { draft } : {});
+
+type NamedFlow = Pick<ApiAnswer<"GET /v1/flows/:flow_id">, "id" | "name" | "revision">;
+
+function storedFlowIn({ body: { id, name, revision }, etag }: Answer<NamedFlow>): StoredFlow {
+  return { flowId: id, name, etag, revision };
 }
 
 /** Pages and sounds that were not there when the flow was stored. */
 const unreadCodes: ReadonlySet<string> = new Set(["VF232", "VF233"]);
 
-const unreadIn = (body: unknown): readonly string[] =>
-  listOf(body, "diagnostics").flatMap((each) =>
-    unreadCodes.has(textOf(each, "code") ?? "")
-      ? [`Line ${numberOf(each, "line")}: ${textOf(each, "message")}`]
-      : [],
-  );
-
-const severities = ["error", "warning", "info"] as const;
-
-function problemIn(diagnostic: unknown): Problem {
-  const hint = textOf(diagnostic, "hint");
-  const [line, column] = [numberOf(diagnostic, "line") ?? 1, numberOf(diagnostic, "column") ?? 1];
-  return {
-    severity: severities.find((each) => each === textOf(diagnostic, "severity")) ?? "error",
-    code: textOf(diagnostic, "code") ?? "",
-    message: textOf(diagnostic, "message") ?? "",
-    ...(hint !== undefined && { hint }),
-    pointer: textOf(diagnostic, "pointer") ?? "",
-    line,
-    column,
-    end_line: numberOf(diagnostic, "end_line") ?? line,
-    end_column: numberOf(diagnostic, "end_column") ?? column,
-  };
-}
-
-/** The problem's detail, or the flow's first error if there is one. */
-function wordsOf(problem: unknown): string {
-  const detail = detailOf(problem);
-  const [first] = listOf(problem, "diagnostics").filter((each) => textOf(each, "severity") === "error");
-  const message = textOf(first, "message");
-  return message === undefined ? detail : `Line ${numberOf(first, "line")}: ${message}`;
-}
-
-function layoutIn(value: unknown): NodePositions {
-  if (typeof value !== "object" || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([id, place]) => {
-      const [x, y] = Array.isArray(place) ? (place as readonly unknown[]) : [];
-      return typeof x === "number" && typeof y === "number" ? [[id, [x, y] as const]] : [];
-    }),
-  );
-}
+const unreadIn = (diagnostics: readonly Pick<Problem, "code" | "line" | "message">[]): readonly string[] =>
+  diagnostics
+    .filter(({ code }) => unreadCodes.has(code))
+    .map(({ line, message }) => `Line ${line}: ${message}`);

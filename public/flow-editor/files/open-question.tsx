@@ -114,7 +114,7 @@ function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): Reac
   return (
     <ul className="flow-list">
       {answer.map((flow) => (
-        <OwnFlow key={flow.flowId} flow={flow} isLeaving={leaving.has(flow.flowId)} pick={pick} />
+        <OwnFlow key={flow.id} flow={flow} isLeaving={leaving.has(flow.id)} pick={pick} />
       ))}
     </ul>
   );
@@ -126,7 +126,7 @@ interface OwnFlowProps {
   readonly pick: (open: () => void) => void;
 }
 
-function OwnFlow({ flow: { flowId, name, createdAt }, isLeaving, pick }: OwnFlowProps): ReactNode {
+function OwnFlow({ flow: { id: flowId, name, created_at }, isLeaving, pick }: OwnFlowProps): ReactNode {
   const files = useFiles();
   if (isLeaving) {
     return (
@@ -142,8 +142,8 @@ function OwnFlow({ flow: { flowId, name, createdAt }, isLeaving, pick }: OwnFlow
     <li>
       <button type="button" className="row" onClick={() => pick(() => void files.openStored(flowId))}>
         <bdi>{name}</bdi>
-        <time dateTime={new Date(createdAt * 1_000).toISOString()}>
-          {new Date(createdAt * 1_000).toLocaleDateString()}
+        <time dateTime={new Date(created_at * 1_000).toISOString()}>
+          {new Date(created_at * 1_000).toLocaleDateString()}
         </time>
       </button>
       <button

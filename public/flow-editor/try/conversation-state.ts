@@ -6,7 +6,7 @@ import { type CallState, type Expectations, noCall, step } from "../../voice/cal
 import type { TestRunEnd } from "../tests/start-run.ts";
 import { conversationEventsIn } from "./call-trace.ts";
 import { appendEvent, type ConversationEventData, type ConversationEvent } from "./conversation-event.ts";
-import type { ShownProblem } from "./upload-preview.ts";
+import type { FlowError } from "../../page/refusal.ts";
 import type { GivenValues } from "./setup-values.ts";
 import { defaultSetup, type ConversationSetup } from "./conversation-setup.ts";
 
@@ -24,7 +24,7 @@ export interface StartedConversation {
 export interface Obstacle {
   readonly title: string;
   readonly text: string;
-  readonly problems?: readonly ShownProblem[];
+  readonly problems?: readonly FlowError[];
   /** `again` tries the same, `without` calls without a microphone, `type` stays in this page. */
   readonly remedies: readonly ("again" | "without" | "type")[];
 }

@@ -8,7 +8,7 @@ import type { Store } from "../../../db/port/store.ts";
 import { secretTag } from "../../cloud/account-secrets.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
-import { standard } from "../http/route-schema.ts";
+import { orNull, standard } from "../http/route-schema.ts";
 import { seconds } from "../http/seconds.ts";
 
 export interface AuditRouteOptions {
@@ -17,9 +17,6 @@ export interface AuditRouteOptions {
 }
 
 const limitUsual = 50;
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
-  Type.Union([type, Type.Null()]);
-
 const entry = Type.Object({
   id: Type.String(),
   at: Type.Number({ description: "Seconds since the Unix epoch" }),

@@ -8,10 +8,9 @@ import type { Store } from "../../../db/port/store.ts";
 import { centsPerMinute, startedCents, wholeCents } from "../../billing/price.ts";
 import { entryOfLedger } from "../calls/call-answer.ts";
 import { ledgerEntry, ledgerExample } from "../calls/call-detail-schemas.ts";
-import { orNull } from "../calls/call-schemas.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
-import { standard } from "../http/route-schema.ts";
+import { orNull, standard } from "../http/route-schema.ts";
 
 const balance = Type.Object(
   {

@@ -1,24 +1,24 @@
 // Schemas of embeds: their shapes in requests and answers.
 
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";
 import { originsMax } from "../../cloud/account-embeds.ts";
-import { requestBody } from "../http/route-schema.ts";
+import { orNull, requestBody } from "../http/route-schema.ts";
 import { momentWords } from "../http/seconds.ts";
 
 const centsMax = 1_000_000_000;
 
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
-  Type.Optional(Type.Union([type, Type.Null()], { description }));
+const optionalOrNull = <T extends TSchema>(type: T, description: string) =>
+  Type.Optional(orNull(type, description));
 
 /** In base64: about 24 KiB of a picture, which is enough for 256 pixels. */
 const pictureCharsMax = 32 * 1_024;
 const brand = {
-  agent_name: orNull(
+  agent_name: optionalOrNull(
     Type.String({ minLength: 1, maxLength: 80 }),
     "Name of the agent for visitors; null: name of the flow",
   ),
-  picture: orNull(
+  picture: optionalOrNull(
     Type.String({
       maxLength: pictureCharsMax,
       pattern: "^data:image/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$",
@@ -26,20 +26,21 @@ const brand = {
     }),
     "Picture of the agent; null: animated bars",
   ),
-  colour: orNull(
+  colour: optionalOrNull(
     Type.String({ pattern: "^#[0-9a-fA-F]{6}$", [mustBe]: "a colour, such as #1a7f5a" }),
     "Colour of buttons and rings, adjusted for contrast; null: default colour",
   ),
-  greeting: orNull(Type.String({ minLength: 1, maxLength: 300 }), "Text under the name before the call"),
+  greeting: optionalOrNull(
+    Type.String({ minLength: 1, maxLength: 300 }),
+    "Text under the name before the call",
+  ),
 };
 
-const orNone = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
-  Type.Union([type, Type.Null()]);
 const brandShown = {
-  agent_name: orNone(Type.String()),
-  picture: orNone(Type.String()),
-  colour: orNone(Type.String()),
-  greeting: orNone(Type.String()),
+  agent_name: orNull(Type.String()),
+  picture: orNull(Type.String()),
+  colour: orNull(Type.String()),
+  greeting: orNull(Type.String()),
 };
 export const shownBrand = Type.Object(brandShown, {
   examples: [{ agent_name: "Ada", picture: null, colour: "#1a7f5a", greeting: "Ask me about your order." }],
@@ -57,19 +58,19 @@ const settings = {
         "Origins of pages that may use the embed, such as https://shop.example. The page at /talk/{token} is always allowed",
     }),
   ),
-  sessions_per_hour: orNull(
+  sessions_per_hour: optionalOrNull(
     Type.Integer({ minimum: 1, maximum: 10_000 }),
     "Maximum number of new sessions per hour; null: unlimited",
   ),
-  minutes_per_day: orNull(
+  minutes_per_day: optionalOrNull(
     Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     "Maximum minutes per day (UTC) of all sessions together; null: unlimited",
   ),
-  budget_usd_cents: orNull(
+  budget_usd_cents: optionalOrNull(
     Type.Integer({ minimum: 0, maximum: centsMax }),
     "Maximum total cost of all sessions; null: the account's balance",
   ),
-  expires_at: orNull(
+  expires_at: optionalOrNull(
     Type.Number({
       minimum: 0,
       maximum: 1e11,
@@ -113,14 +114,14 @@ const shownFields = {
   label: Type.String(),
   origins: Type.Array(Type.String()),
   ...brandShown,
-  sessions_per_hour: orNone(Type.Integer()),
-  minutes_per_day: orNone(Type.Integer()),
-  budget_usd_cents: orNone(Type.Integer()),
+  sessions_per_hour: orNull(Type.Integer()),
+  minutes_per_day: orNull(Type.Integer()),
+  budget_usd_cents: orNull(Type.Integer()),
   used_usd_cents: Type.Integer({
     description: "Spent, plus the amount reserved for running sessions; rounded up",
   }),
-  expires_at: orNone(Type.Number()),
-  revoked_at: orNone(Type.Number()),
+  expires_at: orNull(Type.Number()),
+  revoked_at: orNull(Type.Number()),
   created_at: Type.Number(),
 };
 const shownExample = {

@@ -145,7 +145,7 @@ function elsewhere(home: string): Fault {
   );
 }
 
-const recordingJson = {
+export const recordingJson = {
   schema: Type.Object({
     session_id: Type.String(),
     flow_id: Type.Union([Type.String(), Type.Null()]),

@@ -2,7 +2,7 @@
 
 import { t } from "elysia";
 import { Type } from "typebox";
-import { orNull } from "./call-schemas.ts";
+import { orNull } from "../http/route-schema.ts";
 
 const time = { description: "RFC 3339, in UTC" };
 

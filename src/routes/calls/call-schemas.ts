@@ -6,10 +6,7 @@ import { mustBe } from "../../base/words/schema-sentence.ts";
 import { subjectCharsMax } from "../../cloud/subject-index.ts";
 import { troubles } from "../../../db/port/call-store.ts";
 import { session } from "../call/session-schemas.ts";
-import { requestBody } from "../http/route-schema.ts";
-
-export const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description?: string) =>
-  Type.Union([type, Type.Null()], description === undefined ? {} : { description });
+import { orNull, requestBody } from "../http/route-schema.ts";
 
 const time = { description: "RFC 3339, in UTC" };
 

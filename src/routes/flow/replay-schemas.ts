@@ -9,8 +9,8 @@ import {
   replayHindrances,
   replayResults,
 } from "../../session/replay/call-replay.ts";
-import { cursorPattern, cursorWords, moment, momentWords, orNull } from "../calls/call-schemas.ts";
-import { requestBody } from "../http/route-schema.ts";
+import { cursorPattern, cursorWords, moment, momentWords } from "../calls/call-schemas.ts";
+import { orNull, requestBody } from "../http/route-schema.ts";
 import { source, yaml } from "./flow-schemas.ts";
 
 const version = {

@@ -62,6 +62,10 @@ function issuesOf(
   ];
 }
 
+/** The same or null. */
+export const orNull = <T extends TSchema>(type: T, description?: string) =>
+  Type.Union([type, Type.Null()], description === undefined ? {} : { description });
+
 /** For bodies and responses. Query, params and headers need coercion: those use Elysia's own `t`. */
 export function standard<S extends TSchema>(schema: S): { readonly "~standard": Standard<Static<S>> } {
   // At its first use: compiling all of them would hold up the start.

@@ -1,12 +1,12 @@
 // One call as the console shows it: where the time of each turn went, its values, and the way through its flow.
 
 import { expect, test } from "bun:test";
-import { recordIn } from "../../../public/console/calls/call-record.ts";
+import { turnsOf, valuesOf } from "../../../public/console/calls/call-record.ts";
 import { edgesOn, pictureAddress, wayIn } from "../../../public/console/calls/flow-way.ts";
 import { peaksOf, peaksPath, tracksOf } from "../../../public/console/calls/two-tracks.ts";
 
 test("call record: the time of a turn is cut into its stages, drawn by the longest turn", () => {
-  const { turns, scaleMs } = recordIn({
+  const { turns, scaleMs } = turnsOf({
     latency: [
       { turn: 1, end_of_turn_ms: 300, ended_by: "answer", words_ms: 320, text_ms: 321, audio_ms: 360 },
       { turn: 2, text_ms: 0, audio_ms: 900 },
@@ -23,25 +23,24 @@ test("call record: the time of a turn is cut into its stages, drawn by the longe
     ["audio", 321, 360],
   ]);
   expect(scaleMs).toBe(900);
-  expect(recordIn({}).scaleMs).toBe(300);
+  expect(turnsOf({ latency: [] }).scaleMs).toBe(300);
 });
 
 test("call record: values name their origin", () => {
-  const { variables, summary } = recordIn({
+  const variables = valuesOf({
     context: { name: "Ada", guests: 4 },
     metadata: {},
-    on_end: { summary: "Booked.", extracted: { day: null } },
+    on_end: { state: "done", reason: null, summary: "Booked.", extracted: { day: null } },
   });
   expect(variables).toEqual([
     ["context", "name", "Ada"],
     ["context", "guests", "4"],
     ["extracted", "day", "null"],
   ]);
-  expect(summary).toBe("Booked.");
 });
 
 test("flow path: the nodes of a recording lead to the edges between them, which the picture draws heavily", () => {
-  const event = (type: string, data: object) => ({ at_ms: 1, type, data });
+  const event = (type: string, data: Record<string, unknown>) => ({ at_ms: 1, type, data });
   const way = wayIn({
     events: [
       event("flow-state", { state: "ask" }),
@@ -55,7 +54,7 @@ test("flow path: the nodes of a recording lead to the edges between them, which 
     { id: "ask:next", from: "ask", to: "bye" },
     { id: "ask:give_up", from: "ask", to: "sorry" },
   ];
-  expect(edgesOn(way.nodes, { edges })).toEqual(["ask:next"]);
+  expect(edgesOn(way.nodes, edges)).toEqual(["ask:next"]);
   const picture = decodeURIComponent(pictureAddress('<svg><path data-edge="ask:next"/></svg>', ["ask:next"]));
   expect(picture).toContain('<style>[data-edge="ask\\3a next"]{stroke-width:4px');
   expect(pictureAddress("<svg></svg>", [])).toBe(`data:image/svg+xml,${encodeURIComponent("<svg></svg>")}`);

@@ -1,8 +1,8 @@
 // Figures of the console: their readable form, the obstacles, and the working providers.
 
 import { expect, test } from "bun:test";
-import { hindrancesOf, lightsOf } from "../../../public/console/daily-figures.ts";
-import { providersOf, settingsChange } from "../../../public/console/settings/settings-change.ts";
+import { hindrancesOf } from "../../../public/console/daily-figures.ts";
+import { keyOf, settingsChange } from "../../../public/console/settings/settings-change.ts";
 import { words } from "../../../public/console/console-words.ts";
 import {
   dayText,
@@ -49,10 +49,12 @@ test("figures: one failure in a thousand is not a hundred per cent", () => {
 });
 
 const troubled = {
-  calls: ["tool", "network", "tool"].map((trouble, n) => ({ id: `ses_${n}`, trouble })),
+  calls: (["tool", "network", "tool"] as const).map((trouble, n) => ({ id: `ses_${n}`, trouble })),
   next_cursor: null,
 };
-const healthy = { status: "ok", stt_configured: true, tts_configured: true, llm_configured: true };
+const healthy = {};
+const ready = { state: "ready", says: null } as const;
+const standing = { stt: ready, tts: ready, llm: ready };
 const rich = { balance_usd_cents: 200, rate_per_minute_usd_cents: 3 };
 
 test("hindrances: there are none until the server reports one", () => {
@@ -67,24 +69,34 @@ test("hindrances: there are none until the server reports one", () => {
   expect(hindrancesOf({ ...nothing, troubled: undefined, notReady: undefined })).toEqual([]);
   const all = {
     health: healthy,
-    standing: {},
+    standing,
     balance: rich,
-    budget: { monthly_usd_cents: 500, spent_usd_cents: 499 },
+    budget: { monthly_usd_cents: 500, spent_usd_cents: 499, refuse_calls: true },
     flows: [{}],
     contracts: { broken: [] },
     notReady: undefined,
   };
-  expect(hindrancesOf({ ...all, troubled: { calls: [] } })).toEqual([]);
+  expect(hindrancesOf({ ...all, troubled: { calls: [], next_cursor: null } })).toEqual([]);
 });
 
 test("hindrances: the worst come first", () => {
   const found = hindrancesOf({
     health: healthy,
-    standing: { llm: { state: "absent" } },
+    standing: { ...standing, llm: { state: "absent", says: null } },
     balance: { ...rich, balance_usd_cents: 29 },
     budget: { monthly_usd_cents: 500, spent_usd_cents: 500, refuse_calls: true },
     flows: [],
-    contracts: { broken: [{ flow_id: "flow_1", flow_name: "Booking", name: "gave_up" }] },
+    contracts: {
+      broken: [
+        {
+          flow_id: "flow_1",
+          flow_name: "Booking",
+          revision: 1,
+          name: "gave_up",
+          since: "2026-11-20T10:00:00Z",
+        },
+      ],
+    },
     troubled,
     notReady: "draining: this server is stopping.",
   });
@@ -103,7 +115,7 @@ test("hindrances: the worst come first", () => {
 test("hindrances: today's trouble is counted by place, and a single call is named", () => {
   const all = {
     health: healthy,
-    standing: {},
+    standing,
     balance: rich,
     budget: undefined,
     flows: [{}],
@@ -117,20 +129,7 @@ test("hindrances: today's trouble is counted by place, and a single call is name
   ]);
 });
 
-const refusedRecognition = {
-  stt: { provider: "deepgram", state: "refused", own_key: false, says: "Deepgram needs a key." },
-  tts: { provider: "builtin", state: "ready", own_key: false, says: null },
-  llm: { provider: "groq", state: "ready", own_key: true, says: null },
-};
-
-test("a light is red when the server refuses calls, and unlit until it has answered", () => {
-  expect(lightsOf(refusedRecognition).map(({ state, isOwnKey }) => [state, isOwnKey])).toEqual([
-    ["refused", false],
-    ["ready", false],
-    ["ready", true],
-  ]);
-  expect(lightsOf(undefined).map(({ state }) => state)).toEqual([undefined, undefined, undefined]);
-});
+const refusedRecognition = { ...standing, stt: { state: "refused", says: "Deepgram needs a key." } } as const;
 
 test("a provider whose calls are refused is named on Home, with the reason", () => {
   const rest = {
@@ -141,9 +140,9 @@ test("a provider whose calls are refused is named on Home, with the reason", () 
     contracts: undefined,
     notReady: undefined,
   };
-  expect(hindrancesOf({ ...rest, standing: refusedRecognition, troubled: { calls: [] } })).toEqual([
-    { kind: "provider-refused", of: "stt", says: "Deepgram needs a key." },
-  ]);
+  expect(
+    hindrancesOf({ ...rest, standing: refusedRecognition, troubled: { calls: [], next_cursor: null } }),
+  ).toEqual([{ kind: "provider-refused", of: "stt", says: "Deepgram needs a key." }]);
 });
 
 test("provider settings: an empty key is kept, and an empty model is the default", () => {
@@ -158,13 +157,9 @@ test("provider settings: an empty key is kept, and an empty model is the default
     llm_model: null,
     llm_api_key: "k",
   });
-  const catalog = {
-    providers: [
-      { kind: "tts", name: "a", models: ["m"] },
-      { kind: "stt", name: "b" },
-    ],
-  };
-  expect(providersOf("tts", catalog)).toEqual([
-    { name: "a", title: "", about: "", models: ["m"], operatorSets: undefined, key: "optional" },
-  ]);
+  expect(
+    (["never", "maybe", "always"] as const).flatMap((key) =>
+      [true, false].map((service_key) => keyOf({ key, service_key })),
+    ),
+  ).toEqual(["none", "none", "services", "optional", "services", "own"]);
 });

@@ -10,7 +10,7 @@ import {
 import { signInRequest } from "../../../public/test/sign-in-request.ts";
 
 const builtIn = ["welcome", "table-booking"];
-const mine = [{ flowId: "flow_1", name: "Pizza line", createdAt: 0 }];
+const mine = [{ id: "flow_1", name: "Pizza line", created_at: 0 }];
 
 const choices: readonly (readonly [wanted: string | undefined, own: OwnFlows, choice: FlowChoice])[] = [
   [undefined, "loading", "none"],

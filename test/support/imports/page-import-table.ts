@@ -17,7 +17,8 @@ export const pageParts: Readonly<Record<string, readonly string[]>> = {
   "public/talk": ["public/widget", "public/page"],
   // They know the package alone.
   "public/examples": [],
-  "public/page": [],
+  // Types alone: a page has no code of the server.
+  "public/page": ["src/routes/api.ts"],
   "public/manual": ["public/page", "src/manual/complete-flow.ts"],
   "public/console": ["public/voice", "public/page", "src/base/words/masked-number.ts"],
   "public/test": ["public/voice", "public/page"],

@@ -1,8 +1,9 @@
 // Built-in voices: the voices of the server below the name of a voice, each to be heard and to be chosen.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { textOf } from "../../../page/json-answer.ts";
+import { type ApiAnswer, request } from "../../../page/api-request.ts";
 import { playSoundAt } from "../../../page/play-sound.ts";
+import { answerTo } from "../../../page/send-request.ts";
 
 interface BuiltInVoicesProps {
   readonly choose: (name: string) => void;
@@ -36,26 +37,15 @@ export function BuiltInVoices({ choose }: BuiltInVoicesProps): ReactNode {
   );
 }
 
-interface Voice {
-  readonly name: string;
-  readonly sample: string;
-}
+type Voices = ApiAnswer<"GET /v1/voices">;
 
 /** None until the server has answered, and none where it has no voices of its own. */
-function useVoices(): readonly Voice[] {
-  const [voices, setVoices] = useState<readonly Voice[]>([]);
+function useVoices(): Voices {
+  const [voices, setVoices] = useState<Voices>([]);
   useEffect(() => {
     const asked = new AbortController();
-    void voicesOf(asked.signal).then(setVoices, () => undefined);
+    void answerTo(request("GET /v1/voices"), { signal: asked.signal }).then(setVoices, () => undefined);
     return () => asked.abort();
   }, []);
   return voices;
-}
-
-async function voicesOf(signal: AbortSignal): Promise<readonly Voice[]> {
-  const listed: unknown = await (await fetch("/v1/voices", { signal })).json();
-  return (Array.isArray(listed) ? listed : []).map((voice: unknown) => ({
-    name: textOf(voice, "name") ?? "",
-    sample: textOf(voice, "sample") ?? "",
-  }));
 }

@@ -1,17 +1,6 @@
-// API request: a request of the console to the server, as data, so that it can also be shown as a shell command and as
-// JavaScript. Pure.
+// Request code: a request of the console to the server as a shell command and as JavaScript. Pure.
 
-export interface ApiRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly path: string;
-  readonly body?: Readonly<Record<string, unknown>>;
-  /** In place of a body. */
-  readonly file?: Blob;
-  /** How many bytes are wanted at most, from the first on. */
-  readonly range?: number;
-}
-
-export const get = (path: string): ApiRequest => ({ method: "GET", path });
+import type { ApiRequest } from "../page/api-request.ts";
 
 /** Stands for the access token, which has no place in a text that is passed on. */
 const tokenName = "VOICE_FLOW_TOKEN";

@@ -1,7 +1,7 @@
-// Answers of the API as pages read them.
+// Refusals of the API as pages read them.
 
 import { expect, test } from "bun:test";
-import { detailOf } from "../../public/page/json-answer.ts";
+import { refusalIn } from "../../public/page/refusal.ts";
 
 test.each([
   [
@@ -16,9 +16,9 @@ test.each([
   ["Store one with POST /v1/flows.", "Store one with POST /v1/flows."],
   ["The email or the password is wrong: check both.", "The email or the password is wrong: check both."],
 ])("page: %j reads as %j", (detail, said) => {
-  expect(detailOf({ detail })).toBe(said);
+  expect(refusalIn({ detail }).detail).toBe(said);
 });
 
 test("page: a refusal without a sentence is reported as such", () => {
-  expect(detailOf(undefined)).toBe("The server gave no reason.");
+  expect(refusalIn(undefined).detail).toBe("The server gave no reason.");
 });

@@ -1,7 +1,8 @@
 // Requests of the console as a command of a shell and as JavaScript: both are run, and ask for the very same.
 
 import { expect, test } from "bun:test";
-import { type ApiRequest, curlOf, scriptOf } from "../../../public/console/api-request.ts";
+import { curlOf, scriptOf } from "../../../public/console/request-code.ts";
+import type { ApiRequest } from "../../../public/page/api-request.ts";
 
 const requests: readonly ApiRequest[] = [
   { method: "GET", path: "/v1/calls?q=it%27s&limit=50" },
