@@ -35,6 +35,7 @@ import { SecretsView } from "./settings/secrets-view.tsx";
 import { ConfirmView } from "./people/confirm-view.tsx";
 import { ResetView } from "./people/reset-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
+import { VersionNotice, ViewGuard } from "./version-guard.tsx";
 import { ViewIcon } from "./view-icons.tsx";
 import { SystemView } from "./system/system-view.tsx";
 import { ConsoleProvider, useAnswer } from "./use-answer.ts";
@@ -124,7 +125,10 @@ function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
         ))}
       </nav>
       <main id="content" tabIndex={-1} ref={content} data-view={view}>
-        <View key={`${view} ${id}`} address={address} signOut={signOut} />
+        <VersionNotice />
+        <ViewGuard key={`${view} ${id}`}>
+          <View address={address} signOut={signOut} />
+        </ViewGuard>
       </main>
     </div>
   );

@@ -112,6 +112,11 @@ export const words = {
   export: exportWords,
   leave: leaveWords,
   loading: "Loading…",
+  reload: {
+    updated: "The server was updated. Reload the page.",
+    broken: "This view cannot be shown. The server may have been updated: reload the page.",
+    reload: "Reload page",
+  },
   delete: "Delete",
   deleteForGood: "Delete for good",
   keep: "Cancel",

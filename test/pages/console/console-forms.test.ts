@@ -194,3 +194,25 @@ test("console: keys, secrets and hooks are created and deleted, and refusals giv
   await page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
   expectQuiet(watched);
 });
+
+test("console: an answer of another version asks for a reload, and the other views stay", async () => {
+  await using watched = await open(browser, address);
+  const { page } = watched;
+  await enter(page, "Create account", newEmail());
+  await page.route("**/v1/hooks", (route) => route.fulfill({ json: [{ another: "shape" }] }));
+  await go(page, "Webhooks");
+  await page.getByRole("alert").filter({ hasText: "This view cannot be shown" }).waitFor();
+  await go(page, "Secrets");
+  await page.getByText("No secrets").waitFor();
+  await page.clock.install();
+  await Promise.all([page.waitForResponse("**/health"), page.reload()]);
+  await page.getByText("No secrets").waitFor();
+  await page.route("**/health", (route) => route.fulfill({ json: { status: "ok", version: "9.9.9" } }));
+  await page.clock.fastForward(61_000);
+  await page.getByRole("alert").filter({ hasText: "The server was updated" }).waitFor();
+  await page.unrouteAll();
+  await go(page, "Webhooks");
+  await press(page, "Reload page");
+  await page.getByText("No webhooks").waitFor();
+  expect(await page.getByRole("alert").filter({ hasText: "updated" }).count()).toBe(0);
+});

@@ -1,0 +1,36 @@
+// Requests of pages as data: their paths, queries and bodies.
+
+import { expect, test } from "bun:test";
+import { request } from "../../public/page/api-request.ts";
+
+test("api request: a field of the path stands there, encoded, and every other one in the query", () => {
+  expect(request("GET /v1/flows/:flow_id/revisions/:revision", { flow_id: "a/b ?", revision: "2" })).toEqual({
+    method: "GET",
+    path: "/v1/flows/a%2Fb%20%3F/revisions/2",
+  });
+  expect(request("GET /v1/calls", { q: "it's", limit: 50, cursor: undefined })).toEqual({
+    method: "GET",
+    path: "/v1/calls?q=it%27s&limit=50",
+  });
+});
+
+test("api request: a body goes along only where there is one", () => {
+  expect(request("POST /v1/hooks", {}, { url: "https://a.example" })).toEqual({
+    method: "POST",
+    path: "/v1/hooks",
+    body: { url: "https://a.example" },
+  });
+  expect(request("DELETE /v1/account/logins")).toEqual({ method: "DELETE", path: "/v1/account/logins" });
+});
+
+// What the compiler holds: a route, a field or a part of an answer that the server does not have is an error.
+void ((): void => {
+  // @ts-expect-error No such route.
+  request("GET /v1/nowhere");
+  // @ts-expect-error The path has a part that is not given.
+  request("GET /v1/flows/:flow_id");
+  // @ts-expect-error No such filter.
+  request("GET /v1/calls", { colour: "red" });
+  // @ts-expect-error No such part of the body.
+  request("POST /v1/hooks", {}, { adress: "https://a.example" });
+});
