@@ -9,7 +9,7 @@ import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
 import type { Outbound } from "./base/outbound/outbound-request.ts";
 import type { Speech } from "./calls/live-calls.ts";
-import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
+import { hookTargets, signingSecret } from "./hooks/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";

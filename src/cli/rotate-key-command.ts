@@ -16,7 +16,7 @@ import {
   prepareKey,
 } from "../cloud/master-key.ts";
 import type { MasterKey, KeyPurpose } from "../cloud/master-key.ts";
-import { placeOfHook } from "../cloud/account-hooks.ts";
+import { placeOfHook } from "../hooks/account-hooks.ts";
 import { placeOfKey } from "../cloud/account-providers.ts";
 import { placeOfSecret } from "../cloud/account-secrets.ts";
 import { placeOfParties, placeOfPhone } from "../cloud/phone/phone-seal.ts";

@@ -14,7 +14,7 @@ import type { CallLine, Line } from "../voice/line.ts";
 import { CallMeasure } from "../voice/flow/call-measure.ts";
 import type { Timers } from "../voice/named-timers.ts";
 import type { LeftSession } from "./session-facts.ts";
-import { CallHooks, noTurns, type TellHooks } from "./session-hooks.ts";
+import { CallHooks, noTurns, type TellHooks } from "../hooks/call-hooks.ts";
 import { openWhenWarm } from "./session-opening.ts";
 import type { SessionRecord } from "./session-record.ts";
 import { numbersSkipped, resumedFrom, type TalkSnapshot } from "./session-snapshot.ts";

@@ -3,7 +3,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Calls } from "../calls/live-calls.ts";
-import type { TellHooks } from "./session-hooks.ts";
+import type { TellHooks } from "../hooks/call-hooks.ts";
 import type { Outcomes } from "./session-outcomes.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";

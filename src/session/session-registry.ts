@@ -13,7 +13,7 @@ import type { Asker, CallRequest, Plan, Planner, SessionContext } from "../calls
 import { checkPrefill } from "../calls/context-check.ts";
 import { checkSessionInput, getSession, type SessionToken } from "../cloud/stored-sessions.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
-import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
+import { Receivers, type ReceiversOptions } from "../hooks/hook-receivers.ts";
 import type { ArrivalManner, SessionNews, SessionRequest, OpenedSession } from "./session-request.ts";
 import { Outcomes, type OutcomesOptions } from "./session-outcomes.ts";
 import { SessionRecord } from "./session-record.ts";

@@ -7,7 +7,7 @@ import type { CallRequest, Plan } from "../calls/call-plan.ts";
 import type { Vault } from "../cloud/vault.ts";
 import type { MeasuredCall } from "../flow/value/contract-terms.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
-import type { HooksSoFar } from "./session-hooks.ts";
+import type { HooksSoFar } from "../hooks/call-hooks.ts";
 import type { TranscriptSoFar } from "./transcript.ts";
 
 export interface SessionSnapshot {

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { Secret } from "../../src/base/secret.ts";
-import { createHook, hookTargets, placeOfHook, signingSecret } from "../../src/cloud/account-hooks.ts";
+import { createHook, hookTargets, placeOfHook, signingSecret } from "../../src/hooks/account-hooks.ts";
 import { placeOfSecret, putSecret, readSecret } from "../../src/cloud/account-secrets.ts";
 import { Vault } from "../../src/cloud/vault.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";

@@ -9,7 +9,7 @@ import { withScheme } from "../../base/words/typed-address.ts";
 import { hookUrlBytesMax, isHookUrlTooLong } from "../../base/hook-url.ts";
 import type { Outbound } from "../../base/outbound/outbound-request.ts";
 import type { HookEntry } from "../../../db/port/settings-store.ts";
-import { changeHook, createHook, deleteHook, findHook } from "../../cloud/account-hooks.ts";
+import { changeHook, createHook, deleteHook, findHook } from "../../hooks/account-hooks.ts";
 import { type AuditTrail, entryOf } from "../../cloud/audit-trail.ts";
 import type { Vault } from "../../cloud/vault.ts";
 import type { HookDelivery } from "../../hooks/delivery.ts";

@@ -99,7 +99,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cloud/phone",
   ],
   "src/billing": ["src/base", "db/port"],
-  "src/hooks": ["src/base", "db/port", "src/flow/value"],
+  "src/hooks": [
+    "src/base",
+    "db/port",
+    "src/calls",
+    "src/cloud",
+    "src/flow/language/program.ts",
+    "src/flow/value",
+    "src/voice/call-event.ts",
+  ],
   // The processes of one machine, of which one has the data for all.
   "src/processes": ["src/base", "src/config.ts", "src/cloud/invitation.ts", "db/port", "db/remote"],
   "src/cluster": ["src/base", "db/port"],

@@ -7,9 +7,9 @@ import { openBody, sealBody } from "../../src/hooks/sealed-body.ts";
 import { everythingKept } from "../../src/cloud/account-retention.ts";
 import { openLog } from "../../src/base/log.ts";
 import type { Plan } from "../../src/calls/call-plan.ts";
-import type { DeclaredHook } from "../../src/cloud/account-hooks.ts";
+import type { DeclaredHook } from "../../src/hooks/account-hooks.ts";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
-import { Receivers, type ReceiversOptions } from "../../src/session/hook-receivers.ts";
+import { Receivers, type ReceiversOptions } from "../../src/hooks/hook-receivers.ts";
 import { programOf } from "../support/fakes/flow-talk.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 

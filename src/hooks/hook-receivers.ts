@@ -3,12 +3,12 @@
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Plan, Planner } from "../calls/call-plan.ts";
-import type { DeclaredHook } from "../cloud/account-hooks.ts";
+import type { DeclaredHook } from "./account-hooks.ts";
 import type { CrashedSession } from "../../db/port/session-store.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { HookSessionFacts } from "../hooks/hook-event.ts";
-import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../hooks/session-events.ts";
-import type { TellHooks } from "./session-hooks.ts";
+import type { HookSessionFacts } from "./hook-event.ts";
+import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "./session-events.ts";
+import type { TellHooks } from "./call-hooks.ts";
 
 export interface ReceiversOptions {
   readonly clock: Clock;

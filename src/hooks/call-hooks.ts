@@ -1,10 +1,10 @@
 // Hook events of a call: call events in, hook events out. They come from the same facts as the transcript, so masked
 // values are masked here too.
 
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { MadeOutcome } from "../calls/made-outcome.ts";
-import type { HookEvent } from "../hooks/hook-event.ts";
+import type { HookEvent } from "./hook-event.ts";
 import type { CallEvent } from "../voice/call-event.ts";
-import type { TranscriptLine } from "./transcript.ts";
 
 export type TellHooks = (event: HookEvent) => void;
 
@@ -51,7 +51,7 @@ export class CallHooks {
   }
 
   /** A transcript line; it comes before the event that it was made from. */
-  line({ type, data }: TranscriptLine): void {
+  line({ type, data }: { readonly type: string; readonly data: JsonObject }): void {
     const text = typeof data["text"] === "string" ? data["text"] : "";
     if (type === "caller") {
       // Keys and words without an answer between them belong together.

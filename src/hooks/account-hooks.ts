@@ -6,9 +6,9 @@ import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Secret } from "../base/secret.ts";
-import { readSecret } from "./account-secrets.ts";
-import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
-import type { Vault } from "./vault.ts";
+import { readSecret } from "../cloud/account-secrets.ts";
+import { type ChangeAuthor, entriesOf } from "../cloud/audit-trail.ts";
+import type { Vault } from "../cloud/vault.ts";
 
 export interface NewHook {
   readonly accountId: string;

@@ -1,7 +1,7 @@
 // The way of a call's events to its hooks, and of outside events to a call.
 
 import { expect, test } from "bun:test";
-import { CallHooks } from "../../src/session/session-hooks.ts";
+import { CallHooks } from "../../src/hooks/call-hooks.ts";
 import { Transcript } from "../../src/session/transcript.ts";
 import type { HookEvent } from "../../src/hooks/hook-event.ts";
 import type { CallEvent } from "../../src/voice/call-event.ts";
