@@ -3,7 +3,7 @@
 import { closest } from "../base/closest-word.ts";
 import { variables } from "../config.ts";
 import { commands } from "../manual/command-list.ts";
-import { importSources } from "../flow/author/import/import-sources.ts";
+import { importSources } from "../import/importer.ts";
 import { version } from "../base/version.ts";
 import { invocation } from "./invocation.ts";
 

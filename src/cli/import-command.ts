@@ -4,11 +4,15 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { didYouMean } from "../base/closest-word.ts";
-import { exportBytesMax } from "../flow/author/import/export-data.ts";
-import { type ImportedFlow, importFlow } from "../flow/author/import/import-flow.ts";
-import { ImportProblem } from "../flow/author/import/import-problem.ts";
-import { reportLines } from "../flow/author/import/import-report.ts";
-import { importSources, sourceNamed } from "../flow/author/import/import-sources.ts";
+import {
+  exportBytesMax,
+  type ImportedFlow,
+  importFlow,
+  ImportProblem,
+  importSources,
+  reportLines,
+  sourceNamed,
+} from "../import/importer.ts";
 import { hasErrors, loadFlowTexts, problemLines } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
 import { missingFileSentence } from "./mistakes/missing-file.ts";

@@ -1,6 +1,6 @@
 // Closed choice: conditions in words that are a closed list of answers, which need no model to be told apart.
 
-import { normalised } from "../../language/model/normalised-phrase.ts";
+import { normalised } from "../flow/language/model/normalised-phrase.ts";
 
 export type KeylessChoice =
   | { readonly is: "yes-no"; readonly isYesFirst: boolean }

@@ -1,14 +1,14 @@
 // Draft text: an imported flow as YAML, with a comment at each node that names where it comes from.
 
-import { blockRow } from "../../language/source/yaml-writer.ts";
-import type { Plain } from "../../language/source/yaml-tree.ts";
+import { blockRow } from "../flow/language/source/yaml-writer.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import { type DraftVariable, isData } from "./draft-variable.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import type { ImportedNode } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
 import { optionRows } from "./imported-options.ts";
 import { withoutBraces } from "./imported-text.ts";
-import type { SampleLines } from "../../locale/sample-lines.ts";
+import type { SampleLines } from "../flow/locale/sample-lines.ts";
 import { reachedNames } from "./used-names.ts";
 
 interface Parts {

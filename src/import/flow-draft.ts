@@ -1,7 +1,7 @@
 // Flow draft: the flow that an import makes, as plain data under ids, before it is sound and written down.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
-import { reservedNames } from "../../language/check/check-ids.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
+import { reservedNames } from "../flow/language/check/check-ids.ts";
 import type {
   Note,
   SourceBuiltIn,

@@ -1,9 +1,9 @@
 // Graph repair: breaks the loops of an imported flow without a question, and gives an end to nodes without one; our
 // language refuses both.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
-import { ways } from "../../language/schema/way-keys.ts";
-import { cyclesIn, reachableFrom } from "../../language/model/flow-graph.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
+import { ways } from "../flow/language/schema/way-keys.ts";
+import { cyclesIn, reachableFrom } from "../flow/language/model/flow-graph.ts";
 import type { DraftNode, FlowDraft } from "./flow-draft.ts";
 import type { Fidelity } from "./source-flow.ts";
 import { looseEnd } from "./node-writer.ts";

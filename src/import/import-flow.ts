@@ -1,8 +1,8 @@
 // Flow import: the export of another system as the text of a flow of ours, and a report of how well it came over.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
-import { sourceBytesMax } from "../../language/source/source-reader.ts";
-import { durationText } from "../../value/duration.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
+import { sourceBytesMax } from "../flow/language/source/source-reader.ts";
+import { durationText } from "../flow/value/duration.ts";
 import { exportOf, Fields, type ParsedExport } from "./export-data.ts";
 import { type DraftNode, FlowDraft } from "./flow-draft.ts";
 import type { ImportReport } from "./import-report.ts";
@@ -16,7 +16,7 @@ import { mapNode } from "./map-nodes.ts";
 import { anytimeIn, goodbye, hangUp, looseEnd, noModel } from "./node-writer.ts";
 import { type ImportedTool, mapTool } from "./map-tools.ts";
 import { addVoicemail } from "./map-voicemail.ts";
-import { languageOf as packOf } from "../../locale/languages.ts";
+import { languageOf as packOf } from "../flow/locale/languages.ts";
 import { idFor } from "./safe-names.ts";
 import { languageIn } from "./text-language.ts";
 import { makeSound, reachedIn, targetsOf } from "./graph-repair.ts";

@@ -1,7 +1,7 @@
 // On_end of an import: findings of another system after a call, as `on_end` of ours.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
-import { reservedNames } from "../../language/check/check-ids.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
+import { reservedNames } from "../flow/language/check/check-ids.ts";
 import { optionRows, optionsOf } from "./imported-options.ts";
 import { withoutBraces } from "./imported-text.ts";
 import { SafeNames } from "./safe-names.ts";

@@ -1,7 +1,7 @@
 // Imported options: the choices of another system as options of ours.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
-import { normalised } from "../../language/model/normalised-phrase.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
+import { normalised } from "../flow/language/model/normalised-phrase.ts";
 import { withoutBraces } from "./imported-text.ts";
 import { SafeNames } from "./safe-names.ts";
 

@@ -1,6 +1,6 @@
 // Nodes of an import: each node of a source flow as one or several of ours.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import { isData } from "./draft-variable.ts";
 import { hole, spokenParts } from "./imported-text.ts";
 import { choiceIn, type KeylessChoice } from "./closed-choice.ts";

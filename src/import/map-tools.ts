@@ -1,12 +1,12 @@
 // Tools of an import: HTTP requests of another system as tools of ours. Secrets in them are left out.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import { type DraftVariable, isData } from "./draft-variable.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import { idFor, SafeNames } from "./safe-names.ts";
 import type { Note, SourceTool } from "./source-flow.ts";
-import { expressionWords, reservedNames } from "../../language/check/check-ids.ts";
-import { durationText } from "../../value/duration.ts";
+import { expressionWords, reservedNames } from "../flow/language/check/check-ids.ts";
+import { durationText } from "../flow/value/duration.ts";
 import { hole, withoutBraces } from "./imported-text.ts";
 
 export interface ImportedTool {

@@ -1,11 +1,11 @@
 // Voicemail of an import: the message for answering machines, as a handler and the nodes that it leads to.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import { keptBraces } from "./mapping-notes.ts";
 import { importedText, spokenParts } from "./imported-text.ts";
 import type { SourceFlow } from "./source-flow.ts";
-import type { SampleLines } from "../../locale/sample-lines.ts";
+import type { SampleLines } from "../flow/locale/sample-lines.ts";
 import { worded } from "./worded-text.ts";
 
 /** How long a greeting may last before the tone. */

@@ -1,6 +1,6 @@
 // Node writer: common parts of every node's mapping: its texts, its edges, and the resulting nodes.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import { importedCondition, never } from "./imported-equations.ts";
 import { importedText, literal, spokenParts, withoutBraces } from "./imported-text.ts";
@@ -8,7 +8,7 @@ import type { ImportedTool } from "./map-tools.ts";
 import { keptBraces } from "./mapping-notes.ts";
 import { SafeNames } from "./safe-names.ts";
 import type { Note, SourceEdge, SourceNode } from "./source-flow.ts";
-import type { SampleLines } from "../../locale/sample-lines.ts";
+import type { SampleLines } from "../flow/locale/sample-lines.ts";
 
 export interface Mapping {
   readonly draft: FlowDraft;

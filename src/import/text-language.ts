@@ -1,6 +1,6 @@
 // Language of an export that names none: the one whose small words its texts are full of.
 
-import { languageOf, spokenLanguages } from "../../locale/languages.ts";
+import { languageOf, spokenLanguages } from "../flow/locale/languages.ts";
 import type { SourceFlow, SourceWork } from "./source-flow.ts";
 
 /** Words that are looked at: a page tells as much as a book. */

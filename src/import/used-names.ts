@@ -1,6 +1,6 @@
 // Used names: the variables that an imported flow really has to do with, so that none is declared for nothing.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 
 /** Every word of a draft that is the id of a variable; one too many does no harm. */

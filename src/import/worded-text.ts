@@ -1,6 +1,6 @@
 // Worded text: a line that a model words, with the written one that is spoken where it does not.
 
-import type { Plain } from "../../language/source/yaml-tree.ts";
+import type { Plain } from "../flow/language/source/yaml-tree.ts";
 
 export const worded = (prompt: string, fallback: string): Plain =>
   new Map([

@@ -1,6 +1,6 @@
 // Command list: every command of the command line with its usage, for the help and the documentation.
 
-import { importSources } from "../flow/author/import/import-sources.ts";
+import { importSources } from "../import/importer.ts";
 
 const labels = importSources.map(({ label }) => label).join(", ");
 

@@ -1,9 +1,9 @@
 // Ways of an imported flow's nodes: all of them are seen, wherever a node names them.
 
 import { expect, test } from "bun:test";
-import { type DraftNode, FlowDraft } from "../../../../src/flow/author/import/flow-draft.ts";
-import { makeSound, targetsOf } from "../../../../src/flow/author/import/graph-repair.ts";
-import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
+import { type DraftNode, FlowDraft } from "../../src/import/flow-draft.ts";
+import { makeSound, targetsOf } from "../../src/import/graph-repair.ts";
+import type { Plain } from "../../src/flow/language/source/yaml-tree.ts";
 
 const map = (fields: Readonly<Record<string, Plain>>): Map<string, Plain> => new Map(Object.entries(fields));
 

@@ -1,10 +1,10 @@
 // Borders of imports: long texts, long paths, odd JSON, and what is written only where the export has it.
 
 import { expect, test } from "bun:test";
-import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import { spokenParts } from "../../../../src/flow/author/import/imported-text.ts";
-import { badJsonAt } from "../../../../src/flow/author/import/json-place.ts";
-import { reportLines } from "../../../../src/flow/author/import/import-report.ts";
+import { importFlow } from "../../src/import/import-flow.ts";
+import { spokenParts } from "../../src/import/imported-text.ts";
+import { badJsonAt } from "../../src/import/json-place.ts";
+import { reportLines } from "../../src/import/import-report.ts";
 import { connectExports } from "./connect-exports.ts";
 import { dograhExports } from "./dograh-exports.ts";
 import { studioExports } from "./studio-exports.ts";

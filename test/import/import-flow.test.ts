@@ -1,8 +1,8 @@
 // Imports of other systems' exports: each checks, and the report names each of their nodes.
 
 import { expect, test } from "bun:test";
-import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
+import { importFlow } from "../../src/import/import-flow.ts";
+import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { connectExports } from "./connect-exports.ts";
 import { dograhExports } from "./dograh-exports.ts";
 import { hostileRetellExports } from "./hostile-retell-exports.ts";

@@ -1,12 +1,12 @@
 // Mutated exports: each becomes a flow that checks, or a clear problem in one sentence.
 
 import { expect, test } from "bun:test";
-import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
-import { SafeNames } from "../../../../src/flow/author/import/safe-names.ts";
-import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
-import { oddJson } from "../../../support/fuzz/odd-json.ts";
-import { type Random, random, seedOf } from "../../../support/random.ts";
+import { importFlow } from "../../src/import/import-flow.ts";
+import { ImportProblem } from "../../src/import/import-problem.ts";
+import { SafeNames } from "../../src/import/safe-names.ts";
+import { loadFlow } from "../../src/flow/language/load-flow.ts";
+import { oddJson } from "../support/fuzz/odd-json.ts";
+import { type Random, random, seedOf } from "../support/random.ts";
 import { connectExports } from "./connect-exports.ts";
 import { dograhExports } from "./dograh-exports.ts";
 import { dograhShapes } from "./dograh-shapes.ts";
@@ -14,7 +14,7 @@ import { hostileRetellExports } from "./hostile-retell-exports.ts";
 import { retellExports } from "./retell-exports.ts";
 import { retellShapes } from "./retell-shapes.ts";
 import { studioExports } from "./studio-exports.ts";
-import { cpuMsOf } from "../../../support/fuzz/cpu-time.ts";
+import { cpuMsOf } from "../support/fuzz/cpu-time.ts";
 
 const rounds = process.env["LONG"] === "1" ? 5_000 : 200;
 /** The large ones would take most of the time. */

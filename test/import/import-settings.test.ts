@@ -1,11 +1,11 @@
 // Import settings: values beside the nodes of an export are translated or named in the report, and never lost.
 
 import { expect, test } from "bun:test";
-import { Fields } from "../../../../src/flow/author/import/export-data.ts";
-import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import { reportLines } from "../../../../src/flow/author/import/import-report.ts";
-import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
-import { Talk } from "../../engine/run/talk.ts";
+import { Fields } from "../../src/import/export-data.ts";
+import { importFlow } from "../../src/import/import-flow.ts";
+import { reportLines } from "../../src/import/import-report.ts";
+import { loadFlow } from "../../src/flow/language/load-flow.ts";
+import { Talk } from "../flow/engine/run/talk.ts";
 import { dograhExports } from "./dograh-exports.ts";
 import { asked, end, type Export, flow, given, otherwise, said, when } from "./retell-parts.ts";
 

@@ -1,13 +1,13 @@
 // Menus of telephone systems that are talked through and pressed through after their import.
 
 import { expect, test } from "bun:test";
-import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
-import { withoutTags } from "../../../../src/flow/author/import/connect/references.ts";
-import { idFor } from "../../../../src/flow/author/import/safe-names.ts";
-import { optionRows } from "../../../../src/flow/author/import/imported-options.ts";
-import { keyedLabels } from "../../../../src/flow/author/import/menus/keyed-labels.ts";
-import { type Answers, Talk } from "../../engine/run/talk.ts";
+import { importFlow } from "../../src/import/import-flow.ts";
+import { ImportProblem } from "../../src/import/import-problem.ts";
+import { withoutTags } from "../../src/import/connect/references.ts";
+import { idFor } from "../../src/import/safe-names.ts";
+import { optionRows } from "../../src/import/imported-options.ts";
+import { keyedLabels } from "../../src/import/menus/keyed-labels.ts";
+import { type Answers, Talk } from "../flow/engine/run/talk.ts";
 import { action, connectExports, connectFlow } from "./connect-exports.ts";
 import type { Export } from "./retell-parts.ts";
 import { split, studio, studioExports, says, widget } from "./studio-exports.ts";

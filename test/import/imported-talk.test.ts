@@ -1,8 +1,8 @@
 // Imported flows that are talked through: ours says and does the same as the export would have.
 
 import { expect, test } from "bun:test";
-import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import { type Answers, Talk } from "../../engine/run/talk.ts";
+import { importFlow } from "../../src/import/import-flow.ts";
+import { type Answers, Talk } from "../flow/engine/run/talk.ts";
 import { dograhExports } from "./dograh-exports.ts";
 import { retellExports } from "./retell-exports.ts";
 import type { Export } from "./retell-parts.ts";

@@ -1,9 +1,9 @@
 // Exports in the shapes that people publish: each checks, says what it leaves out, and holds its conversation.
 
 import { expect, test } from "bun:test";
-import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
-import { Talk } from "../../engine/run/talk.ts";
+import { importFlow } from "../../src/import/import-flow.ts";
+import { loadFlow } from "../../src/flow/language/load-flow.ts";
+import { Talk } from "../flow/engine/run/talk.ts";
 import { dograhShapes } from "./dograh-shapes.ts";
 import { retellShapes } from "./retell-shapes.ts";
 

@@ -1,7 +1,7 @@
 // Agents of Retell in the shapes that people publish: which nodes they have, how these hang together, what stands beside
 // them. Each with a conversation that it holds.
 
-import type { Answers } from "../../engine/run/talk.ts";
+import type { Answers } from "../flow/engine/run/talk.ts";
 import { asked, end, type Export, flow, given, otherwise, said, when } from "./retell-parts.ts";
 
 export interface RealShape {

@@ -1,7 +1,7 @@
 // Menu steps of an import: parts of telephone menus besides words and transfers, as nodes of ours.
 
-import type { Plain } from "../../../language/source/yaml-tree.ts";
-import { durationText } from "../../../value/duration.ts";
+import type { Plain } from "../../flow/language/source/yaml-tree.ts";
+import { durationText } from "../../flow/value/duration.ts";
 import { isData } from "../draft-variable.ts";
 import type { FlowDraft } from "../flow-draft.ts";
 import { hole, literal, plainText } from "../imported-text.ts";

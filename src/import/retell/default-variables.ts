@@ -1,6 +1,6 @@
 // Default variables of Retell: variables that its texts know without a definition, as names and functions of ours.
 
-import { isTimezone } from "../../../value/zoned-time.ts";
+import { isTimezone } from "../../flow/value/zoned-time.ts";
 import type { SourceBuiltIn } from "../source-flow.ts";
 
 /** The zone of a time or a date that names none (docs.retellai.com, dynamic variables). */

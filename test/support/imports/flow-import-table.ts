@@ -71,7 +71,7 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   "src/flow/author/testing": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/document"],
   // Recorded calls on another version of their flow.
   "src/flow/author/replay": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/testing"],
-  "src/flow/author/import": [
+  "src/import": [
     "src/base",
     "src/flow/value",
     // The words that identify a language, and default texts of an export.
@@ -91,7 +91,7 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   // The manual: its chapters, the examples in them, and the tables that the program itself fills.
   "src/manual": [
     "src/config.ts",
-    "src/flow/author/import/import-sources.ts",
+    "src/import/importer.ts",
     "src/flow/author/name-reference.ts",
   ],
 };

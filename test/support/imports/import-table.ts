@@ -331,6 +331,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/documents/run-tests.ts",
     "src/mcp",
     "src/flow",
+    "src/import/importer.ts",
     "src/speech",
     "src/spoken",
     "src/providers",
