@@ -1,19 +1,19 @@
-// Closed choice: conditions in words that are a closed list of answers, which need no model to be told apart.
+// Closed choice: conditions in words that form a closed list of answers, which need no model.
 
 import { normalised } from "../flow/language/model/normalised-phrase.ts";
 
 export type KeylessChoice =
   | { readonly is: "yes-no"; readonly isYesFirst: boolean }
-  /** One label for each condition, in their order. */
+  /** One label per condition, in order. */
   | { readonly is: "options"; readonly labels: readonly string[] };
 
 const no =
   /\b(?:no|not|nein|declin\w*|refus\w*|disagree\w*|reject\w*|den(?:y|ies|ied)|negative\w*|isn't|doesn't|don't)\b/i;
 const yes = /\b(?:yes|ja|agree\w*|confirm\w*|accept\w*|affirm\w*|positive\w*)\b/i;
-/** Text between quotes: an answer that is given word by word. */
+/** Text between quotes: a literal answer. */
 const quoted = /["“]([^"“”{}]{1,40})["”]|(?<![\p{L}])['‘]([^'‘’{}]{1,40})['’](?![\p{L}])/gu;
 
-/** Undefined where only a model can tell. Conditions are short and say one thing each, or nothing is assumed. */
+/** Undefined if only a model can decide. Conditions must be short with one meaning each, or nothing is assumed. */
 export function choiceIn(conditions: readonly string[]): KeylessChoice | undefined {
   const [first = "", second = ""] = conditions;
   if (conditions.length === 2 && conditions.every((each) => each.length <= 80)) {

@@ -1,4 +1,4 @@
-// Draft text: an imported flow as YAML, with a comment at each node that names where it comes from.
+// Draft text: an imported flow as YAML, with a comment on each node's origin.
 
 import { blockRow } from "../flow/language/source/yaml-writer.ts";
 import type { Plain } from "../flow/language/source/yaml-tree.ts";
@@ -59,7 +59,7 @@ function commentOf({ source, name, kind, notes }: ImportedNode, pad: string): re
   ];
 }
 
-/** Text that may stand in a comment: no line breaks, and no characters that YAML forbids (1.2.2, 5.1). */
+/** Valid text for a comment: no line breaks, and no characters that YAML forbids (1.2.2, 5.1). */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff\s]+/gu, " ").trim();
   return line.length > 200 ? `${line.slice(0, 200).replace(/[\ud800-\udbff]$/, "")}…` : line;

@@ -1,5 +1,5 @@
-// Export data: another system's export as plain data, read with limits, looked into without trusting its shape, and
-// its keys that no rule has read.
+// Export data: another system's export as plain data, read with limits, without trust in its form, and with its
+// unread keys.
 
 import { ImportProblem } from "./import-problem.ts";
 import { badJsonAt } from "./json-place.ts";
@@ -9,16 +9,16 @@ export const exportBytesMax = 4 * 1_024 * 1_024;
 /** Each may become two or three nodes here, of which a flow has 1,000. */
 export const exportNodesMax = 500;
 
-/** Ways on from one node, and variables of one node: as many as a list of conditions has. */
+/** Edges and variables of one node: as many as a list of conditions has. */
 export const waysMax = 100;
 
-/** Keys of one object that a report names; the rest is counted. */
+/** Keys of one object named in a report; the rest is counted. */
 const restMax = 60;
 
 /** A JSON object as it was parsed. */
 export type ParsedExport = Readonly<Record<string, unknown>>;
 
-/** Throws `ImportProblem` for what is too large or no JSON object. */
+/** Throws `ImportProblem` for a text that is too large or no JSON object. */
 export function exportOf(text: string): ParsedExport {
   if (Buffer.byteLength(text) > exportBytesMax)
     throw new ImportProblem(`the export has more than ${exportBytesMax / 1_024 / 1_024} MiB`);
@@ -49,7 +49,7 @@ function isObject(data: unknown): data is ParsedExport {
 /** Levels of an object that are looked through; no export has half as many. */
 const depthMax = 50;
 
-/** Whether a value says nothing: no text, or only such values in it. */
+/** True for an empty value: no text, or only such values in it. */
 function isNothing(data: unknown, depth = 0): boolean {
   if (data === null || data === undefined) return true;
   if (typeof data === "string") return data.trim() === "";
@@ -63,11 +63,11 @@ function textsIn(data: unknown, depth = 0): readonly string[] {
   return Object.values(data).flatMap((each) => textsIn(each, depth + 1));
 }
 
-/** An object of an export. It remembers which of its keys were read, so that none is lost without a word. */
+/** Object of an export. It tracks its read keys, so that none is lost silently. */
 export class Fields {
   readonly #data: ParsedExport;
   readonly #read = new Set<string>();
-  /** Objects under a key that were read; the same ones each time, since they remember, too. */
+  /** Read objects by key; the same ones each time, since they track too. */
   readonly #opened = new Map<string, readonly Fields[]>();
   readonly #listed = new Set<string>();
 
@@ -75,12 +75,12 @@ export class Fields {
     this.#data = data;
   }
 
-  /** Whether there is something under a key; reads nothing. */
+  /** True if a key has a value; reads nothing. */
   has(key: string): boolean {
     return !isNothing(this.#value(key));
   }
 
-  /** The object under a key; an empty one where there is none. */
+  /** Object under a key; an empty one if there is none. */
   at(key: string): Fields {
     const value = this.#value(key);
     if (!isObject(value)) return new Fields();
@@ -100,7 +100,7 @@ export class Fields {
     );
   }
 
-  /** A text that is not blank; a number, which some exports have as an id, as its digits. */
+  /** Nonblank text; a number, which some exports have as an id, as its digits. */
   text(key: string): string | undefined {
     const value = this.#value(key);
     if (typeof value === "number" && Number.isFinite(value)) return this.#taken(key, String(value));
@@ -140,12 +140,12 @@ export class Fields {
     });
   }
 
-  /** Names of its keys, none of which could be taken for something else. */
+  /** Names of its keys, all of them safe. */
   keys(): readonly string[] {
     return Object.keys(this.#data).filter((name) => name !== "__proto__");
   }
 
-  /** The object that a text under a key is the JSON of; an empty one where there is none. */
+  /** Object in a JSON text under a key; an empty one if there is none. */
   inText(key: string): Fields {
     const value = this.#value(key);
     if (typeof value !== "string") return new Fields();
@@ -159,12 +159,12 @@ export class Fields {
     return textsIn(this.#data);
   }
 
-  /** Counts keys as read that say nothing of a conversation: where a thing is drawn, which version it is. */
+  /** Marks keys as read that have no part in a conversation, such as a position or a version. */
   passOver(...keys: readonly string[]): void {
     for (const key of keys) this.#read.add(key);
   }
 
-  /** Paths that no rule has read, each told once. Keys without a value are left out. */
+  /** Unread paths, each once. Keys without a value are left out. */
   rest(): readonly string[] {
     const left = [...new Set(this.#unread())];
     return left.length <= restMax ? left : [...left.slice(0, restMax), `${left.length - restMax} more`];

@@ -1,4 +1,4 @@
-// Flow draft: the flow that an import makes, as plain data under ids, before it is sound and written down.
+// Flow draft: an import's flow, as plain data under ids, before it is checked and written.
 
 import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import { reservedNames } from "../flow/language/check/check-ids.ts";
@@ -42,7 +42,7 @@ export class FlowDraft implements DraftVariables {
   readonly toolNames = new SafeNames("tool");
   readonly #variableNames = new SafeNames("value", reservedNames);
   readonly #secretNames = new SafeNames("key");
-  /** Source id → what became of it. */
+  /** Source id → its result. */
   readonly #sources = new Map<string, { node: SourceNode; nodes: string[]; notes: Note[] }>();
 
   readonly #builtIn: NonNullable<SourceFlow["builtIn"]>;
@@ -66,7 +66,7 @@ export class FlowDraft implements DraftVariables {
     if (notes?.some(({ words }) => words === note.words) === false) notes.push(note);
   }
 
-  /** Adds a node; `source` is the node of the export that it stands for. */
+  /** Adds a node; `source`: the export's node. */
   add(id: string, node: Readonly<Record<string, Plain | undefined>>, source?: string): void {
     const written = new Map<string, Plain>();
     for (const [key, value] of Object.entries(node)) if (value !== undefined) written.set(key, value);
@@ -80,7 +80,7 @@ export class FlowDraft implements DraftVariables {
     return this.#variableNames.has(name) || this.#builtIn(name) !== undefined;
   }
 
-  /** The variable of a name in the export, a text if nothing else is known of it. */
+  /** Variable of a name in the export, a text if nothing else is known. */
   variable(hole: string): DraftVariable {
     const name = this.nameIn(hole);
     const builtIn = this.#variableNames.has(name) ? undefined : this.#builtIn(name);
@@ -93,7 +93,7 @@ export class FlowDraft implements DraftVariables {
     };
   }
 
-  /** The variable of a name that the export declares or fills, even where the name has a meaning of its own there. */
+  /** Variable of a name that the export declares or fills, even if the name has a built-in meaning there. */
   own(name: string): DraftVariable {
     const fullName = this.nameIn(name);
     const id = this.#variableNames.of(fullName, this.#shortName(fullName));
@@ -111,7 +111,7 @@ export class FlowDraft implements DraftVariables {
     });
   }
 
-  /** Gives a variable its type. False if it has another one already. */
+  /** Gives a variable its type. False if it already has another. */
   declare({ name, type, choices, alike, description }: SourceVariable): boolean {
     const variable = this.own(name);
     const options = type === "choice" ? optionsOf(choices, alike) : new Map<string, string>();
@@ -120,13 +120,13 @@ export class FlowDraft implements DraftVariables {
     variable.isDeclared = true;
     variable.description ??= description;
     variable.type = wanted;
-    // An option that only one of two lists of choices has may be compared with, too.
+    // An option in only one of two lists of choices may be compared too.
     variable.options =
       variable.options.size === 0 ? options : optionsOf([...variable.options.keys(), ...choices], alike);
     return true;
   }
 
-  /** Declares a variable that the export has not; its id. */
+  /** Declares a variable missing in the export; returns its id. */
   declareNew({ name: wish, ...more }: SourceVariable): DraftVariable {
     let name = wish;
     for (let n = 2; this.knows(name); n++) name = `${wish} ${n}`;

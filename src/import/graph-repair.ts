@@ -9,7 +9,7 @@ import type { Fidelity } from "./source-flow.ts";
 import { looseEnd } from "./node-writer.ts";
 
 export interface Repair {
-  /** The node of ours that it begins at. */
+  /** Our node at which it begins. */
   readonly at: string;
   readonly fidelity: Fidelity;
   readonly words: string;
@@ -47,7 +47,7 @@ function breakSilence(draft: FlowDraft): readonly Repair[] {
   return repairs;
 }
 
-/** Nodes at which a search in depth finds a circle closed; without the ways into them there is none (Tarjan, 1972). */
+/** Nodes that close a circle in a depth-first search; without their incoming edges there is none (Tarjan, 1972). */
 function closingNodes(ids: readonly string[], next: (id: string) => readonly string[]): ReadonlySet<string> {
   const closing = new Set<string>();
   const done = new Set<string>();
@@ -71,7 +71,7 @@ function closingNodes(ids: readonly string[], next: (id: string) => readonly str
   return closing;
 }
 
-/** A way out of each circle that has none: by giving up where it asks something, else by cutting it. */
+/** Exit for each circle without one: by giving up if it asks something, else by cutting it. */
 function openDeadEnds(draft: FlowDraft): readonly Repair[] {
   const repairs: Repair[] = [];
   const of = (id: string): DraftNode => draft.nodes.get(id) ?? new Map();
@@ -101,7 +101,7 @@ function openDeadEnds(draft: FlowDraft): readonly Repair[] {
   return repairs;
 }
 
-/** Ids of the nodes that a node leads to, those that `defaults` add left out. */
+/** Target ids of a node, without those added by `defaults`. */
 export function targetsOf(node: DraftNode): readonly string[] {
   const targets: string[] = [];
   retargetedBy(node, (id) => {

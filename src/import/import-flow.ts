@@ -1,4 +1,4 @@
-// Flow import: the export of another system as the text of a flow of ours, and a report of how well it came over.
+// Flow import: another system's export as the text of our flow, with a report of the result.
 
 import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import { sourceBytesMax } from "../flow/language/source/source-reader.ts";
@@ -33,8 +33,8 @@ export interface ImportedFlow {
 const nodesMax = 1_000;
 
 /**
- * Reads, maps and writes. `format` is the name of the system that the export is of; without it, the export tells.
- * `name` is what the flow is called where the export has no name. Throws only `ImportProblem`.
+ * Reads, maps and writes. `format`: name of the export's system; default: detected. `name`: the flow's name if the
+ * export has none. Throws only `ImportProblem`.
  */
 export function importFlow(
   text: string,
@@ -126,7 +126,7 @@ function adviceIn({ advice }: ImportSource, path: string): string | undefined {
     .find((words) => words !== undefined);
 }
 
-/** As the export says it, or else as its words do. */
+/** From the export, or else from its words. */
 function languageOf(source: SourceFlow, draft: FlowDraft): string {
   const [given] = /^[a-z]{2}(?=-|_|$)/i.exec(source.language ?? "") ?? [];
   if (given !== undefined) return given.toLowerCase();
@@ -139,7 +139,7 @@ function languageOf(source: SourceFlow, draft: FlowDraft): string {
   return told ?? "en";
 }
 
-/** Notes about a tool go to the nodes that call it, and here where there are none. */
+/** Notes about a tool go to its calling nodes, and here if there are none. */
 function tellUnused(
   { nodes, tools: all }: SourceFlow,
   { tools, draft }: { readonly tools: ReadonlyMap<string, ImportedTool>; readonly draft: FlowDraft },
@@ -151,7 +151,7 @@ function tellUnused(
         draft.settings.push({ setting: `tool ${withoutBraces(name)}`, ...note });
 }
 
-/** Types first, so that texts and conditions know them wherever they stand. */
+/** Types first, so that texts and conditions everywhere know them. */
 function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): void {
   const typed: readonly SourceVariable[] = [
     ...nodes.flatMap(({ work }) => variablesOf(work)),
@@ -252,7 +252,7 @@ function headOf(source: SourceFlow, { flow, language, start, draft }: Head): Rea
   return defaults.size === 0 ? head : head.set("defaults", defaults);
 }
 
-/** Whether it leads to give_up under defaults. */
+/** True if it leads to give_up by defaults. */
 function isOpenQuestion(node: DraftNode): boolean {
   return ["ask", "menu", "converse"].some((verb) => node.has(verb)) && !node.has("give_up");
 }

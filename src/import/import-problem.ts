@@ -1,3 +1,3 @@
-// Import problem: why an export cannot be read as what it was said to be, in one sentence.
+// Import problem: reason why an export cannot be read as its stated kind, in one sentence.
 
 export class ImportProblem extends Error {}

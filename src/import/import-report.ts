@@ -15,7 +15,7 @@ export interface ImportedNode {
   readonly source: string;
   readonly name: string | undefined;
   readonly kind: string;
-  /** Ids of the nodes made of it; none for what is no step of a conversation. */
+  /** Ids of the resulting nodes; none for a part outside the conversation. */
   readonly nodes: readonly string[];
   readonly fidelity: Fidelity;
   readonly notes: readonly Note[];
@@ -27,7 +27,7 @@ export function worst(notes: readonly Note[]): Fidelity {
   return order[Math.max(0, ...notes.map(({ fidelity }) => order.indexOf(fidelity)))] ?? "exact";
 }
 
-/** How many nodes came over how well. */
+/** Number of nodes by quality of the result. */
 function countsOf({ nodes }: ImportReport): Readonly<Record<"exact" | "approximate" | "manual", number>> {
   const count = (fidelity: string): number => nodes.filter((node) => node.fidelity === fidelity).length;
   return { exact: count("exact"), approximate: count("approximate"), manual: count("manual") };
@@ -35,10 +35,10 @@ function countsOf({ nodes }: ImportReport): Readonly<Record<"exact" | "approxima
 
 /** UTF-16 units of a cell; longer ids are cut. */
 const cellCharsMax = 32;
-/** UTF-16 units of a setting, which is a path and stands alone before its words. */
+/** UTF-16 units of a setting, a path printed before its words. */
 const settingCharsMax = 120;
 
-/** A count, then what is exact, approximate and manual, each node by its id in the export. */
+/** A count, then exact, approximate and manual parts, each node by its id in the export. */
 export function reportLines(report: ImportReport): readonly string[] {
   const { exact, approximate, manual } = countsOf(report);
   const nodes = report.nodes.length === 1 ? "1 node" : `${report.nodes.length} nodes`;

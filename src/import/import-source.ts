@@ -4,18 +4,18 @@ import type { Fields } from "./export-data.ts";
 import type { SourceFlow } from "./source-flow.ts";
 
 export interface ImportSource {
-  /** As people write it after --from. */
+  /** Name for --from. */
   readonly name: string;
   /** Further names of the kind. */
   readonly aliases: readonly string[];
-  /** As its owner writes it. */
+  /** The owner's spelling. */
   readonly label: string;
   /** Name of its export, in words for people. */
   readonly exports: string;
-  /** Whether an export looks like one of its own. Reads nothing. */
+  /** True if an export looks like one of its own. Reads nothing. */
   readonly recognises: (data: Fields) => boolean;
   /** Throws `ImportProblem` where there is no flow in the export. */
   readonly read: (data: Fields) => SourceFlow;
-  /** Advice about settings that are not imported, by their key, where there is any. */
+  /** Advice on settings that are not imported, by key. */
   readonly advice?: ReadonlyMap<string, string>;
 }

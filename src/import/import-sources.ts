@@ -1,4 +1,4 @@
-// Import sources: the other systems whose exports can be read.
+// Import sources: the other systems with readable exports.
 
 import { Fields, type ParsedExport } from "./export-data.ts";
 import type { ImportSource } from "./import-source.ts";
@@ -15,7 +15,7 @@ export function sourceNamed(name: string): ImportSource | undefined {
   return importSources.find((each) => each.name === wanted || each.aliases.includes(wanted));
 }
 
-/** The only source that an export looks like; undefined where none or several do. */
+/** The only source that an export resembles; undefined for none or several. */
 export function sourceOf(data: ParsedExport): ImportSource | undefined {
   const matches = importSources.filter(({ recognises }) => recognises(new Fields(data)));
   return matches.length === 1 ? matches[0] : undefined;

@@ -1,4 +1,4 @@
-// Imported equations: comparisons of another system as a condition of ours, or why there is none.
+// Imported equations: another system's comparisons as our condition, or the reason why there is none.
 
 import { type DraftVariable, isData } from "./draft-variable.ts";
 import { literal } from "./imported-text.ts";
@@ -9,7 +9,7 @@ export interface ImportedCondition {
   readonly notes: readonly Note[];
 }
 
-/** The condition of a part that cannot be written; settings with one are left out. */
+/** Condition of an unwritable part; settings with one are left out. */
 export const never = "false";
 
 type Variable = (name: string) => DraftVariable;
@@ -157,7 +157,7 @@ function numberLiteral(text: string): string | undefined {
   return number === undefined ? undefined : String(number);
 }
 
-/** Undefined where the variable can never be that. */
+/** Undefined if the variable can never equal it. */
 function equalTo({ id, type, options }: DraftVariable, text: string): string | undefined {
   if (type === "boolean")
     return /^(?:true|false)$/i.test(text) ? `${id} == ${text.toLowerCase()}` : undefined;

@@ -3,7 +3,7 @@
 
 import type { SourceFlow, SourceNode, SourceVariable } from "./source-flow.ts";
 
-/** The flow with each variable at the conversations that lead to where it is needed, others that are silent between. */
+/** The flow with each variable at the conversations before its use, if only silent nodes are between. */
 export function heardAhead(flow: SourceFlow): SourceFlow {
   const before = new Map<string, SourceNode[]>();
   for (const node of flow.nodes) {

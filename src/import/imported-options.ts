@@ -21,7 +21,7 @@ export function optionsOf(
     if (sound === "" || options.size === optionsMax) continue;
     const heardId = heard.get(sound);
     const id = heardId ?? names.fresh(label);
-    // The spoken form of an id is a name of it, too.
+    // The spoken form of an id is a name of it too.
     heard.set(sound, id).set(normalised(id.replaceAll("_", " ")), id);
     options.set(label, id);
   }
@@ -32,10 +32,10 @@ export function optionsOf(
   return options;
 }
 
-/** Keys of a phone, one of which may stand for an option. */
+/** Phone keys that may represent an option. */
 const phoneKey = /^[0-9*#]$/;
 
-/** Label → id, as rows of `options`: the first label of an option is spoken, others are understood, too. */
+/** Label → id, as rows of `options`: the first label of an option is spoken, others are understood too. */
 export function optionRows(options: ReadonlyMap<string, string>): Plain {
   return [...Map.groupBy(options.keys(), (label) => options.get(label) ?? "")].map(([id, labels]) => {
     const [first = id, ...more] = labels.map((label) => withoutBraces(label).slice(0, 1_000));

@@ -2,12 +2,12 @@
 
 import { type DraftVariable, type DraftVariables, isData } from "./draft-variable.ts";
 
-/** UTF-16 units of one spoken text are 2,000; the rest is room for what holes become. */
+/** UTF-16 units of a spoken text are 2,000; the rest is room for expanded holes. */
 const spokenCharsMax = 1_500;
-/** A name in braces. Neither end of it is a blank: else a long run of blanks would be read again for each of them. */
+/** Name in braces, without blanks at its ends: otherwise a long run of blanks would be read again for each. */
 export const hole = /\{\{\s*([^\s{}](?:[^{}]{0,78}[^\s{}])?)\s*\}\}/g;
 
-/** Names as people give them; anything else in braces is a formula of the other system. */
+/** Names as people write them; anything else in braces is a formula of the other system. */
 function isName(name: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_ .-]*$/u.test(name);
 }
@@ -18,7 +18,7 @@ export interface ImportedText {
   readonly odd: readonly string[];
 }
 
-/** Words with the holes of our language; braces that are no holes are left standing, and those that open one are written as text. */
+/** Text with our holes; other braces stay, and opening ones are escaped. */
 export function importedText(text: string, draft: DraftVariables): ImportedText {
   const odd: string[] = [];
   const parts: string[] = [];
@@ -62,7 +62,7 @@ export function withoutBraces(text: string): string {
   return text.replaceAll(/[{}]+/g, " ").replaceAll(/\s+/g, " ").trim();
 }
 
-/** Parts of a long text, each short enough to be spoken by one node, cut after sentences where there are any. */
+/** Parts of a long text, each short enough for one node, cut after sentences if possible. */
 export function spokenParts(text: string): readonly string[] {
   const parts: string[] = [];
   let rest = text.trim();

@@ -3,7 +3,7 @@
 const tokens =
   /[ \t\r\n]+|[{}[\],:]|"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
-/** Tokens that may come next. */
+/** Possible next tokens. */
 type Awaits = "value" | "value or ]" | "key" | "key or }" | ":" | ", or the end";
 
 export interface JsonPlace {
@@ -12,7 +12,7 @@ export interface JsonPlace {
   readonly column: number;
 }
 
-/** The first place of a text that no JSON has there (RFC 8259); the end of the text for one that is cut off. */
+/** First invalid place of a JSON text (RFC 8259); the end of a text that is cut off. */
 export function badJsonAt(text: string): JsonPlace {
   const open: string[] = [];
   let awaits: Awaits = "value";
@@ -30,7 +30,7 @@ export function badJsonAt(text: string): JsonPlace {
   return { line: before.split("\n").length, column: at - before.lastIndexOf("\n") };
 }
 
-/** State after a token, or undefined where it may not stand. `open` are the brackets that are not closed. */
+/** State after a token, or undefined if it is invalid there. `open`: unclosed brackets. */
 function after(token: string, awaits: Awaits, open: string[]): Awaits | undefined {
   const isKey = awaits === "key" || awaits === "key or }";
   if (isKey && token.startsWith('"')) return ":";

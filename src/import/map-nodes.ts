@@ -43,7 +43,7 @@ class NodeMapping {
 
   write(): void {
     const { work, anytime } = this.#node;
-    // Its place among the others, before those that it needs beside it.
+    // Its place among the others, before its additional nodes.
     if (work.is !== "aside") this.#writer.add(this.#id, {});
     switch (work.is) {
       case "talk":
@@ -95,7 +95,7 @@ class NodeMapping {
     if (anytime !== undefined) this.#handler(anytime);
   }
 
-  /** Tells the hooks what would have to be done, and continues. */
+  /** Notifies the hooks of manual work, and continues. */
   #manual({ event, data }: SourceWork & { readonly is: "manual" }): void {
     const told = new Map([
       ["node", this.#writer.told(this.#node.id)],
@@ -169,7 +169,7 @@ class NodeMapping {
     });
   }
 
-  /** The instruction is a fact, too: what it names may be said. */
+  /** The instruction is a fact too: its contents may be said. */
   #line(prompt: string): void {
     const words = this.#writer.text(prompt);
     const say = new Map<string, Plain>([
@@ -222,7 +222,7 @@ class NodeMapping {
     return variable.id;
   }
 
-  /** Asks for variables that no conversation before has heard. */
+  /** Asks for variables that no earlier conversation has heard. */
   #extract(variables: readonly SourceVariable[], id: string, wayOn: () => Plain): void {
     const names = [...new Set(variables.flatMap((each) => this.#fillable(each) ?? []))];
     if (names.length === 0) return this.#writer.add(id, { next: this.#writer.listed(wayOn()) });

@@ -1,4 +1,4 @@
-// Tools of an import: HTTP requests of another system as tools of ours. Secrets in them are left out.
+// Tools of an import: another system's HTTP requests as our tools. Secrets in them are left out.
 
 import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import { type DraftVariable, isData } from "./draft-variable.ts";
@@ -11,7 +11,7 @@ import { hole, withoutBraces } from "./imported-text.ts";
 
 export interface ImportedTool {
   readonly id: string;
-  /** Parameter → the name of the variable that it is filled from. */
+  /** Parameter → name of its variable. */
   readonly params: ReadonlyMap<string, ParamSource>;
   readonly saves: readonly (readonly [variable: string, path: string])[];
   readonly notes: readonly Note[];

@@ -1,4 +1,4 @@
-// Voicemail of an import: the message for answering machines, as a handler and the nodes that it leads to.
+// Voicemail of an import: the message for answering machines, as a handler and its nodes.
 
 import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";
@@ -8,7 +8,7 @@ import type { SourceFlow } from "./source-flow.ts";
 import type { SampleLines } from "../flow/locale/sample-lines.ts";
 import { worded } from "./worded-text.ts";
 
-/** How long a greeting may last before the tone. */
+/** Longest greeting before the tone. */
 const toneWithin = "30s";
 
 export function addVoicemail(

@@ -1,5 +1,5 @@
-// Mapping notes: how a feature that our language says in another way, or not at all, is imported; the one place to change
-// when the language learns it.
+// Mapping notes: the import of features that our language expresses differently, or not at all; the one place to
+// change when the language learns one.
 
 import type { Fields } from "./export-data.ts";
 import type { Note } from "./source-flow.ts";
@@ -95,11 +95,11 @@ export const standIns = {
 export interface ManualStep extends Note {
   /** Event for hooks in its place. */
   readonly event: string;
-  /** The key of the node that says what about; none for what its instruction says. */
+  /** Key of the node with the subject; none for what its instruction says. */
   readonly about?: string;
 }
 
-/** A kind that no system is known to have. */
+/** Kind unknown in every system. */
 export const unknownKind: ManualStep = {
   event: "import.unknown",
   about: "type",
@@ -107,13 +107,13 @@ export const unknownKind: ManualStep = {
   words: "this kind of node is unknown: hooks receive import.unknown",
 };
 
-/** Keys of a node or a tool that no rule has read, in one note. */
+/** Unread keys of a node or a tool, in one note. */
 export function notTakenOver(data: Fields): readonly Note[] {
   const left = data.rest();
   return left.length === 0 ? [] : [{ fidelity: "approximate", words: `not imported: ${left.join(", ")}` }];
 }
 
-/** Braces that hold no name, each to be read by a person; more than three say nothing new. */
+/** Braces without a name, for a person to read; more than three add nothing. */
 export function keptBraces(odd: readonly string[]): readonly Note[] {
   return odd.slice(0, 3).map((each) => ({
     fidelity: "manual",

@@ -16,7 +16,7 @@ export interface Mapping {
   readonly entries: ReadonlyMap<string, string>;
   readonly tools: ReadonlyMap<string, ImportedTool>;
   readonly words: SampleLines;
-  /** Nodes that callers may want wherever they are, as many as a conversation can have beside its own exits. */
+  /** Nodes reachable from anywhere, as many as a conversation can have beside its own exits. */
   readonly anytime: readonly Anytime[];
 }
 
@@ -27,10 +27,10 @@ interface Anytime {
   readonly when: string;
 }
 
-/** Exits of one conversation to what callers may want anywhere. */
+/** Exits of one conversation to nodes reachable from anywhere. */
 const anytimeMax = 30;
 
-/** The nodes that are reached from anywhere; further ones are reachable by their handlers alone. */
+/** Nodes reachable from anywhere; further ones are reachable by their handlers only. */
 export function anytimeIn(
   nodes: readonly SourceNode[],
   entries: ReadonlyMap<string, string>,
@@ -49,7 +49,7 @@ export const noModel = "no_model";
 export const goodbye = "goodbye";
 /** Ends without a word. */
 export const hangUp = "hang_up";
-/** Conversations of other systems have no bound; these have one. */
+/** Other systems' conversations are unlimited; these are not. */
 export const turnsMax = 20;
 
 const noOtherFits = "none of the other exits fits";
@@ -90,7 +90,7 @@ export class NodeWriter {
     return written;
   }
 
-  /** Adds nodes for all but the last part of a text, and gives the last part with the id of the node that says it. */
+  /** Adds nodes for all but the last part of a text, and returns the last part with the id of its node. */
   spoken(text: string): { readonly id: string; readonly say: string | undefined } {
     const parts = spokenParts(text).map((part) => this.text(part));
     let id = this.#id;
@@ -131,7 +131,7 @@ export class NodeWriter {
     return looseEnd;
   }
 
-  /** `next` of a node without a caller. A decision of a model gets a node of its own. */
+  /** `next` of a node without a caller. A decision of a model gets its own node. */
   wayOn(suffix: string): Plain {
     const { edges, otherwise } = this.#node;
     const branches: Plain[] = [];
@@ -213,7 +213,7 @@ export class NodeWriter {
     return exits;
   }
 
-  /** Adds ways to what callers may want anywhere, since a model that talks hears no handlers. */
+  /** Adds edges to nodes reachable from anywhere, since a talking model hears no handlers. */
   addAnytime(exits: Map<string, Plain>): void {
     for (const { to, when } of this.#mapping.anytime)
       if (to !== this.#id) exits.set(freeKey(exits, `to_${to}`.slice(0, 60)), exitWhen(when, to));

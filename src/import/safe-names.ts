@@ -1,9 +1,9 @@
 // Safe names: ids of our language for names of any kind, one each.
 
-/** Ids have 64 characters; the rest is room for what makes them differ. */
+/** Ids have 64 characters; the rest is room for distinctions. */
 const charsMax = 48;
 
-/** A name as an id, `fallback` where nothing of it can be written so. */
+/** Name as an id, `fallback` if none of it is valid. */
 export function idFor(name: string, fallback: string): string {
   const plain = name
     .normalize("NFKD")
@@ -15,7 +15,7 @@ export function idFor(name: string, fallback: string): string {
   return cut(/^[a-z]/.test(plain) ? plain : `${fallback}_${plain}`);
 }
 
-/** Cut behind a word where there is one. */
+/** Cut after a word if possible. */
 function cut(id: string): string {
   if (id.length <= charsMax) return id;
   const words = id.slice(0, charsMax + 1).lastIndexOf("_");
@@ -25,7 +25,7 @@ function cut(id: string): string {
 export class SafeNames {
   readonly #taken: Set<string>;
   readonly #ids = new Map<string, string>();
-  /** The number that comes next behind an id which several names would have. */
+  /** Next number for an id shared by several names. */
   readonly #numbers = new Map<string, number>();
   readonly #fallback: string;
 
@@ -34,7 +34,7 @@ export class SafeNames {
     this.#taken = new Set(reserved);
   }
 
-  /** The id of a name, the same one each time. */
+  /** Id of a name, always the same. */
   of(name: string, wish: string = name): string {
     return this.#ids.getOrInsertComputed(name, () => this.fresh(wish));
   }

@@ -1,6 +1,6 @@
 // Source flow: the common part of other systems' exports, before any translation into our language.
 
-/** How well something came over: the same, nearly the same, or left to the author. */
+/** Quality of the result: the same, nearly the same, or left to the author. */
 export type Fidelity = "exact" | "approximate" | "manual";
 
 export interface Note {
@@ -25,7 +25,7 @@ export interface SourceEdge {
   readonly condition: SourceCondition;
   /** Id of a node of the export; undefined where the edge hangs loose. */
   readonly to: string | undefined;
-  /** Said on the way. */
+  /** Said before the edge. */
   readonly line?: string | undefined;
   readonly label?: string | undefined;
 }
@@ -34,7 +34,7 @@ export interface SourceVariable {
   readonly name: string;
   readonly type: "text" | "number" | "boolean" | "choice" | "digits" | "list" | "object" | "audio";
   readonly choices: readonly string[];
-  /** Values that mean one of the choices, too, such as the key for it. */
+  /** Other values of a choice, such as its key. */
   readonly alike?: ReadonlyMap<string, string> | undefined;
   readonly description: string | undefined;
 }
@@ -48,7 +48,7 @@ export interface SourceTool {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly params: readonly SourceVariable[];
-  /** Parameters whose value stands in the export. */
+  /** Parameters with a value in the export. */
   readonly constants: readonly (readonly [name: string, value: string])[];
   readonly atRoot: boolean;
   /** Variable → path in the answer. */
@@ -83,7 +83,7 @@ export type SourceWork =
       readonly is: "transfer";
       readonly to: string | undefined;
       readonly say: string | undefined;
-      /** Where it goes when the caller comes back from the other call. */
+      /** Target when the caller returns from the other call. */
       readonly back?: string | undefined;
       /** A queue or a person that has no fixed address. */
       readonly name?: string | undefined;
@@ -96,7 +96,7 @@ export type SourceWork =
       readonly is: "ask";
       readonly text: string;
       readonly variable: SourceVariable;
-      /** Whether what is not understood leads where silence leads, so that nothing is asked twice. */
+      /** True if misunderstandings lead where silence does, so that nothing is asked twice. */
       readonly isAskedOnce?: boolean;
     }
   | { readonly is: "set"; readonly values: readonly (readonly [name: string, text: string])[] }
@@ -110,12 +110,12 @@ export type SourceWork =
   /** From here on the call is recorded, or not. */
   | { readonly is: "recording"; readonly isOn: boolean }
   | { readonly is: "wait"; readonly ms: number }
-  /** Takes its edges so many times, and then goes to `otherwise`. */
+  /** Takes its edges `times` times, and then `otherwise`. */
   | { readonly is: "loop"; readonly counter: string; readonly times: number }
   | { readonly is: "end"; readonly words: string | undefined; readonly prompt: string | undefined }
   /** No node does it: a hook receives it, and the flow continues. */
   | { readonly is: "manual"; readonly event: string; readonly data: string }
-  /** No step of a conversation, such as a note or what happens after the call. */
+  /** Outside the conversation, such as a note or work after the call. */
   | { readonly is: "aside" };
 
 export interface SourceNode {
@@ -125,23 +125,23 @@ export interface SourceNode {
   readonly kind: string;
   readonly work: SourceWork;
   readonly edges: readonly SourceEdge[];
-  /** Where it goes when no edge holds, or what it does fails. */
+  /** Target if no edge holds, or the work fails. */
   readonly otherwise: string | undefined;
   /** When callers get here from anywhere, in words for a model. */
   readonly anytime?: string | undefined;
   readonly isUninterruptible?: boolean;
-  /** A way that leads nowhere ends the call there without a word. */
+  /** An edge without a target silently ends the call there. */
   readonly hangsUp?: boolean;
   readonly speed?: number | undefined;
   readonly notes: readonly Note[];
 }
 
-/** Built-in value of the other system, as an expression of ours. */
+/** Built-in value of the other system, as our expression. */
 export interface SourceBuiltIn {
   readonly expression: string;
-  /** How it stands in a text where that is more than the expression in braces. */
+  /** Form in a text if more than the expression in braces. */
   readonly text?: string;
-  /** In what it differs. */
+  /** Difference to the original. */
   readonly note?: string;
 }
 
@@ -158,7 +158,7 @@ export interface SourceFlow {
   readonly name: string | undefined;
   readonly language: string | undefined;
   readonly globalPrompt: string | undefined;
-  /** Message for answering machines before the end; undefined where they are not told from people. */
+  /** Message for answering machines before the end; undefined if machines are not detected. */
   readonly voicemail?: { readonly words?: string; readonly prompt?: string } | undefined;
   readonly model: { readonly name: string | undefined; readonly temperature: number | undefined };
   readonly userSpeaksFirst: boolean;
@@ -166,7 +166,7 @@ export interface SourceFlow {
   readonly nodes: readonly SourceNode[];
   readonly tools: readonly SourceTool[];
   readonly hooks: readonly SourceHook[];
-  /** Dynamic variables with what they are without a context. */
+  /** Dynamic variables with their values without a context. */
   readonly variables: readonly (readonly [name: string, value: string])[];
   readonly speed: number | undefined;
   readonly silenceMs: number | undefined;
@@ -174,9 +174,9 @@ export interface SourceFlow {
   readonly hints: readonly string[];
   /** Meaning of a name without a declaration or a value. */
   readonly builtIn?: ((name: string) => SourceBuiltIn | undefined) | undefined;
-  /** The name that stands in braces, where more stands there. */
+  /** Name in braces with other content. */
   readonly nameIn?: ((hole: string) => string) | undefined;
-  /** A shorter form of a name, by which its variable is called. */
+  /** Shorter name of a variable. */
   readonly shortName?: ((name: string) => string) | undefined;
   /** Kinds of personal data that are replaced, in our words. */
   readonly redact?: readonly string[] | undefined;

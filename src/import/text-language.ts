@@ -1,14 +1,14 @@
-// Language of an export that names none: the one whose small words its texts are full of.
+// Language of an export that names none: the one with the most function words in its texts.
 
 import { languageOf, spokenLanguages } from "../flow/locale/languages.ts";
 import type { SourceFlow, SourceWork } from "./source-flow.ts";
 
-/** Words that are looked at: a page tells as much as a book. */
+/** Words examined: a page shows as much as a book. */
 const wordsMax = 2_000;
-/** Share of words that are small words of a language; a text of another language reaches a third of it. */
+/** Minimum share of a language's function words; a text of another language reaches a third of it. */
 const shareMin = 0.15;
 
-/** The caller's texts decide, and where they are too short the model's instructions. Undefined where neither tells. */
+/** The caller's texts decide, and if too short the model's instructions. Undefined if neither does. */
 export function languageIn({ nodes, globalPrompt, voicemail }: SourceFlow): string | undefined {
   const heard = [...nodes.flatMap(({ work }) => heardIn(work)), voicemail?.words];
   const told = [...nodes.flatMap(({ work }) => toldIn(work)), globalPrompt, voicemail?.prompt];
@@ -55,7 +55,7 @@ function languageOfWords(texts: readonly (string | undefined)[]): string | undef
       .match(/\p{L}+/gu) ?? []
   ).slice(0, wordsMax);
   const packs = spokenLanguages.map((tag) => ({ tag, small: languageOf(tag).retrieval.stopWords }));
-  // A word that two languages have tells nothing.
+  // A word common to two languages shows nothing.
   const tellingWords = words.filter((word) => packs.filter(({ small }) => small.has(word)).length === 1);
   const [best] = packs
     .map(({ tag, small }) => ({ tag, count: tellingWords.filter((word) => small.has(word)).length }))

@@ -1,4 +1,4 @@
-// Unique ids: the ids of an export, of which some may stand there twice or not at all.
+// Unique ids: the ids of an export, some of which may be missing or repeated.
 
 /** The first node keeps an id that several have. */
 export class UniqueIds {

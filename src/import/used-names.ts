@@ -1,9 +1,9 @@
-// Used names: the variables that an imported flow really has to do with, so that none is declared for nothing.
+// Used names: the variables that an imported flow really uses, so that none is declared needlessly.
 
 import type { Plain } from "../flow/language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 
-/** Every word of a draft that is the id of a variable; one too many does no harm. */
+/** Every word of a draft that is a variable's id; an extra one does no harm. */
 export function reachedNames(draft: FlowDraft): ReadonlySet<string> {
   const words = new Set<string>();
   const note = (text: string): void => {

@@ -1,4 +1,4 @@
-// Worded text: a line that a model words, with the written one that is spoken where it does not.
+// Worded text: a line worded by a model, with its written replacement.
 
 import type { Plain } from "../flow/language/source/yaml-tree.ts";
 

@@ -1,5 +1,4 @@
-// Language reference: everything that the reference page of the flow language shows, as rows, made from the tables
-// that the checker uses.
+// Language reference: everything on the reference page of the flow language, as rows, from the checker's tables.
 
 import { type Code } from "../language/codes/problem-code.ts";
 import { codes } from "../language/codes/all-codes.ts";
@@ -63,7 +62,7 @@ export const expressionRows: readonly (readonly [written: string, meaning: strin
   ["1.5, 'text', true, null, [a, b]", "a text inside of YAML has two kinds of quotes: \"'text'\""],
 ];
 
-/** A whole flow that asks one question. */
+/** Complete flow with one question. */
 export const minimalFlow = `voice_flow: 1
 id: greeting
 language: en

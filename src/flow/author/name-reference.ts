@@ -1,5 +1,4 @@
-// Name reference: names that expressions can read besides the flow's variables, field by field, with the checker's
-// types.
+// Name reference: names in expressions besides the flow's variables, field by field, with the checker's types.
 
 import type { ToolFailure } from "../engine/run/step-contract.ts";
 import { builtInNames } from "../language/check/type-environment.ts";
@@ -35,7 +34,7 @@ const docs: Readonly<Record<string, string>> = {
   metadata: "Metadata of the session, by key.",
 };
 
-/** The fields of `session`, `call`, `last` and `failure`. A field without a sentence throws: it is missing above. */
+/** Fields of `session`, `call`, `last` and `failure`. Throws for a field without a sentence above. */
 export function fieldRows(name: "session" | "call" | "last" | "failure"): readonly NameRow[] {
   const type = builtInNames.get(name);
   const fields =
@@ -43,7 +42,7 @@ export function fieldRows(name: "session" | "call" | "last" | "failure"): readon
   return [...fields].map(([field, fieldType]) => rowOf(`${name}.${field}`, fieldType));
 }
 
-/** The names without fields of their own. */
+/** Names without fields. */
 export const plainNameRows: readonly NameRow[] = [...builtInNames]
   .filter(([, type]) => type.kind !== "object" || type.fields === undefined)
   .map(([name, type]) => rowOf(name, type));

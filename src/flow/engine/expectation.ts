@@ -3,7 +3,7 @@
 
 /**
  * Expected phrases, as a tree. A text is one word or several, in plain lower case ("half past"); digits are written
- * as words. A sequence holds at least one part, and so do `anyOf` and `anyOrder`.
+ * as words. A sequence has at least one part, and so do `anyOf` and `anyOrder`.
  */
 export type Sayable =
   | string
@@ -20,7 +20,7 @@ export type ExpectedKind =
   | {
       readonly type: "phrases";
       readonly phrases: readonly string[];
-      /** They are commands ("repeat"), which answer nothing. */
+      /** Commands ("repeat"), which answer nothing. */
       readonly areCommands?: true;
     }
   /** A string of single digits ("oh" and "zero" alike) of one of these lengths. */
@@ -28,7 +28,7 @@ export type ExpectedKind =
   /** Whole sentences. */
   | { readonly type: "grammar"; readonly said: Sayable };
 
-/** Question to a recogniser that understands what it hears. */
+/** Question for a recogniser that understands. */
 export interface HearingQuestion {
   /** Rules and facts, in words for a model. */
   readonly instructions: string;
@@ -38,34 +38,34 @@ export interface HearingQuestion {
 
 export interface Expectation {
   readonly anyOf: readonly ExpectedKind[];
-  /** Some of the possible sentences, for people to read. Without them all phrases are few enough for that. */
+  /** Some of the possible sentences, for people to read. Absent: all phrases are few enough. */
   readonly examples?: readonly string[];
   /**
-   * The answer is one of these or none: a number, a date, one of some options. Absent where other words answer, too,
-   * as with a name.
+   * The answer is one of these or none: a number, a date, one of some options. Absent if other words answer too, as
+   * with a name.
    */
   readonly closed?: true;
   /**
-   * The question asks for a name, an email or a text, and no phrases are given for it: a recogniser of set phrases hears no
-   * answer at all.
+   * The question asks for a name, an email or a text without phrases: a recogniser of set phrases hears no answer at
+   * all.
    */
   readonly free?: true;
   /**
-   * Short answers by what they mean, where each means one of a few things: numbers, yes and no, or options. A
-   * recogniser that found one of them can look how far the other meanings are behind. Two groups at least.
+   * Short answers by meaning, if each means one of a few things: numbers, yes and no, or options. A recogniser with
+   * one of them can compare the other meanings. At least two groups.
    */
   readonly meanings?: {
     readonly kind: "number" | "yes-no" | "option";
     readonly groups: readonly (readonly string[])[];
-    /** Nothing else is asked for, so that a longer answer holds nothing else. */
+    /** Nothing else is asked, so a longer answer holds nothing else. */
     readonly isOnly: boolean;
   };
-  /** How long the caller may pause within an answer of this kind, in milliseconds of audio. */
+  /** Longest pause within an answer of this kind, in milliseconds of audio. */
   readonly endSilenceMs: number;
-  /** The author of the flow has said how long that is. */
+  /** Set by the flow's author. */
   readonly isPauseGiven?: true;
   /** The longest turn, in milliseconds of audio; a longer turn is stopped. */
   readonly maxSpeechMs?: number;
-  /** For recognisers that understand. Absent: its answer is not wanted, only the words are. */
+  /** For recognisers that understand. Absent: only words are needed. */
   readonly question?: HearingQuestion | undefined;
 }

@@ -1,5 +1,5 @@
-// HTTP tool runner: sends a tool's request, retries it with backoff, and reads the answer. It is the only file of the
-// flow language that opens a connection. Every failure there is an outcome that a flow can branch on, never a throw.
+// HTTP tool runner: sends a tool's request, retries it with backoff, and reads the answer. Only this file of the flow
+// language opens a connection. Every failure is an outcome for a flow's branches, never a throw.
 
 import { type Clock, delay } from "../../base/clock.ts";
 import type { OutboundAnswer, OutboundFailure, Sender } from "../../base/outbound/outbound-message.ts";
@@ -81,7 +81,7 @@ async function tryOnce(
     status,
   );
   const asked = retryAfterMs(answer.headers, clock.wall());
-  // No retry when the server asks for a longer wait than the tool's own timeout.
+  // No retry if the server asks for a longer wait than the tool's own timeout.
   if (!retried.has(status) || (asked ?? 0) > timeoutMs) return { outcome };
   return { outcome, retryInMs: asked ?? backOff };
 }

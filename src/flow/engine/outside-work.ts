@@ -1,5 +1,5 @@
-// Dispatcher of outside work: runs what a flow asks for beyond its own steps, such as a tool, a model, a transfer or
-// a recording. Each piece of work ends in an input for the flow, also when it fails.
+// Dispatcher of outside work: runs a flow's work beyond its own steps, such as a tool, a model, a transfer or a
+// recording. Each ends in an input for the flow, even after a failure.
 
 import { unreachable } from "../../base/assert.ts";
 import type { FoundPassage } from "../knowledge/knowledge-index.ts";
@@ -22,7 +22,7 @@ export type SearchWork = Extract<Work, { type: "search" }>;
 type TransferWork = Extract<Work, { type: "transfer" }>;
 export type RecordWork = Extract<Work, { type: "record" }>;
 
-/** A tool that takes longer has its filler said, in milliseconds. */
+/** A slower tool's filler is said, in milliseconds. */
 export const fillerAfterMs = 600;
 
 /** Target of a transfer, and the message for its callee. */
@@ -43,13 +43,13 @@ export interface OutsideWorkers {
   readonly search: (work: SearchWork, signal: AbortSignal) => Promise<readonly FoundPassage[] | undefined>;
   /** Undefined: the model failed, or there is none. */
   readonly propose: (request: ProposalRequest, signal: AbortSignal) => Promise<Proposal | undefined>;
-  /** `said` may be given each sentence as soon as the model has written it; the reply's `say` is then the rest. */
+  /** `said` may get each sentence as soon as the model has written it; the reply's `say` is then the rest. */
   readonly utter: (
     request: ModelReplyRequest,
     signal: AbortSignal,
     said: (sentence: string) => void,
   ) => Promise<ModelReply | undefined>;
-  /** Words a summary with a model, within a time limit of its own. Undefined: the model failed, or there is none. */
+  /** Words a summary with a model, within its own time limit. Undefined: the model failed, or there is none. */
   readonly summarise: (request: SummaryRequest, signal: AbortSignal) => Promise<string | undefined>;
   readonly transfer: (to: TransferTo, signal: AbortSignal) => Promise<TransferResult>;
   /** Presses keys for the other side, with half a second for each w; resolves when all are pressed. */
@@ -66,7 +66,7 @@ const nothingRecorded = { id: "", seconds: 0 };
 
 export interface WorkWatch {
   readonly signal: AbortSignal;
-  /** Takes what comes of a piece of work before its result. Not called any more once the signal is aborted. */
+  /** Takes intermediate results. Not called after the signal is aborted. */
   readonly meanwhile: (input: FlowInput) => void;
 }
 

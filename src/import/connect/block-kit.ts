@@ -1,4 +1,4 @@
-// Block kit of Amazon Connect: readings that the rows of all its blocks share: their ways on, and the compared values.
+// Block kit of Amazon Connect: readings common to all its blocks: edges and compared values.
 
 import { type Fields, waysMax } from "../export-data.ts";
 import type { Equation, Note, SourceEdge, SourceTool, SourceWork } from "../source-flow.ts";
@@ -13,16 +13,16 @@ export interface KnownBlock {
   /** Block that sets a queue → the queue's name. */
   readonly queues: ReadonlyMap<string, string>;
   readonly actions: readonly Fields[];
-  /** All names that stand in texts anywhere. */
+  /** All names in texts anywhere. */
   readonly names: ReadonlySet<string>;
 }
 
 export interface Step {
   readonly work: SourceWork;
   readonly notes?: readonly Note[];
-  /** Its ways on, where these are not its conditions and the next action. */
+  /** Its edges, if other than its conditions and the next action. */
   readonly edges?: readonly SourceEdge[];
-  /** Where it goes where no way holds, or it fails. */
+  /** Target if no edge holds, or after a failure. */
   readonly otherwise?: string | undefined;
   readonly tool?: SourceTool;
 }
@@ -32,7 +32,7 @@ export type Row = (block: Block, context: KnownBlock) => Step;
 export const manual = (words: string): Note => ({ fidelity: "manual", words });
 export const approximate = (words: string): Note => ({ fidelity: "approximate", words });
 
-/** Where an action leads that fails in one of these ways, or in any. */
+/** Target of an action that fails in one of these ways, or in any. */
 export function errorOf(action: Fields, ...types: readonly string[]): string | undefined {
   const errors = action.at("Transitions").list("Errors");
   const errorsOfTypes = types.map((type) => errors.find((each) => each.text("ErrorType") === type));
@@ -57,12 +57,12 @@ export function waysOf(action: Fields): readonly Way[] {
     }));
 }
 
-/** Where an action leads by one of its named outcomes. */
+/** Target of an action by one of its named outcomes. */
 export function outcome(action: Fields, name: string): string | undefined {
   return waysOf(action).find(({ operands }) => operands[0]?.toLowerCase() === name)?.to;
 }
 
-/** Their comparison → ours, and whether one that is left over is turned around. */
+/** Their comparison → ours, and whether a remaining one is reversed. */
 const operators: ReadonlyMap<string, string> = new Map([
   ["Equals", "=="],
   ["NotEquals", "!="],

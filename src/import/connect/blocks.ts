@@ -1,4 +1,4 @@
-// Blocks of Amazon Connect: each kind of action as a row that says what it does here.
+// Blocks of Amazon Connect: each kind of action as a row with its meaning here.
 
 import { type Fields, waysMax } from "../export-data.ts";
 import { standIns, unknownKind } from "../mapping-notes.ts";
@@ -36,7 +36,7 @@ const told =
     notes: [manual(`${words}: hooks receive ${event}`)],
   });
 
-/** Blocks without a part in the conversation, but on its way. */
+/** Blocks passed without a part in the conversation. */
 const passed =
   (words: string): Row =>
   ({ action }) => {
@@ -100,11 +100,11 @@ export function blockOf(
   const { action, id } = block;
   const kind = action.text("Type") ?? "no type";
   const row = rows.get(kind);
-  // Opened, so that each key that no row reads is named one by one.
+  // Opened, so that each unread key is named.
   action.at("Parameters");
   const transitions = action.at("Transitions");
   const errors = transitions.list("Errors");
-  // Read before what they lead to is looked for, so that none is lost.
+  // Read before its targets are searched, so that none is lost.
   for (const each of [...errors, ...transitions.list("Conditions")]) each.passOver("ErrorType", "NextAction");
   const {
     work,
@@ -203,7 +203,7 @@ function toNumber({ action }: Block): Step {
   };
 }
 
-/** A function has no address outside of its cloud: what it gets and gives is written, and the address is not. */
+/** A function has no address outside its cloud: its input and output are written, without an address. */
 function lambda({ action, id }: Block, { names }: KnownBlock): Step {
   const parameters = action.at("Parameters");
   parameters.passOver("ResponseValidation", "InvocationType");

@@ -22,7 +22,7 @@ export const connect: ImportSource = {
   read: readConnect,
 };
 
-/** Exports of the editor that Connect had until 2021. */
+/** Exports of Connect's editor before 2021. */
 function isOld(data: Fields): boolean {
   return data.text("type") === "contactFlow" && data.has("modules");
 }
@@ -78,7 +78,7 @@ function readConnect(data: Fields): SourceFlow {
     hints: [],
     settings: [],
   };
-  // Places of the editor, and names of what the blocks have been told of.
+  // Places in the editor, and metadata names.
   flow.passOver("Metadata");
   shown.rest();
   metadata.rest();

@@ -1,10 +1,9 @@
-// References of Amazon Connect: the paths that stand in its texts, as names in braces, and what of them is known
-// without a variable.
+// References of Amazon Connect: the paths in its texts, as names in braces, and those known without a variable.
 
 import type { Fields } from "../export-data.ts";
 import type { SourceBuiltIn } from "../source-flow.ts";
 
-/** The other party is who called, or, where the flow calls, who is called. */
+/** The other party is the caller, or the callee if the flow calls. */
 const otherAddress = "(session.to if session.direction == 'outbound' else session.from)";
 const ownAddress = "(session.from if session.direction == 'outbound' else session.to)";
 
@@ -58,7 +57,7 @@ export function namesIn(data: Fields): readonly string[] {
   return data.words().flatMap((text) => [...text.matchAll(path)].map((match) => nameOf(match[1] ?? "")));
 }
 
-/** Variables are called by their last name. */
+/** Variables take their last name. */
 export function shortName(name: string): string {
   return name
     .replace(/^(?:Attributes|External)\./, "")

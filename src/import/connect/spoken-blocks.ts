@@ -1,4 +1,4 @@
-// Spoken blocks of Amazon Connect: blocks that speak to callers and listen to them.
+// Spoken blocks of Amazon Connect: speak to callers and listen to them.
 
 import { standIns } from "../mapping-notes.ts";
 import type { Fields } from "../export-data.ts";

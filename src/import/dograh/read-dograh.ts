@@ -69,7 +69,7 @@ function readDograh(data: Fields): SourceFlow {
   const led = new Set(flow.list("edges").map((edge) => edge.text("target")));
   const nodes = named.map(({ node, id, kind }) => {
     const read = nodeOf(node, { id, kind, edges: (edges.get(id) ?? []).slice(0, waysMax).map(edgeOf) });
-    // Work after the call may lie on the way all the same.
+    // Work after the call may still be on the path.
     const isPassed = read.work.is === "aside" && read.edges.length > 0 && led.has(id);
     return isPassed ? { ...read, work: { is: "branch" } as const } : read;
   });
@@ -189,7 +189,7 @@ function variableOf(data: Fields): readonly SourceVariable[] {
   ];
 }
 
-/** Words by which its editor says that there is nothing to decide. */
+/** Words of its editor for an unconditional edge. */
 const always = /^\s*(?:always|always take this (?:route|path)|true|none|)\s*$/i;
 
 function edgeOf(edge: Fields): SourceEdge {

@@ -1,4 +1,4 @@
-// Keyed labels: a menu's word for each of its keys, read out of its text.
+// Keyed labels: a menu's word for each of its keys, from its text.
 
 /** Words for keys, in the languages that menus are written in here. */
 const keyWords: ReadonlyMap<string, string> = new Map([
@@ -35,7 +35,7 @@ const pressing =
 const purpose = "(?:for|to|if|für|um)\\s+(?:the\\s+|die\\s+|den\\s+|das\\s+)?";
 const label = "([^.,;:!?]{2,60}?)";
 
-/** "Press 1 for sales" and "for sales, press 1": of both orders the one that names more keys is meant. */
+/** "Press 1 for sales" and "for sales, press 1": the order that names more keys is meant. */
 const before = new RegExp(
   `${purpose}${label}\\s*,?\\s+${pressing}\\s+(?:or\\s+say\\s+)?(?:the\\s+|die\\s+)?${key}`,
   "giu",
@@ -45,7 +45,7 @@ const after = new RegExp(
   "giu",
 );
 
-/** Key → what it is for, in words that callers may say. Keys about which nothing is said are missing. */
+/** Key → its meaning, in words for callers. Keys without one are missing. */
 export function keyedLabels(text: string): ReadonlyMap<string, string> {
   // Long runs of blanks would take the patterns minutes.
   const line = text.replaceAll(/\s+/g, " ");

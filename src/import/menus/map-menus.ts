@@ -1,4 +1,4 @@
-// Menu steps of an import: parts of telephone menus besides words and transfers, as nodes of ours.
+// Menu steps of an import: parts of telephone menus besides words and transfers, as our nodes.
 
 import type { Plain } from "../../flow/language/source/yaml-tree.ts";
 import { durationText } from "../../flow/value/duration.ts";
@@ -65,7 +65,7 @@ function ask(
     llm: variable.type === "text" ? false : undefined,
     max_attempts: isAskedOnce === true && !back ? 1 : undefined,
     give_up: giveUp,
-    // Earlier answers are asked anew when the caller comes back to the menu.
+    // Earlier answers are asked again when the caller returns to the menu.
     when_filled: "ask",
     next: way,
   });
@@ -83,7 +83,7 @@ function setting(values: (MenuStep & { is: "set" })["values"], { draft }: Place)
   );
 }
 
-/** A text with holes as an expression that gives it. */
+/** Expression for a text with holes. */
 function expressionOf(text: string, draft: FlowDraft): string {
   const parts = text.split(hole);
   const written = parts.flatMap((part, i) => {
@@ -111,7 +111,7 @@ function record(
   });
 }
 
-/** Counts in a variable of its own, and begins anew once it is done. */
+/** Counts in its own variable, and restarts once done. */
 function loop({ counter: name, times }: MenuStep & { is: "loop" }, { id, node, writer, draft }: Place): void {
   const counter = draft.own(name);
   counter.isFilled = true;

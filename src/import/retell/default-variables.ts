@@ -1,4 +1,4 @@
-// Default variables of Retell: variables that its texts know without a definition, as names and functions of ours.
+// Default variables of Retell: variables predefined in its texts, as our names and functions.
 
 import { isTimezone } from "../../flow/value/zoned-time.ts";
 import type { SourceBuiltIn } from "../source-flow.ts";
@@ -6,11 +6,11 @@ import type { SourceBuiltIn } from "../source-flow.ts";
 /** The zone of a time or a date that names none (docs.retellai.com, dynamic variables). */
 const zoneOfTheirs = "America/Los_Angeles";
 
-/** The other party is who called, or, where the agent calls, who is called. */
+/** The other party is the caller, or the callee if the agent calls. */
 const otherAddress = "(session.to if session.direction == 'outbound' else session.from)";
 const ownAddress = "(session.from if session.direction == 'outbound' else session.to)";
 
-/** Compared as a text; in words it is spoken by its own type. */
+/** Compared as a text; spoken by its own type. */
 function shown(expression: string): SourceBuiltIn {
   return { expression: `text(${expression})`, text: `{{ ${expression} }}` };
 }
@@ -27,7 +27,7 @@ const named: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ],
 ]);
 
-/** Format of each time, by the beginning of its name. The longest comes first. */
+/** Format of each time, by the beginning of its name, longest first. */
 const timed: readonly (readonly [name: string, of: (zone: string) => SourceBuiltIn])[] = [
   [
     "current_calendar",
@@ -41,7 +41,7 @@ const timed: readonly (readonly [name: string, of: (zone: string) => SourceBuilt
   ],
 ];
 
-/** Undefined for a name that is not one of theirs, or names no known time zone. */
+/** Undefined for another name, or an unknown time zone. */
 export function defaultVariable(name: string): SourceBuiltIn | undefined {
   const builtIn = named.get(name);
   if (builtIn !== undefined) return builtIn;

@@ -1,10 +1,10 @@
-// Manual steps of Retell: kinds of its nodes that nothing of ours does.
+// Manual steps of Retell: kinds of nodes without our equivalent.
 
 import type { ManualStep } from "../mapping-notes.ts";
 
 const manual = "manual" as const;
 
-/** Kinds of Retell's nodes that nothing of ours does. */
+/** Kinds of Retell's nodes without our equivalent. */
 export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
   [
     "press_digit",

@@ -17,10 +17,10 @@ import type {
 import { notTakenOver, standIns, unknownKind } from "../mapping-notes.ts";
 import { UniqueIds } from "../unique-ids.ts";
 
-/** Agents have a few. A node whose tool is beyond says so. */
+/** Agents have a few. A node with a tool beyond the limit reports it. */
 const toolsMax = 200;
 
-/** Equations of one condition; more are reported as not taken over. */
+/** Equations of one condition; more are reported as left out. */
 const equationsMax = 20;
 
 export const retell: ImportSource = {
@@ -97,7 +97,7 @@ interface Known {
   readonly tools: ReadonlyMap<string, Fields>;
   /** Component → its first node. */
   readonly entries: ReadonlyMap<string, string>;
-  /** Whether the agent may go there without an edge. */
+  /** True if the agent may go there without an edge. */
   readonly isFlexible: boolean;
 }
 
@@ -271,7 +271,7 @@ function targetOf(edge: Fields): string | undefined {
   return edge.text("destination_node_id");
 }
 
-/** Where an edge leads that is taken without a condition; its words only name its kind. */
+/** Target of an unconditional edge; its words only name its kind. */
 function silentTarget(node: Fields, key: string): string | undefined {
   const edge = node.at(key);
   edge.passOver("id", "transition_condition", "condition");

@@ -1,11 +1,11 @@
-// Retell settings: a Retell agent's settings beside its nodes, as settings of a source flow.
+// Retell settings: an agent's settings beside its nodes, as settings of a source flow.
 
 import type { Fields } from "../export-data.ts";
 import type { Note, SourceFlow, SourceSetting, SourceVariable } from "../source-flow.ts";
 import { standIns } from "../mapping-notes.ts";
 import { defaultVariable } from "./default-variables.ts";
 
-/** Advice about settings that are not imported, where there is any. */
+/** Advice on settings that are not imported. */
 export const retellAdvice: ReadonlyMap<string, string> = new Map([
   ["voice_id", "voices have other names in Voice Flow: write defaults: {voice: {name: …}}"],
   ["responsiveness", "its response time follows from the caller's words"],
@@ -28,7 +28,7 @@ export const retellAdvice: ReadonlyMap<string, string> = new Map([
   ["post_call_analysis_model", "the model under defaults also runs on_end"],
 ]);
 
-/** Which of its kinds of personal data is which of ours. */
+/** Its kinds of personal data → ours. */
 const redacted: ReadonlyMap<string, string> = new Map([
   ["credit_card", "cards"],
   ["bank_account", "ibans"],
@@ -43,7 +43,7 @@ const hintsMax = 100;
 
 type Settings = Omit<SourceFlow, "name" | "start" | "nodes" | "tools" | "hooks">;
 
-/** `agent` is the whole export, `flow` the conversation flow in it; they may be the same. */
+/** `agent`: the whole export; `flow`: its conversation flow; possibly equal. */
 export function settingsOf(agent: Fields, flow: Fields): Settings {
   const having = (key: string): Fields => (flow.has(key) ? flow : agent);
   const settings: SourceSetting[] = [];
@@ -96,7 +96,7 @@ export function settingsOf(agent: Fields, flow: Fields): Settings {
 
 type Tell = (setting: string, note: Note) => unknown;
 
-/** Whether the agent may go to each of its nodes without an edge. */
+/** True if the agent may go to each of its nodes without an edge. */
 export function isFlexible(flow: Fields): boolean {
   return flow.flag("flex_mode") === true;
 }
@@ -172,7 +172,7 @@ function presetOf(value: Fields): SourceVariable | undefined {
   }
 }
 
-/** Their words for what a variable or a parameter holds; anything else is a text. */
+/** Their words for types of variables and parameters; anything else is a text. */
 export const kinds: ReadonlyMap<string, SourceVariable["type"]> = new Map([
   ["enum", "choice"],
   ["number", "number"],

@@ -6,7 +6,7 @@ import type { SourceVariable } from "../source-flow.ts";
 import { answerName, liquidName } from "./liquid.ts";
 import type { Widget } from "./studio-widget.ts";
 
-/** Comparisons with a value that is one answer of a list. */
+/** Comparisons with one answer of a list. */
 const closed = new Set(["equal_to", "matches_any_of", "not_equal_to", "does_not_match_any_of"]);
 const blank = new Set(["is_blank", "is_not_blank"]);
 
@@ -54,7 +54,7 @@ function answerOf(id: string, state: Fields, conditions: readonly Fields[]): Sou
   return { name, type: speaks ? "text" : "digits", choices: [], description: undefined };
 }
 
-/** A choice of keys by what the menu says they are for, and of words that are compared as they stand. */
+/** A choice of keys by their meaning in the menu, and of literally compared words. */
 function choiceOf(name: string, values: readonly string[], text: string): SourceVariable {
   const labels = keyedLabels(text);
   const alike = new Map<string, string>();

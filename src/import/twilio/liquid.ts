@@ -1,10 +1,10 @@
-// Liquid of Twilio Studio: the names that stand in its braces, and what of them is known without a variable.
+// Liquid of Twilio Studio: the names in its braces, and those known without a variable.
 
 import type { Fields } from "../export-data.ts";
 import { hole } from "../imported-text.ts";
 import type { SourceBuiltIn } from "../source-flow.ts";
 
-/** The other party is who called, or, where the flow calls, who is called. */
+/** The other party is the caller, or the callee if the flow calls. */
 const otherAddress = "(session.to if session.direction == 'outbound' else session.from)";
 const ownAddress = "(session.from if session.direction == 'outbound' else session.to)";
 
@@ -18,11 +18,11 @@ const builtIns: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["trigger.call.CallSid", { expression: "session.id" }],
   ["flow.sid", { expression: "session.id" }],
   ["trigger.call.Direction", { expression: "text(session.direction)", text: "{{ session.direction }}" }],
-  // Written by this import itself: whether the last answer came by keys.
+  // Written by this import: whether the last answer came by keys.
   [lastKeys(), { expression: "last.dtmf" }],
 ]);
 
-/** The name of the keys that were pressed last. */
+/** Name of the last pressed keys. */
 export function lastKeys(): string {
   return "last keys";
 }
@@ -31,7 +31,7 @@ export function liquidBuiltIn(name: string): SourceBuiltIn | undefined {
   return builtIns.get(name);
 }
 
-/** The name in front of the filters; spoken and pressed answers to one question are one variable. */
+/** Name before the filters; spoken and pressed answers to one question are one variable. */
 export function liquidName(hole: string): string {
   const [name = ""] = hole.split("|");
   return name
@@ -47,7 +47,7 @@ export function shortName(name: string): string {
     .replace(/^widgets\.([^.]+)\.(?:Digits$|RecordingUrl$|parsed\.)?/, "$1 ");
 }
 
-/** The name under which an answer is kept. */
+/** Name of a stored answer. */
 export function answerName(widget: string): string {
   return `widgets.${widget}.Digits`;
 }
@@ -57,7 +57,7 @@ export function namesIn(data: Fields): readonly string[] {
   return data.words().flatMap((text) => [...text.matchAll(hole)].map((match) => match[1] ?? ""));
 }
 
-/** Whether something in braces is more than a name, or there are tags. */
+/** True if braces contain more than a name, or there are tags. */
 export function hasLogic(data: Fields): boolean {
   return data.words().some((text) => /\{\{[^{}|]*\|[^{}]*\}\}|\{%/.test(text));
 }

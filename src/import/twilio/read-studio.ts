@@ -29,7 +29,7 @@ function flowIn(data: Fields): Fields {
   return inner.has("states") ? inner : data;
 }
 
-/** Ways by which a call comes in, the likeliest first. */
+/** Entries of a call, likeliest first. */
 const ways = ["incomingCall", "incomingRequest", "incomingParent"];
 
 function readStudio(data: Fields): SourceFlow {
@@ -63,7 +63,7 @@ function readStudio(data: Fields): SourceFlow {
     : [];
   const nodes = read.map(({ widget, node }): SourceNode => {
     widget.state.at("properties").passOver("offset");
-    // Ways that lead nowhere end the call there and here; the others have been told.
+    // Edges without a target end the call there and here; the others have been reported.
     for (const transition of widget.state.list("transitions")) transition.passOver("event", "next");
     return { ...node, notes: [...node.notes, ...notTakenOver(widget.state)] };
   });

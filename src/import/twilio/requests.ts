@@ -35,7 +35,7 @@ export function functionOf({ state, id }: Widget, context: KnownWidget): Request
   properties.passOver("service_sid", "environment_sid", "function_sid");
   const url = properties.text("url");
   const given = pairsIn(properties.list("parameters"));
-  // A tool without an address gets one that stands in its place, and says so.
+  // A tool without an address gets a placeholder, with a note.
   const tool = toolOf(id, context, { method: "POST", url: url ?? "", query: [], constants: given });
   return { work: called(id), notes: [], tool };
 }

@@ -1,4 +1,4 @@
-// Studio widget: one state of a flow of Twilio Studio, and what its row may ask about the others.
+// Studio widget: one state of a Twilio Studio flow, with access to the others.
 
 import type { Fields } from "../export-data.ts";
 import type { SourceVariable } from "../source-flow.ts";
@@ -11,7 +11,7 @@ export interface Widget {
 export interface KnownWidget {
   /** Question → the variable of its answer. */
   readonly answers: ReadonlyMap<string, SourceVariable>;
-  /** All names that stand in braces anywhere. */
+  /** All names in braces anywhere. */
   readonly names: ReadonlySet<string>;
   readonly widgets: readonly Widget[];
 }

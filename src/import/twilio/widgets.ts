@@ -1,4 +1,4 @@
-// Widgets of Twilio Studio: each kind as a row that says what it does here.
+// Widgets of Twilio Studio: each kind as a row with its meaning here.
 
 import { waysMax, type Fields } from "../export-data.ts";
 import { standIns, unknownKind } from "../mapping-notes.ts";
@@ -24,9 +24,9 @@ interface Step {
 }
 
 interface Row {
-  /** Events by which it leads on, the likeliest first. */
+  /** Events of its edges, likeliest first. */
   readonly on: readonly string[];
-  /** Events by which it leads on where it fails, or no answer comes. */
+  /** Events of its edges after a failure, or without an answer. */
   readonly failed?: readonly string[];
   readonly step: (widget: Widget, context: KnownWidget) => Step;
 }
@@ -42,7 +42,7 @@ function told(event: string, about: string, words: string): Row["step"] {
   });
 }
 
-/** Blocks without a part in the conversation, but on its way. */
+/** Blocks passed without a part in the conversation. */
 const passed =
   (...notes: readonly Note[]): Row["step"] =>
   () => ({ work: { is: "branch" }, notes });
@@ -174,7 +174,7 @@ export function widgetOf(
   };
 }
 
-/** Ways on that are taken by events of no counterpart here. */
+/** Edges of events without a counterpart here. */
 function leftOut(led: readonly Fields[], kept: readonly (string | undefined)[]): readonly Note[] {
   return led.flatMap((each) => {
     const to = each.text("next");
@@ -266,7 +266,7 @@ function split({ state }: Widget): Step {
       const conditions = transition.list("conditions");
       for (const each of conditions) each.passOver("friendly_name");
       const one = conditions.map(equationsOf);
-      // Several values of one condition are any of them; several conditions hold together.
+      // Several values of one condition are alternatives; several conditions hold together.
       const isAny = conditions.length === 1 && conditions[0]?.text("type") === "matches_any_of";
       return {
         condition: { is: "equations", all: !isAny, equations: one.flat() },

@@ -1,5 +1,5 @@
-// Flow graph of a document: its nodes and edges for drawing, also of a draft that has errors. Every edge has the JSON
-// pointer of the place where it is written, so that moving its end is one assignment there.
+// Flow graph of a document: its nodes and edges for drawing, even for a draft with errors. Every edge has the JSON
+// pointer of its place in the text, so moving its end is one assignment there.
 
 import { sayPlaceOf, writtenKeys } from "../../language/schema/say-shape.ts";
 import { Fields } from "../../language/model/map-reader.ts";
@@ -39,7 +39,7 @@ export interface Graph {
   readonly start: string | null;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** Comments of the YAML text by the JSON pointer of what they describe. */
+  /** Comments of the YAML text by JSON pointer. */
   readonly comments: ReadonlyMap<string, string>;
 }
 
@@ -58,7 +58,7 @@ export function graphOf(text: string): Graph | undefined {
   return graphFrom(text, compose(text, documentLimits));
 }
 
-/** The same for a text that has been read already. */
+/** The same for a parsed text. */
 export function graphFrom(text: string, { root, tokens }: ParsedYaml): Graph | undefined {
   if (root?.kind !== "map") return undefined;
   const document = plainOf(root) as ReadonlyMap<string, Plain>;
@@ -86,7 +86,7 @@ function nodeOf(document: ReadonlyMap<string, Plain>, id: string, node: Plain): 
   return { id, kind, title, pointer: pointerOf(["nodes", id]), ports };
 }
 
-/** The kind of a node: its verb, else a branch or a `say`. */
+/** Kind of a node: its verb, else a branch or a `say`. */
 export function kindOfNode(fields: ReadonlyMap<string, Plain>): NodeKind {
   const [verb] = verbsOf(new Fields(fields, []));
   if (verb !== undefined) return verb;

@@ -1,9 +1,9 @@
-// Node kinds: one row for each kind of node, as authors see it. Menus, forms, drawings and the edits of documents read it.
+// Node kinds: one row for each kind of node in authors' terms, for menus, forms, drawings and edits.
 
 import type { Verb } from "../../language/schema/verbs.ts";
 import type { EdgeKind } from "./targets.ts";
 
-/** Colours of a node. `ink` is for its verb and icon; its text has the paper's ink. */
+/** Colours of a node. `ink`: for its verb and icon; its text has the paper's ink. */
 export interface NodeColours {
   readonly wash: string;
   readonly line: string;
@@ -21,19 +21,19 @@ interface KindFacts {
   /** Path of strokes in a square of 16 pixels. */
   readonly icon: string;
   readonly colours: Shades<NodeColours>;
-  /** Ports that it has even when its data does not mention them. */
+  /** Ports that exist even without data. */
   readonly ports: readonly EdgeKind[];
-  /** Keys with one target, which a new node leads on by; menus, branches and exits of conversations hold several. */
+  /** Keys with one target, set in a new node; menus, branches and exits of conversations hold several. */
   readonly targets: Readonly<Record<string, "next" | "failure">>;
   /** Keys that always have a field in a form, beside the verb. */
   readonly fields: readonly string[];
-  /** Value of its verb in a new node; absent where it depends on the flow (`src/flow/author/edit/new-node.ts`). */
+  /** Value of its verb in a new node; absent if it depends on the flow (`src/flow/author/edit/new-node.ts`). */
   readonly sample?: string;
-  /** A drawing is titled by the word at its verb rather than by what it says. */
+  /** A drawing's title is the word at its verb rather than its spoken text. */
   readonly isNamedByVerb?: true;
 }
 
-/** In the order in which menus offer them. `branch` says nothing and only chooses an edge. */
+/** In menu order. `branch` says nothing and only chooses an edge. */
 export const nodeKinds: Readonly<Record<Verb | "branch", KindFacts>> = {
   say: {
     name: "Say",

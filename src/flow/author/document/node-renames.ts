@@ -1,4 +1,4 @@
-// Bulk rename of nodes: gives many nodes new names at once, in their keys and wherever they are named.
+// Bulk rename of nodes: renames many nodes at once, in their keys and in all mentions.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
@@ -8,7 +8,7 @@ type Document = ReadonlyMap<string, Plain>;
 
 /**
  * The document with all names replaced at once. An editor may have renamed the keys already; then only mentions of
- * nodes that no longer exist are changed, and a swap of two names is left as it is.
+ * missing nodes change, and a swap of two names is unchanged.
  */
 export function withRenamedNodes(document: Document, renames: Readonly<Record<string, string>>): Document {
   const names = new Map(Object.entries(renames).filter(([old, now]) => old !== now));

@@ -1,5 +1,4 @@
-// Ports of a node: the exits from which edges can start, in the order in which they are shown. A port without an edge
-// is listed too.
+// Ports of a node: the exits for edges, in display order. A port without an edge is listed too.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { keyOfWay } from "../../language/schema/way-keys.ts";
@@ -13,7 +12,7 @@ export interface GraphPort {
 
 type Fields = ReadonlyMap<string, Plain>;
 
-/** All ports of a node. `usual` are those that its kind has even when its data does not mention them. */
+/** All ports of a node. `usual`: those of its kind, even without data. */
 export function portsOf(
   document: Fields,
   { id, node }: { readonly id: string; readonly node: Fields },
@@ -48,7 +47,7 @@ function nextPorts(next: Plain | undefined): readonly GraphPort[] {
   return hasElse ? ports : [...ports, { id: "next", kind: "next", label: "else" }];
 }
 
-/** Options with an edge in the order in which they are written, then the other options of the choice. */
+/** Options with an edge in written order, then the other options of the choice. */
 function optionIds(document: Fields, node: Fields): readonly string[] {
   const written = [...mapAt(node, "goto").keys()];
   const variable = node.get("menu");
@@ -57,7 +56,7 @@ function optionIds(document: Fields, node: Fields): readonly string[] {
   return [...new Set([...written, ...declared])];
 }
 
-/** Depth of types that build on other types; it also ends a cycle. */
+/** Limit of types built on other types; it also ends a cycle. */
 const chainMax = 8;
 
 function declaredIn(document: Fields, variable: Plain | undefined): readonly string[] {

@@ -1,5 +1,4 @@
-// Edge targets: every place of a flow's document that names a node, as it is written. Drafts with errors are read
-// too.
+// Edge targets: every place of a flow's document that names a node. Reads drafts with errors too.
 
 import { type WayName, ways } from "../../language/schema/way-keys.ts";
 import type { Path } from "../../language/source/problem.ts";
@@ -25,7 +24,7 @@ export function mapAt(value: Plain | undefined, key: string): Fields {
   return field instanceof Map ? field : new Map();
 }
 
-/** Targets of one node, in the order in which its exits are shown. */
+/** Targets of one node, in the display order of its exits. */
 export function targetsOfNode(id: string, node: Plain): readonly EdgeTarget[] {
   if (!(node instanceof Map)) return [];
   const path = ["nodes", id];

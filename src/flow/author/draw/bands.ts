@@ -1,9 +1,8 @@
-// Bands of a drawing: horizontal strips in which pieces lie beside each other, with nothing across the gaps between
-// two strips.
+// Bands of a drawing: horizontal strips of pieces, without connections across the gaps between strips.
 
 import type { Box } from "./layered-layout.ts";
 
-/** Pixels between bands; pieces that lie closer are in one band. */
+/** Pixels between bands; closer pieces share a band. */
 const gapMin = 10;
 /** Pixels from a line to a piece. */
 const clearance = 10;
@@ -57,12 +56,12 @@ export function bandsFrom(boxes: readonly Box[]): readonly Band[] {
   return bands.map((each) => new Band(each));
 }
 
-/** The index of the band in which a box with this upper edge lies. */
+/** Index of the band that contains this upper edge. */
 export function bandAt(bands: readonly Band[], y: number): number {
   return firstAt(bands.length, (i) => (bands[i]?.bottom ?? 0) >= y);
 }
 
-/** Binary search: the first index from which on the condition holds; `length` when it never does. */
+/** Binary search: the first index from which the condition holds; `length` if there is none. */
 function firstAt(length: number, holds: (i: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

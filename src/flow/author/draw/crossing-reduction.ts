@@ -1,6 +1,6 @@
-// Crossing reduction: orders the pieces of each rank from left to right so that few lines cross. Lines that leave one
-// piece cross, too, when they do not stand in the order of their ports; the layout library does not know ports, so
-// its order is improved here.
+// Crossing reduction: orders the pieces of each rank from left to right for few crossings. Lines from one piece also
+// cross if they are not in the order of their ports; the layout library does not know ports, so its order is improved
+// here.
 
 /** Keys of pieces: ranks from top to bottom, each from left to right. */
 export type Ranks = readonly (readonly string[])[];
@@ -9,7 +9,7 @@ export type Ranks = readonly (readonly string[])[];
 export interface Segment {
   readonly upper: string;
   readonly lower: string;
-  /** Where it leaves its piece, from 0 at the left to 1, different for every port. Undefined: in the middle. */
+  /** Start of the line on its piece, from 0 at the left to 1, different for every port. Undefined: the middle. */
   readonly port: number | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Segment {
 const sweepsMax = 4;
 const swapRoundsMax = 6;
 
-/** The order with the fewest crossings, found by sweeps and swaps from the given order and from its mirror image. */
+/** The order with the fewest crossings, by sweeps and swaps from the given order and its mirror image. */
 export function withFewerCrossings(ranks: Ranks, segments: readonly Segment[]): Ranks {
   const lines = new RankSegments(segments);
   const mirror = ranks.map((rank) => rank.toReversed());
@@ -48,7 +48,7 @@ class RankSegments {
     this.#below = Map.groupBy(segments, ({ upper }) => upper);
   }
 
-  /** Where its lines from above start: the index in the rank above plus the fraction of the port. */
+  /** Starts of its lines from above: the index in the rank above plus the fraction of the port. */
   above(key: string, order: Order): readonly number[] {
     return (this.#above.get(key) ?? []).map(
       ({ upper, port }) => (order.get(upper) ?? 0) + (port ?? 0.5) - 0.5,
@@ -119,7 +119,7 @@ function byMean(rank: readonly string[], placesOf: (key: string) => readonly num
   return means.sort((a, b) => a.mean - b.mean).map(({ key }) => key);
 }
 
-/** Swaps neighbours as long as that saves crossings. */
+/** Swaps neighbours while that saves crossings. */
 function swapped(ranks: Ranks, lines: RankSegments): Ranks {
   const now = ranks.map((rank) => [...rank]);
   for (let round = 0, isBetter = true; isBetter && round < swapRoundsMax; round++) {

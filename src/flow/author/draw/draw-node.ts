@@ -1,4 +1,4 @@
-// SVG of a node: draws one node, or one mark such as the start, of a diagram.
+// SVG of a node: draws one node, or a mark such as the start, of a diagram.
 
 import type { Box } from "./layered-layout.ts";
 import { nodeKinds } from "../document/node-kinds.ts";

@@ -1,5 +1,5 @@
-// Drawn pieces and edges: the laid-out parts of a graph. That is its nodes, and marks for the start, for nodes that
-// are named but missing, and for returns to where a handler came from. Handlers of every node are not among the edges.
+// Drawn pieces and edges: the laid-out parts of a graph: its nodes, and marks for the start, for missing nodes, and
+// for returns from a handler. Handlers of every node are not among the edges.
 
 import type { Graph, GraphEdge, GraphNode } from "../document/document-graph.ts";
 import { resume } from "../../language/model/flow-graph.ts";
@@ -74,7 +74,7 @@ export function piecesOf(graph: DrawableGraph): {
   return { pieces: [...marks.values(), ...nodes], edges };
 }
 
-/** Where an edge begins: pixels from the left side of the piece that it comes from. */
+/** Start of an edge: pixels from the left side of its source. */
 export function startXOf(piece: Piece, { graphEdge }: DrawnEdge): number {
   const spots = "node" in piece ? piece.size.ports : [];
   return spots.find(({ id }) => id === graphEdge?.port)?.x ?? piece.width / 2;

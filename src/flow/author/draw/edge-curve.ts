@@ -1,5 +1,5 @@
-// Edge curve: the smooth path of an edge, from its port to the piece where it ends. It passes between the pieces of
-// each rank in between, and never through the piece that it comes from.
+// Edge curve: the smooth path of an edge, from its port to its target. It passes between the pieces of each rank in
+// between, and never through its source.
 
 import type { Box, Point, Route } from "./layered-layout.ts";
 
@@ -22,31 +22,31 @@ export interface CurveEnds {
   /** The port, in pixels from the source's left side. */
   readonly portX: number;
   readonly target: Box;
-  /** Where it enters a target from above, in pixels from the target's left side. */
+  /** Entry into a target from above, in pixels from its left side. */
   readonly entryX: number;
-  /** A number that separates edges which pass the same side of a piece. */
+  /** Separates edges that pass the same side of a piece. */
   readonly lane: number;
 }
 
 /** Pixels kept free for the arrow. */
 const arrowLength = 7;
-/** Pixels from the side of a piece to a line that passes it, and between such lines. */
+/** Pixels from the side of a piece to a passing line, and between such lines. */
 const sideGap = 14;
 const sideStep = 4;
 const lanes = 3;
-/** Pixels that a line goes below its port before it turns up. */
+/** Pixels below its port before a line turns up. */
 const turn = 26;
-/** A line that is nearly straight is made straight. */
+/** A nearly straight line is made straight. */
 const snap = 6;
 
-/** The curve of an edge, in pixels. Without a route it leads straight to its target. */
+/** Curve of an edge, in pixels. Without a route it leads straight to its target. */
 export function curveOf(ends: CurveEnds, route?: Route): Curve {
   const { source, portX } = ends;
   const from = { x: round(source.x + portX), y: round(source.y + source.height) };
   return entersFromAbove(ends) ? down(ends, from, route) : up(ends, from, route);
 }
 
-/** Whether an edge enters its target from above; all others enter from a side. */
+/** True if an edge enters its target from above; others enter from a side. */
 export function entersFromAbove({ source, target }: Pick<CurveEnds, "source" | "target">): boolean {
   return source !== target && target.y >= source.y + source.height + arrowLength * 2;
 }
@@ -86,7 +86,7 @@ function reach(one: number, other: number, route: Route | undefined): Pick<Curve
   return { left: Math.min(...columns), right: Math.max(...columns) };
 }
 
-/** An edge that leads up: out of the port, around a side of its source, up, and into a side of its target. */
+/** Upward edge: out of the port, around a side of its source, up, and into a side of its target. */
 function up({ source, target, lane }: CurveEnds, from: Point, route: Route | undefined): Curve {
   const gap = sideGap + sideStep * (lane % lanes);
   const [first] = route?.lanes ?? [];
@@ -128,7 +128,7 @@ function up({ source, target, lane }: CurveEnds, from: Point, route: Route | und
   return { path, from, tip, heading, ...reach(ownSide, theirSide, route) };
 }
 
-/** Beside the name, not beside the middle of a long text. */
+/** Beside the name, not the middle of a long text. */
 const headMiddle = 18;
 
 function bendTo(at: Point, to: Point): string {

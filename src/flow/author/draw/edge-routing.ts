@@ -1,5 +1,5 @@
-// Edge routing: leads edges past pieces that lie anywhere, sideways between bands of pieces, and through the gaps in
-// them. Lines to the same piece share their routes; others keep apart if there is room.
+// Edge routing: leads edges past pieces, sideways between bands, and through the gaps in them. Lines to the same
+// piece share their routes; others keep apart if there is room.
 
 import { type Band, bandAt, bandsFrom } from "./bands.ts";
 import type { Box, Lane, Route } from "./layered-layout.ts";
@@ -8,27 +8,27 @@ export interface UnroutedEdge<L> {
   readonly edge: L;
   readonly source: Box;
   readonly target: Box;
-  /** The x at which it would run without obstacles. */
+  /** Its x without obstacles. */
   readonly fromX: number;
 }
 
 export interface RoutingObstacles {
   readonly boxes: readonly Box[];
-  /** Lines that are there already. */
+  /** Existing lines. */
   readonly routed: Iterable<Route>;
-  /** Whether pieces lie in ranks. If not, a piece that bridges two bands is an obstacle only for lines near it. */
+  /** True if pieces form ranks. If not, a piece that bridges two bands is an obstacle only for near lines. */
   readonly inRanks: boolean;
 }
 
 const lineGap = 8;
-/** How many of such gaps a line may be moved aside for others. */
+/** Gaps by which a line may be moved aside for others. */
 const givesWay = 3;
 /** Cost of a bend: a path may be this many pixels longer to save one. */
 const bendCost = 60;
 /** Pixels around a line's two ends in which pieces are obstacles. */
 const nearPx = 160;
 
-/** Routes by edge. Edges whose ends lie in the same band get none. */
+/** Routes by edge; none for edges within one band. */
 export function routeEdges<L>(
   passing: readonly UnroutedEdge<L>[],
   { boxes, routed, inRanks }: RoutingObstacles,
@@ -50,12 +50,12 @@ export function routeEdges<L>(
 interface BandPath {
   readonly from: Band;
   readonly to: Band;
-  /** The bands in the order in which they are crossed, each at its x. */
+  /** Bands in crossing order, each at its x. */
   readonly between: readonly Band[];
   readonly xs: readonly number[];
 }
 
-/** A path among the pieces near both ends. Undefined when it would leave that area. */
+/** Path among the pieces near both ends. Undefined if it would leave that area. */
 function nearPath<L>(passing: UnroutedEdge<L>, boxes: readonly Box[]): BandPath | undefined {
   const { source, target } = passing;
   const left = Math.min(source.x, target.x) - nearPx;

@@ -1,5 +1,4 @@
-// Placement of new pieces: finds free places among pieces that stay where they are, near the pieces that they are
-// connected to.
+// Placement of new pieces: finds free places among fixed pieces, near the connected ones.
 
 import type { Box } from "./layered-layout.ts";
 import type { DrawnEdge, Piece } from "./drawn-edges.ts";
@@ -9,7 +8,7 @@ const cellSize = 256;
 
 /**
  * `fixed` and then, in the order of `ideal`, all others: each as far from its placed neighbours as in the ideal
- * layout, or at the nearest free spot beside that.
+ * layout, or at the nearest free spot.
  */
 export function placeFreely(
   pieces: readonly Piece[],
@@ -94,7 +93,7 @@ class OccupancyGrid {
   }
 }
 
-/** Whether two boxes overlap or come closer than the gap. */
+/** True if two boxes overlap or are closer than the gap. */
 function overlaps(a: Box, b: Box): boolean {
   return (
     a.x < b.x + b.width + gap &&

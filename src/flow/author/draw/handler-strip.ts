@@ -1,5 +1,5 @@
-// Handler strip: draws what holds at every node as a row of small cards. A card is a handler, or where unanswered
-// questions end, with the node that it leads to.
+// Handler strip: draws handlers of every node as a row of small cards. A card is a handler, or the end of unanswered
+// questions, with its target.
 
 import { resume } from "../../language/model/flow-graph.ts";
 import type { GraphEdge } from "../document/document-graph.ts";
@@ -21,7 +21,7 @@ export interface HandlerStrip {
   readonly height: number;
 }
 
-/** The strip for edges that start everywhere; empty without any. `isThere` says whether a node exists. */
+/** Strip for edges that start everywhere; empty without any. `isThere`: whether a node exists. */
 export function handlerStripOf(
   edges: readonly GraphEdge[],
   { width, isThere }: { readonly width: number; readonly isThere: (id: string) => boolean },

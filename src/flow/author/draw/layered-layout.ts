@@ -12,7 +12,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** A free column between the pieces of a rank, from its top to its bottom. */
+/** Free column between the pieces of a rank, from its top to its bottom. */
 export interface Lane extends RankBand {
   readonly x: number;
 }
@@ -33,7 +33,7 @@ export interface Route {
   /** The ranks of its two ends. */
   readonly from: RankBand;
   readonly to: RankBand;
-  /** Lanes in the order in which they are passed. */
+  /** Lanes in passing order. */
   readonly lanes: readonly Lane[];
 }
 
@@ -61,8 +61,8 @@ export function layeredLayout(pieces: readonly Piece[], edges: readonly DrawnEdg
 }
 
 /**
- * Pieces to which no line leads, and the piece that they are to lie below: what callers come to from anywhere, by a
- * handler or when they are given up, would else stand above the beginning. An edge to the beginning stays above it.
+ * Pieces without an incoming line, and the piece above them: targets of handlers or of giving up would otherwise be
+ * above the beginning. An edge to the beginning stays above it.
  */
 function belowStart(
   pieces: readonly Piece[],
@@ -139,7 +139,7 @@ function reorder(graph: Ranked, order: (graph: Ranked) => void, edges: readonly 
     for (const [i, name] of rank.entries()) graph.node(name).order = i;
 }
 
-/** By an edge's name: where it leaves its piece, from 0 at the left to 1, if it leaves it downwards. */
+/** By edge name: start on its piece, from 0 at the left to 1, if it leaves it downwards. */
 function portFractions(edges: readonly DownwardEdge[]): ReadonlyMap<string, number> {
   const ports = new Map<string, number>();
   for (const [, family] of Map.groupBy([...edges.entries()], ([, { upper }]) => upper)) {

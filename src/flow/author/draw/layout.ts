@@ -1,6 +1,5 @@
-// Layout of a flow: computes where its nodes are drawn, from top to bottom along the edges, and keeps the places that
-// an author chose. It is pure; the same graph is laid out the same way everywhere. Pixels; positions are of upper
-// left corners.
+// Layout of a flow: computes the places of its nodes, from top to bottom along the edges, and keeps those chosen by
+// an author. Pure; the same graph always has the same layout. Pixels; positions are of upper left corners.
 
 import { type UnroutedEdge, routeEdges } from "./edge-routing.ts";
 import { type Box, layeredLayout, type LayeredLayout, type Route } from "./layered-layout.ts";
@@ -24,14 +23,14 @@ export interface Layout {
   /** Marks and nodes, by their key. */
   readonly pieces: ReadonlyMap<string, PlacedPiece>;
   readonly edges: readonly DrawnEdge[];
-  /** Edges whose ends lie beside each other have none. */
+  /** Edges between neighbours have none. */
   readonly routes: ReadonlyMap<DrawnEdge, Route>;
 }
 
-/** Pixels to any side; a node that was placed further away is laid out anew. */
+/** Pixels to any side; a node placed further away is laid out again. */
 const furthestPx = 1_000_000;
 
-/** Given positions are kept, even where they overlap; a node without one is placed near its neighbours. */
+/** Given positions are kept, even overlapping ones; a node without one is placed near its neighbours. */
 export function layoutOf(graph: DrawableGraph, given: NodePositions = {}): Layout {
   const { pieces, edges } = piecesOf(graph);
   const ideal = layeredLayout(pieces, edges);
@@ -76,7 +75,7 @@ function unrouted(
   });
 }
 
-/** Positions of the nodes alone, as the service stores them beside a flow. */
+/** Positions of the nodes alone, as stored beside a flow. */
 export function positionsOf(
   graph: DrawableGraph,
   given: NodePositions = {},

@@ -1,5 +1,5 @@
-// Node size: how large a node is drawn, and where on it everything stands, the same on the canvas and in exported
-// pictures. Pixels, from the node's upper left corner.
+// Node size: dimensions of a drawn node, and the places on it, equal on the canvas and in exported pictures. Pixels,
+// from the node's upper left corner.
 
 import type { GraphNode, GraphPort } from "../document/document-graph.ts";
 import type { EdgeKind } from "../document/targets.ts";
@@ -12,9 +12,9 @@ export interface PortSpot {
   /** Its cell at the lower edge: from where to where. */
   readonly left: number;
   readonly right: number;
-  /** Where its edges begin, at the lower edge. */
+  /** Start of its edges, at the lower edge. */
   readonly x: number;
-  /** Lines of its label; none for a single port that needs no label. */
+  /** Lines of its label; none for a single port without a label. */
   readonly lines: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface NodeSize {
   readonly name: string;
   readonly titleLines: readonly string[];
   readonly ports: readonly PortSpot[];
-  /** Where the cells of the ports begin; the height when there are none. */
+  /** Top of the ports' cells; the height if there are none. */
   readonly cellsTop: number;
 }
 

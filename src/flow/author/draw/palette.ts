@@ -1,5 +1,5 @@
-// Colour palette of drawn flows: light and dark, for pictures and for the canvas; its nodes are coloured by their kind. Text has a contrast of at
-// least 4.5 to 1 on its background (WCAG 2.2, 1.4.3).
+// Colour palette of drawn flows: light and dark, for pictures and for the canvas; nodes are coloured by kind. Text
+// has a contrast of at least 4.5 to 1 on its background (WCAG 2.2, 1.4.3).
 
 import { type WayName, ways } from "../../language/schema/way-keys.ts";
 import type { EdgeKind } from "../document/targets.ts";
@@ -14,7 +14,7 @@ export interface EdgeStyle {
   readonly colour: "soft" | "trouble";
   /** Lengths of dash and gap in pixels; absent is a whole line. */
   readonly dash?: readonly [dash: number, gap: number];
-  /** Name of its port where the document has no word for it. */
+  /** Name of its port if the document has none. */
   readonly word: string;
 }
 

@@ -1,5 +1,5 @@
-// Rank assignment: decides which edges lead down and which back up, and how far down each piece is. In large flows it
-// also says which edges may be left to curves of their own, so that laying out the others stays quick.
+// Rank assignment: decides which edges lead down and which back up, and the depth of each piece. In large flows it
+// also selects edges for separate curves, so that laying out the others stays quick.
 
 import type { DrawnEdge, Piece } from "./drawn-edges.ts";
 
@@ -10,13 +10,13 @@ export interface DownwardEdge {
   readonly lower: string;
   /** The edge itself leads from the lower to the upper one. */
   readonly isBack: boolean;
-  /** The first edge that reaches the lower piece; all such edges form a forest. */
+  /** First edge to reach the lower piece; all such edges form a forest. */
   readonly isFirst: boolean;
 }
 
 /** Ranks that all edges together may pass; beyond it the layout takes seconds. */
 const passedMax = 120;
-/** Pairs of edges between the same two ranks; beyond it the layout takes seconds, too. */
+/** Pairs of edges between the same two ranks; beyond it the layout takes seconds too. */
 const pairsMax = 20_000;
 
 /** Directs all edges downwards by depth-first search; an edge to a piece on the current path leads back up. */
@@ -54,7 +54,7 @@ export function downwardEdges(
   return downward;
 }
 
-/** Longest-path ranking: each piece lies below all pieces that lead to it. Rank 0 is the top. */
+/** Longest-path ranking: each piece is below all its sources. Rank 0 is the top. */
 export function ranksOf(
   pieces: readonly Piece[],
   edges: readonly DownwardEdge[],
@@ -77,7 +77,7 @@ export function ranksOf(
   return ranks;
 }
 
-/** The edges that shape the layout: all of a small flow; a large one leaves out those that pass the most ranks. */
+/** Edges that shape the layout: all of a small flow; a large one leaves out those that pass the most ranks. */
 export function shapingEdges(
   edges: readonly DownwardEdge[],
   ranks: ReadonlyMap<string, number>,
@@ -101,7 +101,7 @@ export function shapingEdges(
   return edges.filter((_, i) => kept.has(i));
 }
 
-/** How many edges lead from each rank to the next, and how many pairs of such edges there are. */
+/** Number of edges from each rank to the next, and pairs of such edges. */
 class RankGaps {
   readonly #edges = new Map<number, number>();
   #pairs = 0;

@@ -1,4 +1,4 @@
-// SVG diagram: draws a flow as one SVG file that needs nothing else. The same graph gives the same bytes.
+// SVG diagram: draws a flow as one self-contained SVG file. The same graph gives the same bytes.
 
 import type { Graph, NodePositions } from "../document/document-graph.ts";
 import { curveOf, type Curve, entersFromAbove } from "./edge-curve.ts";
@@ -97,10 +97,7 @@ interface DrawnCurve {
   readonly curve: Curve;
 }
 
-/**
- * Curves of all edges. Edges that enter a piece from above are spread along its top, in the order in which they
- * arrive.
- */
+/** Curves of all edges. Edges that enter a piece from above are spread along its top, in the order of arrival. */
 function curvesOf({ pieces, edges, routes }: Layout): readonly DrawnCurve[] {
   const ends = edges.flatMap((edge) => {
     const [source, target] = [pieces.get(edge.from), pieces.get(edge.to)];

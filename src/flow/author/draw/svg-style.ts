@@ -1,4 +1,4 @@
-// Style sheet of a diagram: its colours for a light or a dark theme, or for the one that the viewer's system prefers.
+// Style sheet of a diagram: colours for a light or a dark theme, or the viewer's preferred one.
 
 import { nodeKinds } from "../document/node-kinds.ts";
 import { edgeStyles, paperColours } from "./palette.ts";

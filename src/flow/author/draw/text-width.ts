@@ -1,5 +1,5 @@
-// Text measuring: which characters a picture may hold, how wide a text is, and where it is broken. Widths come from a
-// table, because a server that draws a picture has no fonts to measure with.
+// Text measuring: valid characters of a picture, and the width and wrapping of a text. Widths come from a table,
+// because a server has no fonts to measure with.
 
 /** Widths in thousandths of the font size, of a wide sans serif, so that narrower fonts fit too. */
 const widths: Readonly<Record<string, number>> = Object.fromEntries(
@@ -25,8 +25,8 @@ const boldFactor = 1.1;
 const lookedAtMax = 400;
 
 /**
- * One line of what a picture may hold. Controls are shown as their signs, what turns the direction of the text or is
- * not allowed in XML as U+FFFD.
+ * One line of valid text. Controls are shown as their symbols; direction changes and characters invalid in XML as
+ * U+FFFD.
  */
 export function shown(text: string): string {
   return text
@@ -80,7 +80,7 @@ export function cut(text: string, font: Font, width: number): string {
 /** Spaces between words; quotes in {{ }} are part of one. */
 const outsideHoles = / (?![^{]*\}\})/;
 
-/** At most two lines, broken between words if that can be; the rest is cut. No line for no text. */
+/** At most two lines, broken between words if possible; the rest is cut. No line for no text. */
 export function wrapped(text: string, font: Font, width: number): readonly string[] {
   if (text === "") return [];
   if (widthOf(text, font) <= width) return [text];

@@ -1,5 +1,5 @@
-// Kind change: makes a node another kind of node, such as a question out of a sentence. Its name, its place and the
-// edges that lead to it stay; keys that the new kind shares stay.
+// Kind change: turns a node into another kind, such as a sentence into a question. Name, place and incoming edges
+// stay, and so do common keys.
 
 import { places } from "../../language/schema/table.ts";
 import { kindOfNode } from "../document/document-graph.ts";
@@ -25,9 +25,8 @@ export interface KindChange {
 }
 
 /**
- * Changes the kind of a node. Common keys of both kinds stay, the rest goes, and keys that the new kind needs are
- * added as in a new node. Refuses for a node that is not there; the document stays the same when the node is of that
- * kind.
+ * Changes the kind of a node. Common keys stay, the rest goes, and required keys of the new kind are added as in a
+ * new node. Refuses a missing node; a node of that kind already is unchanged.
  */
 export function changeKind(draft: DocumentDraft, { id, to }: KindChange): WrittenDocument | RefusedEdit {
   const { data, nodes, document } = draft;
@@ -52,9 +51,9 @@ const verbs: ReadonlySet<string> = new Set(
   places.node.keys.flatMap(({ name, only }) => (only?.length === 1 && only[0] === name ? [name] : [])),
 );
 
-/** Whether a key of the old kind stays. Keys that the language does not know are the author's to mend. */
+/** True if a key of the old kind stays. Unknown keys are for the author to correct. */
 function isShared(key: string, value: Plain, to: NodeKind): boolean {
-  // `record: off` is no verb, and holds beside any of them.
+  // `record: off` is no verb, and may accompany any of them.
   const isVerb = recordedFrom(new Reader(new Map([[key, value]]), [])) === undefined || to === "record";
   if (verbs.has(key) && isVerb) return false;
   if (!places.node.keys.some(({ name }) => name === key)) return true;
@@ -81,7 +80,7 @@ function sharedVariable(
 }
 
 /**
- * Keeps the one way on of the old kind where the new kind writes it elsewhere: as a branch's `else`, and as that of a
+ * Keeps the single edge of the old kind if the new kind writes it elsewhere: as a branch's `else`, or as that of a
  * conversation's first exit.
  */
 function withWayOn(data: Fields, id: string, next: Plain | undefined): Fields {

@@ -1,4 +1,4 @@
-// Clipboard text: nodes as YAML, so that what is copied from one flow can be pasted into another, or into a mail.
+// Clipboard text: nodes as YAML, for pasting into another flow or a mail.
 
 import { splice } from "../../language/source/splice.ts";
 import { plainOf } from "../../language/source/yaml-tree.ts";
@@ -42,7 +42,7 @@ export function clipOf({ nodes, document }: DocumentDraft, ids: readonly string[
   return splice("", whole).text;
 }
 
-/** Pastes nodes under free names. The first of them is placed at `at`; the others keep their distances to it. */
+/** Pastes nodes under free names. The first is placed at `at`; the others keep their distances to it. */
 export function paste(
   draft: DocumentDraft,
   { clip, at }: { readonly clip: string; readonly at?: CanvasPoint },
@@ -68,7 +68,7 @@ interface Clip {
   readonly layout: ReadonlyMap<string, CanvasPoint>;
 }
 
-/** A document, or only what stands under its `nodes`. */
+/** A document, or only the content of its `nodes`. */
 function nodesIn(clip: string): Clip | RefusedEdit {
   if (clip.length > clipCharsMax) return refused("What was copied is too long for a flow: copy fewer nodes.");
   const { root } = composeCached(clip);

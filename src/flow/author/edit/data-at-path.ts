@@ -1,4 +1,4 @@
-// Immutable update: changes a document's data at one path. Everything that is not on the path stays the same object.
+// Immutable update: changes a document's data at one path. Everything off the path stays the same object.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
@@ -84,7 +84,7 @@ function putAt(value: Plain | undefined, path: Path, putting: Putting): Plain {
   return withNewKey(fields, [key, now], (each) => rankOf(each, { depth, section }));
 }
 
-/** The data without what is at a path; the same object when nothing is there. */
+/** The data without the value at a path; the same object if there is none. */
 export function without(value: Plain, path: Path): Plain {
   const [part, ...rest] = path;
   if (part === undefined || child(value, part) === undefined) return value;

@@ -1,5 +1,5 @@
-// Document draft: a document that is being edited. It is read once, changed as data, and written back by the smallest
-// edits of its text.
+// Document draft: a document being edited. It is read once, changed as data, and written back by the smallest edits
+// of its text.
 
 import { compose, type ParsedYaml } from "../../language/source/composer.ts";
 import { LineIndex } from "../../language/source/positions.ts";
@@ -56,7 +56,7 @@ export function refused(why: string): RefusedEdit {
   return { refused: why };
 }
 
-/** A minimal flow without nodes: what an editor opens as a new one. */
+/** Minimal flow without nodes: a new flow in an editor. */
 export const newFlowText = `voice_flow: 1\nid: ${newFlowId}\nlanguage: en\n\nnodes: {}\n`;
 
 /** Makes a minimal flow of an empty text; comments stay above it. */
@@ -67,7 +67,7 @@ export function begin({ text, layout }: FlowDocument): DocumentDraft | RefusedEd
   return refused("The text marks the flow as empty: clear it first.");
 }
 
-/** A duplicate key, if there is one: it has two values, and saving would drop one of them. */
+/** Duplicate key, if any: saving would drop one of its two values. */
 function twiceIn(tree: Tree): string | undefined {
   if (tree.kind === "list") return firstOf(tree.items, ({ value }) => twiceIn(value));
   if (tree.kind !== "map") return undefined;
@@ -120,7 +120,7 @@ function isSame(one: NodePositions, other: NodePositions): boolean {
   return ids.length === Object.keys(other).length && ids.every((id) => one[id] === positionOf(other, id));
 }
 
-/** Cache of the last texts: what one edit wrote is what the next one reads. */
+/** Cache of the last texts: one edit's output is the next one's input. */
 const recent: ReadText[] = [];
 const recentMax = 2;
 
@@ -140,9 +140,7 @@ export function composeCached(text: string): ParsedYaml {
   return fresh.composed;
 }
 
-/**
- * The graph that a canvas shows of a document. Undefined for a text that is no YAML mapping, such as an empty one.
- */
+/** Graph of a document for a canvas. Undefined for a text that is no YAML mapping, such as an empty one. */
 export function graphOfDocument({ text }: FlowDocument): Graph | undefined {
   return graphFrom(text, composeCached(text));
 }

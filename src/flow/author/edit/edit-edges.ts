@@ -1,4 +1,4 @@
-// Edge editing: makes an edge from node to node, leads it elsewhere, removes it, and sets where the call begins.
+// Edge editing: creates, redirects and removes edges between nodes, and sets the start of the call.
 
 import { isVerbThat } from "../../language/schema/verbs.ts";
 import type { Path } from "../../language/source/problem.ts";
@@ -23,7 +23,7 @@ export interface EdgeStart {
   readonly port: string;
 }
 
-/** Leads an edge to a node: moves the one that starts there, or makes a new one. */
+/** Leads an edge to a node: moves an existing one, or creates one. */
 export function connect(
   draft: DocumentDraft,
   edge: EdgeStart & { readonly to: string },
@@ -34,7 +34,7 @@ export function connect(
   return "refused" in data ? data : written(draft, { data });
 }
 
-/** The document's data with that edge in it. */
+/** The document's data with that edge. */
 export function withEdge(
   data: Fields,
   { node, port, to }: EdgeStart & { readonly to: string },
@@ -63,7 +63,7 @@ export function pathOfEdge(data: Fields, { node, port }: EdgeStart): Path | unde
   return targets.find((each) => each.port === port)?.path;
 }
 
-/** The path at which the target of a new edge is to be written. */
+/** Path for the target of a new edge. */
 function newEdgePath(data: Fields, { node, port }: EdgeStart): Path | RefusedEdit {
   const divided = port.indexOf(":");
   const [kind, name] = divided < 0 ? [port, ""] : [port.slice(0, divided), port.slice(divided + 1)];
@@ -105,7 +105,7 @@ function handlerPath(
   return nextPath(next, { path: [...path, "handlers", base, "next"], name: index });
 }
 
-/** The path of one branch of a `next` list, or of its `else`. */
+/** Path of one branch of a `next` list, or of its `else`. */
 function nextPath(
   next: unknown,
   { path, name }: { readonly path: Path; readonly name: string },
@@ -122,7 +122,7 @@ function nextPath(
   return [...path, index, branch.has("else") ? "else" : "goto"];
 }
 
-/** Whether a node with that verb may have a key. The language reads `next` at a last verb to report it. */
+/** True if a node with that verb may have a key. The language reads `next` at a last verb to report it. */
 export function mayHave(verb: string, key: string): boolean {
   if (key === "next" && isVerbThat("isLast", verb)) return false;
   return places.node.keys.some(({ name, only }) => name === key && (only?.includes(verb) ?? true));

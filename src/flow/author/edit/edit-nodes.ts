@@ -64,13 +64,13 @@ function added(
   return written(draft, { data: linked, layout, selected: [id] });
 }
 
-/** Adds the end if an edge leads to it and it is not there yet. */
+/** Adds the end if an edge leads to it and it does not exist yet. */
 function withClosingEnd(data: Fields, { id, node }: ClosingEnd): Fields {
   const isUsed = node !== undefined && targetsIn(data).some(({ to }) => to === id);
   return isUsed ? (put(data, ["nodes", id], node) as Fields) : data;
 }
 
-/** An end that came with another node, with no other edge to it: an author who adds an end there means this one. */
+/** An end added with another node, without another edge to it: an author who adds an end there means this one. */
 function isUnsharedSampleEnd(data: Fields, id: string | undefined): id is string {
   if (id === undefined || !isSampleEnd(data, id)) return false;
   return targetsIn(data).filter(({ to }) => to === id).length === 1;
@@ -113,7 +113,7 @@ export function renameNode(draft: DocumentDraft, id: string, to: string): Writte
   return written(draft, { data: named, renamed: [{ path: ["nodes", id], to }], layout, selected: [to] });
 }
 
-/** Copies nodes. Edges among them lead to the copies; all others lead where they led before. */
+/** Copies nodes. Edges among them lead to the copies; all others keep their targets. */
 export function duplicateNodes(
   draft: DocumentDraft,
   { ids, by: [dx, dy] }: { readonly ids: readonly string[]; readonly by: CanvasPoint },
@@ -137,7 +137,7 @@ export function duplicateNodes(
 
 export interface RenamedCopies {
   readonly added: Fields;
-  /** From old to new names, also for nodes that keep theirs. */
+  /** From old to new names, including unchanged ones. */
   readonly names: ReadonlyMap<string, string>;
 }
 

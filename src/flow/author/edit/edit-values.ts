@@ -38,7 +38,7 @@ export function setValue(draft: DocumentDraft, { pointer, value }: ValueEdit): W
 
 const tooDeep = "That is nested deeper than a flow can be.";
 
-/** Undefined when it is nested too deeply. */
+/** Undefined if nested too deeply. */
 function dataFrom(value: unknown): Plain | undefined {
   return isShallow(value, documentLimits.depthMax) ? plainFrom(value) : undefined;
 }
@@ -71,9 +71,7 @@ function remove(draft: DocumentDraft, path: Path): WrittenDocument | RefusedEdit
   return written(draft, { data: withoutEmpty(data, path) });
 }
 
-/**
- * Removes a value, and then maps and lists that this leaves empty, as long as the language makes their key optional.
- */
+/** Removes a value, and then emptied maps and lists, if the language makes their key optional. */
 function withoutEmpty(data: Fields, path: Path): Fields {
   const rest = without(data, path) as Fields;
   const holder = path.slice(0, -1);
@@ -120,7 +118,7 @@ function asList(
   return shape !== undefined && takesList(shape) ? [old] : undefined;
 }
 
-/** The index at which items end: an `else` branch stays last. */
+/** Index of the end of items: an `else` branch stays last. */
 function endOf(items: readonly Plain[]): number {
   return items.length - Number(isElse(items.at(-1)));
 }

@@ -4,7 +4,7 @@ import type { CanvasPoint, NodePositions } from "../document/document-graph.ts";
 
 export type { CanvasPoint, NodePositions } from "../document/document-graph.ts";
 
-/** The text is the truth; everything that is shown is made of it. */
+/** The text is authoritative; everything shown is derived from it. */
 export interface FlowDocument {
   readonly text: string;
   /** May hold nodes that the text lacks for a moment, while an author types. */

@@ -1,9 +1,9 @@
-// Free names: which names of nodes, variables and the like are still free, and which the language allows.
+// Free names: unused and valid names for nodes, variables and the like.
 
 export const plainName = /^[a-z][a-z0-9_]{0,63}$/;
 const nameCharsMax = 64;
 
-/** The wish itself when it is free, else with a number behind it. */
+/** The wished name if free, else with a number appended. */
 export function freeName(wish: string, isTaken: (name: string) => boolean): string {
   const base = fit(wish);
   if (!isTaken(base)) return base;
@@ -25,7 +25,7 @@ function fit(wish: string): string {
   return plainName.test(name) ? name : "node";
 }
 
-/** Why a node cannot be called so; undefined when it can. */
+/** Reason against a node name; undefined: valid. */
 export function whyNotNode(id: string, has: (id: string) => boolean): string | undefined {
   if (has(id)) return `The node '${id}' already exists: choose another name.`;
   if (plainName.test(id)) return undefined;

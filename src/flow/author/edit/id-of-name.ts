@@ -1,4 +1,4 @@
-// Id of a new flow: it follows the name until the author changes it.
+// Id of a new flow: follows the name until the author changes it.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import type { Fields } from "./data-at-path.ts";
@@ -7,7 +7,7 @@ import type { Fields } from "./data-at-path.ts";
 export const newFlowId = "new-flow";
 const idCharsMax = 64;
 
-/** @internal An id as the language takes it, made of a name: "Pizza line" gives `pizza-line`. */
+/** @internal Valid id made from a name: "Pizza line" gives `pizza-line`. */
 export function idOfName(name: Plain | undefined): string {
   if (typeof name !== "string") return newFlowId;
   const id = name
@@ -22,7 +22,7 @@ export function idOfName(name: Plain | undefined): string {
   return id === "" ? newFlowId : id;
 }
 
-/** The id that goes with another name; undefined when the author wrote the flow's own, or it stays as it is. */
+/** Id for a changed name; undefined if the author wrote the flow's own, or it is unchanged. */
 export function idFollowing(before: Fields, name: Plain | undefined): string | undefined {
   const [old, id] = [before.get("id"), idOfName(name)];
   const isOurs = old === undefined || old === null || old === "" || old === idOfName(before.get("name"));

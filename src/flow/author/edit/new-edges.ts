@@ -1,5 +1,5 @@
-// Edges of a new node: it leads on at once, to the target of the edge that it is put on, or else to an end. A flow
-// that has just been begun therefore has no errors.
+// Edges of a new node: it leads on at once, to the target of its edge, or else to an end. A new flow therefore has no
+// errors.
 
 import { isVerbThat } from "../../language/schema/verbs.ts";
 import { type NodeKind, nodeKinds } from "../document/node-kinds.ts";
@@ -9,15 +9,15 @@ import { type Fields, fieldsOf, isFields, listOf, put, valueAt } from "./data-at
 import { freeName } from "./free-names.ts";
 import { sampleEnd } from "./new-node.ts";
 
-/** Ids of the nodes that a new node leads to. Undefined leaves such edges out. */
+/** Target node ids of a new node. Undefined leaves such edges out. */
 export interface NewTargets {
   /** Where the call continues. */
   readonly next: string | undefined;
-  /** Where it goes when something fails or nothing is understood. */
+  /** Target after a failure, or without understanding. */
   readonly failure: string | undefined;
 }
 
-/** An end node for edges that have no other target yet. */
+/** End node for edges without another target yet. */
 export interface ClosingEnd {
   readonly id: string;
   /** The node itself when the flow does not have it yet. */
@@ -25,8 +25,8 @@ export interface ClosingEnd {
 }
 
 /**
- * The end that `defaults.give_up` leads to, else one with the sample content, else the only one, else a new one.
- * Undefined where several ends could be meant. `newId` is taken by a node that is being added.
+ * The end of `defaults.give_up`, else one with the sample content, else the only one, else a new one. Undefined if
+ * several ends are possible. `newId` is taken by a node being added.
  */
 export function closingEndOf(data: Fields, newId: string): ClosingEnd | undefined {
   const nodes = fieldsOf(data.get("nodes"));
@@ -42,7 +42,7 @@ export function closingEndOf(data: Fields, newId: string): ClosingEnd | undefine
   return { id, node: sampleEnd(data) };
 }
 
-/** Whether an end still has the content that it was added with. */
+/** True if an end still has its initial content. */
 export function isSampleEnd(data: Fields, id: string): boolean {
   const node = fieldsOf(valueAt(data, ["nodes", id]));
   const sample = sampleEnd(data);
@@ -54,7 +54,7 @@ function isSame(one: Plain | undefined, other: Plain): boolean {
   return one.size === other.size && [...other].every(([key, value]) => one.get(key) === value);
 }
 
-/** The new node with its edges. `data` is the flow with everything that the node needs, but without the node. */
+/** The new node with its edges. `data`: the flow with everything that the node needs, but without the node. */
 export function withEdges(
   data: Fields,
   kind: NodeKind,
@@ -67,7 +67,7 @@ export function withEdges(
   switch (kind) {
     case "menu": {
       const options = optionIdsOf(data, led);
-      // Options that come from a list at run time share one edge.
+      // Options from a list at run time share one edge.
       return several(options.length === 0 ? [["next"]] : options.map((option) => ["goto", option]));
     }
     case "converse":
@@ -92,7 +92,7 @@ function withElse(node: Fields, to: string): Fields {
   return new Map(node).set("next", [...branches, new Map([["else", to]])]);
 }
 
-/** Sets `defaults.give_up` when the kind of node needs one and there is none. */
+/** Sets `defaults.give_up` if the kind of node needs one and there is none. */
 export function withGiveUp(data: Fields, kind: NodeKind, to: string | undefined): Fields {
   const path = ["defaults", "give_up"];
   const isNeeded = isVerbThat("listens", kind) && to !== undefined && valueAt(data, path) === undefined;

@@ -1,5 +1,5 @@
-// New node: the first content of each kind of node. It is the least that its verb needs, taken from what the flow has
-// already; where it leads is decided in new-edges.ts.
+// New node: initial content of each kind of node: the least that its verb needs, from the flow's parts; new-edges.ts
+// decides its targets.
 
 import { languageOf } from "../../locale/languages.ts";
 import type { SampleLines } from "../../locale/sample-lines.ts";
@@ -9,7 +9,7 @@ import { type Fields, fieldsOf, isFields, listOf, put } from "./data-at-path.ts"
 import { freeVariable, typeNamed, variablesOf } from "./written-variables.ts";
 import { freeName } from "./free-names.ts";
 
-/** A node, and the flow with what the node needs besides. */
+/** A node, and the flow with the node's other needs. */
 export interface NewNode {
   readonly node: Fields;
   readonly data: Fields;
@@ -78,7 +78,7 @@ function condition(data: Fields): string {
   return name === undefined ? "session.turns > 0" : `filled(${name})`;
 }
 
-/** A yes or no, because that can be spoken on every server: free speech needs a recogniser of its own. */
+/** A yes or no, because every server understands that: free speech needs a recogniser of its own. */
 function answer(data: Fields): Fields {
   return new Map<string, Plain>([
     ["type", "boolean"],
@@ -97,7 +97,7 @@ function choice(data: Fields): Fields {
 
 const recording: Fields = new Map([["type", "audio"]]);
 
-/** Asks for the first variable that no node asks for yet, or for a new one. */
+/** Asks for the first unasked variable, or for a new one. */
 function asking(
   data: Fields,
   { verb, types, wish, fresh }: { verb: string; types: readonly string[]; wish: string; fresh: Fields },

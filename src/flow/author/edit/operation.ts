@@ -1,5 +1,5 @@
-// Edit operation: everything that can be done to a flow in an editor, as data, and the function that applies it. It
-// is pure; the page, the tests and a random test use the same operations.
+// Edit operation: every editor change to a flow, as data, and the function that applies it. Pure; the page, the tests
+// and a random test use the same operations.
 
 import type { NodeKind } from "../document/node-kinds.ts";
 import { changeKind } from "./change-kind.ts";
@@ -26,7 +26,7 @@ export type Operation =
       /** Generated when absent. */
       readonly id?: string;
       readonly at?: CanvasPoint;
-      /** The edge that is led to the new node; the new node leads to where it led before. */
+      /** Edge redirected to the new node, which gets its former target. */
       readonly from?: { readonly node: string; readonly port: string };
     }
   | { readonly op: "remove-nodes"; readonly ids: readonly string[] }

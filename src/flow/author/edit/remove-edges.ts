@@ -1,4 +1,4 @@
-// Edge removal: takes out everything that leads to nodes which are removed.
+// Edge removal: removes all edges to removed nodes.
 
 import type { Path } from "../../language/source/problem.ts";
 import { type EdgeTarget, targetsOfFlow, targetsOfNode } from "../document/targets.ts";
@@ -6,8 +6,8 @@ import { type Fields, fieldsOf, isEmpty, isFields, listOf, put, valueAt, without
 
 /**
  * The document without the target at this path. A condition stays without its `goto`, so that its author need not
- * write it again, and so does an exit; an `else`, an option's edge and every other key are removed. A map that this
- * leaves empty is removed too.
+ * rewrite it, and so does an exit; an `else`, an option's edge and every other key are removed. An emptied map is
+ * removed too.
  */
 export function withoutTarget(data: Fields, path: Path): Fields {
   const holder = path.slice(0, -1);
@@ -31,14 +31,14 @@ export function targetsIn(data: Fields): readonly EdgeTarget[] {
   return [...[...nodes].flatMap(([id, node]) => targetsOfNode(id, node)), ...targetsOfFlow(data)];
 }
 
-/** Without the nodes, and without everything that leads to them. */
+/** Without the nodes and all edges to them. */
 export function withoutNodes(data: Fields, ids: ReadonlySet<string>): Fields {
   const nodes = fieldsOf(data.get("nodes"));
   const left = new Map([...nodes].filter(([id]) => !ids.has(id)));
   const start = data.get("start");
   const isStartGone = typeof start === "string" && ids.has(start);
   const next = isStartGone ? nextStart(nodes, { id: start, ids }) : undefined;
-  // The last first, so that the others keep their places in lists.
+  // Last first, so that the others keep their places in lists.
   const edges = targetsIn(data).filter(({ from, to }) => ids.has(to) && !ids.has(from));
   const unlinked = edges.toReversed().reduce((rest, { path }) => withoutTarget(rest, path), data);
   const kept = [...left.keys()].map((id) => [id, fieldsOf(unlinked.get("nodes")).get(id) ?? null] as const);
@@ -51,7 +51,7 @@ function withStart(data: Fields, start: string | undefined): Fields {
   return (start === undefined ? without(data, ["start"]) : put(data, ["start"], start)) as Fields;
 }
 
-/** Where the call begins instead: the first remaining node that is reached from the removed one. */
+/** New start of the call: the first remaining node reached from the removed one. */
 function nextStart(
   nodes: Fields,
   { id, ids }: { readonly id: string; readonly ids: ReadonlySet<string> },
@@ -67,7 +67,7 @@ function nextStart(
   return undefined;
 }
 
-/** Removes test steps that assert one of the nodes (`at`), and a test that consisted of nothing else. */
+/** Removes test steps that assert one of the nodes (`at`), and tests without other steps. */
 function withoutSteps(data: Fields, ids: ReadonlySet<string>): Fields {
   let rest = data;
   for (const [i, test] of [...listOf(data.get("tests")).entries()].toReversed()) {

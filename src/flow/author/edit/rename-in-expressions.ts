@@ -7,10 +7,10 @@ import { partsOf } from "../../language/expression/dependencies.ts";
 import { parseTemplate } from "../../language/expression/template-parser.ts";
 import { applyEdits, type TextEdit, inOrder } from "../../language/source/text-edit.ts";
 
-/** Finds the text edits for one expression; its parts are passed to it one by one. */
+/** Finds the text edits for one expression, whose parts it gets one by one. */
 export type EditFinder = (expr: Expr, text: string) => readonly TextEdit[];
 
-/** A text that cannot be read stays as it is. */
+/** An unreadable text is unchanged. */
 export function replaced(text: string, is: "template" | "expression", find: EditFinder): string {
   const edits: TextEdit[] = [];
   const open = [...exprsIn(text, is)];

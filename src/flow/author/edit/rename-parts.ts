@@ -96,7 +96,7 @@ export function returnRenaming(data: Fields, { old, to }: NameChange, tool: stri
   };
 }
 
-/** A mock's body, one of several, or that of a control. */
+/** A mock's body, one of several, or a control's. */
 function isAnswer(path: Path, tool: string): boolean {
   if (path[0] !== "tests" || path[2] !== "mocks" || path[3] !== tool) return false;
   const inside = path.slice(4, -1).filter((part) => typeof part !== "number");

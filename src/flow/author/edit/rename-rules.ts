@@ -1,4 +1,4 @@
-// Rename rules: which keys and which texts change when a named thing of a kind gets another name.
+// Rename rules: the keys and texts that change with a name.
 
 import type { Path } from "../../language/source/problem.ts";
 import { isKind } from "../../language/model/model-variables.ts";
@@ -27,9 +27,9 @@ export interface RenamingRule {
   readonly why?: string | undefined;
   /** Whether a key with the old name is the renamed thing. */
   readonly isKey: (path: Path, of: NamedThing | "any") => boolean;
-  /** A key that nothing else names, also where the language has no place for it. */
+  /** A key without other mentions, even where the language has no place for it. */
   readonly only?: Path;
-  /** The text with the new name in it, or as it is. */
+  /** The text with the new name, or unchanged. */
   readonly text: (path: Path, text: string, is: TextKind) => string;
 }
 
@@ -55,7 +55,7 @@ export function variableRenaming(data: Fields, name: NameChange): RenamingRule {
   const { old, to } = name;
   const variables = fieldsOf(data.get("variables"));
   const named = nameText("variable", name);
-  // A session's context fills it by its name.
+  // A session's context fills it by name.
   const find = allFinders(nameFinder(old, to), fieldFinder("context", old, to));
   return {
     why: whyNotPlain(to, variables.has(to)) ?? whyNotInExpressions(to),
@@ -94,7 +94,7 @@ function isMock(path: Path): boolean {
   return path.length === 4 && path[0] === "tests" && path[2] === "mocks";
 }
 
-/** Rules for a handler of the flow; nodes that override it are changed too. */
+/** Rules for a handler of the flow; overriding nodes change too. */
 export function handlerRenaming(data: Fields, name: NameChange): RenamingRule {
   const named = nameText("handler", name);
   return {
@@ -104,7 +104,7 @@ export function handlerRenaming(data: Fields, name: NameChange): RenamingRule {
   };
 }
 
-/** Rules for a handler of one node; handlers of the same name elsewhere keep it. */
+/** Rules for a handler of one node; handlers of that name elsewhere are unchanged. */
 export function ownHandlerRenaming(data: Fields, name: NameChange, node: string): RenamingRule {
   const nodes = fieldsOf(data.get("nodes"));
   const handlersOf = (each: Plain | undefined): Fields => fieldsOf(fieldsOf(each).get("handlers"));
@@ -155,7 +155,7 @@ export function secretRenaming(data: Fields, name: NameChange): RenamingRule {
 
 const eventName = /^[a-z][a-z0-9_]{0,40}(?:\.[a-z][a-z0-9_]{0,40}){1,4}$/;
 
-/** Rules for an event where it is sent. Receivers of the event are renamed too, unless it is also sent elsewhere. */
+/** Rules for an event at its sender. Receivers are renamed too, unless another place sends it. */
 export function eventRenaming(name: NameChange, at: Path, isElsewhere: boolean): RenamingRule {
   const named = nameText("event", name);
   const isReceiver = (path: Path): boolean => !isElsewhere && (path[0] === "hooks" || path[0] === "tests");

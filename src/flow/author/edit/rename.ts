@@ -27,7 +27,7 @@ import {
 import { shapeAt } from "./shape-of-value.ts";
 import { visit } from "./schema-walk.ts";
 
-/** Renames what a JSON pointer points to. Refuses a name that is taken or not allowed. */
+/** Renames the target of a JSON pointer. Refuses a taken or invalid name. */
 export function renameKey(
   draft: DocumentDraft,
   { pointer, to }: { readonly pointer: string; readonly to: string },
@@ -50,7 +50,7 @@ export function renameKey(
   return carriedOut(draft, renaming, { old, to });
 }
 
-/** Named thing and the place of its name: options and secrets have theirs as a value. */
+/** Named thing and the place of its name: for options and secrets the name is a value. */
 function namedAt(data: Fields, path: Path): { readonly old: string | undefined; readonly at: Path } {
   const value = valueAt(data, path);
   const at = path[2] === "options" && path.length === 4 && isFields(value) ? [...path, "id"] : path;
@@ -97,7 +97,7 @@ function isEmittedElsewhere(data: Fields, at: Path): boolean {
   return isFound;
 }
 
-/** A key that nothing else names. */
+/** A key without other mentions. */
 function keyRenaming(data: Fields, at: Path, { to }: NameChange): RenamingRule {
   const holder = at.slice(0, -1);
   const shape = shapeAt(data, holder)?.shape.is;

@@ -1,5 +1,5 @@
-// Schema walk: visits a document along the table of the language, with all names that authors gave and all texts in
-// their places.
+// Schema walk: visits a document along the table of the language, with all authors' names and all texts in their
+// places.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { NamedThing, Shape } from "../../language/schema/shape.ts";
@@ -9,13 +9,13 @@ import { type Fields, isFields, isList } from "./data-at-path.ts";
 import { fitting } from "./shape-of-value.ts";
 
 export interface Visitor {
-  /** A key that an author chose; the last of the path. */
+  /** Key chosen by an author; the last of the path. */
   readonly key: (path: Path, of: NamedThing | "any") => void;
   /** A text, with its kind. Lists, translations and structures are visited text by text. */
   readonly text: (path: Path, text: string, is: TextKind) => void;
 }
 
-/** `name` has what it names; `plain` is neither of the others. */
+/** `name`: has a named thing; `plain`: neither of the others. */
 export type TextKind =
   { readonly is: "name"; readonly of: NamedThing } | { readonly is: "template" | "expression" | "plain" };
 
@@ -79,7 +79,7 @@ function texts(value: Plain, { path, shape, visitor }: Walk): void {
 
 function textKind(path: Path, shape: Shape): TextKind {
   if (shape.is === "name") return shape;
-  // A variable's start value is data, but a text of its own may have {{ }} in it.
+  // A variable's start value is data, but its text may contain {{ }}.
   if (shape.is === "data" && path.length === 3 && path[0] === "variables" && path[2] === "default") {
     return { is: "template" };
   }

@@ -9,11 +9,11 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 
 export interface ShapeAt {
   readonly shape: Shape;
-  /** A key of the language that may be left out; not what an author named, and no item of a list. */
+  /** Optional key of the language; neither an author's name nor a list item. */
   readonly isOptional: boolean;
 }
 
-/** The shape that the language gives to a path; undefined where it has none. */
+/** Shape of a path in the language; undefined if it has none. */
 export function shapeAt(data: Fields, path: Path): ShapeAt | undefined {
   let reached: ShapeAt | undefined = { shape: { is: "map", place: "flow" }, isOptional: false };
   for (const [i, part] of path.entries()) {

@@ -6,7 +6,7 @@ import { type FlowDocument, type NodePositions, positionOf } from "./edited-docu
 import { draftOf, type RefusedEdit, refused, type WrittenDocument } from "./document-draft.ts";
 
 /**
- * Takes a typed text. A node whose key alone changed keeps its position; positions of removed nodes are kept for an
+ * Takes a typed text. A node with only a changed key keeps its position; positions of removed nodes are kept for an
  * undo.
  */
 export function replacedText(document: FlowDocument, text: string): WrittenDocument {

@@ -22,7 +22,7 @@ export interface HistoryEntry {
 
 export interface EditStep {
   readonly label: string;
-  /** Steps with the same key that follow each other at once are one: letters, places of a drag, digits of a field. */
+  /** Immediately consecutive steps with the same key are one: letters, places of a drag, digits of a field. */
   readonly mergeKey?: string;
   readonly atMs: number;
 }
@@ -30,7 +30,7 @@ export interface EditStep {
 /** Edits with a longer pause between them are separate steps. */
 const mergeMs = 1_000;
 const stepsMax = 5_000;
-/** Bytes of all texts and positions that are kept, at two bytes a UTF-16 unit. */
+/** Bytes of all kept texts and positions, at two bytes per UTF-16 unit. */
 const historyBytesMax = 48 * 1_024 * 1_024;
 /** About the size of one position. */
 const placeBytes = 64;
@@ -39,7 +39,7 @@ export function newHistory(document: FlowDocument): EditHistory {
   return { past: [], present: document, future: [] };
 }
 
-/** Adds a step that led to this document. The oldest steps are dropped when there are too many. */
+/** Adds a step to this document. Drops the oldest steps beyond the limit. */
 export function withStep(history: EditHistory, document: FlowDocument, step: EditStep): EditHistory {
   const { past, present } = history;
   if (document.text === present.text && document.layout === present.layout) return history;
@@ -62,7 +62,7 @@ function isOneStep({ future }: EditHistory, last: HistoryEntry, { mergeKey, atMs
   return isSame && future.length === 0 && Math.abs(atMs - last.atMs) <= mergeMs;
 }
 
-/** The same history when there is nothing to undo. */
+/** Unchanged if there is nothing to undo. */
 export function undone({ past, present, future }: EditHistory): EditHistory {
   const last = past.at(-1);
   if (last === undefined) return { past, present, future };
@@ -73,7 +73,7 @@ export function undone({ past, present, future }: EditHistory): EditHistory {
   };
 }
 
-/** The same history when there is nothing to redo. */
+/** Unchanged if there is nothing to redo. */
 export function redone({ past, present, future }: EditHistory): EditHistory {
   const next = future.at(-1);
   if (next === undefined) return { past, present, future };
@@ -84,7 +84,7 @@ export function redone({ past, present, future }: EditHistory): EditHistory {
   };
 }
 
-/** A step that was undone and redone is closed: later edits do not merge into it. */
+/** A step undone and redone is closed: later edits do not merge into it. */
 function closed({ label, atMs }: HistoryEntry, document: FlowDocument): HistoryEntry {
   return { document, label, atMs };
 }
@@ -101,7 +101,7 @@ function bounded(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   return entries.slice(Math.min(first, entries.length - 1));
 }
 
-/** Bytes of an entry, without what it shares with the next one. */
+/** Bytes of an entry, without parts shared with the next one. */
 function bytesOf(entry: HistoryEntry | undefined, next: HistoryEntry | undefined): number {
   if (entry === undefined) return 0;
   const { text, layout } = entry.document;

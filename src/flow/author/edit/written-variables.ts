@@ -1,4 +1,4 @@
-// Variables of a document: which are written there, what type they have, and which names are free.
+// Variables of a document: written variables, their types, and free names.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, listOf } from "./data-at-path.ts";
@@ -8,10 +8,10 @@ export function variablesOf(data: Fields): Fields {
   return fieldsOf(data.get("variables"));
 }
 
-/** Depth of types that build on other types; it also ends a cycle. */
+/** Limit of types built on other types; it also ends a cycle. */
 const chainMax = 8;
 
-/** The keys of a variable with those of the types that it copies, the nearest first. */
+/** Keys of a variable with those of its copied types, nearest first. */
 function chainOf(data: Fields, variable: Plain): readonly Fields[] {
   const types = fieldsOf(data.get("types"));
   const chain = [fieldsOf(variable)];
@@ -24,13 +24,13 @@ function chainOf(data: Fields, variable: Plain): readonly Fields[] {
   return chain;
 }
 
-/** The built-in type at the end of what it copies, or what should be one. */
+/** Built-in type at the end of the chain, or what should be one. */
 export function typeNamed(data: Fields, variable: Plain): string | undefined {
   const name = chainOf(data, variable).at(-1)?.get("type");
   return typeof name === "string" ? name : undefined;
 }
 
-/** The variables that use the options written there: the variable itself, or all variables of the type. */
+/** Variables that use these options: the variable itself, or all variables of the type. */
 export function sharingOptions(
   data: Fields,
   [section, name]: readonly [section: string, name: string],
@@ -53,7 +53,7 @@ export function freeVariable(data: Fields, wish: string): string {
   return freeName(wish, (name) => variables.has(name) || builtIn.has(name));
 }
 
-/** Why nothing in expressions can be called so; undefined when it can. */
+/** Reason against a name in expressions; undefined: valid. */
 export function whyNotInExpressions(name: string): string | undefined {
   if (builtIn.has(name)) return `'${name}' belongs to expressions: choose another name.`;
   return plainName.test(name) ? undefined : "";

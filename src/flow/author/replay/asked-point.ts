@@ -1,5 +1,4 @@
-// Asked point: the question that is open when the caller acts. A replay says recorded words again only at the same
-// question.
+// Asked point: the open question when the caller acts. A replay repeats recorded words only at the same question.
 
 import type { FlowState, Phase } from "../../engine/run/flow-state.ts";
 import type { Program } from "../../language/program.ts";
@@ -8,9 +7,9 @@ export interface OpenPoint {
   readonly kind: "answer" | "confirm" | "change" | "either" | "talk" | "hello" | "away" | "wait";
   /** Nodes of called flows as `flow/node`. */
   readonly node: string;
-  /** The variable that is asked for, of called flows as `flow.variable`. */
+  /** Asked variable, of called flows as `flow.variable`. */
   readonly variable?: string;
-  /** The last sentence that was said before. */
+  /** Last sentence said before. */
   readonly question: string;
 }
 
@@ -50,7 +49,7 @@ function kindOf(phase: Phase): OpenPoint["kind"] | undefined {
   }
 }
 
-/** By its variable; one that the flow no longer has, and points without one, by node or by words. */
+/** By its variable; a variable that the flow no longer has, and points without one, by node or by words. */
 export function isSamePoint(before: OpenPoint, after: OpenPoint, now: Program): boolean {
   if (before.kind !== after.kind) return false;
   const isKnown = (name: string): boolean => name.includes(".") || now.variables.has(name);

@@ -1,13 +1,13 @@
-// Kept call: what the record of a call holds for a replay: acts, tool answers, time and context. Plain data, so that it
-// can pass between threads.
+// Kept call: a call's record for a replay: acts, tool answers, time and context. Plain data for passing between
+// threads.
 
 import type { ScriptEvent } from "../testing/recorded-steps.ts";
 import type { MockError } from "../../language/compile/compile-tests.ts";
 
-/** Stands for words and keys that must not be read afterwards. */
+/** Replaces words and keys that must not be read afterwards. */
 export const maskedWords = "•••";
 
-/** Answer of a tool; neither body nor failure: it is not kept. */
+/** Answer of a tool; neither body nor failure: not stored. */
 export interface KeptAnswer {
   readonly tool: string;
   readonly body?: unknown;
@@ -25,10 +25,10 @@ export interface KeptCall {
   readonly metadata: JsonData;
   /** A model may have been there: the record does not say. */
   readonly mayHaveModel: boolean;
-  /** In their order, with the agent's words. */
+  /** In order, with the agent's words. */
   readonly events: readonly ScriptEvent[];
   readonly answers: readonly KeptAnswer[];
-  /** Outcome of its flow; null: it had none. */
+  /** Outcome of its flow; null: none. */
   readonly outcome: string | null;
 }
 
@@ -42,16 +42,16 @@ export interface KeptAct {
   readonly event: KeptEvent;
   /** Words of the agent since the act before. */
   readonly said: string;
-  /** Where a transfer went to. */
+  /** Target of a transfer. */
   readonly address?: string;
-  /** As the recogniser heard it, where that is not as usual. */
+  /** The recogniser's hearing, if unusual. */
   readonly heard?: HeardManner;
 }
 
-/** `unsure`: words of which the recogniser was not sure. `not_understood`: speech without words, which no record has. */
+/** `unsure`: uncertain words. `not_understood`: speech without words, which no record has. */
 export type HeardManner = "unsure" | "not_understood";
 
-/** Acts in their order, and what the agent said after the last one. */
+/** Acts in order, and the agent's words after the last one. */
 export function actsIn(events: readonly ScriptEvent[]): {
   readonly acts: readonly KeptAct[];
   readonly saidLast: string;

@@ -1,5 +1,5 @@
-// Recorded answers: what the tools of a recorded call answered, in place of the tools. Another tool, or one more call of
-// it, has no answer: none is made up, and no tool is called.
+// Recorded answers: a recorded call's tool answers, in place of the tools. Another tool, or one more call, has no
+// answer: none is made up, and no tool is called.
 
 import type { MockAnswer } from "../../language/compile/compile-tests.ts";
 import type { Program } from "../../language/program.ts";
@@ -15,13 +15,13 @@ export interface AskedTool {
 }
 
 export class RecordedAnswers implements MockedAnswers {
-  /** In their order. */
+  /** In order. */
   readonly asked: AskedTool[] = [];
   /** Tools that got the answer to other arguments. */
   readonly otherwise = new Set<string>();
   readonly #left: (KeptAnswer & { readonly args: string | undefined })[];
 
-  /** `before`: the calls of tools in the version that the record is of, which tells the arguments of each answer. */
+  /** `before`: tool calls in the record's version, with the arguments of each answer. */
   constructor(answers: readonly KeptAnswer[], before: readonly AskedTool[] = []) {
     const given = new Map<string, string[]>();
     for (const { tool, args } of before) given.getOrInsertComputed(tool, () => []).push(args);

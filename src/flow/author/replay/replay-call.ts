@@ -1,5 +1,5 @@
-// Replay of a call: plays a recorded caller to the version of the flow that the record is of, which must tell the same
-// again, and to another one. Pure.
+// Replay of a call: plays a recorded caller to the record's own version of the flow, which must say the same, and to
+// another one. Pure.
 
 import type { Program } from "../../language/program.ts";
 import { folded } from "../testing/text-match.ts";
@@ -23,15 +23,15 @@ export interface RecordDifference {
 
 export interface PlayedBefore extends Play {
   readonly hasModel: boolean;
-  /** The acts of the record, each with the point that it was an answer to. Undefined: it was not reached. */
+  /** Acts of the record, each with its question. Undefined: not reached. */
   readonly answered: readonly (KeptAct & { readonly point: OpenPoint | undefined })[];
-  /** Undefined: it tells the same again. */
+  /** Undefined: no difference. */
   readonly difference: RecordDifference | undefined;
 }
 
 /**
- * On the version that the record is of: each act comes where it came. The record does not say how sure the recogniser was
- * and whether a model was there: what fits it better was so.
+ * On the record's version: each act keeps its place. The record lacks the recogniser's certainty and a model's
+ * presence, which are fitted.
  */
 export function playBefore(program: Program, call: KeptCall, doing: ReplayDoing): PlayedBefore {
   const without = playFitted({ program, call, hasModel: false, doing });
@@ -40,11 +40,11 @@ export function playBefore(program: Program, call: KeptCall, doing: ReplayDoing)
   return isCloser(withModel, without) ? withModel : without;
 }
 
-/** Whether it tells the same as the record for longer. */
+/** True if it agrees with the record for longer. */
 const isCloser = ({ difference: one }: PlayedBefore, { difference: other }: PlayedBefore): boolean =>
   other !== undefined && (one === undefined || one.turn > other.turn);
 
-/** Acts that may have been heard in another manner. */
+/** Acts that may have been heard differently. */
 const fittedMax = 8;
 
 function playFitted(of: Omit<ReplayOptions, "answers">): PlayedBefore {
@@ -111,22 +111,22 @@ function playInOrder(
   };
 }
 
-/** A transfer and a recording end by what came of them alone, and by a hang-up. */
+/** A transfer and a recording end only by their result, and by a hang-up. */
 const takes = (talk: ReplayedConversation, { what }: KeptAct["event"]): boolean =>
   what === "hangup" || (talk.transferAddress === undefined ? !talk.isRecording : what === "transferred");
 
-/** The record lacks something, so nothing is said of what follows. */
+/** The record lacks something, so later parts are not compared. */
 function isStopped({ end }: ReplayedConversation): boolean {
   return end !== undefined && end.kind !== "ended" && end.kind !== "hung_up" && end.kind !== "lost";
 }
 
-/** The next act, if nothing was said before it. */
+/** Next act, if nothing was said before it. */
 function directly(acts: readonly KeptAct[], at: number): KeptAct["event"] | undefined {
   const act = acts[at];
   return act === undefined || act.said !== "" ? undefined : act.event;
 }
 
-/** On another version: each act comes where the same is asked as before, and is left out where nothing asks for it. */
+/** On another version: each act comes at the same question, and is left out without one. */
 export function playAfter(
   program: Program,
   call: KeptCall,
@@ -155,7 +155,7 @@ export function playAfter(
 const saidIn = (acts: readonly KeptAct[]): readonly string[] =>
   acts.flatMap(({ event }) => (event.what === "words" || event.what === "keys" ? [shownAct(event)] : []));
 
-/** Index of the act that comes here; -1: the record has none. */
+/** Index of the next act; -1: the record has none. */
 function nextAct(talk: ReplayedConversation, program: Program, left: PlayedBefore["answered"]): number {
   const { point, transferAddress } = talk;
   if (transferAddress !== undefined) return left.findIndex(({ address }) => address === transferAddress);
@@ -163,7 +163,7 @@ function nextAct(talk: ReplayedConversation, program: Program, left: PlayedBefor
   const asked = left.findIndex(
     (act) => act.point !== undefined && point !== undefined && isSamePoint(act.point, point, program),
   );
-  // Where the record could not be followed to, its acts come in their order.
+  // Beyond the reached part of the record, acts come in order.
   return asked < 0 && left[0] !== undefined && left[0].point === undefined ? 0 : asked;
 }
 

@@ -9,8 +9,8 @@ import type { EndKind, Play, PlayedTurn, PlayEnd, ReplayDoing } from "./replayed
 import { toldEnd } from "./told-end.ts";
 
 /**
- * `lost`: the caller has nothing to say where the new version asks. `changed`: another end, outcome, value, tool or number
- * of turns. `reworded`: other words alone. `differs_already`: its own version tells something else than the record.
+ * `lost`: the caller has no answer for the new version. `changed`: another end, outcome, value, tool or number of
+ * turns. `reworded`: only other words. `differs_already`: its own version differs from the record.
  */
 export const replayResults = ["lost", "changed", "reworded", "same", "differs_already"] as const;
 export type ReplayResult = (typeof replayResults)[number];
@@ -32,7 +32,7 @@ export interface ReplayedCall {
   readonly result: ReplayResult;
   readonly before: ReplaySide;
   readonly after: ReplaySide;
-  /** Only those that differ; sensitive ones masked. */
+  /** Only different ones; sensitive ones masked. */
   readonly values: readonly { readonly name: string; readonly before: Value; readonly after: Value }[];
   /** Index of the first turn that differs between the two; null: none does. */
   readonly firstDifference: number | null;
@@ -42,14 +42,14 @@ export interface ReplayedCall {
   readonly unsaid: readonly string[];
   /** Tools that got the record's answer to other arguments. */
   readonly otherwise: readonly string[];
-  /** How often made-up words that fit stood for masked ones, in both versions. */
+  /** Number of made-up fitting words in place of masked ones, in both versions. */
   readonly standIns: number;
-  /** A model was asked in the record's version or the new one what the caller meant: it is not asked here. */
+  /** A model was asked for the caller's meaning in one version: it is not asked here. */
   readonly missesModel: boolean;
 }
 
 export interface ReplayVersions {
-  /** On which the calls ran. */
+  /** Version of the calls. */
   readonly before: Program;
   readonly after: Program;
 }

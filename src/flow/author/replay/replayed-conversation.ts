@@ -12,8 +12,8 @@ import { openPointAt, type OpenPoint } from "./asked-point.ts";
 import type { AskedTool, RecordedAnswers } from "./recorded-answers.ts";
 
 /**
- * `ended`: the flow came to its end. `hung_up`: the caller did. `lost`: the caller has nothing to say where the flow asks.
- * Others: the record has no such thing. `computing`: it takes too much of it.
+ * `ended`: by the flow. `hung_up`: by the caller. `lost`: the caller has no answer. Others: missing in the record.
+ * `computing`: too much of it.
  */
 export const replayEnds = [
   "ended",
@@ -31,7 +31,7 @@ export type EndKind = (typeof replayEnds)[number];
 
 export interface PlayEnd {
   readonly kind: EndKind;
-  /** Question, tool, base or address that it is about; empty: nothing. */
+  /** Its question, tool, base or address; empty: none. */
   readonly about: string;
 }
 
@@ -43,38 +43,38 @@ export interface PlayedTurn {
 
 export interface Play {
   readonly turns: readonly PlayedTurn[];
-  /** Values of the session's own flow, sensitive ones as they are. */
+  /** Values of the session's own flow, sensitive ones unmasked. */
   readonly values: Readonly<Record<string, Value>>;
   readonly outcome: string | null;
   readonly end: PlayEnd;
   readonly asked: readonly AskedTool[];
   /** Tools that got the answer to other arguments. */
   readonly otherwise: readonly string[];
-  /** How often a model was asked what the caller meant, and was not there. */
+  /** Number of requests to an absent model for the caller's meaning. */
   readonly modelsMissed: number;
-  /** How often words that fit stood for masked ones. */
+  /** Number of fitting words in place of masked ones. */
   readonly standIns: number;
-  /** Lines of the caller in the record that nothing asked for. */
+  /** Caller's lines in the record without a question. */
   readonly unsaid: readonly string[];
 }
 
-/** Between the bounds of what is read back. */
+/** Within the range of read-backs. */
 const unsureConfidence = 0.6;
 /** Steps of the engine in one call: a turn takes a few. */
 const stepsMax = 2_000;
 
 /** Means of a replay. */
 export interface ReplayDoing {
-  /** Asked before each step: false ends the call as one that takes too much computing. */
+  /** Called before each step: false ends the call for too much computing. */
   readonly goesOn: () => boolean;
-  /** Words that fit what is asked, in place of masked ones; empty: none do. */
+  /** Fitting words in place of masked ones; empty: none. */
   readonly standIn: (point: ListeningPoint | undefined) => string;
 }
 
 export interface ReplayOptions {
   readonly program: Program;
   readonly call: KeptCall;
-  /** Whether a model is there, which is not asked. */
+  /** True if there is a model, which is not asked. */
   readonly hasModel: boolean;
   readonly answers: RecordedAnswers;
   readonly doing: ReplayDoing;
@@ -137,7 +137,7 @@ export class ReplayedConversation {
     });
   }
 
-  /** `next`: the act after it, if nothing was said in between. */
+  /** `next`: following act, if nothing was said in between. */
   act({ event, heard }: Pick<KeptAct, "event" | "heard">, next: KeptEvent | undefined): void {
     const acted = isMasked(event) ? this.#standIn() : event;
     if (acted === undefined) return this.stop("masked", this.#question());

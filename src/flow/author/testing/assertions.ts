@@ -1,4 +1,4 @@
-// Test assertions: checks whether what a step of an embedded test asserts is true.
+// Test assertions: checks the assertions of a step of an embedded test.
 
 import { unreachable } from "../../../base/assert.ts";
 import type { StepAssertion } from "../../language/compile/compile-tests.ts";

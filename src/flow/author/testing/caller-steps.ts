@@ -10,7 +10,7 @@ import { endOf } from "./text-match.ts";
 
 type Of<T extends StepInput["type"]> = Extract<StepInput, { type: T }>;
 
-/** Performs one step of a script. Throws `TestScriptError` when it is not possible where the flow stands. */
+/** Performs one step of a script. Throws `TestScriptError` if it is impossible at this point of the flow. */
 export function* performStep(conversation: VirtualConversation, input: StepInput): TestSteps {
   const { outcome } = conversation.state;
   if (outcome !== null) throw new TestScriptError(`the call was over before this: ${outcome}`);

@@ -1,4 +1,4 @@
-// Test coverage: which nodes, edges and handlers of a flow its tests went through, and which they did not.
+// Test coverage: the nodes, edges and handlers of a flow passed by its tests, and the others.
 
 import { isVerbThat } from "../../language/schema/verbs.ts";
 import { type GraphEdge, graphOf } from "../document/document-graph.ts";
@@ -76,7 +76,7 @@ function shareOf(names: readonly string[], isTested: (name: string) => boolean) 
   return { all: names.length, tested: names.length - untested.length, untested };
 }
 
-/** The key by which the engine records an edge; a single target is the first branch of one. */
+/** Key of an edge in the engine's records; a single target is the first branch of one. */
 function edgeKeyOf({ from, port }: GraphEdge): string {
   return `${from} ${port === "next" ? "next:0" : port}`;
 }
@@ -91,7 +91,7 @@ function branchOf({ from, to, port, kind, label, pointer }: GraphEdge, lineAt: L
 
 type LineAt = (pointer: string) => number;
 
-/** Handlers that the flow writes itself; built-in ones need no test. */
+/** Handlers written by the flow; built-in ones need no test. */
 function handlersOf({ value }: Source): readonly string[] {
   const nodes = mapAt(value, "nodes").values();
   const named = [value, ...nodes].flatMap((place) => [...mapAt(place, "handlers")]);

@@ -1,5 +1,5 @@
-// Test suite of a flow: runs all its embedded tests in small steps, so that the caller may stop or do something else
-// in between.
+// Test suite of a flow: runs all its embedded tests in small steps, so that the caller may stop or do other work in
+// between.
 
 import type { FlowTest } from "../../language/compile/compile-tests.ts";
 import type { LoadedFlow } from "../../language/load-flow.ts";
@@ -31,7 +31,7 @@ export class FlowTests {
   readonly #outcomes: UnplacedResult[] = [];
   readonly #records = new Map<string, CoverageRecord[]>();
 
-  /** `text` is what was loaded; it must be free of errors. */
+  /** `text`: the loaded text, without errors. */
   constructor(text: string, { program, tests }: Required<Pick<LoadedFlow, "program" | "tests">>) {
     this.#text = text;
     this.#program = program;
@@ -71,12 +71,12 @@ export class FlowTests {
     return this.#records.get(flow) ?? [];
   }
 
-  /** The report so far: a test that was not run is a failure. */
+  /** Report so far: a test that was not run is a failure. */
   get report(): FlowTestReport {
     return this.reportWith([]);
   }
 
-  /** The same, where tests of other flows went through this one as well. */
+  /** The same, including tests of other flows that passed this one. */
   reportWith(others: readonly CoverageRecord[]): FlowTestReport {
     const missed = this.#tests
       .slice(this.#outcomes.length)

@@ -1,14 +1,11 @@
-// Mock model: turns what a test step's `llm` says into what a language model would have answered.
+// Mock model: turns a test step's `llm` into a language model's answer.
 
 import type { ModelPart } from "../../language/compile/compile-tests.ts";
 import type { ModelOutcome } from "../../engine/run/outside/call-outcome.ts";
 import type { Proposal, ModelReply } from "../../engine/run/step-contract.ts";
 import type { Value } from "../../value/value.ts";
 
-/**
- * The mocked answers of one step. `words` is the utterance, from which every value is quoted unless `quote` says
- * otherwise.
- */
+/** Mocked answers of one step. `words`: the utterance, which every value quotes unless `quote` is given. */
 export class MockModel {
   readonly #part: ModelPart | undefined;
   readonly #words: string;
@@ -36,7 +33,7 @@ export class MockModel {
     };
   }
 
-  /** The reply in a `converse`: first the tools, and after their results what it says and sets. */
+  /** Reply in a `converse`: first the tools, and after their results its words and values. */
   utterance(): ModelReply | undefined {
     const part = this.#part;
     if (part === undefined || part.type === "fail") return undefined;

@@ -19,13 +19,13 @@ export type ScriptEvent =
   | { readonly what: "silence" }
   | { readonly what: "hangup" }
   | { readonly what: "sentence"; readonly segment: number; readonly text: string }
-  /** `by` is the edge that led there, where it is known. */
+  /** `by`: edge that led there, if known. */
   | { readonly what: "node"; readonly flow: string; readonly node: string; readonly by?: string }
   /** A variable got a value; that of a sensitive variable is masked. */
   | { readonly what: "variable"; readonly flow: string; readonly name: string; readonly value: unknown }
   | { readonly what: "transfer"; readonly address: string }
   | { readonly what: "transferred"; readonly ok: boolean }
-  /** Put through and back again, with what is not known. */
+  /** Transferred and back again, with unknown details. */
   | { readonly what: "returned" }
   /** 0 seconds when nothing was said. */
   | { readonly what: "recorded"; readonly seconds: number }
@@ -45,7 +45,7 @@ const expectedMax = 20;
 const valueCharsMax = 200;
 const keysMax = 64;
 
-/** `fragment` picks the words of the agent's texts that a step looks for. `program`: undefined, no node is known. */
+/** `fragment`: picks the agent's words for a step. `program`: undefined: nodes are unknown. */
 export function stepsOf(
   program: Program | undefined,
   log: readonly (ScriptEvent | OtherEvent)[],
@@ -65,7 +65,7 @@ class ScriptWriter {
   #said: string[] = [];
   #node: string | undefined;
   #outcome: string | undefined;
-  /** Keys pressed so far that further keys may extend. */
+  /** Keys pressed so far, extensible by further ones. */
   #keys = "";
   #replies = 0;
   /** The caller has acted since the last reply. */
@@ -179,7 +179,7 @@ class ScriptWriter {
     else this.#steps[at] = { transfer: "no_answer" };
   }
 
-  /** Adds an assertion about what the agent has said since the last input. */
+  /** Adds an assertion about the agent's words since the last input. */
   #assertSaid(): void {
     const says = this.#fragment(this.#said);
     this.#said = [];
@@ -189,7 +189,7 @@ class ScriptWriter {
   #enter(node: string): void {
     this.#keys = "";
     const act = this.#act;
-    // Which way it took says whether it rang in vain.
+    // The edge taken shows if it rang in vain.
     if (act?.type === "transfer" && this.#transferred !== true && node === act.onNoAnswer) this.#missed();
     // The transfer timed out, or nothing was recorded.
     if (act?.type === "transfer" && this.#transferred === undefined && node === act.onFailed)

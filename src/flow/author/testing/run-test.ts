@@ -11,7 +11,7 @@ import { VirtualConversation, TestScriptError } from "./virtual-conversation.ts"
 
 export interface PlayedTest {
   readonly outcome: UnplacedResult;
-  /** By the id of each flow that it went through. */
+  /** By id of each flow passed. */
   readonly coverage: ReadonlyMap<string, CoverageRecord>;
 }
 
@@ -29,7 +29,7 @@ export function* playTest(program: Program, test: FlowTest): TestSteps<PlayedTes
   return { outcome, coverage: conversation.coverage };
 }
 
-/** A context with which no session could begin fails the test before its first step. */
+/** A context that no session accepts fails the test before its first step. */
 function unfitContext(
   program: Program,
   { state }: VirtualConversation,

@@ -1,10 +1,9 @@
-// Says fragment: picks the words of an agent's text that a test looks for, without numbers, because those change.
-// Pure.
+// Says fragment: picks the agent's words that a test looks for, without numbers, because those change. Pure.
 
 /** Long enough to be distinctive, short enough to be read at a glance. */
 const fragmentCharsMax = 60;
 
-/** From the last sentence without a number, which is usually the question. Undefined when nothing was said. */
+/** From the last sentence without a number, usually the question. Undefined if nothing was said. */
 export function fragmentOf(texts: readonly string[]): string | undefined {
   const sentences = texts
     .flatMap((text) => text.split(/(?<=[.!?…])\s+/u))

@@ -4,15 +4,13 @@ import type { StepInput } from "../../language/compile/compile-tests.ts";
 import type { VirtualConversation } from "./virtual-conversation.ts";
 import { endOf } from "./text-match.ts";
 
-/**
- * A generator that yields after each step of the engine, so that its owner may stop or do something else in between.
- */
+/** Generator that yields after each step of the engine, so that its owner may stop or do other work in between. */
 export type TestSteps<T = void> = Generator<undefined, T>;
 
 export interface Lookahead {
   /** The next input of the script. */
   readonly input: StepInput | undefined;
-  /** Whether it is the very next step, with nothing asked in between. */
+  /** True if it is the very next step, with nothing asked in between. */
   readonly isNext: boolean;
 }
 
@@ -27,7 +25,7 @@ export function* settle(conversation: VirtualConversation, ahead: Lookahead): Te
   }
 }
 
-/** The next input is spoken into what the agent has just said. */
+/** The next input is spoken over the agent's last words. */
 function isCutIn(conversation: VirtualConversation, { input }: Lookahead): boolean {
   if (input === undefined || !("over" in input) || input.over === undefined) return false;
   const { over } = input;
@@ -43,7 +41,7 @@ function nextOf(conversation: VirtualConversation, { input, isNext }: Lookahead)
   if (silenceDueMs === undefined) return undefined;
   const { mode, accepts } = conversation.listening;
   const isPause = mode === "waiting" && accepts === "nothing";
-  // A key entry that could grow is complete, unless the very next step of the script adds to it.
+  // An extensible key entry is complete, unless the very next step of the script adds to it.
   const isEntryDone = conversation.state.keys.keys !== "" && !(isNext && mayGoOn(input));
   return isPause || isEntryDone ? () => conversation.silence(silenceDueMs) : undefined;
 }

@@ -38,7 +38,7 @@ function shareOf<T>({ all, tested, untested }: { all: number; tested: number; un
   return { total: all, tested, untested: [...untested] };
 }
 
-/** For people: each test, and the parts that no test goes through. */
+/** For people: each test, and the untested parts. */
 export function testLines(answer: TestAnswer): readonly string[] {
   return [...answer.tests.flatMap(resultLines), ...summaryLines(answer)];
 }

@@ -3,7 +3,7 @@
 import type { Path } from "../../language/source/problem.ts";
 
 export interface TestTranscriptLine {
-  /** `outside`: what neither said, such as a tool's call or an event. */
+  /** `outside`: neither side, such as a tool's call or an event. */
   readonly from: "agent" | "caller" | "outside";
   readonly text: string;
 }

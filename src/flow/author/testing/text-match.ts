@@ -1,11 +1,11 @@
-// Text comparison for tests: compares as people would, so that upper case and spaces do not matter.
+// Text comparison for tests: ignores upper case and spaces, like people.
 
 /** A text for comparison: NFC (Unicode UAX 15), lower case, single spaces. */
 export function folded(text: string): string {
   return text.normalize("NFC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
 }
 
-/** Where a text ends in another, as an index of the other as it is written; undefined when it is not in it. */
+/** End of a text within another, as an index of the other's written form; undefined if it is not in it. */
 export function endOf(part: string, whole: string): number | undefined {
   const wanted = folded(part);
   let text = "";
@@ -24,7 +24,7 @@ export function endOf(part: string, whole: string): number | undefined {
   return at < 0 || wanted === "" ? undefined : ends[at + wanted.length - 1];
 }
 
-/** The first text that does not come after those before it; undefined when all do. */
+/** First text out of order; undefined if there is none. */
 export function missingInOrder(texts: readonly string[], words: string): string | undefined {
   const whole = folded(words);
   let from = 0;

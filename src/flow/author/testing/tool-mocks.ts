@@ -1,4 +1,4 @@
-// Tool mocks: the answers that a test gives in place of tools, and of flows that are called.
+// Tool mocks: a test's answers in place of tools and of called flows.
 
 import type { Expr } from "../../language/expression/ast.ts";
 import type { FlowTest, MockAnswer } from "../../language/compile/compile-tests.ts";
@@ -8,7 +8,7 @@ import { isValueMap, type Value, type ValueMap } from "../../value/value.ts";
 
 /** Answers in place of tools. */
 export interface MockedAnswers {
-  /** The answer to the next call, used up by it. Undefined where there is none. */
+  /** Answer to the next call, used up by it. Undefined if there is none. */
   take(name: string, args?: ValueMap): MockAnswer | undefined;
   /** The program with each mocked flow in the place of the real one. */
   applied(program: Program): Program;
@@ -23,7 +23,7 @@ export class ToolMocks implements MockedAnswers {
     this.#answers = answers;
   }
 
-  /** The answer to the next call, used up by it. Undefined when there is no mock of that name. */
+  /** Answer to the next call, used up by it. Undefined without a mock of that name. */
   take(name: string): MockAnswer | undefined {
     const answer = this.peek(name);
     this.#asked.set(name, (this.#asked.get(name) ?? 0) + 1);
@@ -35,7 +35,7 @@ export class ToolMocks implements MockedAnswers {
     return answers[Math.min(this.#asked.get(name) ?? 0, answers.length - 1)];
   }
 
-  /** The program with each mocked flow in the place of the real one, as its next call will find it. */
+  /** The program with each mocked flow in place of the real one, for its next call. */
   applied(program: Program): Program {
     const mocked = [...this.#answers.keys()].filter((name) => !program.tools.has(name));
     if (mocked.length === 0) return program;
@@ -62,7 +62,7 @@ export function outcomeOf({ outcome }: MockAnswer): ToolOutcome {
   return { ok: false, failure: { kind, status } };
 }
 
-/** A flow of one node that ends with the mock's outcome and outputs. Undefined: calling it fails. */
+/** One-node flow that ends with the mock's outcome and outputs. Undefined: calling it fails. */
 function standIn(id: string, { outcome }: MockAnswer, real: Program | undefined): Program | undefined {
   if (outcome.type === "error" || outcome.status >= clientErrorFrom) return undefined;
   const body = isValueMap(outcome.body) ? Object.entries(outcome.body) : [];

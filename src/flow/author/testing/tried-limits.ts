@@ -1,4 +1,4 @@
-// Limits of tried words: what a caller may say to a flow that is tried.
+// Limits of tried words: what a caller may say to a flow in a trial.
 
 export const triedTurnsMax = 200;
 /** UTF-16 units of one turn. */

@@ -1,5 +1,5 @@
-// Tried words: a conversation with a flow in text and in virtual time, begun anew each time it is asked for. the
-// words so far are all of its state; the mocks of the flow's own tests answer its tools.
+// Tried words: a conversation with a flow in text and in virtual time, restarted for each request. All words so far
+// are its state; the mocks of the flow's own tests answer its tools.
 
 import type { FlowTest, MockAnswer, StepInput, TestStep } from "../../language/compile/compile-tests.ts";
 import type { LoadedFlow } from "../../language/load-flow.ts";
@@ -8,7 +8,7 @@ import type { TestTranscriptLine } from "./test-report.ts";
 
 /** Steps of the engine: a turn takes a few. */
 const stepsMax = 20_000;
-/** A weekday at noon, as for a test that does not say when it is. */
+/** A weekday at noon, as for a test without a time. */
 const now = "2026-01-05T12:00";
 
 export interface TriedWords {
@@ -17,13 +17,13 @@ export interface TriedWords {
   readonly nodes: readonly string[];
   /** Null: the call is not over. */
   readonly outcome: string | null;
-  /** Why it could not go on; null where it could. */
+  /** Reason why it could not continue; null: it could. */
   readonly stopped: string | null;
 }
 
 /**
  * `says`: the caller's lines, turn by turn, as in `talk FILE`: words, keys such as `/12#`, `/silence` and `/bye`.
- * `goesOn` is asked now and then whether there is time for more.
+ * `goesOn`: called at intervals; false if time is up.
  */
 export function tryWords(
   { program, tests }: Required<Pick<LoadedFlow, "program" | "tests">>,
@@ -40,7 +40,7 @@ export function tryWords(
   return { transcript: [], nodes: [], outcome: null, stopped: "it takes too much computing" };
 }
 
-/** The first test that has an answer for a tool gives it, for each tool. */
+/** For each tool, the answer of the first test with one. */
 export function firstMocks(tests: readonly FlowTest[]): ReadonlyMap<string, readonly MockAnswer[]> {
   const first = new Map<string, readonly MockAnswer[]>();
   for (const [name, answers] of tests.flatMap(({ mocks }) => [...mocks])) {

@@ -1,5 +1,5 @@
-// Virtual conversation: the real engine in virtual time, with a test's mocks around it. Nothing is waited for; time
-// continues when nothing else can happen.
+// Virtual conversation: the real engine in virtual time, with a test's mocks. Nothing is waited for; time advances
+// when nothing else can happen.
 
 import { type CallOutcome, outcomeOf as callOutcomeOf } from "../../engine/run/outside/call-outcome.ts";
 import { summaryOfValues } from "../../engine/run/outside/hand-over.ts";
@@ -35,7 +35,7 @@ const lineCharsMax = 2_000;
 
 interface Timer {
   readonly dueMs: number;
-  /** The work that it belongs to; the timer is dropped when that is cancelled. */
+  /** Its work; the timer is dropped when that is cancelled. */
   readonly work: number;
   readonly happens: { readonly input: FlowInput } | { readonly speech: Speech };
 }
@@ -45,7 +45,7 @@ export type LackingPart = "tool" | "model" | "knowledge";
 
 /** An impossible step of a test script. The message is for the author of the test. */
 export class TestScriptError extends Error {
-  /** Undefined: it lacks nothing. */
+  /** Undefined: nothing. */
   readonly lacks: { readonly part: LackingPart; readonly name: string } | undefined;
 
   constructor(message: string, lacks?: TestScriptError["lacks"]) {
@@ -72,22 +72,22 @@ type Went = { readonly [K in keyof CoverageRecord]: Set<string> };
 export class VirtualConversation {
   readonly #program: Program;
   readonly #mocks: MockedAnswers;
-  /** By flow: those that are called, too. */
+  /** By flow, including called ones. */
   readonly #coverage = new Map<string, Went>();
   /** Transfers and recordings in progress; the test script says how they end. */
   readonly #open = new Map<number, Extract<Work, { type: "transfer" | "record" }>>();
   readonly transcript: TestTranscriptLine[] = [];
-  /** Nodes in their order, those of called flows as `flow/node`. */
+  /** Nodes in order, those of called flows as `flow/node`. */
   readonly path: string[] = [];
   since: Observations = { speeches: [], calls: [], events: [] };
   state: FlowState;
   nowMs: number;
-  /** How often a model was asked what the caller meant, and nothing stood for its answer. */
+  /** Requests to a model for the caller's meaning without a mock. */
   modelsMissed = 0;
   #timers: Timer[] = [];
   #chars = 0;
   #model = new MockModel(undefined, "");
-  /** When the silence that the flow waits for will be over. Milliseconds of virtual time. */
+  /** End of the awaited silence. Milliseconds of virtual time. */
   #silenceMs: number | undefined;
   /** Where transcript and path stood before the latest input. */
   #inputAt = 0;
@@ -137,7 +137,7 @@ export class VirtualConversation {
     return open?.type === "transfer" ? open.address : undefined;
   }
 
-  /** The node of the flow itself where it stands, also while a called flow runs. */
+  /** Present node of the flow itself, even while a called flow runs. */
   get node(): string {
     return this.state.frames[0]?.node ?? "";
   }
@@ -179,7 +179,7 @@ export class VirtualConversation {
     this.#silenceMs = isTimed ? this.nowMs + silenceMs : undefined;
   }
 
-  /** The next timer that is due until then; undefined when there is none. */
+  /** Next timer due until then; undefined if there is none. */
   next(untilMs = Number.POSITIVE_INFINITY): Timer | undefined {
     const first = this.#timers.toSorted((one, other) => one.dueMs - other.dueMs)[0];
     return first !== undefined && first.dueMs <= untilMs ? first : undefined;

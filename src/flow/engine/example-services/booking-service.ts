@@ -78,7 +78,7 @@ function wishOf(field: (key: string) => string, today: string): Wish | undefined
     : undefined;
 }
 
-/** One table is left at any time that is not crowded. */
+/** One table is left at any uncrowded time. */
 function isFree(bookings: readonly Booking[], { day, time, seats }: Wish): boolean {
   const weekday = weekdayOf(dayNumber(day) ?? 0);
   const at = minutesOf(time) ?? 0;

@@ -1,9 +1,9 @@
-// Example service: the contract of a small web service that exists only inside this program, so that the shipped flows
-// come to a good end on any machine. Pure: its data is a state, and a request makes a new one.
+// Example service: the contract of a small web service inside this program, so that the shipped flows succeed on any
+// machine. Pure: its data is a state, and a request makes a new one.
 
 import type { Value, ValueMap } from "../../value/value.ts";
 
-/** An HTTP request as a service sees it (RFC 9110): the request that a tool would have sent. */
+/** HTTP request for a service (RFC 9110): the one that a tool would have sent. */
 export interface ExampleRequest {
   readonly method: string;
   /** The decoded segments of the path: `/v1/orders/12345` is ["v1", "orders", "12345"]. */
@@ -16,16 +16,16 @@ export interface ExampleRequest {
 }
 
 export interface ExampleAnswer {
-  /** 400 to 499 when it is refused. A flow learns no other one. */
+  /** 400 to 499 if refused. A flow sees no other one. */
   readonly status?: number;
   /** Sent as JSON. */
   readonly body: ValueMap;
 }
 
-/** `S` is what it remembers within one conversation: what was written, so that a later request reads it. */
+/** `S`: memory within one conversation: written data, for later requests. */
 export interface ExampleService<S> {
   readonly first: S;
-  /** The same state and request give the same answer. */
+  /** Equal states and requests give equal answers. */
   readonly answer: (state: S, request: ExampleRequest) => readonly [S, ExampleAnswer];
 }
 

@@ -1,6 +1,6 @@
-// Example services: tools that ask one of a few hosts below example.com are answered inside this program, in calls as
-// on the command line and in the editor. The domain is reserved and has no owner (RFC 2606, 3), so no real request is
-// kept inside. Every other host goes the usual way out.
+// Example services: tools with one of a few hosts below example.com are answered inside this program, in calls as on
+// the command line and in the editor. The domain is reserved and has no owner (RFC 2606, 3), so no real request is
+// kept inside. Every other host is reached normally.
 
 import type { Clock } from "../../../base/clock.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../../base/outbound/outbound-message.ts";
@@ -31,18 +31,18 @@ const openers: ReadonlyMap<string, () => Answering> = new Map([
   ["parcels.example.com", () => opened(parcelService)],
 ]);
 
-/** Whether an example service answers this tool: its address begins with `https://` and one of the known hosts. */
+/** True if an example service answers this tool: its address begins with `https://` and one of the known hosts. */
 export function isExampleTool({ url: [literal] }: Pick<Tool, "url">): boolean {
   return typeof literal === "string" && isExampleAddress(literal);
 }
 
-/** The same of an address as it is written, holes and all; a port of its own makes it another one. */
+/** The same for a written address with holes; another port makes it another address. */
 export function isExampleAddress(address: string): boolean {
   const [, host = ""] = /^https:\/\/([a-z.]+)\//i.exec(address) ?? [];
   return openers.has(host.toLowerCase());
 }
 
-/** Stand-in for a tool's secrets: no service checks them, and no stored one is read for it. */
+/** Placeholder for a tool's secrets: no service checks them, and no stored one is read for it. */
 const placeholder = new Secret("example");
 
 /** The services of one conversation: their writes are visible to that conversation alone. */
@@ -54,7 +54,7 @@ export class ExampleServices {
     this.#clock = clock;
   }
 
-  /** Only for tools of which `isExampleTool` is true. The outcome says that an example service gave it. */
+  /** Only for tools with `isExampleTool`. The outcome shows that an example service gave it. */
   async run(call: ToolCall): Promise<ToolOutcome> {
     const [literal] = call.tool.url;
     const host = typeof literal === "string" ? (URL.parse(literal)?.host ?? "") : "";

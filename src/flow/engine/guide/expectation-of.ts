@@ -1,5 +1,4 @@
-// Expectation builder: makes what guided recognition listens for at one listening point, from the same data that
-// `understand` works on.
+// Expectation builder: the phrases for guided recognition at one listening point, from the data of `understand`.
 
 import type { Expectation, ExpectedKind } from "../expectation.ts";
 import { headOf } from "../understand/lists/list-entry.ts";
@@ -21,8 +20,8 @@ type Listening = Pick<TurnRules, "endSilenceMs" | "isPauseGiven" | "accepts" | "
   Partial<Pick<TurnRules, "maxSpeechMs">>;
 
 /**
- * The expectation at a listening point. Empty where the flow does not listen, or only to keys. Callers of the same
- * question share one: it is never changed.
+ * Expectation at a listening point. Empty if the flow does not listen, or only to keys. Callers of the same question
+ * share one: it is never changed.
  */
 export function expectationOf(point: ListeningPoint | undefined, listening: Listening): Expectation {
   const { accepts } = listening;
@@ -44,15 +43,15 @@ const timesOf = ({ endSilenceMs, isPauseGiven, maxSpeechMs }: Listening) => ({
   ...(maxSpeechMs === undefined ? {} : { maxSpeechMs }),
 });
 
-/** A grammar takes milliseconds to make, and every caller of a flow is asked the same questions. */
+/** A grammar takes milliseconds to make, and all callers of a flow get the same questions. */
 const recent = new Map<string, Expectation>();
-/** Expectations that are kept; a large one takes some 100 KB. */
+/** Cached expectations; a large one takes some 100 KB. */
 const recentMax = 64;
 
-/** A caller's answer, and its confidence, change nothing about the possible phrases; but a list may have begun. */
+/** A caller's answer, and its confidence, do not change the possible phrases; but a list may have begun. */
 const answerKeys: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
 
-/** Everything that an expectation is made of; for the time, the day. */
+/** Everything in an expectation; for the time, the day. */
 function keyOf(here: ListeningPoint, listening: Listening): string {
   const { pack, moment, ...point } = here;
   const { accepts, hints } = listening;
@@ -67,7 +66,7 @@ function madeFor(point: ListeningPoint, listening: Listening): Expectation {
   const meanings = meaningsOf(guiding, point);
   let made: readonly ExpectedKind[] | undefined;
   return {
-    // The costly part, which many recognisers never read: made when it is.
+    // The costly part, which many recognisers never read: made on demand.
     get anyOf() {
       return (made ??= guide(guiding, point, hints));
     },
@@ -94,7 +93,7 @@ function isHeardByNoPhrase({ asked, confirming }: ListeningPoint): boolean {
   return confirming === undefined && asked !== undefined && (isFree(asked) || asked.wanted.kind === "email");
 }
 
-/** The fields of the list that is asked for. */
+/** Fields of the asked list. */
 const askedFields = ({ lists = [] }: ListeningPoint): readonly WantedField[] =>
   lists.find(({ role }) => role === "asked")?.fields ?? [];
 
@@ -138,13 +137,13 @@ function guide(
   return sayable === undefined ? short : [...short, { type: "grammar", said: sayable }];
 }
 
-/** Commands that are always on and seldom said: each takes words from what answers the question. */
+/** Rarely said permanent commands: each takes words from answers. */
 const seldom: ReadonlySet<string> = new Set(["back", "start_over", "skip"]);
 const seldomPhrasesMax = 1;
 /** Answers of so many forms that, in noise, each command beside them costs some. */
 const full: ReadonlySet<string> = new Set(["time", "date", "money", "date_range", "time_range"]);
 
-/** The flow's own first, and of the built-in ones the commonest. */
+/** The flow's own first, and the most common built-in ones. */
 function commandsOf(
   { pack, language }: GuideContext,
   { handlers, asked }: ListeningPoint,
@@ -167,15 +166,15 @@ function commandsOf(
   return [...flowPhrases, ...builtIn];
 }
 
-/** Whether something has been ordered, and more is asked for. */
+/** True if something has been ordered, and more is asked for. */
 const isGrowing = ({ lists = [] }: ListeningPoint): boolean =>
   lists.some(({ role, entries: some }) => role === "asked" && some.length > 0);
 
-/** "That's all": words that end a list that grows. */
+/** "That's all": words that end a growing list. */
 const endsOfList = ({ sayer }: GuideContext, point: ListeningPoint): readonly string[] =>
   isGrowing(point) ? sayer.words("said_end") : [];
 
-/** Entries that are listened for in one breath. */
+/** Entries listened for in one breath. */
 const entriesMax = 3;
 
 /** "Two large margheritas and a cola": the count of an entry, its other fields in any order, and so on. */
@@ -226,7 +225,7 @@ function answers(guiding: GuideContext, point: ListeningPoint): readonly MaybeSa
   ];
 }
 
-/** "I would like … please": a value, or a name, in the forms that the rules have for such a sentence. */
+/** "I would like … please": a value, or a name, in the rules' forms for such a sentence. */
 function framed(frame: string, sayable: MaybeSayable, { language }: GuideContext): MaybeSayable {
   const forms = sayable === undefined ? [] : (language.grammar.byType.get(frame) ?? []);
   return anyOf(...forms.map(({ form }) => formTree(form, () => sayable, language.spelt)));
@@ -255,14 +254,14 @@ function confirmations(
 
 /** "No, make it five people", "no, the day is wrong". */
 function corrections(guiding: GuideContext, { correctable }: ListeningPoint): readonly MaybeSayable[] {
-  // A bare value counts where it can only be this one's.
+  // A bare value counts only if it can mean no other.
   const isLikely = (each: Correctable): boolean => each.echoed || correctable.length === 1;
   const values = correctable.map((each) => variableTree(each, isLikely(each), guiding));
   const names = correctable.flatMap((each) => callNames(each, correctable, guiding));
   return [framed("correction", anyOf(...values), guiding), framed("complaint", phrasesTree(names), guiding)];
 }
 
-/** Names of a variable. The noun of its type is only its own where no other has that type. */
+/** Names of a variable. The noun of its type counts only if no other has that type. */
 function callNames(
   { wanted, synonyms }: AskedVariable,
   all: readonly AskedVariable[],

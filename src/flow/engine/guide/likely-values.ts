@@ -11,7 +11,7 @@ import type { ValueRule } from "../understand/understanding.ts";
 export type Values = readonly [type: string, values: readonly unknown[]];
 
 export interface Likely {
-  /** Values that can hardly mean something else. */
+  /** Hardly ambiguous values. */
   readonly clear: readonly Values[];
   /** Ambiguous values ("seven"), which count only at their own question. */
   readonly bare: readonly Values[];
@@ -23,7 +23,7 @@ const numberMax = 9_999;
 const partedMax = 100;
 /** Larger sums are mostly even. */
 const [evenFrom, evenStep] = [1_000, 50];
-/** Days ahead that people name by their weekday and date. */
+/** Days ahead that people name by weekday and date. */
 const nearDays = 60;
 const yearDays = 366;
 const yearsMax = 110;
@@ -46,7 +46,7 @@ const wholes = ({ min = 0, max = numberMax }: Bounds): readonly number[] =>
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** With one decimal, where they are few. */
+/** With one decimal, if they are few. */
 const decimals = ({ min = 0, max = numberMax }: Bounds): readonly number[] =>
   from(Math.ceil(Math.max(0, min) * 10), Math.floor(Math.min(partedMax, max) * 10))
     .map((tenths) => tenths / 10)
@@ -130,7 +130,7 @@ interface Moments {
   readonly max?: string;
 }
 
-/** Days within the bounds, in the ways that people name them. */
+/** Days within the bounds, in people's usual forms. */
 function days(moments: Moments, today: number): readonly DaySpec[] {
   const bounds = boundsOf(moments, { today, minute: 0 });
   const fits = (spec: DaySpec): boolean =>
@@ -161,7 +161,7 @@ function days(moments: Moments, today: number): readonly DaySpec[] {
       { k: "md", d, m, wd },
       { k: "md", d, wd },
     ]),
-    // For coming days people say the year only where it may be another one.
+    // For coming days people say the year only if it may be another one.
     ...(years === undefined
       ? []
       : dated.map(({ d, m }) => ({ k: "md", d, m, y: years }) as unknown as DaySpec)),
@@ -187,7 +187,7 @@ interface Clock {
   readonly is24?: boolean;
 }
 
-/** Times within the bounds: on a dial of twelve hours, and those that say which half of the day. */
+/** Times within the bounds: on a twelve-hour dial, and with the half of the day. */
 function clocks(moments: Moments): readonly Clock[] {
   const bounds = { today: 0, now: 0, ...timeBounds(moments) };
   const all = from(0, 24 * 60 - 1).map((minute) => ({ h: Math.floor(minute / 60), m: minute % 60 }));
@@ -237,12 +237,12 @@ function hours(wanted: Moments): Likely {
   };
 }
 
-/** So many digits are hardly anything but a phone number. */
+/** This many digits are hardly anything but a phone number. */
 const clearDigitsMin = 9;
 /** Lengths of phone numbers in a grammar, the commonest first; more make recognition worse. */
 const phoneLengthsMax = 3;
 
-/** Numbers as dialled within a country (ISO 3166), and its calling code. `prefix`: the digits dialled before them. */
+/** Numbers as dialled within a country (ISO 3166), and its calling code. `prefix`: digits dialled before them. */
 export function numberingOf(region: string) {
   if (!isSupportedCountry(region)) return { national: [], code: "", prefix: "" };
   const metadata = new Metadata();

@@ -1,9 +1,8 @@
-// Phrase tree builder: makes trees of what may be said, without empty parts, and with common beginnings of phrases
-// written once.
+// Phrase tree builder: makes trees of possible phrases, without empty parts, and with shared beginnings.
 
 import type { Sayable } from "../expectation.ts";
 
-/** Undefined stands for something that cannot be said at all; among alternatives it is dropped. */
+/** Undefined: unsayable; dropped among alternatives. */
 export type MaybeSayable = Sayable | undefined;
 
 /** Alternatives, all equally likely; nested alternatives are not flattened, so that they share one weight. */
@@ -13,7 +12,7 @@ export function anyOf(...parts: readonly MaybeSayable[]): MaybeSayable {
   return all.length > 1 ? { anyOf: all } : first;
 }
 
-/** Undefined when any part of it is. */
+/** Undefined if any part is. */
 export function sequence(...parts: readonly MaybeSayable[]): MaybeSayable {
   const all = parts.filter((part) => part !== undefined);
   if (all.length < parts.length) return undefined;
@@ -27,7 +26,7 @@ export function optional(part: MaybeSayable, idle = false): readonly Sayable[] {
   return [idle ? { optional: part, idle: true } : { optional: part }];
 }
 
-/** A part that is said `min` to `max` times. */
+/** A part said `min` to `max` times. */
 export function repeat(part: MaybeSayable, min: number, max = min): MaybeSayable {
   if (part === undefined || max < 1) return undefined;
   return max === 1 && min === 1 ? part : { repeat: part, min, max };
@@ -40,13 +39,13 @@ export function anyOrder(parts: readonly MaybeSayable[]): MaybeSayable {
   return all.length > 1 ? { anyOrder: all } : first;
 }
 
-/** One step of a form; steps with equal keys are the same. */
+/** Step of a form; steps with equal keys are equal. */
 export interface PhraseStep {
   readonly key: string;
   readonly said: Sayable;
 }
 
-/** A phrase as steps, with its meaning. A longer phrase of the same meaning adds nothing, so its rest is `idle`. */
+/** Phrase as steps, with its meaning. A longer phrase of the same meaning adds nothing, so its rest is `idle`. */
 export interface PhraseForm {
   readonly steps: readonly PhraseStep[];
   readonly meaning?: string;
@@ -69,7 +68,7 @@ const branch = (sayable?: Sayable): Branch => ({
   meaning: undefined,
 });
 
-/** A prefix tree (trie) of all forms: those with the same beginning share a branch. */
+/** Prefix tree (trie) of all forms: equal beginnings share a branch. */
 export function formsTree(forms: Iterable<PhraseForm>): MaybeSayable {
   const root = branch();
   for (const { steps, meaning } of forms) {

@@ -1,4 +1,5 @@
-// Sayable trees: the rules whose `say` takes a value tell how people say it; here for many values at once, as a tree.
+// Sayable trees: people's phrases for values, by the rules whose `say` takes a value; here for many values at once,
+// as a tree.
 
 import type { Language } from "../../grammar/language.ts";
 import { type Grammar, type Item, type Part, partOf, type Rule } from "../../grammar/rules.ts";
@@ -43,8 +44,7 @@ interface Tree {
 }
 
 /**
- * A form with its slots filled. An optional part without a slot may be left out; of alternatives those count that fill a
- * slot, if one does.
+ * Form with filled slots. An optional part without a slot may be left out; alternatives that fill a slot count first.
  */
 export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSayable {
   let hasSlot = false;
@@ -57,7 +57,7 @@ export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSa
     }
     const inner = bracketTree(part, false);
     if (!part.isOptional || inner.isFilled) return [inner];
-    // Words behind the last value change nothing: nothing waits for them.
+    // Words after the last value change nothing: they are not waited for.
     return optional(inner.said, hasSlot && isLast).map((said) => ({ said, isFilled: false }));
   };
   const bracketTree = ({ rows, said: spoken }: Exclude<Part, Item>, isWhole: boolean): Tree => {
@@ -87,13 +87,13 @@ function joined(parts: readonly Tree[]): MaybeSayable {
 /** Words of rules that are written otherwise: "oclock" is "o'clock". */
 export type Spelt = Readonly<Record<string, string>>;
 
-/** Trees that are kept for the next question; the largest take some 50 KB. */
+/** Cached trees; the largest take some 50 KB. */
 const knownMax = 500;
 
 export class Sayer {
   readonly #grammar: Grammar;
   readonly #spelt: Spelt;
-  /** By type and values; undefined while it is made, so that no rule is in itself. */
+  /** By type and values; undefined while being made, so that no rule contains itself. */
   readonly #known = new Map<string, MaybeSayable>();
 
   constructor(grammar: Grammar, spelt: Spelt) {
@@ -101,7 +101,7 @@ export class Sayer {
     this.#spelt = spelt;
   }
 
-  /** All that people say for any of the values. */
+  /** All phrases for any of the values. */
   of(type: string, values: readonly unknown[]): MaybeSayable {
     const all = values.flatMap((value) => (value instanceof Several ? value.all : [value]));
     if (type === "letter") return anyOf(...all.map((letter) => String(letter).toLowerCase()));
@@ -115,7 +115,7 @@ export class Sayer {
     return sayable;
   }
 
-  /** The forms of the rules of a type that have no slots, in their order. */
+  /** Forms of a type's rules without slots, in order. */
   words(type: string): readonly string[] {
     return (this.#grammar.byType.get(type) ?? []).flatMap(({ form }) =>
       form.includes("{") ? [] : phrasesOf(formTree(form, () => undefined, this.#spelt)),
@@ -128,7 +128,7 @@ export class Sayer {
     for (const value of values) {
       const tuple = say(value);
       if (tuple === undefined) continue;
-      // Which slots it fills, as bits.
+      // Filled slots, as bits.
       const bits = tuple.reduce<number>((all, slot, at) => (slot === undefined ? all : all | (1 << at)), 0);
       const same = bySlots.get(bits);
       if (same === undefined) bySlots.set(bits, [tuple]);
@@ -152,7 +152,7 @@ export class Sayer {
   }
 }
 
-/** One a language: questions share what is said for their values. */
+/** One per language: questions share the phrases of their values. */
 const sayers = new WeakMap<Language, Sayer>();
 
 export function sayerOf(language: Language): Sayer {
@@ -161,7 +161,7 @@ export function sayerOf(language: Language): Sayer {
   return sayer;
 }
 
-/** A value in words, by the first rule that says it. */
+/** Value in words, by the first rule that says it. */
 export function speak(type: string, value: unknown, language: Language): string | undefined {
   const sayable = sayerOf(language).of(type, [value]);
   return sayable && firstOf(sayable);

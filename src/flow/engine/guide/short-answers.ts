@@ -1,6 +1,5 @@
-// Short answers: the answers of a word or two to what is asked, as plain phrases and digits. Most of what people say
-// is one of them. The recogniser hears them with weights that were tuned on recordings of people, and everything
-// longer by the grammar beside them.
+// Short answers: answers of a word or two to a question, as plain phrases and digits. Most answers are among them.
+// The recogniser hears them with weights tuned on recordings of people, and longer ones by the grammar beside them.
 
 import type { Expectation, ExpectedKind } from "../expectation.ts";
 import type { Language } from "../../grammar/language.ts";
@@ -11,15 +10,15 @@ import type { GuideContext } from "./guide-context.ts";
 
 /** Numbers in a list of short answers. */
 const numbersMax = 60;
-/** The largest number in the list: larger ones are said in several forms. */
+/** Largest number in the list: larger ones have several forms. */
 const numberMax = 99;
 const phrasesMax = 240;
 /** Words of all phrases together: the grammar needs the rest of what a recogniser can hold. */
 const wordsMax = 450;
-/** The longest string of digits that is recognised in one piece. */
+/** Longest string of digits recognised in one piece. */
 const digitsMax = 20;
 
-/** `commands` are phrases that may be said at any question; answers leave them room. */
+/** `commands`: phrases valid at any question; answers leave them room. */
 export function shortAnswers(
   guiding: GuideContext,
   point: ListeningPoint,
@@ -29,7 +28,7 @@ export function shortAnswers(
   const always = limited(commands, { phrasesMax, wordsMax });
   const left = { phrasesMax: phrasesMax - always.length, wordsMax: wordsMax - wordsOf(always) };
   const answers = limited(phrasesOf(guiding, point), left);
-  // Of two phrases that sound the same, the recogniser writes the first.
+  // Of two phrases with equal sound, the recogniser writes the first.
   const other = always.filter((phrase) => !answers.includes(phrase));
   const wanted = confirming === undefined ? asked?.wanted : undefined;
   const lengths = wanted?.kind === "digits" && wanted.lengthMax <= digitsMax ? lengthsOf(wanted) : [];
@@ -60,15 +59,15 @@ function limited(
   return kept;
 }
 
-/** The short answers by what they mean: names, and for options their places. */
+/** Short answers by meaning: names, and for options their places. */
 interface Groups {
   readonly kind: "number" | "yes-no" | "option";
   readonly groups: readonly (readonly [names: readonly string[], places: readonly string[]])[];
 }
 
 /**
- * Phrases for yes and no are the commonest, some twenty of each. With 211 polite ones the recogniser understood no more
- * of what people say, and took five times as much of other speech for a yes or a no.
+ * Phrases for yes and no are the most common, some twenty of each. With 211 polite ones the recogniser understood no
+ * more, and took five times as much other speech for a yes or a no.
  */
 function groupsOf(guiding: GuideContext, { asked, confirming }: ListeningPoint): Groups | undefined {
   const { sayer, language } = guiding;
@@ -102,7 +101,7 @@ function phrasesOf(guiding: GuideContext, point: ListeningPoint): readonly strin
   ];
 }
 
-/** The short answers to what is asked, by what they mean; undefined where that is none of a few things. */
+/** Short answers to the question, by meaning; undefined if the meanings are not few. */
 export function meaningsOf(guiding: GuideContext, point: ListeningPoint): Expectation["meanings"] {
   const { kind, groups = [] } = groupsOf(guiding, point) ?? {};
   if (kind === undefined || groups.length < 2) return undefined;
@@ -148,7 +147,7 @@ export function placesOf(
   const places = [at + 1, ...(at === options.length - 1 && at > 0 ? [-1] : [])];
   return [
     ...listed(sayer.of("position", [...new Set([...places, number])])),
-    // By itself it is one only where nothing else is said.
+    // A bare number is one only if nothing else is said.
     ...(isAlone ? [spokenWords(String(number), language)] : []),
   ];
 }
@@ -159,7 +158,7 @@ const packPhrasesMax = 12;
 const samePhrasesMax = 3;
 const packPhraseWordsMax = 4;
 
-/** The shortest and commonest, which come first in a pack, and of many kinds. */
+/** The shortest and most common, first in a pack, and of many kinds. */
 export function commonPhrases(
   phrases: readonly string[],
   language: Language,

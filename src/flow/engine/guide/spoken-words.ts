@@ -1,12 +1,12 @@
-// Text normaliser for speech: turns words of a flow (labels, phrases) into words as they are said, with numerals as
-// words and without punctuation.
+// Text normaliser for speech: turns words of a flow (labels, phrases) into spoken words, with numerals as words and
+// without punctuation.
 
 import { parse } from "../../grammar/chart.ts";
 import type { Language } from "../../grammar/language.ts";
 import { tokenise } from "../../grammar/tokens.ts";
 import { speak } from "./sayer.ts";
 
-/** Lower-case words with blanks between them; "" when nothing of it can be said. */
+/** Lower-case words separated by blanks; "" if none is sayable. */
 export function spokenWords(text: string, language: Language): string {
   return text
     .normalize("NFKC")

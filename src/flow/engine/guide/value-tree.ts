@@ -20,13 +20,13 @@ import { lengthsOf, namesOf, placesOf } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
 
 interface ValueTrees {
-  /** Values that can hardly mean something else. */
+  /** Hardly ambiguous values. */
   readonly clear: MaybeSayable;
   /** Ambiguous values ("seven"), which count only at their own question. */
   readonly bare: MaybeSayable;
 }
 
-/** Only meant when asked for. */
+/** Meant only when asked for. */
 const onlyWhenAsked: ReadonlySet<string> = new Set(["boolean", "digits", "text", "email", "code"]);
 
 /** A value with the words around it; undefined where nothing can be expected. */
@@ -52,7 +52,7 @@ export function variableTree(asked: AskedVariable, isAsked: boolean, guiding: Gu
   );
 }
 
-/** So many words of its question are expected after a number: "six people". Its noun comes late in it. */
+/** Words of its question expected after a number: "six people". Its noun comes late in it. */
 const questionNounsMax = 4;
 
 const nounsOf = (question: string, { besideSet, doubtOf, articleSet }: Language): readonly string[] =>
@@ -75,7 +75,7 @@ export function partyTree(
   return anyOf(sequence(sayer.of("headcount", numbers), ...optional(names)), sayer.of("party", numbers));
 }
 
-/** A field of an entry, said beside the other fields. */
+/** Field of an entry, said beside the other fields. */
 export function fieldTree(field: AskedVariable, guiding: GuideContext): MaybeSayable {
   if (field.wanted.kind === "choice") return namesTree(field.wanted.options, guiding);
   const { clear, bare } = valueTrees(field, guiding);
@@ -104,7 +104,7 @@ function valueTrees(
       const treeOf = (all: readonly Values[]): MaybeSayable =>
         anyOf(...all.map(([type, values]) => sayer.of(type, values)));
       const isMeasure = wanted.kind === "duration" || wanted.kind === "amount";
-      // A number without a unit is read back, however it was heard.
+      // A number without a unit is always read back.
       const isNamed =
         !isMeasure ||
         language
@@ -115,7 +115,7 @@ function valueTrees(
   }
 }
 
-/** At most so many options are listened for by their place. */
+/** Limit of options listened for by place. */
 const placesMax = 10;
 
 function choiceTrees({ options }: Extract<ValueRule, { kind: "choice" }>, guiding: GuideContext): ValueTrees {
@@ -156,7 +156,7 @@ function phoneTree(region: string, sayer: Sayer): MaybeSayable {
   const { national, code, prefix } = numberingOf(region);
   const digitTrees = (text: string): readonly MaybeSayable[] =>
     Array.from(text, (digit) => sayer.of("dig", [digit]));
-  // No national number begins with a nought, nor with the code of a country of one digit.
+  // No national number begins with zero, or with the code of a country of one digit.
   const first = sayer.of(
     "dig",
     digits.slice(1).filter((digit) => digit !== code),

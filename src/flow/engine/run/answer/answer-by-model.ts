@@ -1,5 +1,5 @@
-// Answer by a model: has passages that were found put into words. The model's words stay within them, sentence by
-// sentence; where it does not, or fails, the passage itself is spoken.
+// Answer by a model: has matching passages put into words. The model's words stay within them, sentence by sentence;
+// otherwise, or after a failure, the passage itself is spoken.
 
 import type { FoundPassage } from "../../../knowledge/knowledge-index.ts";
 import { spokenAnswer, staysWithin } from "../../../knowledge/spoken-answer.ts";
@@ -18,7 +18,7 @@ import { answered, type LookUp } from "./answered.ts";
 const goal =
   "Answer the caller's last question from the facts alone, in one or two sentences. Say nothing that they do not say.";
 const notFound = { name: "not_found", when: "the facts do not answer the question" };
-/** Turns of the caller: what "and on Sundays?" means stands in the one before. */
+/** Turns of the caller: the previous one explains "and on Sundays?". */
 const turnsShown = 3;
 
 /** Asks a model; its text returns as the inputs `uttering` and `uttered`. */
@@ -62,7 +62,7 @@ export function onAnswerSentence(
   return instead(draft, phase);
 }
 
-/** Undefined: the model says that nothing in the passages answers. */
+/** Undefined: the model finds no answer in the passages. */
 export function onAnswerReply(
   draft: StepDraft,
   phase: PendingAnswer,
@@ -93,7 +93,7 @@ function sayPart(draft: StepDraft, { hasSpoken }: PendingAnswer, words: string):
   if (hasSpoken) joinLastLines(draft);
 }
 
-/** The passage's own answer, unless the caller has heard one already. */
+/** The passage's own answer, unless the caller has already heard one. */
 function instead(draft: StepDraft, { back, found, words, hasSpoken }: PendingAnswer): Continuation {
   draft.trace("knowledge", "the model's words were not used");
   const { language } = draft.program;

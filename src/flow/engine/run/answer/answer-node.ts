@@ -1,4 +1,4 @@
-// Answer node: asks what the caller wants to know, looks it up, and continues.
+// Answer node: asks for the caller's question, looks it up, and continues.
 
 import type { Act } from "../../../language/program.ts";
 import { endReplay } from "../ask/ask.ts";

@@ -1,5 +1,5 @@
-// Return from an answer: the next step after the answer to a caller's question. A question of the flow that was open
-// is asked again; a node that answers is left.
+// Return from an answer: the step after the answer to a caller's question. An open question of the flow is asked
+// again; a node that answers is left.
 
 import { resetFailures } from "../ask/accept-answer.ts";
 import { askAgain } from "../ask/ask.ts";
@@ -11,11 +11,11 @@ import { speak, type SpokenText } from "../walk/say.ts";
 export interface LookUp {
   /** Words of the caller. */
   readonly words: string;
-  /** Where the flow stands meanwhile. */
+  /** Point of return. */
   readonly back: OpenQuestion | OpenConversation;
 }
 
-/** Says it first; it may be empty when all of it has been said. */
+/** Words to say first; empty if all has been said. */
 export function answered(
   draft: StepDraft,
   back: OpenQuestion | OpenConversation,

@@ -1,6 +1,5 @@
-// Retrieval step: searches the flow's knowledge for what the caller said, and carries on with what was found: an
-// answer as it is written, a model's within the passages, or the best sentences. Then the flow continues, or asks its
-// question again.
+// Retrieval step: searches the flow's knowledge for the caller's words, and continues with the result: an answer as
+// written, a model's within the passages, or the best sentences. Then the flow continues, or repeats its question.
 
 import { type FoundPassage, foundMax, KnowledgeIndex } from "../../../knowledge/knowledge-index.ts";
 import { ownBase } from "../../../knowledge/own-source.ts";
@@ -14,12 +13,12 @@ import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
 import { answered, type LookUp } from "./answered.ts";
 import { askForWording } from "./answer-by-model.ts";
 
-/** A side question is answered only when it is surely one: the words may be an answer that was not understood. */
+/** A side question is answered only if certain: the words may be an answer that was not understood. */
 const sideCoversMin = 0.6;
 
 /**
- * Passages of the flow itself are searched at once; a base of the account, and the pages and files of the flow, answer
- * with the input `found`. Undefined: nothing was found, and the flow stands where it stood.
+ * Passages of the flow itself are searched at once; a base of the account, and the pages and files of the flow,
+ * answer with the input `found`. Undefined: no result, and the flow stays.
  */
 export function lookUp(
   draft: StepDraft,
@@ -44,7 +43,7 @@ export function lookUp(
 const ownSourcesOf = ({ sources }: { readonly sources?: readonly string[] }, { id }: Program) =>
   sources && { base: ownBase(id), sources };
 
-/** With what the flow's own document has, the best first. */
+/** With the results of the flow's own document, best first. */
 export const bestOf = (
   ownPassages: readonly FoundPassage[],
   others: readonly FoundPassage[],
@@ -61,7 +60,7 @@ function indexOf(passages: readonly Passage[], { language }: Program): Knowledge
   return made;
 }
 
-/** Undefined: nothing of it answers. */
+/** Undefined: no passage answers. */
 export function carryOn(
   draft: StepDraft,
   { words, back }: LookUp,

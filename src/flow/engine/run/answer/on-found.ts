@@ -1,4 +1,4 @@
-// Retrieval results: takes what a base has, and what a model made of it, and continues without either where there is
+// Retrieval results: takes a base's results, and a model's words about them, and continues without either if there is
 // no answer.
 
 import { understandAlone } from "../ask/answer.ts";
@@ -13,7 +13,7 @@ import { bestOf, carryOn } from "./look-up.ts";
 
 type Input<T extends FlowInput["type"]> = Extract<FlowInput, { type: T }>;
 
-/** Without passages the base could not be asked, and it is as if it had none. */
+/** Without passages the base could not be asked, and counts as empty. */
 export function onFound(draft: StepDraft, { work, passages }: Input<"found">): Continuation {
   const { phase } = draft.frame;
   if (phase.type !== "answering" || phase.work !== work || !takeWork(draft, work)) return rest;
@@ -32,7 +32,7 @@ export function onUttered(draft: StepDraft, input: Input<"uttered">): Continuati
   return onAnswerReply(draft, phase, input) ?? without(draft, phase);
 }
 
-/** The words are an answer to what was asked, then; a node that answers has its own way on. */
+/** The words are then an answer to the question; a node that answers has its own edge. */
 function without(draft: StepDraft, { back, words }: PendingAnswer): Continuation {
   const { act } = draft.node;
   if (back.type === "asking") return understandAlone(draft, words);
