@@ -1,6 +1,5 @@
-// Text runner: plays a flow in typed text, where inputs go in and effects come out. Work outside is done by the
-// functions that the owner passes in. Tests, the terminal and previews use it; a voice call feeds the same step
-// function itself.
+// Text runner: plays a flow in typed text, inputs in, effects out. The owner's functions do outside work. For tests,
+// the terminal and previews; a voice call feeds the same step function itself.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Program } from "../language/program.ts";
@@ -16,9 +15,9 @@ export interface TextRunnerOptions {
   readonly facts: FlowSession;
   readonly clock: Clock;
   readonly outside: OutsideWorkers;
-  /** Everything that happens, in order; the filler of a slow tool too. */
+  /** Every effect, in order, including a slow tool's filler. */
   readonly onEffect: (effect: FlowEffect) => void;
-  /** Whether questions time out too, or only pauses and waits: people who type are not hurried. */
+  /** True if questions time out too, not only pauses and waits: people who type are not hurried. */
   readonly hurries: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Request builder for HTTP tools: renders a tool and its arguments to URL, headers and body. It is pure; a forbidden
-// request is refused with a sentence about the reason.
+// Request builder for HTTP tools: renders a tool and its arguments to URL, headers and body. Pure; a forbidden
+// request is refused with the reason.
 
 import type { Secret } from "../../base/secret.ts";
 import type { Expr, Template } from "../language/expression/ast.ts";
@@ -42,8 +42,7 @@ export interface ToolRendering {
 }
 
 /**
- * Renders a tool's request, or says why it must not be sent: an unknown secret, a host it is not for, or an unsafe
- * value.
+ * Renders a tool's request, or returns the reason against it: an unknown secret, a foreign host, or an unsafe value.
  */
 export function renderRequest(rendering: ToolRendering): ToolRequest | BlockedText {
   const { tool } = rendering;
@@ -67,7 +66,7 @@ export function renderRequest(rendering: ToolRendering): ToolRequest | BlockedTe
   return { url: url.text, headers: [...headers], body: body && JSON.stringify(body.value) };
 }
 
-/** The scope of a tool's templates: its arguments and the secrets that it names, but no variables of the flow. */
+/** Scope of a tool's templates: its arguments and its secrets, but no variables of the flow. */
 function scopeOf(
   { tool, args, wallMs, timezone, language }: ToolRendering,
   secrets: ValueMap,
@@ -90,7 +89,7 @@ function scopeOf(
   };
 }
 
-/** The secrets that a request of this tool is made with. */
+/** Secrets in a request of this tool. */
 export function secretsIn(tool: Tool): ReadonlySet<string> {
   return new Set(templatesOf(tool).flatMap((template) => secretNames(template)));
 }
@@ -135,7 +134,7 @@ function templatesIn(body: Body): Template[] {
   }
 }
 
-/** `secrets.NAME`, wherever it stands in an expression. */
+/** `secrets.NAME`, anywhere in an expression. */
 function secretNames(template: Template): string[] {
   const names: string[] = [];
   const open: Expr[] = template.flatMap((part) => (typeof part === "string" ? [] : [exprOfHole(part)]));

@@ -1,5 +1,5 @@
-// Knowledge index: the passages of a flow's own document, searched where they are. Bases of accounts are searched in
-// their stores by the same ranking.
+// Knowledge index: the passages of a flow's own document, searched in place. Accounts' bases are searched in their
+// stores by the same ranking.
 
 import type { Passage } from "./passage.ts";
 import { indexOf, type IndexedSlice, rank } from "./ranking.ts";
@@ -7,7 +7,7 @@ import { termsOf } from "./search-terms.ts";
 
 /** A passage that was found. */
 export interface FoundPassage extends Passage {
-  /** How much of what was asked it is about, 0 to 1. */
+  /** Share of the question that it covers, 0 to 1. */
   readonly covers: number;
 }
 
@@ -25,7 +25,7 @@ export const questionTerms = (words: string, language: string): ReadonlySet<stri
 export class KnowledgeIndex {
   readonly #passages: readonly Passage[];
   readonly #language: string;
-  /** Made when it is first searched. */
+  /** Made on its first search. */
   #slice: IndexedSlice | undefined;
 
   /** `language`, a BCP 47 tag, is that of the passages. */

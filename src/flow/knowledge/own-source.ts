@@ -1,4 +1,4 @@
-// Own source: a page or a file that a flow names among its knowledge, and the base of the account that holds it.
+// Own source: a page or a file named in a flow's knowledge, and the account's base that holds it.
 
 import type { Passage } from "./passage.ts";
 
@@ -27,7 +27,7 @@ const formsByEnding: ReadonlyMap<string, SourceForm> = new Map([
   ["csv", "csv"],
 ]);
 
-/** An entry that is nothing but an address or the name of a file; unreadable ones are known as such, too. */
+/** Entry that is only an address or a file name; unreadable ones are recognised too. */
 export function ownSourceKind(text: string): OwnSourceKind | undefined {
   const trimmed = text.trim();
   if (/^https?:\/\/\S+$/i.test(trimmed)) return "page";
@@ -50,10 +50,10 @@ export function fileRefusal(name: string): string | undefined {
   return formOfFile(name) === undefined ? "is no text, Markdown, HTML or CSV" : undefined;
 }
 
-/** No base that an account names itself begins so. */
+/** An account's own base name cannot begin like this. */
 const ownBasePrefix = "flow:";
 
-/** The base of an account that holds the pages and files of a flow, by the id in its document. */
+/** Account's base for the pages and files of a flow, by the id in its document. */
 export const ownBase = (documentId: string): string => `${ownBasePrefix}${documentId}`;
 
 export const isOwnBase = (base: string): boolean => base.startsWith(ownBasePrefix);

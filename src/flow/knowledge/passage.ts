@@ -1,22 +1,22 @@
-// Passage: the unit that is found and spoken, a paragraph under its headings or an answer with its questions, and how
-// written texts are cut into such.
+// Passage: the unit of search and speech, a paragraph under its headings or an answer with its questions, and the
+// cutting of written texts into such.
 
 /** Plain text, without any mark-up. */
 export interface Passage {
-  /** The headings that it stands under, the outermost first; empty where there are none. */
+  /** Its headings, outermost first; empty if there are none. */
   readonly title: string;
   readonly text: string;
   /** Questions of an answer. */
   readonly questions?: readonly string[];
 }
 
-/** Words of a passage: shorter ones are joined with what follows, longer ones are cut at a sentence. */
+/** Words of a passage: shorter ones are joined with the next, longer ones are cut at a sentence. */
 const wordsMin = 20;
 const wordsMax = 180;
 /** The heading is repeated with each passage below it. */
 const headingCharsMax = 300;
 
-/** Cuts Markdown, or text without headings. A heading that is a question makes of what follows its answer. */
+/** Cuts Markdown, or text without headings. The text after a question in a heading is its answer. */
 export function passagesOf(markdown: string, { headed = true } = {}): readonly Passage[] {
   const headings: string[] = [];
   const passages: Passage[] = [];
@@ -119,10 +119,10 @@ function spokenTable(lines: readonly string[]): string {
 
 const sentence = (text: string): string => (/[.!?:;,]$/.test(text) || text === "" ? text : `${text}.`);
 
-/** No bracket opens inside another, so that none is read to the end of a text for each bracket in it. */
+/** No bracket opens inside another, so that each is not read to the end of a text. */
 const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 
-/** Text of a line without its mark-up: of a link its words. */
+/** Text of a line without mark-up; links as their words. */
 export function plain(text: string): string {
   return text
     .replace(link, "$1")

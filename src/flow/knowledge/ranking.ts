@@ -1,12 +1,12 @@
-// Ranking: finds the passages that are most about a question, by Okapi BM25 over the terms of passages, wherever those
-// are kept. Both stores and flows count by this one, so that all answer alike.
+// Ranking: finds the passages most relevant to a question, by Okapi BM25 over the terms of passages, wherever stored.
+// Both stores and flows use it, so that all answer alike.
 
 import type { Passage } from "./passage.ts";
 import { termsOf } from "./search-terms.ts";
 
 /**
- * In which passages of a slice a term occurs, four bytes each: the passage's place (two bytes, the lower first), how
- * often it stands there, and how many terms the passage has; each of the last two at most 255.
+ * Passages of a slice with a term, four bytes each: the passage's place (two bytes, lower first), the term's count
+ * there, and the passage's number of terms; each of the last two at most 255.
  */
 export type Postings = Uint8Array;
 
@@ -35,7 +35,7 @@ export interface RankedPassage {
   /** Place of the passage in the slice. */
   readonly place: number;
   readonly score: number;
-  /** How much of the question the passage is about, 0 to 1: rare words weigh more. */
+  /** Share of the question that the passage covers, 0 to 1: rare words weigh more. */
   readonly covers: number;
 }
 
@@ -65,7 +65,7 @@ export function indexOf(passages: readonly Passage[], language: string): Indexed
   };
 }
 
-/** A question counts twice: who asks it again is most surely meant. */
+/** A question counts twice: a caller who repeats it surely means it. */
 function indexedTerms({ title, text, questions = [] }: Passage, language: string): readonly string[] {
   const asked = questions.flatMap((question) => termsOf(question, language));
   return [...termsOf(title, language), ...asked, ...asked, ...termsOf(text, language)];
@@ -137,7 +137,7 @@ function best(slices: ReadonlyMap<string, SliceScores>, max: number): readonly R
   return rankedPassages;
 }
 
-/** Passages of one score in one order, whatever the order of the rows. */
+/** Passages of equal score in one order, whatever the order of the rows. */
 function byScore(one: RankedPassage, other: RankedPassage): number {
   if (one.score !== other.score) return other.score - one.score;
   return one.slice === other.slice ? one.place - other.place : one.slice < other.slice ? -1 : 1;

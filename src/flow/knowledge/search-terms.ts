@@ -2,12 +2,12 @@
 
 import { languageOf } from "../locale/languages.ts";
 
-/** In the order of the text, as often as they occur. `language` is a BCP 47 tag; an unknown one is read as English. */
+/** In text order, as often as they occur. `language`: a BCP 47 tag; an unknown one is read as English. */
 export function termsOf(text: string, language: string): readonly string[] {
   const { stem, stopWords } = languageOf(language).retrieval;
   const words = wordsOf(text);
   const telling = words.filter((word) => !stopWords.has(word));
-  // "Where are you?" is made of them alone, and is a question all the same.
+  // "Where are you?" consists of them alone, and is still a question.
   return (telling.length === 0 ? words : telling).flatMap((word) => {
     const term = foldedMarks(stem(word));
     return term === "" ? [] : [term];
@@ -24,5 +24,5 @@ function wordsOf(text: string): readonly string[] {
   return words ?? [];
 }
 
-/** Callers' words come from recognisers and keyboards that leave accents out. */
+/** Callers' words come from recognisers and keyboards without accents. */
 const foldedMarks = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu, "");

@@ -1,5 +1,5 @@
-// Variable assignment: stores values that have the right type and size, and clears the variables that depend on a
-// changed one.
+// Variable assignment: stores values of the right type and size, and clears the variables that depend on a changed
+// one.
 
 import { evaluate } from "../../language/expression/evaluator.ts";
 import { MASK } from "../../language/expression/template-renderer.ts";
@@ -14,7 +14,7 @@ import { isHidden, scopeOf, variableOf } from "./expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Undo } from "./flow-state.ts";
 import { viewOf } from "./running-flow.ts";
 
-/** Entries of the undo list: values that the flow has set since the oldest answer that may be corrected. */
+/** Entries of the undo list: values that the flow has set since the oldest correctable answer. */
 const undoMax = 100;
 
 /** A variable's value in the running flow; null when it has none. */
@@ -22,19 +22,17 @@ export function valueOf(draft: StepDraft, name: string): Value {
   return own(draft.frame.values, name) ?? null;
 }
 
-/** Setter of a value. A correction undoes what the flow has set and sets it anew; the caller's own values stay. */
+/** Setter of a value. A correction undoes and repeats the flow's assignments; the caller's own values stay. */
 export type Origin = "caller" | "flow";
 
-/**
- * Assigns all values at once. Variables that depend on a changed one are cleared, unless they are assigned here too.
- */
+/** Assigns all values at once. Variables that depend on a changed one are cleared, unless assigned here too. */
 export function assign(draft: StepDraft, filled: readonly FilledVariable[], origin: Origin): void {
   const before = draft.frame.values;
   for (const one of filled) store(draft, one, origin);
   clearDependents(draft, { before, assigned: new Set(filled.map(({ name }) => name)), origin });
 }
 
-/** Runs `set`: each assignment sees the ones before it. A value of the wrong type becomes null. */
+/** Runs `set`: each assignment sees the earlier ones. A value of the wrong type becomes null. */
 export function runSet(draft: StepDraft, assignments: readonly Assignment[], origin: Origin): void {
   if (assignments.length === 0) return;
   const before = draft.frame.values;
@@ -47,9 +45,7 @@ export function runSet(draft: StepDraft, assignments: readonly Assignment[], ori
   clearDependents(draft, { before, assigned: new Set(assignments.map(({ variable }) => variable)), origin });
 }
 
-/**
- * The values that `save` takes from a result. Undefined when one of them has the wrong type; then none may be stored.
- */
+/** Values that `save` takes from a result. Undefined if one has the wrong type; then none may be stored. */
 export function valuesToSave(
   draft: StepDraft,
   save: readonly Assignment[],
@@ -74,7 +70,7 @@ function store(draft: StepDraft, { name, value: wanted }: FilledVariable, origin
   const value = fits(wanted) ? wanted : null;
   if (value !== wanted) draft.trace("value-too-large", name);
   const { prefilled, ahead = [], undo } = draft.frame;
-  // A value that the caller repeats is the caller's from then on, even when it is the same.
+  // A value that the caller repeats is the caller's from then on, even if unchanged.
   if (origin === "caller") draft.changeFrame({ undo: undo.filter((one) => one.name !== name) });
   const before = valueOf(draft, name);
   if (same(before, value)) return;
@@ -85,7 +81,7 @@ function store(draft: StepDraft, { name, value: wanted }: FilledVariable, origin
   setValue(draft, name, value);
 }
 
-/** Replaces all values of the running flow, and tells which have changed. */
+/** Replaces all values of the running flow, and reports the changed ones. */
 export function replaceValues(draft: StepDraft, values: Dict<Value>): void {
   for (const name of draft.program.variables.keys()) {
     const value = own(values, name) ?? null;
@@ -106,7 +102,7 @@ export function hide(draft: StepDraft, names: readonly string[]): void {
   draft.changeFrame({ unrecorded: [...new Set([...(draft.frame.unrecorded ?? []), ...names])] });
 }
 
-/** Adds to the undo list. Answers that are older than its oldest entry can no longer be corrected. */
+/** Adds to the undo list. Answers older than its oldest entry can no longer be corrected. */
 function noteUndo(draft: StepDraft, before: FilledVariable): void {
   const entry = { ...before, order: draft.nextOrder(), remembered: draft.state.remembered.length };
   const all = [...draft.frame.undo, entry];
@@ -117,7 +113,7 @@ function noteUndo(draft: StepDraft, before: FilledVariable): void {
   draft.changeFrame({ undo, answers: oldest === 0 ? answers : Object.fromEntries(reachable) });
 }
 
-/** Undoes what the flow itself has set since an answer, except in handlers that ran and ended since then. */
+/** Undoes the flow's own assignments since an answer, except in handlers that ran and ended since then. */
 export function undoSince(draft: StepDraft, { order, remembered }: AnswerMark): void {
   if (order <= draft.frame.guardedAt) return;
   const isUndone = (one: Undo): boolean => one.order > order && one.remembered <= remembered;

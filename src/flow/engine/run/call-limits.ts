@@ -11,7 +11,7 @@ export function beginTurn(draft: StepDraft): Continuation | undefined {
   return overLimit(draft);
 }
 
-/** Ends the call when it has too many turns or takes longer than the flow allows; otherwise undefined. */
+/** Ends the call if it has too many turns or takes longer than the flow allows; otherwise undefined. */
 export function overLimit(draft: StepDraft): Continuation | undefined {
   const { turnsMax, durationMs } = draft.root.limits;
   const { turns, facts } = draft.state;

@@ -1,5 +1,5 @@
-// Caller input: words, speech that was not understood, and silence. Where an input goes depends on what the flow
-// waits for.
+// Caller input: words, speech without understanding, and silence. The flow's present wait decides where an input
+// goes.
 
 import { MASK } from "../../language/expression/template-renderer.ts";
 import { understand } from "../understand/understand.ts";
@@ -35,7 +35,7 @@ export interface CallerWords {
   readonly second?: string;
   /** Its likeliest answer of another meaning. */
   readonly alternative?: string;
-  /** Its answer to the question, where it understands. */
+  /** Its answer to the question, if it understands. */
   readonly proposal?: Proposal;
 }
 
@@ -82,7 +82,7 @@ export function onWords(
   }
 }
 
-/** Whether words at a question that keys alone answer say what is asked later. Others are not even a wrong answer. */
+/** True if words at a keys-only question volunteer a later value. Others are not even a wrong answer. */
 function isVolunteered(draft: StepDraft, text: string, confidence: number): boolean {
   const point = draft.asking === undefined ? undefined : heardPointOf(draft, confidence);
   return point !== undefined && understand(text, point).type !== "unclear";
@@ -132,7 +132,7 @@ export function onNoMatch(draft: StepDraft): Continuation {
   }
 }
 
-/** The silence that `turnTakingAt` asked for has passed: a no-input, the end of a key entry, or the end of a pause. */
+/** The silence requested by `turnTakingAt` has passed: a no-input, the end of a key entry, or the end of a pause. */
 export function onSilence(draft: StepDraft): Continuation {
   const { phase } = draft.frame;
   const { act } = draft.node;

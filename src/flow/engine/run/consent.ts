@@ -1,5 +1,5 @@
-// Consent by going on: a caller who answers the next question while a value is read back has not objected to it. The
-// step after a yes is tried on a copy, and holds only if the words are a plain answer there.
+// Consent by going on: a caller who answers the next question during a read-back has not objected. The step after a
+// yes is tried on a copy, and holds only if the words are a plain answer there.
 
 import { ACCEPT_MIN } from "../understand/thresholds.ts";
 import { understand } from "../understand/understand.ts";
@@ -9,7 +9,7 @@ import { heardPointOf, isSensitiveHere } from "./ask/listening-point.ts";
 import { StepDraft } from "./step-draft.ts";
 import { runTransitions } from "./walk/enter-node.ts";
 
-/** Continues with the next question, unsaid, where the words answer it and nothing else. */
+/** Continues with the next question, unsaid, if the words answer only it. */
 export function consentByGoingOn(draft: StepDraft, text: string, confidence: number): void {
   const pending = draft.asking?.pending;
   const point = heardPointOf(draft, confidence);
@@ -23,7 +23,7 @@ export function consentByGoingOn(draft: StepDraft, text: string, confidence: num
   draft.trace("consent", next.asking?.variable ?? "");
 }
 
-/** The question behind a yes; undefined where more is said or done on the way to it than to ask it. */
+/** The question after a yes; undefined if anything else is said or done before it. */
 function afterYes(draft: StepDraft): StepDraft | undefined {
   const next = new StepDraft(draft.root, draft.state, draft.wallMs);
   runTransitions(next, onConfirmation(next, { type: "confirmed", yes: true, values: [] }));

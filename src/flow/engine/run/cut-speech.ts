@@ -1,5 +1,5 @@
-// Interrupted speech: takes out of the history what the caller did not hear of the agent's last words, and drops the
-// rest of a reply that the model is still writing.
+// Interrupted speech: removes the unheard part of the agent's last words from the history, and drops the rest of a
+// model's running reply.
 
 import { type StepDraft, type Continuation, rest } from "./step-draft.ts";
 import type { ModelHistoryLine } from "./step-contract.ts";
@@ -14,14 +14,14 @@ export function onCut(draft: StepDraft, { unheardLetters }: { unheardLetters: nu
     draft.changeFrame({ phase: phase.back });
     return rest;
   }
-  // Nothing of it was said yet: it is an answer still, and the caller may only have coughed.
+  // Nothing of it was said yet: it still counts as an answer, and the caller may only have coughed.
   if (phase.type !== "conversing" || phase.work === null || !phase.hasSpoken) return rest;
   dropWork(draft, phase.work);
   draft.changeFrame({ phase: { ...phase, work: null, hasSpoken: false } });
   return rest;
 }
 
-/** The lines without so many letters at the end of what the agent said after the caller's last words. */
+/** The lines without this many letters at the end of the agent's words after the caller's last ones. */
 function withoutLast(lines: readonly ModelHistoryLine[], letters: number): readonly ModelHistoryLine[] {
   const kept = [...lines];
   let left = letters;
@@ -37,7 +37,7 @@ function withoutLast(lines: readonly ModelHistoryLine[], letters: number): reado
   return kept;
 }
 
-/** Letters and digits of a text: what it has in common with the same text cleaned for a voice. */
+/** Letters and digits of a text, unchanged by cleaning for a voice. */
 export function lettersIn(text: string): number {
   return text.match(letter)?.length ?? 0;
 }

@@ -47,12 +47,12 @@ export function scopeOf(view: FlowView): EvaluationScope {
   };
 }
 
-/** Whether a variable's value is masked wherever words are kept: for what it is, or because nothing was recorded. */
+/** True if a variable's value is masked wherever words are kept: by its type, or because nothing was recorded. */
 export function isHidden({ name, sensitive }: Variable, { unrecorded = [] }: FlowFrame): boolean {
   return sensitive || unrecorded.includes(name);
 }
 
-/** Whether a model may see its value. Words off the record reach a model only while they are off. */
+/** True if a model may see its value. Words off the record reach a model only while recording is off. */
 export function mayModelSee(
   variable: Variable,
   { state, frame }: Pick<FlowView, "state" | "frame">,
@@ -180,7 +180,7 @@ export function variableOf(program: Program, name: string): Variable {
   return variable;
 }
 
-/** The same scope, in which a name has another value. */
+/** The same scope with another value of a name. */
 export const withValue = (
   scope: EvaluationScope,
   name: string,

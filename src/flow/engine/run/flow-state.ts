@@ -1,5 +1,5 @@
-// Flow state: everything that a running flow knows, as one immutable value. It survives JSON, and taking a turn back,
-// replay and resuming only ever replace it as a whole.
+// Flow state: the complete state of a running flow, as one immutable value. It survives JSON; taking a turn back,
+// replay and resuming only replace it as a whole.
 
 import type { FoundPassage } from "../../knowledge/knowledge-index.ts";
 import type { FilledVariable, KeyEntry, Understood } from "../understand/understanding.ts";
@@ -25,47 +25,47 @@ export function omit<T>(dict: Dict<T>, keys: readonly string[]): Dict<T> {
 
 export interface FlowState {
   readonly facts: FlowSession;
-  /** When the last input came, in milliseconds of the Unix epoch. */
+  /** Time of the last input, in epoch milliseconds. */
   readonly wallMs: number;
-  /** The root flow first, the one that runs last; never empty. */
+  /** Root flow first, running flow last; never empty. */
   readonly frames: readonly FlowFrame[];
   readonly language: string;
   /** Inputs of the caller so far. */
   readonly turns: number;
   /** Nodes entered in the session. */
   readonly nodesEntered: number;
-  /** How often each node was entered since the caller last made progress. */
+  /** Entries of each node since the caller last made progress. */
   readonly visits: Dict<number>;
   /** Failures since the last accepted answer, over all questions. */
   readonly failuresInRow: number;
   /** Handlers since the last accepted answer. */
   readonly handlersInRow: number;
-  /** Never used twice, not even after a turn was taken back. */
+  /** Never used twice, even after a turn was taken back. */
   readonly nextWork: number;
   /** Works that run outside and may still return. */
   readonly works: readonly RunningWork[];
   /** The latest event of each name, until a `wait` takes it. */
   readonly events: Dict<Value>;
-  /** All that was said after the last input, for `repeat`. */
+  /** Everything said after the last input, for `repeat`. */
   readonly said: readonly Speech[];
-  /** An implicit confirmation that is said before the next prompt. */
+  /** Implicit confirmation said before the next prompt. */
   readonly echo: ValueEcho | null;
   /** Variables whose values were just repeated to the caller: a bare correction means these first. */
   readonly echoed: readonly string[];
   readonly last: LastInput;
   readonly keys: KeyEntry;
-  /** Pressed while nothing was asked, for the question that comes. */
+  /** Pressed without a question, for the next one. */
   readonly keptKeys: string;
-  /** States that handlers interrupted, the latest last. */
+  /** States interrupted by handlers, latest last. */
   readonly remembered: readonly RememberedPlace[];
   /** Lines for a model: masked, oldest first, with the heard part of the agent's words. */
   readonly history: readonly ModelHistoryLine[];
-  /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
+  /** State before the last answer; its own `before` is null. Null if nothing can be taken back. */
   readonly before: FlowState | null;
   readonly outcome: string | null;
   /** Neither sound nor words are kept now. */
   readonly isUnrecorded?: boolean;
-  /** The other side is an answering machine, and the flow knows it. */
+  /** The other side is known to be an answering machine. */
   readonly isMachine?: true;
 }
 
@@ -76,7 +76,7 @@ export interface RunningWork {
 
 export interface ValueEcho {
   readonly words: readonly { readonly text: string; readonly logged: string }[];
-  /** Whether the values are also said when the next prompt says them anyway. */
+  /** True if the values are said even when the next prompt says them. */
   readonly always: boolean;
 }
 
@@ -88,39 +88,39 @@ export interface LastInput {
   readonly dtmf: string | null;
 }
 
-/** One flow that runs: the session's own, or one that was called. */
+/** A running flow: the session's own, or a called one. */
 export interface FlowFrame {
   readonly flow: string;
   readonly node: string;
   readonly phase: Phase;
   readonly values: Dict<Value>;
-  /** How often each node was entered, to choose between first wordings and repeated ones. */
+  /** Entries of each node, for choosing between first and repeated wordings. */
   readonly entered: Dict<number>;
   /** Failures by variable. */
   readonly failures: Dict<Failures>;
-  /** The latest answer of each variable, as long as a correction may reach it. */
+  /** Latest answer of each variable, while a correction may reach it. */
   readonly answers: Dict<AnswerMark>;
   /** Latest visit of each node, for replay. */
   readonly trail: Dict<NodeVisit>;
-  /** Counts answers and passages, so that they can be put in order. */
+  /** Counts answers and passages, for their order. */
   readonly order: number;
   readonly replay: Replay | null;
-  /** Values that the flow itself has set, oldest first: a correction takes them back and repeats them. */
+  /** Values set by the flow itself, oldest first: a correction takes them back and repeats them. */
   readonly undo: readonly Undo[];
-  /** When a sensitive answer was last accepted. Nothing is undone past it, so that guesses of a PIN stay counted. */
+  /** Time of the last sensitive answer. Nothing is undone past it, so that guesses of a PIN stay counted. */
   readonly guardedAt: number;
-  /** Inputs that came filled and have not changed since. */
+  /** Inputs that came filled and are unchanged. */
   readonly prefilled: readonly string[];
-  /** Values that the caller volunteered, whose own questions have not been reached since. */
+  /** Volunteered values whose own questions have not been reached. */
   readonly ahead?: readonly string[];
-  /** Variables that got a value while nothing was recorded; they are masked from then on. */
+  /** Variables filled while nothing was recorded; masked from then on. */
   readonly unrecorded?: readonly string[];
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
-  /** Whether this flow has begun something that cannot be undone. */
+  /** True if this flow has begun something irreversible. */
   readonly wrote: boolean;
-  /** In a called flow: the language of the flow that called it. */
+  /** In a called flow: language of the calling flow. */
   readonly languageBefore: string | null;
-  /** In a called flow: nothing was recorded in the flow that called it. */
+  /** In a called flow: the calling flow recorded nothing. */
   readonly wasUnrecorded?: true;
 }
 
@@ -128,7 +128,7 @@ export interface Failures {
   readonly noMatch: number;
   readonly noInput: number;
   readonly invalid: number;
-  /** How often the caller refused what was understood. */
+  /** Refusals of read-backs by the caller. */
   readonly refused: number;
 }
 
@@ -154,7 +154,7 @@ export interface NodeVisit {
   readonly order: number;
   /** Its words. */
   readonly said: string | null;
-  /** The question that was asked for each variable. */
+  /** Question asked for each variable. */
   readonly asked: Dict<string>;
   /** Variables that the caller skipped. */
   readonly skipped?: readonly string[];
@@ -163,7 +163,7 @@ export interface NodeVisit {
   readonly done: NodeResult | null;
 }
 
-/** How a node did its work: with which inputs, which values it filled, and which edge it took. */
+/** Work of a node: its inputs, filled values, and edge. */
 export interface NodeResult {
   readonly inputs: string;
   readonly filled: readonly FilledVariable[];
@@ -174,11 +174,11 @@ export interface NodeResult {
 
 /** Replay after a correction: the flow runs forward from the corrected answer until it asks something. */
 export interface Replay {
-  /** Visits with a higher order were made after the corrected answer; their results are reused. */
+  /** Visits with a higher order came after the corrected answer; their results are reused. */
   readonly since: number;
   /** The question that was corrected has been left. */
   readonly hasLeft: boolean;
-  /** Marks of the answers that came after it. */
+  /** Marks of later answers. */
   readonly answers: Dict<AnswerMark>;
 }
 
@@ -188,7 +188,7 @@ export interface RememberedPlace {
   readonly depth: number;
   readonly node: string;
   readonly phase: Phase;
-  /** The flows that it had called. */
+  /** Flows that it had called. */
   readonly above: readonly FlowFrame[];
   /** The values of the open variables at that time. */
   readonly values: Dict<Value>;
@@ -201,7 +201,7 @@ export type Phase =
   /** Waiting for the caller to speak first. */
   | { readonly type: "hello" }
   | OpenQuestion
-  /** A model was asked what the caller meant. */
+  /** A model was asked for the caller's meaning. */
   | {
       readonly type: "proposing";
       readonly work: number;
@@ -214,7 +214,7 @@ export type Phase =
   | PendingAnswer
   | LineOfModel
   | { readonly type: "tool"; readonly work: number; readonly inputs: string }
-  /** Waiting for the flow that it called. */
+  /** Waits for the called flow. */
   | { readonly type: "calling"; readonly inputs: string }
   | { readonly type: "transferring"; readonly work: number }
   /** The caller talks to another person, and may come back. */
@@ -226,12 +226,12 @@ export type Phase =
 
 export interface OpenQuestion {
   readonly type: "asking";
-  /** The variable that is asked now. */
+  /** Variable being asked. */
   readonly variable: string;
-  /** Questions of this visit, in order; `variable` is one of it. */
+  /** Questions of this visit, in order, including `variable`. */
   readonly open: readonly string[];
   readonly pending: PendingQuestion | null;
-  /** How often the caller was asked which of several readings is meant. */
+  /** Times that the caller was asked for one of several readings. */
   readonly rounds: number;
   /** The caller asked for a moment. */
   readonly isPatient: boolean;
@@ -249,16 +249,16 @@ export interface OpenQuestion {
 
 export interface HalfRange {
   readonly name: string;
-  /** An interval with one open end; for a day, the whole interval around it. */
+  /** Interval with one open end; for a day, the whole interval around it. */
   readonly value: string;
 }
 
 export interface Dictation {
   /** Digits so far. */
   readonly digits: string;
-  /** They are said one by one. */
+  /** Said one by one. */
   readonly isSingle: boolean;
-  /** Some of them were not heard surely. */
+  /** Some of them were uncertain. */
   readonly isDoubtful: boolean;
 }
 
@@ -268,7 +268,7 @@ export type PendingQuestion =
       readonly type: "confirm";
       readonly values: readonly FilledVariable[];
       readonly isOld: boolean;
-      /** After a wrong summary the change is asked for. */
+      /** The change is asked for after a wrong summary. */
       readonly isChanging?: true;
       /** Alternative to the one value, offered after a "no". */
       readonly instead?: FilledVariable;
@@ -282,22 +282,22 @@ export interface OpenConversation {
   readonly turns: number;
   /** The number of the pending request or tool. */
   readonly work: number | null;
-  /** Calls of tools that are still to be made, the running one first. */
+  /** Remaining tool calls, running one first. */
   readonly calls: readonly ModelCall[];
   readonly callsInTurn: number;
   /** How often in a row the model failed. */
   readonly modelFailures: number;
-  /** Some of the reply that the model is writing has been said. */
+  /** Part of the model's running reply has been said. */
   readonly hasSpoken: boolean;
-  /** A reply that has been said is asked for once more, for what of it could not be read. Its words are not said. */
+  /** A spoken reply is requested again for its unreadable part. Its words are not said. */
   readonly isRepairing: boolean;
   readonly noInputs: number;
   readonly failures: number;
   /** Whether the first of `calls` waits for the caller's yes. */
   readonly isConfirming: boolean;
-  /** Values that the caller's words do not say for sure wait for a yes, and with them the exit that the model chose. */
+  /** Values not certain from the caller's words wait for a yes, and with them the exit chosen by the model. */
   readonly askedBack?: AskedBack | undefined;
-  /** Values to which the caller said no: they are not asked back again. */
+  /** Values refused by the caller: they are not asked back again. */
   readonly refused?: readonly FilledVariable[] | undefined;
   /** Caller's words in this conversation, verbatim: a model's values must quote them. */
   readonly heard: readonly string[];
@@ -318,9 +318,9 @@ export interface PendingAnswer {
   readonly words: string;
   /** Passages of the flow itself, until a base has answered. */
   readonly found: readonly FoundPassage[];
-  /** Some of a model's answer has been said. */
+  /** Part of a model's answer has been said. */
   readonly hasSpoken: boolean;
-  /** Where the flow stands meanwhile. */
+  /** Point of return. */
   readonly back: OpenQuestion | OpenConversation;
 }
 
@@ -328,7 +328,7 @@ export interface PendingAnswer {
 export interface LineOfModel {
   readonly type: "wording";
   readonly work: number;
-  /** Text so far; none of it is spoken. */
+  /** Text so far, not spoken. */
   readonly said: string;
   readonly facts: readonly string[];
   readonly mustSay: readonly string[];
@@ -336,7 +336,7 @@ export interface LineOfModel {
   readonly told: readonly string[];
   /** Spoken if the model's line is not. */
   readonly written: Omit<Speech, "bargeIn"> | null;
-  /** Where the flow continues: in the node that speaks, at a node, or where a handler interrupted. */
+  /** Continuation: in the speaking node, at a node, or where a handler interrupted. */
   readonly onward:
     | { readonly type: "act" }
     | { readonly type: "go"; readonly to: string; readonly by: string }
@@ -349,7 +349,7 @@ export interface LineOfModel {
 }
 
 export interface ModelCall {
-  /** The vendor's, where it has one. */
+  /** The vendor's, if any. */
   readonly id?: string;
   readonly tool: string;
   readonly arguments: Dict<Value>;

@@ -26,7 +26,7 @@ export function initialState(program: Program, facts: FlowSession): FlowState {
   return { ...blank(facts), frames: [frame], language };
 }
 
-/** Whether a channel can speak a language: one that speaks "en" also speaks "en-GB". */
+/** True if a channel can speak a language: "en" includes "en-GB". */
 export function canSpeak({ speaks }: FlowSession, language: string): boolean {
   return speaks === undefined || speaks.some((one) => language === one || language.startsWith(`${one}-`));
 }
@@ -66,7 +66,7 @@ export interface InitialFrameOptions {
   readonly usesExamples: boolean;
 }
 
-/** The stack frame of a flow at its start, with given values, examples and defaults filled in. */
+/** Stack frame of a flow at its start, with given values, examples and defaults. */
 export function initialFrame(program: Program, beginning: InitialFrameOptions): FlowFrame {
   let frame: FlowFrame = {
     flow: program.id,
@@ -96,10 +96,7 @@ export function initialFrame(program: Program, beginning: InitialFrameOptions): 
   return { ...frame, prefilled: prefilled.map(({ name }) => name) };
 }
 
-/**
- * The value that was passed in for a variable, or null. One of the wrong type is null too; `prefill.ts` reports it
- * before.
- */
+/** Given value of a variable, or null. One of the wrong type is null too; `prefill.ts` reports it before. */
 function given({ name, type }: Variable, { inputs }: InitialFrameOptions): Value {
   const value = own(inputs, name) ?? null;
   return wantedInstead(value, type) === undefined ? value : null;
@@ -123,7 +120,7 @@ function filled(
   return value === undefined ? frame.values : put(frame.values, variable.name, value);
 }
 
-/** The option that the session draws: always the same one, and each variable draws for itself. */
+/** Option drawn by the session: always the same one, and each variable draws for itself. */
 function drawn({ name, split }: Variable, program: Program, { id }: FlowSession): string | undefined {
   const shares = split ?? [];
   const all = shares.reduce((sum, [, share]) => sum + share, 0);

@@ -1,5 +1,5 @@
-// Known lines: a flow's words before any value is known, so that a voice can have them ready. A line with a value is
-// included, with a word in its place: its other sentences are known all the same.
+// Known lines: a flow's words before any value is known, so that a voice can prepare them. A line with a value is
+// included, with a placeholder: its other sentences are still known.
 
 import { renderUnfilled } from "../../language/expression/template-renderer.ts";
 import type {
@@ -27,7 +27,7 @@ export interface KnownLine {
 /** A word of no flow, in the place of a value. */
 export const unknownValue = "Qxzqx";
 
-/** In the order in which the document has them, those of called flows behind; the same line may come several times. */
+/** In document order, followed by those of called flows; the same line may come several times. */
 export function* knownLines(program: Program): Generator<KnownLine> {
   const voices = new Map<string, Voice | undefined>();
   for (const node of program.nodes.values()) {
@@ -58,7 +58,7 @@ function* saidAt(node: FlowNode, program: Program): Generator<TextsByLanguage> {
   yield* ofAct(node.act, program);
 }
 
-/** Without what is heard as a recorded sound. */
+/** Without recorded sounds. */
 function spokenOf({ say, sound }: FlowNode | Handler): TextsByLanguage {
   return sound === undefined ? say : new Map([...say].filter(([language]) => !sound.has(language)));
 }

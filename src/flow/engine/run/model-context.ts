@@ -10,10 +10,7 @@ import { viewAt } from "./running-flow.ts";
 import type { AskedNow, FlowSession, ModelHistoryLine } from "./step-contract.ts";
 import { StepDraft } from "./step-draft.ts";
 
-/**
- * Persona of the running flow, as a part of a request. A called flow that does not say so has the persona of the flow
- * that called it.
- */
+/** Persona of the running flow, as a part of a request. A called flow without its own has the calling flow's. */
 export function personaOf(draft: StepDraft): { readonly persona?: string } {
   for (let depth = draft.state.frames.length - 1; depth >= 0; depth--) {
     const { persona } = draft.programAt(depth);
@@ -22,7 +19,7 @@ export function personaOf(draft: StepDraft): { readonly persona?: string } {
   return {};
 }
 
-/** The persona of a flow that does not run, as a prompt for a session without a flow; empty where it has none. */
+/** Persona of a flow that does not run, as a prompt for a session without a flow; empty if it has none. */
 export function personaFor(program: Program, facts: FlowSession, wallMs: number): string {
   return personaOf(new StepDraft(program, initialState(program, facts), wallMs)).persona ?? "";
 }
@@ -32,7 +29,7 @@ export const nowHere = ({ wallMs, program: { timezone } }: StepDraft): AskedNow 
   now: nowForModels(wallMs, timezone),
 });
 
-/** Which model is asked at the current node, as a part of a request. */
+/** Model of the current node, as a part of a request. */
 export const llmHere = ({ node: { llm } }: StepDraft): { readonly llm?: LlmSettings } =>
   llm === undefined ? {} : { llm };
 
@@ -41,7 +38,7 @@ export function asKept(line: ModelHistoryLine): ModelHistoryLine {
   return line.isUnrecorded === true ? { role: line.role, text: MASK } : line;
 }
 
-/** The last `turns` turns of the caller with everything after them; 0: only the latest turn, if there is one. */
+/** The caller's last `turns` turns with everything after them; 0: only the latest turn, if any. */
 export function historyOf(
   { history, isUnrecorded }: Pick<FlowState, "history" | "isUnrecorded">,
   turns: number,
@@ -57,7 +54,7 @@ export function historyOf(
   return turns === 0 && seen === 0 ? [] : lines;
 }
 
-/** Whether a model's JSON is an object at all; it may be anything. */
+/** True if a model's JSON is an object; it may be anything. */
 export function isAnswer<T>(answer: T): answer is T & object {
   return typeof answer === "object" && answer !== null;
 }

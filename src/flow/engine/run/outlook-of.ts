@@ -4,8 +4,8 @@
 import type { Program } from "../../language/program.ts";
 
 /**
- * Names of options first, then hints, then other words for the options, each once, in the language that the flow begins
- * in. Options that come from a list at run time are not known yet.
+ * Names of options first, then hints, then other words for the options, each once, in the flow's first language.
+ * Options from a list at run time are not known yet.
  */
 export function outlookOf({ variables, nodes, language }: Program): readonly string[] {
   const options = [...variables.values()].flatMap(({ type }) =>

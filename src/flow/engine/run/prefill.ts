@@ -1,5 +1,5 @@
 // Pre-filled variables: a session's context sets the variables of the same names before the first node. This file
-// says which of its values do not fit, and which keys no part of the flow reads.
+// reports unfitting values, and keys that no part of the flow reads.
 
 import { didYouMean } from "../../../base/closest-word.ts";
 import type { Program, Variable } from "../../language/program.ts";
@@ -18,10 +18,7 @@ export interface ContextRemark {
   readonly detail: string;
 }
 
-/**
- * Why a session may not begin with this context: values that do not fit, and required ones that are missing. Empty
- * when it may.
- */
+/** Reasons against a session with this context: unfitting values, and missing required ones. Empty: none. */
 export function contextProblems(program: Program, facts: FlowSession): readonly ContextRemark[] {
   const state = initialState(program, facts);
   const [frame] = state.frames;
@@ -51,8 +48,8 @@ function problemOf(
 }
 
 /**
- * Oddities of a context that fits: keys that nothing reads, a language that is not spoken, and inputs that stay
- * empty, because no question asks for them either.
+ * Oddities of a fitting context: unread keys, an unsupported language, and inputs that stay empty, because no
+ * question asks for them either.
  */
 export function contextRemarks(
   program: Program,
@@ -79,7 +76,7 @@ function unspoken({ languages, variables }: Program, context: ValueMap): readonl
   ];
 }
 
-/** Keys of a context that name no variable and that no expression reads: most likely misspelt. */
+/** Context keys that name no variable and that no expression reads: most likely misspelt. */
 function unreadKeys(
   keys: readonly string[],
   { contextKeys, variables }: Pick<Program, "contextKeys" | "variables">,

@@ -1,5 +1,5 @@
-// Step contract: the inputs that go into a step of a flow and the effects that come out. The step is pure; its runner
-// (a call, the test runner, the terminal) carries the effects out and hands results back as inputs.
+// Step contract: inputs and effects of a flow's step. The step is pure; its runner (a call, the test runner, the
+// terminal) carries the effects out and returns results as inputs.
 
 import type { RingSettings } from "../../value/ring-settings.ts";
 import type { SpokenPiece } from "../../language/expression/template-renderer.ts";
@@ -7,7 +7,7 @@ import type { LlmSettings, Voice } from "../../language/program.ts";
 import type { FoundPassage } from "../../knowledge/knowledge-index.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
-/** The session that a flow runs in. Expressions read it as `session`, `context` and `metadata`. */
+/** Session of a flow. Expressions read it as `session`, `context` and `metadata`. */
 export interface FlowSession {
   readonly id: string;
   readonly channel: "voice" | "text";
@@ -19,11 +19,11 @@ export interface FlowSession {
   readonly startedAtMs: number;
   readonly context: ValueMap;
   readonly metadata: ValueMap;
-  /** The languages that the channel can speak, by their first part; absent: any. */
+  /** Languages of the channel, by their first part; absent: any. */
   readonly speaks?: readonly string[];
-  /** Whether there is a language model to ask. */
+  /** True if there is a language model to ask. */
   readonly hasModel: boolean;
-  /** Whether inputs without a value take their `example`, as in calls that are opened without a context. */
+  /** True if inputs without a value take their `example`, as in calls without a context. */
   readonly usesExamples: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface FlowSession {
 export type ToolOutcome = (
   { readonly ok: true; readonly body: Value } | { readonly ok: false; readonly failure: ToolFailure }
 ) & {
-  /** Nothing was sent: one of the program's own example services gave it. For traces and records. */
+  /** No request was sent: one of the program's own example services answered. For traces and records. */
   readonly isExample?: true;
 };
 
@@ -49,23 +49,23 @@ export interface ToolFailure {
   readonly detail?: string;
 }
 
-/** Proposal of a model at a question. Untrusted: nothing of it is used before it is checked. */
+/** Proposal of a model at a question. Untrusted: nothing of it is used unchecked. */
 export interface Proposal {
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly option?: string;
   readonly handler?: string;
-  /** Act beside an answer; yes and no to what is read back, with the words that say it. */
+  /** Act beside an answer; yes and no to a read-back, with the words that say it. */
   readonly act?: string;
   readonly quote?: string;
 }
 
 /** A model's reply in a `converse`. Untrusted as well. */
 export interface ModelReply {
-  /** Words that have not come as `uttering` before. */
+  /** Words not sent before as `uttering`. */
   readonly say: string;
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly exit?: string;
-  /** `id` is the vendor's own, where it has one; with it the call and its result stand in the history as such. */
+  /** `id`: the vendor's own, if any; the call and its result are then in the history as such. */
   readonly tools?: readonly { readonly name: string; readonly arguments: ValueMap; readonly id?: string }[];
   /** The model fell silent in the middle of its words. Earlier ones stand, and nothing else counts. */
   readonly brokenOff?: true;
@@ -74,8 +74,8 @@ export interface ModelReply {
 export type FlowInput =
   | { readonly type: "start" }
   /**
-   * `confidence` is absent when the recogniser gives none; `second` is what another one heard, where one listened along;
-   * `alternative` is the recogniser's likeliest answer of another meaning; `proposal` comes from one that understands.
+   * `confidence`: absent if unknown; `second`: words of a parallel recogniser; `alternative`: the recogniser's
+   * likeliest answer of another meaning; `proposal`: from one that understands.
    */
   | {
       readonly type: "words";
@@ -85,16 +85,16 @@ export type FlowInput =
       readonly alternative?: string;
       readonly proposal?: Proposal;
     }
-  /** The caller went on: this is all that was said in the last turn, which is taken back if it still can be. */
+  /** The caller continued: all words of the last turn, which is taken back if still possible. */
   | { readonly type: "reopened"; readonly text: string; readonly confidence?: number }
   /** Speech that the recogniser rejected. */
   | { readonly type: "no-match" }
   | { readonly type: "keys"; readonly keys: string }
-  /** The time that `turnTakingAt(...).silenceMs` asked for has passed without the caller. */
+  /** The time of `turnTakingAt(...).silenceMs` has passed without the caller. */
   | { readonly type: "silence" }
   /**
-   * The application asks the agent to repeat the open question; `whole`: with all that was said before it in the last
-   * turn, because not all of it was heard.
+   * The application asks the agent to repeat the open question; `whole`: with all of the last turn, because not all
+   * of it was heard.
    */
   | { readonly type: "ask-again"; readonly whole?: boolean }
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
@@ -102,13 +102,12 @@ export type FlowInput =
   | { readonly type: "found"; readonly work: number; readonly passages?: readonly FoundPassage[] }
   /** Absent proposal: the model failed. */
   | { readonly type: "proposed"; readonly work: number; readonly proposal?: Proposal }
-  /** A whole sentence of a reply that the model still writes: it is said at once, and not again with the reply. */
+  /** Complete sentence of a reply still being written: it is said at once, and not again with the reply. */
   | { readonly type: "uttering"; readonly work: number; readonly sentence: string }
-  /** Absent utterance: the model failed, or what it wrote cannot be read. */
+  /** Absent utterance: the model failed, or its output is unreadable. */
   | { readonly type: "uttered"; readonly work: number; readonly utterance?: ModelReply }
   /**
-   * The caller cut in: so many letters and digits at the end of what was said last were not heard, counted in the text
-   * that is logged.
+   * The caller cut in: number of unheard letters and digits at the end of the last words, counted in the logged text.
    */
   | { readonly type: "cut"; readonly unheardLetters: number }
   | ({ readonly type: "transferred"; readonly work: number } & TransferResult)
@@ -126,12 +125,12 @@ export type FlowInput =
 /** `wallMs` is the time of day in milliseconds of the Unix epoch. */
 export type FlowEvent = FlowInput & { readonly wallMs: number };
 
-/** Work that the runner does outside of the step; its result comes back as an input with the same number. */
+/** Work of the runner outside the step; its result comes back as an input with the same number. */
 export type Work =
   | {
       readonly type: "tool";
       readonly tool: string;
-      /** The id of the flow whose tool and secrets these are: the running one, or one that it called. */
+      /** Flow of the tool and its secrets: the running one, or one that it called. */
       readonly flow: string;
       readonly arguments: ValueMap;
       /** The same with sensitive values masked, for traces. */
@@ -141,7 +140,7 @@ export type Work =
       /** Spoken if there is no result after 600 ms. */
       readonly filler?: Speech;
     }
-  /** Searches a base of the account for what the caller said; `language` is the call's. */
+  /** Searches a base of the account for the caller's words; `language` is the call's. */
   | {
       readonly type: "search";
       readonly base: string;
@@ -156,9 +155,9 @@ export type Work =
   | ({
       readonly type: "transfer";
       readonly address: string;
-      /** For the callee who takes over, unheard by others; masked. */
+      /** For the callee, unheard by others; masked. */
       readonly whisper?: string;
-      /** They also want to read what the call was about. */
+      /** The callee also gets a summary of the call. */
       readonly summarises?: SummaryRequest;
     } & TransferManner)
   /** `keys`: 0 to 9, *, #, and w for half a second without any. */
@@ -171,9 +170,9 @@ export type Work =
       readonly sensitive: boolean;
     };
 
-/** How a transfer is to be made. */
+/** Manner of a transfer. */
 export interface TransferManner extends Omit<RingSettings, "onNoAnswer"> {
-  /** The caller is taken back when those there have hung up. */
+  /** The caller is taken back when the callee has hung up. */
   readonly returns?: true;
 }
 
@@ -185,7 +184,7 @@ export interface TransferResult {
 
 /** Facts in every request to a model. */
 export interface AskedNow {
-  /** Date, weekday, time and zone of the flow that asks, in words. Absent: another version of this program asked. */
+  /** Date, weekday, time and zone of the asking flow, in words. Absent: from another version of this program. */
   readonly now?: string | undefined;
 }
 
@@ -207,7 +206,7 @@ export interface ProposalRequest extends AskedNow {
     readonly description?: string;
   }[];
   readonly handlers: readonly { readonly name: string; readonly when: string }[];
-  /** Acts that may stand beside an answer. Absent: another version of this program asked. */
+  /** Acts that may accompany an answer. Absent: from another version of this program. */
   readonly acts?: readonly string[];
   /** Unsure readings of the rules, by name. */
   readonly read?: Readonly<Record<string, Value>>;
@@ -215,13 +214,13 @@ export interface ProposalRequest extends AskedNow {
   readonly filled?: readonly FilledValue[];
   /** The last turns, oldest first; masked. */
   readonly history?: readonly ModelHistoryLine[];
-  /** Later than this its answer is not waited for. */
+  /** A later answer is not waited for. */
   readonly timeoutMs?: number;
-  /** Which model is asked and how; absent: the session's, as it is. */
+  /** Model and its settings; absent: the session's. */
   readonly llm?: LlmSettings;
 }
 
-/** The open question, as a recogniser is asked that understands. */
+/** Open question for a recogniser that understands. */
 export type HearingRequest = Omit<ProposalRequest, "transcript" | "read" | "timeoutMs" | "llm">;
 
 export interface ModelReplyRequest extends AskedNow {
@@ -229,11 +228,11 @@ export interface ModelReplyRequest extends AskedNow {
   readonly goal: string;
   /** Persona of the agent. */
   readonly persona?: string;
-  /** Which model is asked and how; absent: the session's, as it is. */
+  /** Model and its settings; absent: the session's. */
   readonly llm?: LlmSettings;
-  /** All that the model may state as so, beside the variables; absent: none. */
+  /** Everything that the model may state, beside the variables; absent: none. */
   readonly facts?: readonly { readonly about: string; readonly text: string }[];
-  /** Only what a model may see. */
+  /** Only variables that a model may see. */
   readonly variables: ValueMap;
   readonly fill: readonly WantedFromModel[];
   readonly exits: readonly { readonly name: string; readonly when: string }[];
@@ -245,13 +244,13 @@ export interface ModelReplyRequest extends AskedNow {
   }[];
   /** Masked, oldest first; results of tools are quoted data. */
   readonly history: readonly ModelHistoryLine[];
-  /** A line is to be worded, and no conversation led: all of it in so many milliseconds, or nothing of it is used. */
+  /** A single line, no conversation: complete within `timeoutMs`, or unused. */
   readonly line?: { readonly timeoutMs: number };
-  /** The last reply has been said, but the rest of it could not be read: only that is wanted, without words. */
+  /** The last reply has been said, but its rest was unreadable: only that is requested, without words. */
   readonly isRepair?: true;
 }
 
-/** A variable that has a value, as people name it and say it; masked. */
+/** Variable with a value, in people's name and words; masked. */
 export interface FilledValue {
   readonly label: string;
   readonly text: string;
@@ -266,7 +265,7 @@ export interface SummaryRequest extends AskedNow {
 
 /** Post-processing of a call; masked. */
 export interface OutcomeRequest extends SummaryRequest {
-  /** Which model is asked and how; absent: the session's, as it is. */
+  /** Model and its settings; absent: the session's. */
   readonly llm?: LlmSettings;
   readonly summarises: boolean;
   /** Values that no variable has. */
@@ -276,9 +275,9 @@ export interface OutcomeRequest extends SummaryRequest {
 export interface ModelHistoryLine {
   readonly role: "user" | "assistant" | "tool";
   readonly text: string;
-  /** Said while nothing was recorded: it is in no summary, and no model sees it once recording is on again. */
+  /** Said while nothing was recorded: in no summary, and no model sees it once recording resumes. */
   readonly isUnrecorded?: true;
-  /** For a tool's result: the model's call, where it had an id. */
+  /** For a tool's result: the model's call, if it had an id. */
   readonly call?: { readonly id: string; readonly tool: string; readonly arguments: ValueMap };
 }
 
@@ -286,9 +285,9 @@ export interface Speech {
   readonly text: string;
   /** The same with sensitive values masked, for logs, storage and all receivers but the caller. */
   readonly logged: string;
-  /** Said while nothing is recorded: neither its sound nor a word of it is kept. */
+  /** Said while nothing is recorded: neither its sound nor a word is kept. */
   readonly isUnrecorded?: true;
-  /** Where the text has pauses: its parts, which joined by blanks are the text. */
+  /** Parts of a text with pauses, which joined by blanks are the text. */
   readonly pieces?: readonly SpokenPiece[];
   /** Heard in place of the voice: a file or an address. */
   readonly sound?: string;
@@ -300,8 +299,8 @@ export interface Speech {
 export type FlowEffect =
   | ({ readonly type: "say" } & Speech)
   /**
-   * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit
-   * of the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `return`, `failed`, `timeout`, `without_llm`,
+   * Another node is entered; `previous` is undefined at the start. `flow`: of the node. `by`: exit of the previous
+   * node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `return`, `failed`, `timeout`, `without_llm`,
    * `handler:NAME:0`; or `start`, `call`, `correction`.
    */
   | {
@@ -320,13 +319,13 @@ export type FlowEffect =
       readonly logged: Value;
     }
   | { readonly type: "work"; readonly work: number; readonly what: Work }
-  /** The last turn is undone: the runner drops what it held back of its effects. */
+  /** The last turn is undone: the runner drops its held effects. */
   | { readonly type: "taken-back" }
   /** Its result is no longer wanted. */
   | { readonly type: "cancel"; readonly work: number }
   /** A custom event for the hooks. */
   | { readonly type: "emit"; readonly event: string; readonly data: Value }
-  /** Why the flow did what it did, for traces: never a word or value of the caller. */
+  /** Reason of a decision, for traces: never a word or value of the caller. */
   | { readonly type: "trace"; readonly code: string; readonly detail: string }
   /** Everything before it is still spoken; nothing follows. */
   | { readonly type: "end"; readonly outcome: string; readonly outputs: ValueMap };
@@ -338,7 +337,7 @@ export interface TurnRules {
   readonly silenceMs: number | undefined;
   /** Endpointing: how long the caller may pause within an answer. Milliseconds of audio. */
   readonly endSilenceMs: number;
-  /** The author of the flow has said how long that is. */
+  /** Set by the flow's author. */
   readonly isPauseGiven?: true;
   readonly maxSpeechMs: number;
   readonly accepts: "both" | "speech" | "dtmf" | "nothing";

@@ -1,4 +1,4 @@
-// Step draft: the mutable copy of the state while one step is computed, with the effects so far.
+// Step draft: the mutable copy of the state during one step, with the effects so far.
 
 import { assert } from "../../../base/assert.ts";
 import type { FlowNode, Program } from "../../language/program.ts";
@@ -13,7 +13,7 @@ export type Continuation = Transition | "rest";
 export interface Transition {
   /** A node of the running flow, or `RESUME`. */
   readonly to: string;
-  /** The exit that leads there, as in the effect `enter`. */
+  /** Exit that leads there, as in the effect `enter`. */
   readonly by: string;
 }
 
@@ -24,7 +24,7 @@ export class StepDraft {
   readonly wallMs: number;
   readonly effects: FlowEffect[] = [];
   state: FlowState;
-  /** The last turn is being repeated, so `said` stays as it is. */
+  /** The last turn is being repeated, so `said` is unchanged. */
   repeats = false;
 
   constructor(root: Program, state: FlowState, wallMs: number) {
@@ -62,7 +62,7 @@ export class StepDraft {
     return node;
   }
 
-  /** The question that is open, if there is one. */
+  /** Open question, if any. */
   get asking(): OpenQuestion | undefined {
     const { phase } = this.frame;
     return phase.type === "asking" ? phase : undefined;
@@ -115,7 +115,7 @@ export class StepDraft {
   }
 }
 
-/** The program of the frame at a depth: the root calls the first, that one the second, and so on. */
+/** Program of the frame at a depth: the root calls the first, that one the second, and so on. */
 function programAt(root: Program, state: FlowState, depth: number): Program {
   let program = root;
   for (const { flow } of state.frames.slice(1, depth + 1)) {

@@ -31,13 +31,12 @@ import { takeBack } from "./take-back.ts";
 import { onToolDone } from "./outside/call-tool.ts";
 import { onWords, onNoMatch, onSilence } from "./caller-input.ts";
 
-/** Texts of the last turn that are kept for `repeat`. */
+/** Texts of the last turn kept for `repeat`. */
 const saidMax = 20;
 
 /**
- * The step function: returns the new state and the effects to carry out, in order. After the end of the flow every
- * input but `reopened` (which may take the last turn back) leaves the state as it is. The step does not throw,
- * whatever the input holds.
+ * The step function: returns the new state and the effects, in order. After the end of the flow every input but
+ * `reopened` (which may take the last turn back) leaves the state unchanged. Never throws, for any input.
  */
 export function step(
   program: Program,
@@ -64,7 +63,7 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
       return onWords(draft, event);
     case "reopened":
       if (takeBack(draft)) return onWords(draft, event);
-      // The caller talked over an answer of which nothing was heard yet, so it is given again.
+      // The caller talked over an answer before hearing any of it, so it is repeated.
       if (isOurTurnOver(draft)) repeatLastTurn(draft);
       return rest;
     case "no-match":
@@ -72,7 +71,7 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
     case "silence":
       return onSilence(draft);
     case "ask-again":
-      // Nothing is said to a caller who talks to another person.
+      // A caller who talks to another person hears nothing.
       if (phase.type === "away") return rest;
       if (event.whole === true && draft.state.said.length > 0) {
         repeatLastTurn(draft);
@@ -114,7 +113,7 @@ function start(draft: StepDraft): Continuation {
   if (Object.keys(entered).length > 0 || phase.type !== "passing") return rest;
   if (draft.state.facts.answeredBy === "machine" && machineHandler(draft)?.handler.resumes === false)
     return answerMachine(draft);
-  // A callee has said hello already, before it was known who that is.
+  // A callee has already said hello before being identified.
   const isGreeted = draft.state.facts.answeredBy !== undefined;
   if (draft.program.startSpeaker === "agent" || isGreeted) return transitionTo(draft.program.start, "start");
   draft.changeFrame({ phase: { type: "hello" } });
@@ -133,7 +132,7 @@ function breakSilence(draft: StepDraft, event: FlowEvent): void {
   if (draft.effects.some(({ type }) => type === "say")) return;
   const hasMoved = draft.effects.some(({ type }) => type === "enter");
   const isTurn = ["words", "no-match", "silence", "ask-again"].includes(event.type);
-  // Sounds beside a question that keys answer, where words are only listened to for what is asked later.
+  // Sounds beside a keys-only question, where words are only heard for later questions.
   const isBeside = event.type === "words" || event.type === "no-match";
   if (isBeside && isKeysOnly(draft) && heardPointOf(draft, 1) !== undefined) return;
   if (hasMoved || isTurn)
@@ -143,7 +142,7 @@ function breakSilence(draft: StepDraft, event: FlowEvent): void {
     );
 }
 
-/** Keeps the agent's last turn for `repeat`: everything that it says until the caller's next input. */
+/** Keeps the agent's last turn for `repeat`: all words until the caller's next input. */
 function keepSaid(draft: StepDraft, event: FlowEvent): void {
   if (draft.repeats) return;
   const speeches = draft.effects.flatMap((effect): Speech[] => {
@@ -159,11 +158,11 @@ function keepSaid(draft: StepDraft, event: FlowEvent): void {
   draft.change({ said: [...before, ...speeches].slice(-saidMax) });
 }
 
-/** Whether the agent has said all that it had to say, and waits for its caller. */
+/** True if the agent has finished and waits for the caller. */
 const isOurTurnOver = (draft: StepDraft): boolean =>
   !draft.hasEnded && !isWorking(draft) && draft.state.said.length > 0;
 
-/** Whether it is the caller's turn in a `converse`; there the last words of the agent are the question. */
+/** True if it is the caller's turn in a `converse`; the agent's last words are then the question. */
 function isTalking({ frame: { phase } }: StepDraft): boolean {
   return phase.type === "conversing" && phase.work === null;
 }

@@ -1,11 +1,9 @@
-// Turn taken back: the caller went on speaking, so the last turn is undone and its words are understood again as a
+// Turn taken back: the caller continued speaking, so the last turn is undone and its words are understood again as a
 // whole.
 
 import type { StepDraft } from "./step-draft.ts";
 
-/**
- * Restores the state before the last turn, and cancels the work that it began. False when it can no longer be undone.
- */
+/** Restores the state before the last turn, and cancels its work. False if it can no longer be undone. */
 export function takeBack(draft: StepDraft): boolean {
   const { before, works, nextWork, wallMs } = draft.state;
   if (before === null) {

@@ -1,4 +1,4 @@
-// Turn-taking between two steps: how long the flow waits for the caller, and for what kind of input.
+// Turn-taking between two steps: the length and kind of the flow's wait for the caller.
 
 import type { FlowNode, ListenSettings, Program } from "../../language/program.ts";
 import type { Kind } from "../../value/value.ts";
@@ -11,7 +11,7 @@ import { type OpenQuestion, type FlowState } from "./flow-state.ts";
 /** Silence that is allowed after "just a moment". */
 const patienceMs = 30_000;
 
-/** How long people pause within an answer of a kind: longer where they look something up or spell. */
+/** Pauses within an answer by kind: longer where people look something up or spell. */
 const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
   boolean: 500,
   choice: 500,
@@ -31,7 +31,7 @@ const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
   code: 1_200,
 };
 const yesOrNoMs = 500;
-/** An answer of these kinds takes no longer: who talks on is stopped. Others are dictated, or a thought of one's own. */
+/** Answers of these kinds are shorter: a caller who talks on is stopped. Others are dictated, or a free thought. */
 const shortSpeechMs = 12_000;
 const shortKinds: ReadonlySet<Kind> = new Set([
   "boolean",
@@ -124,7 +124,7 @@ function untilKeys({ state, node }: StepDraft): number | undefined {
 /** Phrases for a recogniser of set phrases: each costs the others some certainty. */
 const questionsMax = 100;
 
-/** Where a node answers, the questions whose answers are written. */
+/** At an answering node, the questions with written answers. */
 function questionHints({ node: { act }, program }: StepDraft): readonly string[] {
   const source = act.type === "answer" ? program.knowledge.get(act.answerFrom) : undefined;
   if (source === undefined || !("passages" in source)) return [];

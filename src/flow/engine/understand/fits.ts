@@ -1,4 +1,4 @@
-// Fits: whether a canonical value has a type and is in its range, with any source: rules, keys, or a model.
+// Fits: whether a canonical value has a type and is in its range, from any source: rules, keys, or a model.
 
 import { unreachable } from "../../../base/assert.ts";
 import { dateParts } from "../../value/date-parts.ts";
@@ -72,7 +72,7 @@ const fitsDigits = (value: unknown, { lengthMin, lengthMax, whole }: Of<"digits"
   /^[0-9]+$/.test(value) &&
   ((value.length >= lengthMin && value.length <= lengthMax) || value.length === whole);
 
-/** Places of a mask: `A` a letter, `9` a digit, `*` either; anything else stands for itself. */
+/** Places of a mask: `A` a letter, `9` a digit, `*` either; anything else is literal. */
 const places: Readonly<Record<string, RegExp>> = { A: /^[A-Z]$/, "9": /^[0-9]$/, "*": /^[A-Z0-9]$/ };
 
 const fitsCode = (value: unknown, masks: string): boolean =>
@@ -99,7 +99,7 @@ function fitsTime(value: unknown, { min = "00:00", max = "23:59" }: Span): boole
   return min <= max ? value >= min && value <= max : value >= min || value <= max;
 }
 
-/** Whether it is an interval with both ends within the bounds. */
+/** True for an interval with both ends within the bounds. */
 export function fitsRange(value: Value, range: Of<"date_range" | "time_range">): boolean {
   const isDates = range.kind === "date_range";
   if (typeof value !== "string" || !isInterval(value, isDates ? "date" : "time")) return false;

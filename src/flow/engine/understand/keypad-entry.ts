@@ -1,5 +1,4 @@
-// Keypad entry: decides when the keys pressed for a question are complete, and which value they mean. It is pure;
-// time is a parameter.
+// Keypad entry: decides when the keys for a question are complete, and their value. Pure; time is a parameter.
 
 import type { AskedVariable, ListeningPoint, KeyEntry, KeyMeaning, ValueRule } from "./understanding.ts";
 import { FINISH_SWALLOW_MS } from "./thresholds.ts";
@@ -10,7 +9,7 @@ import type { Value } from "../../value/value.ts";
 export interface KeyPress {
   /** `0`–`9`, `*` or `#`. */
   readonly key: string;
-  /** Any clock that goes forward, in milliseconds. */
+  /** Any monotonic clock, in milliseconds. */
   readonly atMs: number;
   readonly finishKey?: string;
 }
@@ -25,7 +24,7 @@ export const noKeys: KeyEntry = { keys: "" };
 /** Longer entries fit nothing. */
 const keysMax = 64;
 
-/** Adds a key to an entry, and says what the entry means if that completes it. */
+/** Adds a key to an entry, and returns its meaning if complete. */
 export function pressKey(
   before: KeyEntry,
   { key, atMs, finishKey }: KeyPress,
@@ -48,7 +47,7 @@ export function endKeys({ keys }: KeyEntry, point: ListeningPoint): KeyStep | un
   return keys === "" ? undefined : { entry: noKeys, meaning: read(keys, point) };
 }
 
-/** Whether a longer entry that begins like this could be an answer or a handler's. */
+/** True if a longer entry with this beginning could be an answer or a handler's. */
 function mayGrow(keys: string, point: ListeningPoint): boolean {
   const { asked, confirming, alternatives, handlers } = point;
   const longer = handlers.some(({ dtmf = "" }) => dtmf.length > keys.length && dtmf.startsWith(keys));
@@ -64,9 +63,9 @@ const consents: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 interface Keyed {
-  /** In range or not. Undefined: it is no value of this type at all. */
+  /** In range or not. Undefined: no value of this type at all. */
   readonly value: Value | undefined;
-  /** A longer entry that begins like this could be an answer. */
+  /** A longer entry with this beginning could be an answer. */
   readonly grows: boolean;
 }
 
@@ -96,7 +95,7 @@ function keyedIn(keys: string, wanted: ValueRule): Keyed {
   }
 }
 
-/** Keys of options; those from data have the keys 1 to 9 by their place. */
+/** Keys of options; those from data have the keys 1 to 9 by place. */
 function keysOf({ options, fromData }: Extract<ValueRule, { kind: "choice" }>) {
   return options.flatMap(({ id, dtmf }, index) => {
     const key = dtmf ?? (fromData && index < 9 ? String(index + 1) : undefined);

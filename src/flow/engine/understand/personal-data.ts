@@ -1,5 +1,5 @@
-// Personal data reader: where payment cards, IBANs, e-mail addresses and phone numbers stand in a text, written or as
-// people say them, and the text without them.
+// Personal data reader: finds payment cards, IBANs, e-mail addresses and phone numbers in a text, written or spoken,
+// and removes them.
 
 import { parse } from "../../grammar/chart.ts";
 import { digitRunsIn } from "../../grammar/dictated.ts";
@@ -41,16 +41,13 @@ const cardDigits = { min: 13, max: 19 } as const;
 const ibanChars = { min: 15, max: 34 } as const;
 /** Fewer digits are hardly a number that rings anywhere. */
 const phoneDigitsMin = 7;
-/**
- * Words that are read as speech at once, and how many of them once more with the following ones: a tokeniser has its
- * limits.
- */
+/** Words read as speech at once, and those read again with the following ones: a tokeniser has its limits. */
 const wordsAtOnce = 90;
 const wordsAgain = 40;
 /** Names of a longer thing go before names of a part of it. */
 const priority: readonly PersonalKind[] = ["email", "iban", "card", "phone"];
 
-/** The same text with each of them replaced; a text without any is itself. */
+/** The same text with each of them replaced; a text without any is unchanged. */
 export function redact(text: string, redacting: RedactionOptions): string {
   const kinds = priority.filter((kind) => redacting.kinds.includes(kind));
   if (kinds.length === 0 || text === "") return text;
@@ -86,7 +83,7 @@ function* writtenIn(text: string, { regions }: RedactionOptions): Generator<Span
   }
 }
 
-/** Where an IBAN that begins here ends, the longest first. */
+/** End of an IBAN that begins here, longest first. */
 function ibanEnd(text: string, from: number): number | undefined {
   const ends: number[] = [];
   let chars = "";
@@ -102,7 +99,7 @@ function ibanEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** In parts that overlap, so that what is said across their border is found in one of them. */
+/** In overlapping parts, so that data across a border is found in one of them. */
 function* spokenIn(text: string, redacting: RedactionOptions): Generator<Span> {
   const words = [...text.matchAll(/\S+/g)];
   for (let at = 0; at === 0 || at + wordsAgain < words.length; at += wordsAtOnce - wordsAgain) {
@@ -115,7 +112,7 @@ function* spokenIn(text: string, redacting: RedactionOptions): Generator<Span> {
 }
 
 function* spokenInPart(text: string, { pack, regions }: RedactionOptions): Generator<Span> {
-  // Words as they are written, so that their places are those of the text.
+  // Words as written, so that their places are those of the text.
   const language = { ...languageOf(pack.tag), respell: [] };
   const { tokens } = tokenise(text, language);
   const readings = parse(tokens, language.grammar);
@@ -132,7 +129,7 @@ function* spokenInPart(text: string, { pack, regions }: RedactionOptions): Gener
   for (const { start, end } of mailsIn(tokens, readings, language)) yield* spanOf("email", start, end);
 }
 
-/** Whether a card's number is among these digits: what is said of it before and after, such as its date, goes with it. */
+/** True if a card's number is among these digits: adjacent words, such as its date, belong to it. */
 function hasCard(digits: string): boolean {
   for (let from = 0; from + cardDigits.min <= digits.length; from++) {
     // Issuers of payment cards have these (ISO/IEC 7812-1, major industry identifiers 2 to 6).

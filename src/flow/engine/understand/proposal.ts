@@ -1,5 +1,5 @@
-// Proposal checker: accepts of a language model's proposal only what is open here, was said in words of the caller,
-// and has a value that the type itself accepts. A type's own reading of the quoted words counts more than the model.
+// Proposal checker: accepts of a language model's proposal only open variables, quoted from the caller, with a value
+// that the type itself accepts. A type's own reading of the quoted words outweighs the model.
 
 import type {
   AskedVariable,
@@ -22,14 +22,14 @@ import { understand } from "./understand.ts";
 
 /** Where a model proposes. */
 export interface ProposalPoint extends ListeningPoint {
-  /** The caller has gone and can be asked nothing: a day or a number that can not be read in their words is left out. */
+  /** The caller has gone and cannot be asked: a day or a number unreadable in their words is left out. */
   readonly isOver?: true;
 }
 
 /**
- * `words`: what the caller said, a line for each turn. `point.asked` and `point.open` must hold only what a model may
- * fill: nothing sensitive, nothing with `llm: false`. Values that fail a check are left out; when none remains, the
- * meaning is `unclear`. A value that the words do not say for sure is doubtful.
+ * `words`: the caller's, a line per turn. `point.asked` and `point.open` must hold only variables that a model may
+ * fill: nothing sensitive, nothing with `llm: false`. Values that fail a check are left out; without any left, the
+ * meaning is `unclear`. A value not certain from the words is doubtful.
  */
 export function understandProposal(
   proposal: UncheckedProposal,
@@ -104,8 +104,8 @@ interface Proposed {
 }
 
 /**
- * The model's value, where the quoted words or all of their turn say it; the one that the type reads in the quote,
- * where that is sure; else the model's in doubt. Free text is the model's own: all words are one.
+ * The model's value, if the quote or its whole turn says it; the type's certain reading of the quote; else the
+ * model's in doubt. Free text is the model's own.
  */
 function readIn(
   quote: string,
@@ -118,7 +118,7 @@ function readIn(
   const { turn, said } = around(quote, variable, { said: all, point });
   const meaning = read(said);
   const [first] = meaning.type === "answer" ? meaning.values : [];
-  // A model may know from earlier words which eight is meant by "at eight".
+  // A model may know from earlier words which eight "at eight" means.
   const says = (understood: Understood): boolean =>
     understood.type === "answer"
       ? understood.values.some((each) => alike(each.value, value))
@@ -141,7 +141,7 @@ const askingOnly = (asked: AskedVariable, { pack, moment }: ProposalPoint): List
   confidence: 1,
 });
 
-/** "5000 dollars" may count nothing for a question, but where a number was meant there is no other. */
+/** "5000 dollars" may count nothing for a question, but it is the only number. */
 function isOnlyIn(
   words: string,
   value: Scalar,
@@ -151,14 +151,14 @@ function isOnlyIn(
   return fits.length > 0 && fits.every((fit) => fit.doubt === undefined && fit.value === value);
 }
 
-/** The values of the words for a variable, with anything beside it. */
+/** Values of a variable in the words, with anything beside them. */
 function valuesIn(words: string, variable: AskedVariable, point: ProposalPoint) {
   return hear(words, placeOf(askingOnly(variable, point))).path.flatMap(({ start, end, sets = [] }) =>
     sets.filter(({ name }) => name === variable.name).map(({ fit }) => ({ start, end, fit })),
   );
 }
 
-/** These are either read or guessed; a choice or a yes may well be meant in words that do not say it. */
+/** Either read or guessed; a choice or a yes may be meant in words that do not say it. */
 const exact: ReadonlySet<ValueRule["kind"]> = new Set([
   "number",
   "money",
@@ -174,10 +174,7 @@ const alike = (one: Value, other: Value): boolean =>
   one === other ||
   (typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase());
 
-/**
- * The turn in which the quote was said, and the quote with the words that belong to what it says: of "at eight thirty" a
- * model may quote the "eight".
- */
+/** Turn of the quote, and the quote with its belonging words: of "at eight thirty" a model may quote "eight". */
 function around(
   quote: string,
   variable: AskedVariable,
@@ -186,7 +183,7 @@ function around(
   const place = turnOf(quote, said);
   if (place === undefined) return { turn: quote, said: quote };
   const { turn, start, end } = place;
-  // A name takes any words that it gets.
+  // A name takes any words.
   if (variable.wanted.kind === "name") return { turn: turn.text, said: quote };
   const overlapping = valuesIn(turn.text, variable, point).filter(
     (each) => each.start < end && start < each.end,
@@ -211,11 +208,11 @@ const saidIn = (words: string, point: ListeningPoint): Said =>
     .map((text) => ({ text, point, tokens: tokenise(text, languageAt(point)).tokens }))
     .filter(({ tokens }) => tokens.length > 0);
 
-/** Whether the words of a quote stand together in what was said. */
+/** True if a quote's words are together in the caller's. */
 export const isQuoted = (quote: string, words: string, point: ListeningPoint): boolean =>
   turnOf(quote, saidIn(words, point)) !== undefined;
 
-/** The last turn in which the words of a quote stand together, and where; undefined: none. */
+/** Last turn with a quote's words together, and their place; undefined: none. */
 function turnOf(quote: string, turns: Said) {
   const point = turns[0]?.point;
   const words = point === undefined ? [] : tokenise(quote, languageAt(point)).tokens.map(({ text }) => text);
@@ -229,7 +226,7 @@ function turnOf(quote: string, turns: Said) {
   return undefined;
 }
 
-/** Whether every digit was said, in this order. Only a country's calling code may be added by the model. */
+/** True if every digit was said, in this order. Only a country's calling code may be added by the model. */
 function areHeard(value: string, turns: Said): boolean {
   const heard = turns.flatMap(({ tokens, point }) =>
     digitRunsIn(parse(tokens, languageAt(point).grammar)).map(({ spellings }) => spellings),

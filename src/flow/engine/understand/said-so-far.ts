@@ -1,5 +1,5 @@
-// Said so far: the meaning of the words of an unfinished turn at the flow's question, so that the turn can end by
-// their meaning. The same matchers decide afterwards what the whole turn means.
+// Said so far: the meaning of an unfinished turn's words at the flow's question, so that the turn can end by their
+// meaning. The same matchers decide afterwards on the whole turn.
 
 import { acts } from "../../locale/acts.ts";
 import { packIn } from "../../locale/languages.ts";
@@ -13,11 +13,10 @@ import { understand } from "./understand.ts";
 import type { ListeningPoint, Understood, ValueRule } from "./understanding.ts";
 
 /**
- * The meaning of the words of an unfinished turn. `yes-or-no`: they answer such a question, and what may follow
- * changes nothing. `answer`: they answer what was asked. `may-grow`: they do, but people often go on here ("twenty …
- * five"). `lacks-digits`: more digits were asked for. `unfinished`: no sentence ends like this ("and", "um").
- * `finished`: a thought of one's own that is over. `plain`: nothing shows whether it is. `unclear`: they answer
- * nothing yet, or are said in parts of an unknown number.
+ * Meaning of an unfinished turn's words. `yes-or-no`: they answer such a question, and further words change nothing.
+ * `answer`: they answer the question. `may-grow`: they do, but people often continue ("twenty … five").
+ * `lacks-digits`: more digits were asked for. `unfinished`: no sentence ends like this ("and", "um"). `finished`: a
+ * complete free thought. `plain`: undecided. `unclear`: no answer yet, or said in parts of an unknown number.
  */
 export type SaidSoFar =
   | "nothing"
@@ -30,7 +29,7 @@ export type SaidSoFar =
   | "plain"
   | "unclear";
 
-/** `text`: all words of the turn so far, as the recogniser writes them. */
+/** `text`: all words of the turn so far, from the recogniser. */
 export function saidSoFar(text: string, point: ListeningPoint): SaidSoFar {
   const ending = endingOf(text, point.pack);
   const words = wordsOf(text, languageAt(point));
@@ -54,7 +53,9 @@ export function saidSoFar(text: string, point: ListeningPoint): SaidSoFar {
   return goesOn || isMoreAsked || mayGrow(words, meaning, wanted) ? "may-grow" : "answer";
 }
 
-/** The same where no flow asks: by how the words end, in the language of a BCP 47 tag; undefined: it is unknown. */
+/**
+ * The same without a flow's question: by the end of the words, in the language of a BCP 47 tag; undefined: unknown.
+ */
 export function thoughtSoFar(text: string, language: string): SaidSoFar | undefined {
   const pack = packIn(language);
   return pack && endingOf(text, pack);
@@ -64,17 +65,17 @@ const isNamedAct = (name: string): boolean => acts.some((act) => act.name === na
 
 const isFree = ({ kind }: ValueRule): boolean => kind === "text" || kind === "name";
 
-/** Whether words only show that the caller listens, in the language of a BCP 47 tag; of an unknown one none do. */
+/** True if words only show that the caller listens, in the language of a BCP 47 tag; false in an unknown one. */
 export function onlyListens(text: string, language: string): boolean {
   const pack = packIn(language);
   return pack !== undefined && isBackchannel(text, pack);
 }
 
-/** Anything may be said here; commands still are what they are. */
+/** Free speech; commands remain commands. */
 function free(text: string, point: ListeningPoint, ending: TurnEnding): SaidSoFar {
   const meaning = understand(text, point);
   if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
-  // A name is over as soon as its words are, and their number is unknown.
+  // A name is complete as soon as its words are, and their number is unknown.
   return ending === "finished" && point.asked?.wanted.kind === "name" ? "plain" : ending;
 }
 
@@ -83,7 +84,7 @@ function isYesOrNo(meaning: Understood, wanted: ValueRule | undefined): boolean 
   return meaning.type === "answer" && meaning.values.length === 1 && wanted?.kind === "boolean";
 }
 
-/** The words so far, and what the chart reads in them. */
+/** The words so far, with the chart's readings. */
 interface Words {
   readonly tokens: readonly Token[];
   readonly readings: readonly (readonly Reading[])[];
@@ -107,7 +108,7 @@ function lacksDigits({ tokens, readings, language }: Words, wanted: ValueRule | 
   return count > (isElse ? 1 : 0) && count < wanted.lengthMin;
 }
 
-/** Whether it is of a kind that is said in parts of an unknown number. */
+/** True for a kind said in parts of an unknown number. */
 function mayBeDictated(
   { values }: Extract<Understood, { type: "answer" | "confirmed" }>,
   wanted: ValueRule | undefined,
@@ -148,8 +149,8 @@ const endsWith = ({ tokens, readings }: Words, ...types: readonly string[]): boo
 const endsWithNumber = (words: Words): boolean => endsWith(words, "figures", "number", "ordinal");
 
 /**
- * "Twenty", "two hundred", and the "20" that a recogniser writes before it writes "25": whether a small number behind it
- * would be a part of it, which the rules of the language say.
+ * "Twenty", "two hundred", and a recogniser's "20" before "25": whether a small number after it would be part of it,
+ * by the rules of the language.
  */
 function isNumberBegun({ tokens, language }: Words): boolean {
   const last = tokens.at(-1);

@@ -1,7 +1,6 @@
-// Second reading: what a model's answer makes of words that the rules were unsure of. The model names an act, or
-// values with a quote of the caller's words each; the rules read the quote alone and decide. A model that lies or
-// invents can so confirm only readings of the rules themselves: everything else is read back, or as if no model had
-// been asked.
+// Second reading: a model's answer to words of which the rules were unsure. The model names an act, or values, each
+// with a quote of the caller's words; the rules read the quote alone and decide. A lying model can thus confirm only
+// the rules' own readings: everything else is read back, or as if no model had been asked.
 
 import type { Value } from "../../value/value.ts";
 import { ACCEPT_MIN } from "./thresholds.ts";
@@ -21,11 +20,11 @@ export interface SecondReading {
   readonly words: string;
   /** The rules' reading of it. */
   readonly heard: Understood;
-  /** Nothing sensitive, and nothing that a model must not fill. */
+  /** Without sensitive variables, and without those that a model must not fill. */
   readonly point: ListeningPoint;
-  /** Acts that a model may name: none of them leads anywhere. */
+  /** Acts that a model may name, all without a target. */
   readonly acts: readonly string[];
-  /** No rules read this language: the model alone tells a yes. */
+  /** No rules read this language: only the model recognises a yes. */
   readonly isOnlyReader: boolean;
 }
 
@@ -45,7 +44,7 @@ const consents: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ["no", false],
 ]);
 
-/** A yes or a no to what is read back: the quote must be one for the rules, too. */
+/** A yes or a no to a read-back: the rules must read it in the quote too. */
 function consentIn(
   { act, quote }: UncheckedProposal,
   { words, heard, point, isOnlyReader }: SecondReading,
@@ -85,7 +84,7 @@ function doubted(filled: FilledVariable, { set }: UncheckedProposal): FilledVari
   return JSON.stringify(value) === JSON.stringify(filled.value) ? filled : { ...filled, isDoubtful: true };
 }
 
-/** Where the rules have read nothing: it is read back. Earlier answers change only by what the quote says. */
+/** Without a reading of the rules: it is read back. Earlier answers change only by the quote. */
 function guessed(values: readonly FilledVariable[], { point }: SecondReading): Understood | undefined {
   const earlier = new Set(point.correctable.map(({ name }) => name));
   const confidence = Math.min(point.confidence, ACCEPT_MIN);
@@ -105,7 +104,7 @@ function guessed(values: readonly FilledVariable[], { point }: SecondReading): U
   return { type: "answer", values: [...kept, ...also], decision: "confirm", confidence };
 }
 
-/** Two readers of one turn: what both say is so, and what only the model's quote says is read back. */
+/** Two readers of one turn: common values are accepted, and values only in the model's quote are read back. */
 function compared(values: readonly FilledVariable[], heard: Understood): Understood | undefined {
   const proposed = new Map(values.map((each) => [each.name, each]));
   if (heard.type === "answer" && agrees(heard.values, proposed)) {
@@ -126,7 +125,7 @@ function compared(values: readonly FilledVariable[], heard: Understood): Underst
   return isOther ? { ...heard, values: others, decision: "confirm" } : undefined;
 }
 
-/** Each value of the rules is the model's as well, as its quote says it for sure. */
+/** Each value of the rules is also the model's, certain from its quote. */
 function agrees(heard: readonly CorrectedValue[], proposed: ReadonlyMap<string, FilledVariable>): boolean {
   return (
     heard.length > 0 &&

@@ -3,7 +3,7 @@
 
 /** From this confidence on an answer is accepted without confirmation. */
 export const ACCEPT_MIN = 0.8;
-/** From this confidence on an answer is read back first; below it, asking again is faster than a wrong guess. */
+/** Confidence from which an answer is read back; below it, asking again is faster than a wrong guess. */
 export const CONFIRM_MIN = 0.45;
 /** A handler's phrase among other words: "repeat, please" is one, "help with my broken phone" none. */
 export const HANDLER_COVERAGE_MIN = 0.7;

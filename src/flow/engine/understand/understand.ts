@@ -37,13 +37,16 @@ function meaningOf(hearing: Hearing, words: string, point: ListeningPoint): Unde
   return textAnswer(words, hearing, point) ?? answered(hearing, point);
 }
 
-/** For traces, `guests: {n} more` for each value that a form read: forms hold words of a language and none of the caller's. */
+/**
+ * For traces, `guests: {n} more` for each value read by a form: forms hold words of a language and none of the
+ * caller's.
+ */
 export const formsIn = (words: string, point: ListeningPoint): string =>
   hear(words, placeOf(point))
     .decisions.flatMap(({ name, form }) => (form === undefined ? [] : [`${name}: ${form}`]))
     .join("; ");
 
-/** No value leaves understanding that its type does not accept, whatever a rule makes of the words. */
+/** No value that its type does not accept leaves understanding, whatever the rules read. */
 function checked(decisions: readonly Decision[], point: ListeningPoint): readonly Decision[] {
   const { asked, open, correctable, confirming } = point;
   const variables = [...(asked ? [asked] : []), ...open, ...correctable, ...(confirming?.values ?? [])];
@@ -72,7 +75,7 @@ const weighty = namesOf(
   acts.filter(({ escalates, declines }) => escalates !== undefined || declines === true),
 );
 
-/** The act that the words are in place of what they were read as, such as "who are you"; undefined: it stands. */
+/** The act meant by the words in place of their reading, such as "who are you"; undefined: the reading stands. */
 function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint): Understood | undefined {
   const isReadBack = (point.confirming?.values.length ?? 0) > 0;
   const isAsking = point.asked !== undefined || point.lists !== undefined || isReadBack;
@@ -80,7 +83,7 @@ function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint)
   const heard = new Set(point.handlers.map(({ name }) => name));
   const all = actsIn(hearing, languageAt(point)).filter(({ name }) => heard.has(name));
   const alarm = meaning.type === "handler" ? undefined : all.find(({ name }) => urgentActs.has(name));
-  // Where nothing was understood, a story may stand beside it: "hang on, the dog has got my slipper".
+  // Words without understanding may accompany a story: "hang on, the dog has got my slipper".
   const isLost = meaning.type === "unclear";
   const whole = all.filter(
     ({ name, isWhole, isAtEdge, words: wordCount }) =>

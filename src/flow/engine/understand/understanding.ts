@@ -1,16 +1,16 @@
-// Data model of understanding: what holds at one listening point, and what an utterance or a key means there. The
-// interpreter of the flow makes a `ListeningPoint` and acts on an `Understood`; nothing here keeps state.
+// Data model of understanding: the state of one listening point, and the meaning of an utterance or a key there. The
+// flow's interpreter makes a `ListeningPoint` and acts on an `Understood`; nothing here keeps state.
 
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { MeasureUnit } from "../../value/measure-unit.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
-/** An option as it may be named now: texts of one language, options whose `if` is false left out. */
+/** Presently selectable option: texts of one language, without options whose `if` is false. */
 export interface WantedOption {
   readonly id: string;
   readonly label: string;
   readonly synonyms: readonly string[];
-  /** The author's words for those who guess: a model, and the likest option. */
+  /** The author's words for guesses: of a model, and of the likest option. */
   readonly description?: string;
   readonly dtmf?: string;
 }
@@ -40,7 +40,7 @@ export type ValueRule =
       readonly max?: number;
     }
   | { readonly kind: "date" | "time"; readonly min?: string; readonly max?: string }
-  /** Intervals of ISO 8601. `unit`: as what "three days" counts. `known`: what is known of it already. */
+  /** Intervals of ISO 8601. `unit`: what "three days" counts. `known`: the part already known. */
   | {
       readonly kind: "date_range" | "time_range";
       readonly min?: string;
@@ -48,16 +48,19 @@ export type ValueRule =
       readonly unit?: "days" | "nights";
       readonly known?: string;
     }
-  /** `whole`: these are a part of so many digits; all of them at once are as welcome. */
+  /** `whole`: these are a part of as many digits; all of them at once are accepted too. */
   | {
       readonly kind: "digits";
       readonly lengthMin: number;
       readonly lengthMax: number;
       readonly whole?: number;
     }
-  /** `A` a letter, `9` a digit, `*` either; anything else stands for itself and need not be said. Several are parted by `|`. */
+  /**
+   * `A` a letter, `9` a digit, `*` either; anything else is literal and need not be said. Several are separated by
+   * `|`.
+   */
   | { readonly kind: "code"; readonly mask: string }
-  /** An ISO 3166 country. `known`: the digits that were said already. */
+  /** ISO 3166 country. `known`: the digits said already. */
   | { readonly kind: "phone"; readonly region: string; readonly known?: string }
   /** `fromData`: its options came from a list, so that places and words of one label name them, and keys 1 to 9. */
   | {
@@ -70,15 +73,15 @@ export type ValueRule =
 export interface AskedVariable {
   readonly name: string;
   readonly wanted: ValueRule;
-  /** Names that people use for it ("people", "guests"), in the language of the call. */
+  /** People's names for it ("people", "guests"), in the call's language. */
   readonly synonyms: readonly string[];
-  /** The words that ask for it just now. */
+  /** Present words of its question. */
   readonly question?: string;
-  /** The variable is not asked for here, but kept if the caller volunteers it. */
+  /** Not asked here, but kept if the caller volunteers it. */
   readonly isAhead?: true;
 }
 
-/** A variable with an answer that may be taken back. */
+/** Variable with a correctable answer. */
 export interface Correctable extends AskedVariable {
   readonly value: Value;
   /** The agent has just repeated it, so a bare value means this one first. */
@@ -92,7 +95,7 @@ export interface WantedField {
   readonly synonyms: readonly string[];
   readonly default?: Value;
   readonly isOptional: boolean;
-  /** The entries that have it, by options of other fields. Empty: all. */
+  /** Entries that have it, by options of other fields. Empty: all. */
   readonly onlyFor: readonly (readonly [field: string, options: readonly string[]])[];
 }
 
@@ -102,9 +105,9 @@ export interface HeardList {
   readonly synonyms: readonly string[];
   readonly question?: string;
   readonly fields: readonly WantedField[];
-  /** Its entries; one that lacks a field is just being asked for it. */
+  /** Its entries, including an incomplete one being asked about. */
   readonly entries: readonly ValueMap[];
-  /** `asked`: it grows; `pending`: it has just been read back to be confirmed; `answered`: it may be changed. */
+  /** `asked`: it grows; `pending`: just read back for confirmation; `answered`: it may be changed. */
   readonly role: "asked" | "pending" | "answered";
 }
 
@@ -112,10 +115,10 @@ export interface HandlerPhrases {
   readonly name: string;
   /** Its own phrases and, for a built-in name, the pack's (`pack.handlers`). */
   readonly phrases: readonly string[];
-  /** They win over any answer, wherever they occur. */
+  /** They outweigh any answer, wherever they occur. */
   readonly isAnywhere?: true;
   readonly dtmf?: string;
-  /** Whether a model may propose it: it has `when`. */
+  /** True if a model may propose it: it has `when`. */
   readonly proposable: boolean;
 }
 
@@ -138,7 +141,7 @@ export interface WallTime {
   readonly time: string;
 }
 
-/** Everything that is understood at one listening point. */
+/** Everything understood at one listening point. */
 export interface ListeningPoint {
   readonly pack: LanguagePack;
   readonly moment: WallTime;
@@ -146,13 +149,13 @@ export interface ListeningPoint {
   readonly region?: string;
   /** Absent where only handlers listen (and while only a confirmation is asked). */
   readonly asked?: AskedVariable;
-  /** Other open variables of the node in the order in which they are asked, then those ahead. Without `asked`. */
+  /** Other open variables of the node in the order of questions, then those ahead. Without `asked`. */
   readonly open: readonly AskedVariable[];
-  /** The just-echoed first. Not those that are `asked` or `open`. */
+  /** Just echoed ones first. Without `asked` and `open`. */
   readonly correctable: readonly Correctable[];
   /** The node's own before the flow's. */
   readonly handlers: readonly HandlerPhrases[];
-  /** The one that is asked for or read back first. */
+  /** The one asked for or read back comes first. */
   readonly lists?: readonly HeardList[];
   /** A pending confirmation is answered before everything else but keys. */
   readonly confirming?: AskedConfirmation;
@@ -161,7 +164,7 @@ export interface ListeningPoint {
   readonly confidence: number;
 }
 
-/** `accept`: take it. `confirm`: read it back first. The flow's `confirm:` is applied by the interpreter. */
+/** `accept`: take it. `confirm`: read it back first. The interpreter applies the flow's `confirm:`. */
 export type Decision = "accept" | "confirm";
 
 export interface FilledVariable {
@@ -169,11 +172,11 @@ export interface FilledVariable {
   readonly value: Value;
   /** The words may mean another value, however well they were heard: see `doubted`. */
   readonly isDoubtful?: true;
-  /** A list that is complete: nothing more is asked for it. */
+  /** Complete list: no further question about it. */
   readonly isOver?: true;
 }
 
-/** The values with their doubt, which a flow that confirms nothing must still ask about. */
+/** Values with their doubt, asked about even by a flow that confirms nothing. */
 export const doubted = (
   values: readonly FilledVariable[],
   isDoubtful: boolean | undefined,
@@ -182,7 +185,7 @@ export const doubted = (
 
 export interface CorrectedValue {
   readonly name: string;
-  /** Absent: the caller only said that it is wrong, so it is cleared and asked again. */
+  /** Absent: the caller only called it wrong, so it is cleared and asked again. */
   readonly value?: Value;
 }
 
@@ -194,10 +197,10 @@ export type Understood =
       readonly decision: Decision;
       /** min(recogniser, coverage), or the choice rule's. */
       readonly confidence: number;
-      /** The words themselves may mean another value, however well they were heard. */
+      /** The words may mean another value, however well they were heard. */
       readonly isDoubtful?: true;
     }
-  /** Two to four readings of one variable: ask which. `also` is clear and may be taken now. */
+  /** Two to four readings of one variable: ask for one. `also`: clear values, taken now. */
   | {
       readonly type: "alternatives";
       readonly name: string;
@@ -211,12 +214,12 @@ export type Understood =
       readonly value: Value;
       readonly also: readonly FilledVariable[];
     }
-  /** "Next week", where a day is asked for, or "in the evening": `value` is the interval in which it lies. */
+  /** "Next week" for a day, or "in the evening": `value` is its interval. */
   | { readonly type: "part"; readonly name: string; readonly value: string }
   | { readonly type: "handler"; readonly name: string; readonly confidence: number }
-  /** A yes where more was offered: what it is must be asked. */
+  /** A yes to several offers: the item must be asked. */
   | { readonly type: "more"; readonly name: string }
-  /** At least one change; `also` are answers to what was asked now ("tomorrow, and make it five people"). */
+  /** At least one change; `also`: answers to the present question ("tomorrow, and make it five people"). */
   | {
       readonly type: "correction";
       readonly changes: readonly CorrectedValue[];
@@ -226,8 +229,8 @@ export type Understood =
       readonly isDoubtful?: true;
     }
   /**
-   * The answer to `confirming`. `values`: replacements of what was read back (with `yes: false`: "no, six") or other
-   * variables of the node (with `yes: true`: "yes, at eight"). "No" alone has none: drop them all, ask one by one.
+   * Answer to `confirming`. `values`: replacements (with `yes: false`: "no, six") or other variables of the node
+   * (with `yes: true`: "yes, at eight"). "No" alone has none: drop them all, ask one by one.
    */
   | {
       readonly type: "confirmed";
@@ -236,28 +239,25 @@ export type Understood =
       /** The decision about `values`; absent: accept. */
       readonly decision?: Decision;
     }
-  /**
-   * A model may be asked, otherwise it is a no-match. `best` is what was understood with too low a confidence, for
-   * traces.
-   */
+  /** A model may be asked, otherwise it is a no-match. `best`: understood with too low a confidence, for traces. */
   | { readonly type: "unclear"; readonly best?: readonly FilledVariable[]; readonly coverage: number };
 
-/** Keys pressed so far for the question that is asked now. */
+/** Keys pressed so far for the present question. */
 export interface KeyEntry {
   readonly keys: string;
-  /** When an entry was last complete without its finish key, which is then still to be swallowed. Milliseconds. */
+  /** Last time at which an entry was complete without its finish key, which is then still ignored. Milliseconds. */
   readonly completeAtMs?: number;
 }
 
 export type KeyMeaning =
   /** The entry may grow: wait for the inter-digit timeout, then call `endKeys`. */
   | { readonly type: "more" }
-  /** A finish key right after an entry that was complete without it. */
+  /** Finish key right after an entry complete without it. */
   | { readonly type: "swallowed" }
   | { readonly type: "unclear"; readonly keys: string }
   | Extract<Understood, { type: "answer" | "invalid" | "handler" | "confirmed" }>;
 
-/** A language model's proposal as it was received. Nothing of it is trusted. */
+/** A language model's proposal as received. Nothing of it is trusted. */
 export interface UncheckedProposal {
   readonly set?: unknown;
   readonly option?: unknown;

@@ -34,7 +34,7 @@ export function accept(draft: StepDraft, heard: readonly FilledVariable[]): void
   draft.changeAsking({ open: asking.open.filter((name) => !closed.includes(name)) });
 }
 
-/** Asks the next open question of the current node, or leaves it when none is open. */
+/** Asks the next open question of the current node, or leaves it if there is none. */
 export function askNextOrLeave(draft: StepDraft): Continuation {
   const { asking, node } = draft;
   const { act } = node;

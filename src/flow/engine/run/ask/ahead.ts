@@ -1,17 +1,17 @@
-// Slots ahead: values that a caller volunteers before they are asked for. They are kept, and the question for them is
-// skipped or reads them back.
+// Slots ahead: values that a caller volunteers before they are asked for. They are kept; their question is skipped or
+// reads them back.
 
 import { valueOf } from "../assign.ts";
 import type { StepDraft } from "../step-draft.ts";
 
-/** Variables that an answer may fill here although they are not asked for. A field with a value is only corrected. */
+/** Variables that an answer may fill here without being asked for. A field with a value is only corrected. */
 export function listenedAhead(draft: StepDraft): readonly string[] {
   const { act } = draft.node;
   if (act.type !== "ask") return [];
   return act.ahead.map(({ variable }) => variable).filter((name) => valueOf(draft, name) === null);
 }
 
-/** Whether the current node listens for a variable without asking for it. */
+/** True if the current node listens for a variable without asking for it. */
 export function isAheadHere(draft: StepDraft, name: string): boolean {
   const { act } = draft.node;
   return act.type === "ask" && act.ahead.some(({ variable }) => variable === name);
@@ -24,7 +24,7 @@ export function noteAhead(draft: StepDraft, names: readonly string[]): void {
   if (volunteered.length > 0) draft.changeFrame({ ahead: [...new Set([...ahead, ...volunteered])] });
 }
 
-/** Volunteered values among the variables; from now on they are like any other answer. */
+/** Volunteered values among the variables; from now on ordinary answers. */
 export function takeAhead(draft: StepDraft, names: readonly string[]): readonly string[] {
   const { ahead = [] } = draft.frame;
   const taken = names.filter((name) => ahead.includes(name));

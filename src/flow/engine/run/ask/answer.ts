@@ -1,4 +1,4 @@
-// Answer handling: decides what follows from what the caller's words or keys mean at a question.
+// Answer handling: decides the consequences of the caller's words or keys at a question.
 
 import { formsIn, understand } from "../../understand/understand.ts";
 import { namedIn } from "../../understand/hearing/wrong.ts";
@@ -31,22 +31,22 @@ import { isSensitiveHere, heardPointOf } from "./listening-point.ts";
 import { canPropose, isUnsure, mayPropose, propose, readProposal } from "./ask-model.ts";
 import { orLikest } from "./likest.ts";
 
-/** How often "which of these?" may be asked before it counts as a no-match. */
+/** Limit of "which of these?" before it counts as a no-match. */
 const roundsMax = 2;
 
 /** How certain the words are. */
 interface Certainty {
   /** The recogniser's, 0 to 1. */
   readonly confidence: number;
-  /** Transcript of another recogniser, where one listened too. */
+  /** Transcript of another recogniser, if one listened too. */
   readonly second?: string | undefined;
   /** Its likeliest answer of another meaning. */
   readonly alternative?: string | undefined;
-  /** Its answer to the question, where it understands. */
+  /** Its answer to the question, if it understands. */
   readonly proposal?: Proposal | undefined;
 }
 
-/** Meanings that are no answer, and may be a question of the caller's: also what only sounds like an answer. */
+/** Meanings that are no answer and may be a caller's question, including apparent answers. */
 const asides: ReadonlySet<Understood["type"]> = new Set([
   "unclear",
   "answer",
@@ -74,7 +74,7 @@ export function understandWords(draft: StepDraft, text: string, certainty: Certa
   return lookUp(draft, answerFrom, { words: text, back }) ?? understandAlone(draft, text, certainty);
 }
 
-/** As an answer to what is asked. When nothing is understood, a model may be asked. */
+/** As an answer to the question. Without understanding, a model may be asked. */
 export function understandAlone(
   draft: StepDraft,
   text: string,
@@ -105,7 +105,7 @@ export function understandAlone(
   return next;
 }
 
-/** A model's help where the rules are unsure: of the recogniser that understands, or of one that is asked now. */
+/** Help of a model if the rules are unsure: of a recogniser that understands, or of one asked now. */
 function guessOf(
   draft: StepDraft,
   reading: { readonly text: string; readonly heard: Understood },
@@ -130,10 +130,10 @@ function toChange(draft: StepDraft, text: string, point: ListeningPoint): Contin
   return changeNamed(draft, namedIn(text, point));
 }
 
-/** Types that may be asked for in parts, without an end of their own. */
+/** Types that may be asked in parts, without an end of their own. */
 const partable: ReadonlySet<string> = new Set(["date", "time", "phone"]);
 
-/** "Next month" is given up for a day of another one. */
+/** "Next month" is dropped for a day of another one. */
 function understoodIn(draft: StepDraft, text: string, point: ListeningPoint): Understood {
   const meaning = understand(text, point);
   const isPart =
@@ -147,8 +147,8 @@ function understoodIn(draft: StepDraft, text: string, point: ListeningPoint): Un
 }
 
 /**
- * When one value is read back, what it could be instead is kept: it is offered if the caller says no. Not for strings
- * of digits, of which the second guess is hardly ever right.
+ * When one value is read back, its alternative is kept and offered after a no. Not for strings of digits, whose
+ * second guess is hardly ever right.
  */
 function keepAlternative(draft: StepDraft, point: ListeningPoint, alternative = ""): void {
   const { asking } = draft;
@@ -163,7 +163,7 @@ function keepAlternative(draft: StepDraft, point: ListeningPoint, alternative = 
   draft.changeAsking({ pending: { ...pending, instead } });
 }
 
-/** Two recognisers that heard two answers leave a doubt; one that heard no answer leaves none. */
+/** Two recognisers with two answers leave a doubt; one without an answer leaves none. */
 function confidenceOf(draft: StepDraft, text: string, { confidence, second = "" }: Certainty): number {
   const point = second === "" ? undefined : heardPointOf(draft, 1);
   if (point === undefined) return confidence;
@@ -194,7 +194,7 @@ export function actOn(
   draft: StepDraft,
   meaning: Understood | Extract<KeyMeaning, { type: "unclear" }>,
 ): Continuation {
-  // The answer comes first where it must be read back: what was volunteered and is not clear has its own question.
+  // The answer comes first if it must be read back: an unclear volunteered value has its own question.
   const isSecond =
     (meaning.type === "alternatives" || meaning.type === "invalid") && isAheadHere(draft, meaning.name);
   if (isSecond && meaning.also.some((filled) => mustConfirm(draft, filled, "accept")))
@@ -223,7 +223,7 @@ export function actOn(
   }
 }
 
-/** "Yes", where more was offered: the list's own question asks what it is. */
+/** "Yes" to several offers: the list's own question asks for the item. */
 function askFirstAgain(draft: StepDraft, name: string): Continuation {
   const words = plainQuestionOf(draft, name);
   if (words === undefined) return askAgain(draft);
@@ -231,7 +231,7 @@ function askFirstAgain(draft: StepDraft, name: string): Continuation {
   return rest;
 }
 
-/** "I heard 5 digits, I need 6." Too few are kept, and what is said next is joined to them. */
+/** "I heard 5 digits, I need 6." Too few are kept, and the next ones are joined to them. */
 function wrongLength(
   draft: StepDraft,
   { name, value, also }: Extract<Understood, { type: "invalid" }>,
@@ -254,7 +254,7 @@ function wrongLength(
   );
 }
 
-/** "From Monday": the end that was said is kept, and the other one is asked for. */
+/** "From Monday": this end is kept, and the other one is asked for. */
 function oneEnd(
   draft: StepDraft,
   { name, value, also }: Extract<Understood, { type: "invalid" }>,
@@ -265,7 +265,7 @@ function oneEnd(
   return keepPart(draft, { name, value });
 }
 
-/** "Next week": what is known of an answer is kept, and the rest is asked for. */
+/** "Next week": the known part of an answer is kept, and the rest is asked for. */
 function keepPart(draft: StepDraft, half: HalfRange): Continuation {
   const isPhone = variableOf(draft.program, half.name).type.kind === "phone";
   if (isPhone && questioning(draft, half.name)?.invalid.size !== 0)
@@ -296,7 +296,7 @@ function askWhich(
   });
 }
 
-/** A volunteered value that is not allowed is reported at once, and asked for at its own question. */
+/** A volunteered invalid value is reported at once, and asked for at its own question. */
 function notAllowedAhead(
   draft: StepDraft,
   { name, value, also }: Extract<Understood, { type: "invalid" }>,
@@ -308,7 +308,7 @@ function notAllowedAhead(
   return dropAhead(draft);
 }
 
-/** The failure is of the variable that was meant, which may be another open one of the node. */
+/** The failure belongs to the meant variable, which may be another open one of the node. */
 function notAllowed(draft: StepDraft, name: string, value: Value): Continuation {
   if (draft.asking?.open.includes(name) === true) draft.changeAsking({ variable: name, pending: null });
   const words = (time: number) => outOfRange(draft, { name, value }, time);

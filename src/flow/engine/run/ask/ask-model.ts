@@ -1,4 +1,4 @@
-// Model proposal request: asks a language model what the caller meant at a question. The model only proposes; its
+// Model proposal request: asks a language model for the caller's meaning at a question. The model only proposes; its
 // answer passes the same checks as spoken words.
 
 import { languageOf, primaryTag } from "../../../locale/languages.ts";
@@ -23,7 +23,7 @@ import { variableOf } from "../expression-scope.ts";
 import type { FlowState, OpenQuestion } from "../flow-state.ts";
 import { startWork } from "../outside/pending-work.ts";
 
-/** Turns of the caller that are shown beside the words. */
+/** Turns of the caller shown beside the words. */
 const turnsShown = 3;
 /** The caller waits for it, and the rules have an answer of their own. */
 const secondReaderMsMax = 800;
@@ -37,10 +37,13 @@ const isOnlyReader = ({ state: { language } }: StepDraft): boolean =>
 /** UTF-16 units of the transcript that is shown to a model. */
 const transcriptCharsMax = 4_000;
 
-/** Whether a model may be asked: one beside the recogniser. */
+/** True if a model beside the recogniser may be asked. */
 export const canPropose = (draft: StepDraft): boolean => draft.state.facts.hasModel && mayPropose(draft);
 
-/** Whether a model's answer to the open question counts. Not while a sensitive question is open, because the caller may be answering it. */
+/**
+ * True if a model's answer to the open question counts. Not while a sensitive question is open, because the caller
+ * may be answering it.
+ */
 export function mayPropose(draft: StepDraft): boolean {
   const { asking } = draft;
   if (asking === undefined || isSensitiveHere(draft)) return false;
@@ -49,7 +52,7 @@ export function mayPropose(draft: StepDraft): boolean {
   return questioning(draft, asking.variable)?.llm === true;
 }
 
-/** Whether the rules leave a doubt about what was meant. Badly heard words are not clearer to a model. */
+/** True if the rules doubt the meaning. Badly heard words are not clearer to a model. */
 export function isUnsure(draft: StepDraft, meaning: Understood, confidence: number): boolean {
   if (meaning.type === "unclear") return true;
   if (confidence < ACCEPT_MIN || draft.asking?.dictation !== undefined) return false;
@@ -61,13 +64,13 @@ export function isUnsure(draft: StepDraft, meaning: Understood, confidence: numb
   return (isDoubtful || meaning.values.some((each) => each.isDoubtful === true)) && !isAskedBack;
 }
 
-/** Whether a model may fill a variable that is asked for here, or has been answered before. */
+/** True if a model may fill a variable that is asked here, or was answered before. */
 function mayFill(draft: StepDraft, name: string): boolean {
   const here = questioning(draft, name);
   return here === undefined ? mayModelSee(variableOf(draft.program, name), draft) : here.llm;
 }
 
-/** Acts that a model may name: those that lead nowhere, so that a wrong one costs a sentence. */
+/** Acts that a model may name: without a target, so that a wrong one costs a sentence. */
 function actsForModel(draft: StepDraft): readonly string[] {
   return activeHandlers(draft).flatMap(({ handler: { name, act, does, edges } }) => {
     const stays = edges.every(({ target }) => target === "RESUME");
@@ -106,7 +109,7 @@ function requestOf(
   };
 }
 
-/** The open question, for a recogniser that understands; undefined where no model may answer it. */
+/** Open question for a recogniser that understands; undefined if no model may answer it. */
 export function hearingRequestAt(
   program: Program,
   state: FlowState,
@@ -137,7 +140,10 @@ function questionHere(draft: StepDraft, asking: OpenQuestion): HearingRequest {
   };
 }
 
-/** Meaning of words by a model's proposal, as the rules read its quotes; `heard`: their own reading of the words. */
+/**
+ * Meaning of words by a model's proposal, with its quotes read by the rules; `heard`: the rules' own reading of the
+ * words.
+ */
 export function readProposal(
   draft: StepDraft,
   proposal: Proposal,
@@ -168,7 +174,7 @@ function forModel(draft: StepDraft, point: ListeningPoint): ListeningPoint {
   };
 }
 
-/** A variable as a model sees it: its name, its description, and a JSON Schema of its canonical value. */
+/** Variable for a model: name, description, and a JSON Schema of its canonical value. */
 export function wantedFromModel(draft: StepDraft, name: string): WantedFromModel {
   const { description } = variableOf(draft.program, name);
   const list = heardList(draft, name, { role: "asked" });

@@ -1,4 +1,4 @@
-// Question: how an `ask` node is reached, asked, asked again and left.
+// Question: entering, asking, repeating and leaving an `ask` node.
 
 import type { Act, Confirm } from "../../../language/program.ts";
 import { valueOf } from "../assign.ts";
@@ -14,7 +14,7 @@ import { viewOf } from "../running-flow.ts";
 
 export type AskAct = Extract<Act, { type: "ask" }>;
 
-/** Enters an `ask` node: asks what is still open, or leaves at once when every variable is filled. */
+/** Enters an `ask` node: asks the open questions, or leaves at once if every variable is filled. */
 export function arriveAtQuestion(draft: StepDraft, act: AskAct): Continuation {
   const names = act.questions.map(({ variable }) => variable);
   draft.changeFrame({ failures: omit(draft.frame.failures, names) });
@@ -36,7 +36,7 @@ export function arriveAtQuestion(draft: StepDraft, act: AskAct): Continuation {
   return askFirst(draft, act, { open, before: say });
 }
 
-/** The variables of an `ask` node that are asked in this visit. */
+/** Variables of an `ask` node asked in this visit. */
 function openAtArrival(
   draft: StepDraft,
   act: AskAct,
@@ -58,9 +58,7 @@ function openAtArrival(
   return unfilled.length === 0 ? names : unfilled;
 }
 
-/**
- * Marks pre-filled variables as answered at the node that would have asked for them, so that they can be corrected.
- */
+/** Marks pre-filled variables as answered at their node, so that they can be corrected. */
 function markSkipped(draft: StepDraft, names: readonly string[]): void {
   const { answers, prefilled, replay } = draft.frame;
   const before = replay?.answers ?? {};
@@ -71,7 +69,7 @@ function markSkipped(draft: StepDraft, names: readonly string[]): void {
   }
 }
 
-/** In a replay: what was volunteered at this node can still be corrected. */
+/** In a replay: values volunteered at this node can still be corrected. */
 function markAgain(draft: StepDraft, { ahead }: AskAct): void {
   const before = draft.frame.replay?.answers ?? {};
   for (const { variable } of ahead) {
@@ -80,7 +78,7 @@ function markAgain(draft: StepDraft, { ahead }: AskAct): void {
   }
 }
 
-/** Remembers where a variable was answered and what the flow had counted by then, for a later correction. */
+/** Remembers the place and counts of an answer, for a later correction. */
 export function rememberAnswer(draft: StepDraft, name: string): void {
   const { node, entered, answers } = draft.frame;
   const answer = {
@@ -98,7 +96,7 @@ interface Opening {
   readonly before?: SpokenText | undefined;
 }
 
-/** Asks the first of the open questions. `before` is said in front of it. */
+/** Asks the first open question, preceded by `before`. */
 export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Opening): Continuation {
   const [variable = ""] = open;
   draft.changeFrame({
@@ -128,7 +126,7 @@ export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Openin
   return rest;
 }
 
-/** Whether it is a choice whose list of options is empty at the moment. */
+/** True for a choice whose list of options is empty at the moment. */
 function hasNoOptions(draft: StepDraft, name: string): boolean {
   const variable = variableOf(draft.program, name);
   return variable.type.kind === "choice" && optionsOf(variable.type, viewOf(draft)).length === 0;
@@ -154,7 +152,7 @@ function confirmedAhead(draft: StepDraft, names: readonly string[]): readonly st
   return whoseConfirmIs("explicit");
 }
 
-/** Asks what is still open, and then reads all of it back. */
+/** Asks the open questions, and then reads all answers back. */
 export function reviewOrAsk(draft: StepDraft, act: AskAct): Continuation {
   const names = act.questions
     .map(({ variable }) => variable)
@@ -177,7 +175,7 @@ function confirmOld(draft: StepDraft, open: readonly string[], filled: readonly 
   });
 }
 
-/** Asks for a confirmation, or which of several readings is meant, before anything else. */
+/** Asks for a confirmation, or for one of several readings, before anything else. */
 export function askPending(draft: StepDraft, asking: OpenQuestion): Continuation {
   draft.changeFrame({ phase: asking });
   endReplay(draft);
@@ -185,7 +183,7 @@ export function askPending(draft: StepDraft, asking: OpenQuestion): Continuation
   return rest;
 }
 
-/** Repeats the open question. `before` is said in front of it, and alone where no question is open. */
+/** Repeats the open question, preceded by `before`, which is said alone without one. */
 export function askAgain(draft: StepDraft, before?: SpokenText): Continuation {
   const { asking } = draft;
   if (asking !== undefined) speakBoth(draft, before, openWords(draft, asking));
@@ -207,7 +205,7 @@ export function leaveQuestion(draft: StepDraft, act: AskAct): Continuation {
     : transitionTo(target, `option:${option}`);
 }
 
-/** Leaves a question that was not answered, by its `give_up` edge. */
+/** Leaves an unanswered question by its `give_up` edge. */
 export function giveUp(draft: StepDraft, act: AskAct): Continuation {
   draft.trace("give-up", draft.frame.node);
   draft.change({ echo: null });

@@ -1,4 +1,4 @@
-// Choice options: the options of a choice as they are at this moment, written in the flow or taken from its data.
+// Choice options: the present options of a choice, written in the flow or taken from its data.
 
 import { evaluate, holds } from "../../../language/expression/evaluator.ts";
 import type { PhrasesByLanguage, VariableType } from "../../../language/program.ts";
@@ -6,10 +6,7 @@ import type { WantedOption } from "../../understand/understanding.ts";
 import { optionsFromData } from "./options-from-data.ts";
 import { scopeOf, type FlowView } from "../expression-scope.ts";
 
-/**
- * The options that may be named now, with their labels in the language of the call. Empty for other types than
- * choices.
- */
+/** Present options with their labels in the call's language. Empty for types other than choices. */
 export function optionsOf(type: VariableType, view: FlowView): readonly WantedOption[] {
   if (type.kind !== "choice") return [];
   if ("from" in type) return optionsFromData(evaluate(type.from, scopeOf(view)));
@@ -25,7 +22,7 @@ export function optionsOf(type: VariableType, view: FlowView): readonly WantedOp
     }));
 }
 
-/** Synonyms of something in the language of the call, else in the flow's own. */
+/** Synonyms in the call's language, else in the flow's own. */
 export function namesIn(names: PhrasesByLanguage, { language, program }: FlowView): readonly string[] {
   return names.get(language) ?? names.get(program.language) ?? [];
 }

@@ -32,14 +32,14 @@ export function takeValues(
     sure.filter(({ name }) => !isAheadHere(draft, name) && questioning(draft, name)?.confirm === "implicit"),
     true,
   );
-  // The same question follows again, so the caller hears what was kept.
+  // The same question follows again, so the caller hears the kept part.
   const isOnlyAhead = sure.length > 0 && sure.every(({ name }) => isAheadHere(draft, name));
   if (isOnlyAhead && draft.asking?.open.includes(asking.variable) === true) queueEcho(draft, sure, true);
   draft.changeAsking({ pending: null, rounds: 0 });
   return unsure.length === 0 ? askNextOrLeave(draft) : readBack(draft, unsure);
 }
 
-/** Accepts values, and says what a list has become, so that the caller hears what was understood. */
+/** Accepts values, and says the changed list, so that the caller hears the result. */
 function acceptAloud(draft: StepDraft, values: readonly FilledVariable[]): void {
   const lists = values.filter((filled) => isOtherList(draft, filled));
   accept(draft, values);
@@ -56,7 +56,7 @@ function isOtherList(draft: StepDraft, { name, value }: FilledVariable): boolean
   );
 }
 
-/** Dictated value, with its new group. All digits at once replace what was said before. */
+/** Dictated value with its new group. All digits at once replace the earlier ones. */
 function takenPart(
   draft: StepDraft,
   values: readonly FilledVariable[],
@@ -87,7 +87,7 @@ function takeGroup(draft: StepDraft, values: readonly FilledVariable[], part: Di
   return takeValues(draft, all, part.isDoubtful ? "confirm" : "accept");
 }
 
-/** Accepts the values that need no confirmation; the others stay open and are asked. */
+/** Accepts values without confirmation; the others stay open and are asked. */
 export function acceptClear(draft: StepDraft, values: readonly FilledVariable[]): void {
   acceptAloud(
     draft,
@@ -104,13 +104,13 @@ export function readBack(draft: StepDraft, values: readonly FilledVariable[]): C
   return askPending(draft, { ...asking, variable: first.name, pending, rounds: 0 });
 }
 
-/** Whether a value must be read back, by the question's `confirm` and how surely it was understood. */
+/** True if a value must be read back, by the question's `confirm` and the certainty. */
 export function mustConfirm(
   draft: StepDraft,
   { name, isDoubtful }: FilledVariable,
   decision: Decision,
 ): boolean {
-  // A sure value is read back, or echoed, at its own question.
+  // A certain value is read back, or echoed, at its own question.
   if (isAheadHere(draft, name)) return decision === "confirm" || isDoubtful === true;
   const { sensitive, type } = variableOf(draft.program, name);
   switch (questioning(draft, name)?.confirm) {
@@ -131,7 +131,7 @@ export function mustConfirm(
 const isSpelled = ({ state: { last } }: StepDraft): boolean =>
   /(?:^|[\s.,-])\p{L}(?:[\s.,-]+\p{L}){2,}(?=$|[\s.,-])/u.test(last.text ?? "");
 
-/** Handles the caller's yes or no to values that were read back, with better values where some were said. */
+/** Handles the caller's yes or no to a read-back, possibly with better values. */
 export function onConfirmation(
   draft: StepDraft,
   { yes, values, decision = "accept" }: Extract<Understood, { type: "confirmed" }>,
@@ -166,7 +166,7 @@ export function onConfirmation(
   return takeValues(draft, values, decision);
 }
 
-/** A yes continues, a no asks what to change. To that a no means that nothing is to be changed. */
+/** A yes continues, a no asks for the change. A no to that means no change. */
 function onSummary(draft: StepDraft, yes: boolean): Continuation {
   const { asking } = draft;
   if (asking?.pending?.type !== "confirm") return rest;
@@ -180,25 +180,23 @@ function onSummary(draft: StepDraft, yes: boolean): Continuation {
   return askPending(draft, { ...asking, pending: { ...pending, isChanging: true } });
 }
 
-/** Whether all answers of the node are read back at once. */
+/** True if all answers of the node are read back at once. */
 const isSummary = ({ asking, node: { act } }: StepDraft): boolean =>
   act.type === "ask" && act.reviews === true && asking?.pending?.type === "confirm" && asking.pending.isOld;
 
-/** "The day": it is asked for again, and the summary follows. */
+/** "The day": it is asked again, and the summary follows. */
 export function changeNamed(draft: StepDraft, names: readonly string[]): Continuation | undefined {
   const { asking, node } = draft;
   if (node.act.type !== "ask" || asking?.pending?.type !== "confirm" || names.length === 0) return undefined;
   return askFirst(draft, node.act, { open: names });
 }
 
-/** Reads back what a refused value could be instead. It is as good a guess as asking again, and quicker. */
+/** Reads back the alternative of a refused value: as good a guess as asking again, and quicker. */
 function offered(draft: StepDraft, values: readonly FilledVariable[], instead: FilledVariable): Continuation {
   return refuse(draft, values) ?? readBack(draft, [instead]);
 }
 
-/**
- * Handles a bare "no": drops all values that were read back, and asks for them one by one. `isOld`: that is no failure.
- */
+/** Handles a bare "no": drops all values of the read-back, and asks for them one by one. `isOld`: no failure. */
 export function refused(draft: StepDraft, values: readonly FilledVariable[], isOld: boolean): Continuation {
   const over = isOld ? undefined : refuse(draft, values);
   if (over !== undefined) return over;
@@ -210,7 +208,7 @@ export function refused(draft: StepDraft, values: readonly FilledVariable[], isO
     .filter((name) => asking.open.includes(name) || dropped.includes(name));
   const sorry = isOld ? undefined : ownWords(draft, ({ wordings }) => wordings.refused);
   const [name = ""] = dropped;
-  // Only what was volunteered was refused: its question comes later.
+  // Only volunteered values were refused: their question comes later.
   if (open.length === 0) {
     if (sorry !== undefined) speak(draft, sorry);
     return dropAhead(draft);
@@ -220,9 +218,7 @@ export function refused(draft: StepDraft, values: readonly FilledVariable[], isO
   return askFirst(draft, node.act, { open, before: sorry });
 }
 
-/**
- * Counts a refusal: one failure of the question. A value that is refused twice is spelled when it is read back again.
- */
+/** Counts a refusal: one failure of the question. A value refused twice is spelled at the next read-back. */
 function refuse(draft: StepDraft, values: readonly FilledVariable[]): Continuation | undefined {
   const { asking } = draft;
   for (const { name } of values) {

@@ -1,5 +1,4 @@
-// Correction of an answer: goes back to the node where it was given, replaces it, and runs forward again until a
-// question is asked.
+// Correction of an answer: returns to its node, replaces it, and replays until a question is asked.
 
 import {
   type CorrectedValue,
@@ -17,10 +16,7 @@ import { maskLastWords } from "../walk/say.ts";
 import { isHidden, variableOf } from "../expression-scope.ts";
 import { type AnswerMark, own } from "../flow-state.ts";
 
-/**
- * The variables of the running flow whose answers may still be corrected, those that were just repeated to the caller
- * first.
- */
+/** Variables of the running flow with correctable answers, just repeated ones first. */
 export function correctable(draft: StepDraft): readonly string[] {
   const { answers } = draft.frame;
   const { echoed } = draft.state;
@@ -31,9 +27,9 @@ export function correctable(draft: StepDraft): readonly string[] {
   ];
 }
 
-/** Carries out a correction: rewinds to the earliest answer that is replaced, and runs forward from there. */
+/** Carries out a correction: rewinds to the earliest replaced answer, and replays from there. */
 export function correct(draft: StepDraft, heard: Extract<Understood, { type: "correction" }>): Continuation {
-  // Other values in the same utterance answer the question that is asked now.
+  // Other values in the same utterance answer the present question.
   acceptClear(draft, heard.also);
   const changes = heard.changes.filter(({ name }) => own(draft.frame.answers, name) !== undefined);
   const first = earliest(draft, changes);
@@ -54,16 +50,13 @@ function earliest(draft: StepDraft, changes: readonly CorrectedValue[]): AnswerM
     .toSorted((one, other) => one.order - other.order)[0];
 }
 
-/** Whether the answer was given in the current visit of its node. */
+/** True if the answer was given in the current visit of its node. */
 function isHere(draft: StepDraft, { node, entered }: AnswerMark): boolean {
   const { frame } = draft;
   return node === frame.node && own(entered, node) === own(frame.entered, node) && draft.asking !== undefined;
 }
 
-/**
- * Restores marks, counters and what the flow itself has set to the time of the answer; other answers of the caller
- * stay.
- */
+/** Restores marks, counters and the flow's own values to the time of the answer; other answers of the caller stay. */
 function rewind(draft: StepDraft, mark: AnswerMark): void {
   const { node, order, entered, remembered } = mark;
   undoSince(draft, mark);
@@ -115,7 +108,7 @@ function replace(
   const fromHere = doubted(values.filter(isHeardHere), isDoubtful);
   const unsure = fromHere.filter((filled) => mustConfirm(draft, filled, decision));
   const sure = fromHere.filter((filled) => !unsure.includes(filled));
-  // All at once: what depends on one of them is not cleared when it is another.
+  // All at once: a dependent variable is not cleared if it is among them.
   assign(draft, [...elsewhere, ...sure, ...cleared.map((name) => ({ name, value: null }))], "caller");
   const reopened = [...cleared, ...unsure.map(({ name }) => name)].filter((name) => here.includes(name));
   draft.changeAsking({

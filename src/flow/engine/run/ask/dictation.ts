@@ -1,5 +1,5 @@
-// Dictation: a string of digits that is said in groups, because it was not understood as a whole, or only a part of it
-// was. All of it at once is taken at any time, and so are keys.
+// Dictation: a string of digits said in groups, because it was not, or only partly, understood as a whole. All of it
+// at once is always accepted, and so are keys.
 
 import { variableOf } from "../expression-scope.ts";
 import { type Dictation, noFailures, own } from "../flow-state.ts";
@@ -12,10 +12,10 @@ const lengthMin = 4;
 const groupMax = 4;
 const groupUsual = 3;
 
-/** Whether the last words came from a recogniser that was not wholly sure of them. */
+/** True if the recogniser was not entirely certain of the last words. */
 export const mayBeMisheard = (draft: StepDraft): boolean => (draft.state.last?.confidence ?? 1) < 1;
 
-/** How many digits the variable has; undefined for another one, or when that is not fixed. */
+/** Digits of the variable; undefined for another type, or a variable length. */
 export function dictatedLength(draft: StepDraft, name: string): number | undefined {
   const { type } = variableOf(draft.program, name);
   const isDictated = type.kind === "digits" && type.lengthMin === type.lengthMax;
@@ -31,8 +31,8 @@ export function groupSize({ digits, isSingle }: Dictation, length: number): numb
 }
 
 /**
- * After the recogniser has misheard the open question: its digits are asked for in groups, and when that fails, too, one
- * by one. `keeps`: what was understood of them before stays. Undefined where nothing is dictated.
+ * After the recogniser has misheard the open question: its digits are asked in groups, and if that fails too, one by
+ * one. `keeps`: the understood part stays. Undefined without dictation.
  */
 export function dictate(draft: StepDraft, name: string, keeps: boolean): Dictation | undefined {
   const { asking } = draft;
@@ -48,7 +48,7 @@ export function dictate(draft: StepDraft, name: string, keeps: boolean): Dictati
   return dictation;
 }
 
-/** Digits that were understood and are too few: what comes next is joined to them. */
+/** Understood but too few digits: the next ones are joined to them. */
 export function keepBeginning(draft: StepDraft, name: string, digits: string): void {
   const length = dictatedLength(draft, name);
   if (length === undefined || digits === "" || digits.length >= length) return;

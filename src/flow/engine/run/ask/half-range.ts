@@ -1,5 +1,5 @@
-// Half an answer: one end of a range was said, such as "from Monday", or the first digits of a telephone number. It is
-// kept and repeated, and the rest is asked for.
+// Half an answer: one end of a range, such as "from Monday", or the first digits of a telephone number. It is kept
+// and repeated, and the rest is asked for.
 
 import type { RenderedText } from "../../../language/expression/template-renderer.ts";
 import type { Language } from "../../../locale/languages.ts";
@@ -10,7 +10,7 @@ import type { HalfRange } from "../flow-state.ts";
 import type { StepDraft } from "../step-draft.ts";
 import { ownWords, type SpokenText } from "../walk/say.ts";
 
-/** Whether the value of a variable is such a half. */
+/** True if a variable's value is such a half. */
 export function isHalf(draft: StepDraft, name: string, value: Value): value is string {
   const { kind } = variableOf(draft.program, name).type;
   if ((kind !== "date_range" && kind !== "time_range") || typeof value !== "string") return false;
@@ -18,7 +18,7 @@ export function isHalf(draft: StepDraft, name: string, value: Value): value is s
   return (from === undefined) !== (to === undefined);
 }
 
-/** "From Monday. Until when?", or "Which day?" of a period. `spoken` is the half as it is said and logged. */
+/** "From Monday. Until when?", or "Which day?" of a period. `spoken`: the half as said and logged. */
 export function halfWords(draft: StepDraft, half: HalfRange, { text, logged }: RenderedText): SpokenText {
   const words = (spoken: string): SpokenText => ownWords(draft, wordsOf(draft, half, spoken));
   return { ...words(text), logged: words(logged).text };

@@ -1,5 +1,4 @@
-// Keypad input (DTMF): lets an entry grow key by key until it is complete. Keys beyond a complete entry go to the
-// question that follows.
+// Keypad input (DTMF): builds an entry key by key until it is complete. Further keys go to the next question.
 
 import { endKeys as endEntry, noKeys, pressKey } from "../../understand/keypad-entry.ts";
 import type { ListeningPoint, KeyMeaning } from "../../understand/understanding.ts";
@@ -39,7 +38,7 @@ export function pressKeys(draft: StepDraft, all: string): void {
   }
 }
 
-/** Feeds the keys that were pressed before the question was asked. */
+/** Feeds keys pressed before the question was asked. */
 export function pressKeptKeys(draft: StepDraft): void {
   const { keptKeys } = draft.state;
   if (keptKeys === "" || draft.asking === undefined) return;

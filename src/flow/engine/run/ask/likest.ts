@@ -7,8 +7,8 @@ import type { StepDraft } from "../step-draft.ts";
 import { heardPointOf, isSensitiveHere } from "./listening-point.ts";
 
 /**
- * Words that nothing was understood in, as the option of the choice that is nearest in meaning. A question of which a
- * guess was refused already is asked again; a sensitive answer is not guessed.
+ * For words without understanding, the option nearest in meaning. A question with a refused guess is asked again; a
+ * sensitive answer is not guessed.
  */
 export function orLikest(draft: StepDraft, text: string, meaning: Understood): Understood {
   if (meaning.type !== "unclear" || isSensitiveHere(draft)) return meaning;

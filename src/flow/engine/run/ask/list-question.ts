@@ -1,4 +1,4 @@
-// List question: how a list of records is asked for: what it begins with, what an entry lacks, and whether there is more.
+// List question: the question for a list of records: its beginning, an entry's missing part, or more entries.
 
 import type { RecordField, VariableType } from "../../../language/program.ts";
 import { isValueMap, type Value, type ValueMap } from "../../../value/value.ts";
@@ -14,13 +14,13 @@ import { wantedOf } from "./wanted.ts";
 
 type ListType = Extract<VariableType, { kind: "list" }> & { readonly fields: readonly RecordField[] };
 
-/** The type of a list whose entries have fields; undefined for anything else. */
+/** Type of a list whose entries have fields; otherwise undefined. */
 export function listType(draft: StepDraft, name: string): ListType | undefined {
   const { type } = variableOf(draft.program, name);
   return type.kind === "list" && type.fields !== undefined ? { ...type, fields: type.fields } : undefined;
 }
 
-/** Its entries so far, with one that lacks something. */
+/** Entries so far, including an incomplete one. */
 export function entriesSoFar(draft: StepDraft, name: string): readonly ValueMap[] {
   const { asking } = draft;
   return recordsIn(asking?.entries?.name === name ? asking.entries.value : valueOf(draft, name));
@@ -60,7 +60,7 @@ function fieldsOf({ fields }: ListType, view: FlowView): readonly WantedField[] 
   }));
 }
 
-/** "Which size?", "Anything else?"; undefined where it is asked for like any variable. */
+/** "Which size?", "Anything else?"; undefined if it is asked like any variable. */
 export function listQuestion(draft: StepDraft, name: string): SpokenText | undefined {
   const type = listType(draft, name);
   const entries = type === undefined ? [] : entriesSoFar(draft, name);
@@ -79,7 +79,7 @@ export function listQuestion(draft: StepDraft, name: string): SpokenText | undef
   return ownWords(draft, () => `${missing.synonyms[0] ?? missing.name.replaceAll("_", " ")}?`);
 }
 
-/** Whether nothing is missing in the entries of a list; any other type, always. */
+/** True if a list's entries lack nothing; always for other types. */
 export function isWhole(draft: StepDraft, { name, value }: FilledVariable): boolean {
   const type = listType(draft, name);
   const wanted = type === undefined ? [] : fieldsOf(type, viewOf(draft));

@@ -1,5 +1,5 @@
-// Listening point builder: collects as plain data what can be understood where the flow stands. The matchers work on
-// it, and the recogniser's grammar is made from the same data, so that the two never differ.
+// Listening point builder: collects as plain data everything that can be understood at this point of the flow. The
+// matchers and the recogniser's grammar use the same data, so the two never differ.
 
 import { languageOf, regionOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
@@ -41,7 +41,7 @@ export function listeningPointAt(
   return heardPointOf(new StepDraft(program, state, wallMs), confidence ?? 1);
 }
 
-/** The same during a step. Where keys alone answer, words may still volunteer what is asked later. */
+/** The same during a step. Where only keys answer, words may still volunteer later values. */
 export function heardPointOf(draft: StepDraft, confidence: number): ListeningPoint | undefined {
   const point = listeningPointOf(draft, confidence);
   if (point === undefined || !isKeysOnly(draft)) return point;
@@ -52,7 +52,7 @@ export function heardPointOf(draft: StepDraft, confidence: number): ListeningPoi
   return isHeard ? { pack, moment, confidence, open, correctable, handlers: [] } : undefined;
 }
 
-/** Whether keys alone answer now. A value volunteered aloud is asked about aloud. */
+/** True if only keys answer now. A value volunteered aloud is asked about aloud. */
 export function isKeysOnly(draft: StepDraft): boolean {
   const { asking, node } = draft;
   const isVolunteered = asking?.pending != null && isAheadHere(draft, asking.variable);
@@ -88,7 +88,7 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
   }
 }
 
-/** The question that is open, also while a model or a base is asked about the caller's words. */
+/** Open question, even while a model or a base is asked about the caller's words. */
 function askingOf(phase: Phase): OpenQuestion | undefined {
   if (phase.type === "asking") return phase;
   if (phase.type === "proposing") return phase.asking;
@@ -139,7 +139,7 @@ function answersOf(draft: StepDraft, asking: OpenQuestion): Answers {
   };
 }
 
-/** The lists that are heard: the one that is asked for or was read back, then those that may still be changed. */
+/** Lists that are heard: the one asked for or read back, then those that may still be changed. */
 function listsOf(
   draft: StepDraft,
   { variable, pending }: OpenQuestion,
@@ -194,14 +194,14 @@ function inside(wanted: Extract<ValueRule, { kind: "date" | "time" }>, value: st
   return from === undefined || to === undefined ? wanted : { ...wanted, min: from, max: to };
 }
 
-/** A number with the words that would ask for it, which say what it counts. */
+/** A number with the words of its question, which name the counted noun. */
 function withQuestion(draft: StepDraft, name: string): AskedVariable {
   const asked = askedOf(draft, name);
   const words = asked.wanted.kind === "number" ? ownQuestionOf(draft, name)?.text : undefined;
   return { ...asked, ...(words !== undefined && { question: words }) };
 }
 
-/** A variable with its type and synonyms, as the matchers need it. */
+/** Variable with its type and synonyms, for the matchers. */
 export function askedOf(draft: StepDraft, name: string): AskedVariable {
   const view = viewOf(draft);
   const variable = variableOf(draft.program, name);
@@ -214,7 +214,7 @@ export function askedOf(draft: StepDraft, name: string): AskedVariable {
     : knowing(asked, half.value);
 }
 
-/** While digits are said in groups, the next group. */
+/** The next group while digits are said in groups. */
 function dictatedPart(draft: StepDraft, name: string): ValueRule | undefined {
   const { asking } = draft;
   const whole = dictatedLength(draft, name);
@@ -224,7 +224,7 @@ function dictatedPart(draft: StepDraft, name: string): ValueRule | undefined {
   return { kind: "digits", lengthMin: size, lengthMax: size, whole };
 }
 
-/** Whether the caller's words now are masked wherever they are kept, as a part of `last`. */
+/** Part of `last`: whether the caller's words now are masked wherever they are kept. */
 export const maskedNow = (draft: StepDraft): { readonly sensitive: boolean } => ({
   sensitive: draft.state.isUnrecorded === true || isSensitiveHere(draft),
 });

@@ -1,4 +1,4 @@
-// Model proposal: checks what a language model proposed at a question, and then takes it like words of the caller.
+// Model proposal: checks a language model's proposal at a question, and then takes it like words of the caller.
 
 import type { Understood } from "../../understand/understanding.ts";
 import { actOn, actOnProposal } from "./answer.ts";
@@ -8,7 +8,7 @@ import { orLikest } from "./likest.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { takeWork } from "../outside/pending-work.ts";
 
-/** The model's answer has come; absent, the model failed, and what the rules made of the words counts alone. */
+/** The model's answer; absent, the model failed, and only the rules' reading counts. */
 export function onProposal(
   draft: StepDraft,
   { work, proposal }: { work: number; proposal?: Proposal },

@@ -20,16 +20,16 @@ export type FailureKind = keyof Failures;
 /** An answer that was understood and is not allowed. */
 export interface Misfit {
   readonly value: Value;
-  /** Says what was said and what is allowed, for the `time`-th time; undefined where there are no bounds to say. */
+  /** Says the given value and the allowed ones, for the `time`-th time; undefined without bounds to say. */
   words(time: number): SpokenText | undefined;
 }
 
-/** Failures more that are allowed once digits are asked for in groups. */
+/** Additional failures allowed once digits are asked in groups. */
 const dictationAttempts = 2;
 
 /**
- * Counts a failure of the open question, and prompts again or gives up. `isMisheard`: the caller spoke, and a recogniser
- * was not sure of it. `misfit`: what was understood and is not allowed.
+ * Counts a failure of the open question, and prompts again or gives up. `isMisheard`: the caller spoke, with
+ * uncertain recognition. `misfit`: the understood but invalid value.
  */
 export function failQuestion(
   draft: StepDraft,
@@ -65,14 +65,14 @@ export function countFailure(draft: StepDraft, kind: FailureKind): Continuation 
   const tooMany = countInRow(draft);
   if (tooMany !== undefined) return tooMany;
   const all = failures.noMatch + failures.noInput + failures.invalid + failures.refused;
-  // Digits that are said in groups are a dialogue of their own.
+  // Digits said in groups are a dialogue of their own.
   const more = asking.dictation === undefined ? 0 : dictationAttempts;
   const max = (questioning(draft, variable)?.attemptsMax ?? 1) + more;
   if (all < max) return undefined;
   return isAheadHere(draft, variable) ? dropAhead(draft) : giveUp(draft, node.act);
 }
 
-/** Forgets what was volunteered and not understood, and continues with what is asked here. */
+/** Drops volunteered, not understood values, and continues with the present question. */
 export function dropAhead(draft: StepDraft): Continuation {
   draft.changeAsking({ pending: null, rounds: 0 });
   return askNextOrLeave(draft);
@@ -92,8 +92,8 @@ function failuresOf(draft: StepDraft, name: string): Failures {
 }
 
 /**
- * The flow's own prompt for the n-th failure of a kind. Without a text for `invalid` the one for no-match is used. A text
- * for `invalid` may name the variable, and says what was said.
+ * The flow's own prompt for the n-th failure of a kind. Without a text for `invalid` the one for no-match is used. A
+ * text for `invalid` may name the variable, and repeats the value.
  */
 function ladder(
   draft: StepDraft,
@@ -113,7 +113,7 @@ function ladder(
       scope: withValue(scopeOf(view), name, misfit),
     });
   }
-  // A prompt that an invalid answer has used already is not said a second time.
+  // A prompt already used for an invalid answer is not said twice.
   return say(question.noMatch, question.invalid.size > 0 ? noMatch : noMatch + invalid);
 }
 

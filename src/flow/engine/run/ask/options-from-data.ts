@@ -8,7 +8,7 @@ import { own } from "../flow-state.ts";
 const optionsMax = 20;
 const keysMax = 9;
 
-/** A list of texts, or of `{id, label, synonyms}`; anything else in it is left out. */
+/** List of texts, or of `{id, label, synonyms}`; other entries are left out. */
 export function optionsFromData(value: Value): readonly WantedOption[] {
   if (!Array.isArray(value)) return [];
   const options = value.slice(0, optionsMax).flatMap((item: Value): Omit<WantedOption, "dtmf">[] => {

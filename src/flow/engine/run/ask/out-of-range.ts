@@ -33,7 +33,7 @@ export function outOfRange(
     whole: bounds.integer === true && !Number.isInteger(value),
   };
   const { wordings } = languageOf(draft.state.language);
-  // Only who speaks has said something.
+  // Only a speaking caller has said something.
   const wording = draft.state.last.dtmf === null ? time : Math.max(time, 2);
   const words = (heard: string): string => wordings.outOfRange(heard, range, wording);
   const heard = spokenValue(draft, { name, value });
@@ -44,7 +44,7 @@ export function outOfRange(
   };
 }
 
-/** Both ends of a range are allowed, and it is something else that is not: no night between them. */
+/** Both ends of a range are allowed, and another rule is violated: no night between them. */
 const isWithin = (wanted: ValueRule, value: Value): boolean =>
   (wanted.kind === "date_range" || wanted.kind === "time_range") &&
   fitsRange(value, { ...wanted, unit: "days" });

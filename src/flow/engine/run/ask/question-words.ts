@@ -1,5 +1,4 @@
-// Question wording: the text for what is open now, which is a question, a value read back, or a choice between two
-// readings of one answer.
+// Question wording: the text of the open question, of a read-back, or of a choice between two readings of one answer.
 
 import { MASK, type RenderedText, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
@@ -18,19 +17,19 @@ import { isHidden, scopeOf, spokenAs, variableOf, withValue } from "../expressio
 import { type OpenQuestion, noFailures, own, type PendingQuestion } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
-/** How the current node asks for a variable, or would if it only listens for it; undefined when it does neither. */
+/** Question of the current node for a variable, asked or only listened for; otherwise undefined. */
 export function questioning(draft: StepDraft, name: string): Question | undefined {
   const { act } = draft.node;
   if (act.type !== "ask") return undefined;
   return [...act.questions, ...act.ahead].find(({ variable }) => variable === name);
 }
 
-/** The words that ask for a variable here: the node's own when it asks for nothing else. */
+/** Words that ask for a variable here: the node's own if it asks for nothing else. */
 export function questionOf(draft: StepDraft, name: string): SpokenText | undefined {
   return listQuestion(draft, name) ?? plainQuestionOf(draft, name);
 }
 
-/** The same for a list that has no entry yet. */
+/** The same for a list without an entry. */
 export function plainQuestionOf(draft: StepDraft, name: string): SpokenText | undefined {
   const { act, say } = draft.node;
   if (act.type === "ask" && act.questions.length === 1 && say.size > 0) return sayNode(draft);
@@ -69,7 +68,7 @@ function summaryWords(
   return sayNode(draft);
 }
 
-/** "Four and Saturday: is that right?" What was refused before is spelled, if spelling tells more. */
+/** "Four and Saturday: is that right?" A refused value is spelled, if spelling is more precise. */
 export function confirmWords(draft: StepDraft, values: readonly FilledVariable[]): SpokenText {
   const worded = values.length === 1 ? ownReadBack(draft, values[0]) : undefined;
   if (worded !== undefined) return worded;
@@ -92,7 +91,7 @@ export function confirmWords(draft: StepDraft, values: readonly FilledVariable[]
   };
 }
 
-/** The author's words for the read-back of a value. Where two values are read back at once, they are not said. */
+/** The author's words for one read-back. They are not said for two at once. */
 function ownReadBack(draft: StepDraft, filled: FilledVariable | undefined): SpokenText | undefined {
   const text = filled && questioning(draft, filled.name)?.readBack;
   if (filled === undefined || text === undefined || text.size === 0) return undefined;
@@ -104,7 +103,7 @@ function ownReadBack(draft: StepDraft, filled: FilledVariable | undefined): Spok
   });
 }
 
-/** The last sentence of a question, without its mark. */
+/** Last sentence of a question, without its mark. */
 const lastQuestion = (question: string): string =>
   question
     .trim()
@@ -112,7 +111,7 @@ const lastQuestion = (question: string): string =>
     .split(/[.!?:;]\s+/)
     .at(-1) ?? "";
 
-/** A value with the noun that it counts, or with its name where another value could be meant: "2 adults and 3 kids". */
+/** A value with its counted noun, or with its name if another value could be meant: "2 adults and 3 kids". */
 function readBackValue(
   draft: StepDraft,
   filled: FilledVariable,
@@ -126,7 +125,7 @@ function readBackValue(
   const noun = type.kind === "number" ? countedNoun(variable, pack) : undefined;
   const counted = noun === undefined ? undefined : pack.nouns.counted(Number(filled.value), noun);
   if (counted !== undefined) return withWords(spoken, (text) => `${text} ${counted}`);
-  // A day that is read back while two are asked for could be either.
+  // A day read back while two are asked for could be either.
   const others = type.kind === "date" || type.kind === "time" ? (draft.asking?.open ?? []) : [];
   const named = new Set([...all.map(({ name }) => name), ...others]);
   const alike = [...named].filter((name) => variableOf(draft.program, name).type.kind === type.kind);
@@ -139,13 +138,13 @@ function readBackValue(
   return withWords(spoken, (text) => wordings.named(type.kind === "boolean" ? `${name}:` : name, text));
 }
 
-/** The same words around what is said and what is logged; a masked value stays bare. */
+/** The same words around the spoken and the logged value; a masked value stays bare. */
 const withWords = ({ text, logged }: RenderedText, words: (value: string) => string): RenderedText => ({
   text: words(text),
   logged: logged === text ? words(logged) : logged,
 });
 
-/** How many refusals later a value is spelled: at once where words alone do not tell Shane from Shayne. */
+/** Refusals after which a value is spelled: at once if words alone do not distinguish Shane from Shayne. */
 const spelledAfter: Partial<Readonly<Record<Kind, number>>> = {
   name: 1,
   email: 1,
@@ -166,7 +165,7 @@ function spelled(draft: StepDraft, filled: FilledVariable): RenderedText {
   return { text, logged: isHidden(variable, draft.frame) ? MASK : text };
 }
 
-/** A value of a variable as it is said, also before it is stored. */
+/** Spoken form of a variable's value, even before it is stored. */
 export function spokenValue(draft: StepDraft, { name, value }: FilledVariable): RenderedText {
   const view = viewOf(draft);
   const scope = scopeOf(view);

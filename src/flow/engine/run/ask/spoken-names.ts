@@ -1,4 +1,4 @@
-// Names of what is read back: the noun that a number counts ("2 adults"), and what tells two values of one kind apart.
+// Names of read-backs: the noun that a number counts ("2 adults"), and distinctions of two values of one kind.
 
 import { languageOf } from "../../../grammar/languages/languages.ts";
 import type { LanguagePack } from "../../../locale/language-pack.ts";
@@ -7,7 +7,7 @@ import type { LanguagePack } from "../../../locale/language-pack.ts";
 export interface NamedVariable {
   readonly name: string;
   readonly synonyms: readonly string[];
-  /** The words that ask for it. */
+  /** Words that ask for it. */
   readonly question: string;
 }
 
@@ -15,8 +15,8 @@ export interface NamedVariable {
 const wordsBeforeNounMax = 4;
 
 /**
- * Counted noun: the noun of the question for it, else a plural among its names. Undefined where neither says so: a
- * floor or an age counts nothing.
+ * Counted noun: the noun of its question, else a plural among its names. Undefined without either: a floor or an age
+ * counts nothing.
  */
 export function countedNoun(
   { name, synonyms, question }: NamedVariable,

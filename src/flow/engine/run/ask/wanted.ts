@@ -1,4 +1,4 @@
-// Wanted values: a variable's type as the matchers need it, with bounds and options as they are at this moment.
+// Wanted values: a variable's type for the matchers, with its present bounds and options.
 
 import type { Template } from "../../../language/expression/ast.ts";
 import { renderValue } from "../../../language/expression/template-renderer.ts";
@@ -44,7 +44,7 @@ export function wantedOf(type: VariableType, view: FlowView): ValueRule {
     case "list":
     case "object":
     case "audio":
-      // The checker refuses to ask for data; a flow that does so all the same accepts any words.
+      // The checker refuses a question for data; a flow that still asks accepts any words.
       return { kind: "text" };
   }
 }

@@ -8,7 +8,7 @@ import type { StepDraft } from "../step-draft.ts";
 import { speak, type SpokenText } from "../walk/say.ts";
 import { confirmAgain } from "./model-tools.ts";
 
-/** Values of a model, split into those that count at once, and those that are asked back. */
+/** Splits a model's values into those that count at once, and those asked back. */
 export function sorted(
   draft: StepDraft,
   { refused = [] }: OpenConversation,
@@ -19,14 +19,16 @@ export function sorted(
     refused.some((each) => each.name === name && same(each.value, value));
   return {
     sure: fills.filter(({ isDoubtful }) => isDoubtful !== true),
-    // A model often repeats what it has filled before.
+    // A model often repeats earlier values.
     doubtful: fills.filter((each) => each.isDoubtful === true && !isKnown(each) && !isRefused(each)),
   };
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** "Sunday, November 29, is that right?" `exit`: the model's, for after the yes. Tools wait: it will call them again. */
+/**
+ * "Sunday, November 29, is that right?" `exit`: the model's, for after the yes. Tools wait: it will call them again.
+ */
 export function askBack(
   draft: StepDraft,
   phase: OpenConversation,
@@ -38,7 +40,7 @@ export function askBack(
   speak(draft, confirmWords(draft, values));
 }
 
-/** The question of a tool or of values that wait for a yes, to be asked again. */
+/** Question of a tool or of values awaiting a yes, to be repeated. */
 export function pendingWords(draft: StepDraft, phase: OpenConversation): SpokenText | undefined {
   if (phase.isConfirming) return confirmAgain(draft, phase);
   return phase.askedBack && confirmWords(draft, phase.askedBack.values);

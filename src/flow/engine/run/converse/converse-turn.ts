@@ -18,7 +18,7 @@ import type { OpenConversation } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { dropWork } from "../outside/pending-work.ts";
 
-/** Turns of the caller that are kept in one conversation, to check a model's quotes against. */
+/** Turns of the caller kept in one conversation, for checking a model's quotes. */
 const heardMax = 20;
 
 /**
@@ -46,8 +46,8 @@ export function onWordsInConverse(
 }
 
 /**
- * The caller's answer to values that were asked back, in words or by key. `yes` undefined: neither. Words always go to
- * the model as well: of "no, on Sunday" or "yes, at eight" it makes the rest.
+ * The caller's answer to values asked back, in words or by key. `yes` undefined: neither. Words always go to the
+ * model too, for the rest of "no, on Sunday" or "yes, at eight".
  */
 export function onAskedBack(
   draft: StepDraft,
@@ -74,10 +74,7 @@ export function onToolConfirmation(draft: StepDraft, phase: OpenConversation, ye
   return resumeAfterConfirmation(draft, act, { phase, yes });
 }
 
-/**
- * The caller spoke while the model was working: the request is made again with all that was said. A running tool
- * continues.
- */
+/** The caller spoke while the model was working: the request is repeated with all words. A running tool continues. */
 function interrupted(
   draft: StepDraft,
   act: ConverseAct,

@@ -1,4 +1,4 @@
-// Open conversation with a model (`converse` node): the model speaks, fills variables from what it heard, calls
+// Open conversation with a model (`converse` node): the model speaks, fills variables from the caller's words, calls
 // tools, and leaves by an exit whose condition holds.
 
 import { holds } from "../../../language/expression/evaluator.ts";
@@ -20,7 +20,7 @@ import type { OpenConversation, NodeResult } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { takeWork } from "../outside/pending-work.ts";
 
-/** After so many failures in a row the model is not asked again. */
+/** Failures in a row after which the model is not asked again. */
 const modelFailuresMax = 2;
 
 export const beginning: OpenConversation = {
@@ -60,8 +60,8 @@ export function converse(draft: StepDraft, act: ConverseAct): Continuation {
 }
 
 /**
- * A sentence of a reply that is still being written. It is said before anything else of the reply is known: no check
- * changes a reply's words, they only decide which values, exits and tools of it count.
+ * Sentence of a reply still being written. It is said before the rest is known: no check changes a reply's words,
+ * only which of its values, exits and tools count.
  */
 export function onSentence(
   draft: StepDraft,
@@ -74,8 +74,8 @@ export function onSentence(
 }
 
 /**
- * The model's reply has come; absent, the model failed. Nothing of it but its words is used before it is checked, and
- * words that were said as they came are not said again.
+ * The model's reply; absent, the model failed. Only its words are used unchecked, and words already said are not
+ * repeated.
  */
 export function onModelReply(
   draft: StepDraft,
@@ -91,7 +91,7 @@ export function onModelReply(
   const settled = { work: null, modelFailures: 0, hasSpoken: false, isRepairing: false };
   const now = filledWith(draft, { ...phase, ...settled }, sure);
   draft.changeFrame({ phase: now });
-  // One turn more than there are is for the yes to a value of the last.
+  // One extra turn is for the yes to a value of the last.
   if (doubtful.length > 0 && now.turns <= act.turnsMax) {
     sayReply(draft, phase, utterance.say);
     askBack(draft, now, { values: doubtful, exit: utterance.exit });
@@ -105,7 +105,7 @@ export function onModelReply(
   if (calls.length > 0) {
     const next = beginCalls(draft, { act, phase: now, calls });
     if (next !== undefined) return next;
-    // None of the tools may be called, and the reply holds no other words.
+    // None of the tools may be called, and the reply has no other words.
     if (isSilent) speakFallback(draft);
   }
   return now.turns >= act.turnsMax ? outOfTurns(draft, act) : rest;
@@ -184,7 +184,7 @@ function modelFailed(draft: StepDraft, act: ConverseAct, phase: OpenConversation
   return goWithoutModel(draft, act);
 }
 
-/** Spoken words stand. It is not asked for again at once: the model would begin anew what the caller has heard. */
+/** Spoken words stand. The reply is not requested again at once: the model would repeat what the caller has heard. */
 function brokenOff(draft: StepDraft, act: ConverseAct, phase: OpenConversation): Continuation {
   const modelFailures = phase.modelFailures + 1;
   draft.trace("model-broke-off", String(modelFailures));

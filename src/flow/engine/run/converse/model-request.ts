@@ -32,8 +32,8 @@ export const factsOf = (passages: readonly FoundPassage[]): NonNullable<ModelRep
   }));
 
 /**
- * Starts the request; the reply comes back as the input `uttered`, its words perhaps before as `uttering`.
- * `isRepairing` is taken from the phase, `found` is what was looked up for it.
+ * Starts the request; the reply comes back as the input `uttered`, its words possibly before as `uttering`.
+ * `isRepairing`: from the phase; `found`: its look-up results.
  */
 export function askModel(
   draft: StepDraft,
@@ -88,7 +88,7 @@ function cut(value: Value): Value {
   return typeof value === "string" ? value.slice(0, DATA_CHARACTERS_MAX) : value;
 }
 
-/** The values of a reply that are accepted: quoted from what the caller said here, of the right type and range. */
+/** Accepted values of a reply: quoted from the caller's words here, of the right type and range. */
 export function fillsOf(
   draft: StepDraft,
   { act, phase, utterance }: { act: ConverseAct; phase: OpenConversation; utterance: ModelReply },

@@ -42,7 +42,7 @@ export function schemaOf(wanted: ValueRule): Schema {
   }
 }
 
-/** JSON Schema of a list of records: every field is there, and null where an entry does not have it. */
+/** JSON Schema of a list of records: every field is present, null if an entry lacks it. */
 export function schemaOfList({ fields }: HeardList): Schema {
   const properties = fields.map(({ name, wanted, isOptional, onlyFor }): [string, Schema] => {
     const schema = schemaOf(wanted);
@@ -76,7 +76,7 @@ function range(minimum: number | undefined, maximum: number | undefined): Readon
   };
 }
 
-/** No example is a value: a model would lean on it where it knows none. */
+/** No example is a value: a model would fall back on it. */
 function ofKind(kind: Kind): Schema {
   switch (kind) {
     case "boolean":

@@ -25,9 +25,7 @@ interface Wish {
   readonly calls: NonNullable<ModelReply["tools"]>;
 }
 
-/**
- * Starts the calls that a model asked for. Undefined when none of them is allowed, or the turn's calls are used up.
- */
+/** Starts the calls requested by a model. Undefined if none is allowed, or the turn's calls are used up. */
 export function beginCalls(draft: StepDraft, { act, phase, calls }: Wish): Continuation | undefined {
   const left = callsInTurnMax - phase.callsInTurn;
   const wished = (Array.isArray(calls) ? calls : [])
@@ -38,7 +36,7 @@ export function beginCalls(draft: StepDraft, { act, phase, calls }: Wish): Conti
   return nextCall(draft, act, { ...phase, calls: wished, callsInTurn });
 }
 
-/** Checks an untrusted call: only tools of this node are allowed, and only arguments that they declare. */
+/** Checks an untrusted call: only tools of this node are allowed, with declared arguments only. */
 function callOf(draft: StepDraft, act: ConverseAct, call: unknown): readonly ModelCall[] {
   if (typeof call !== "object" || call === null || !("name" in call)) return [];
   const { name } = call;
@@ -87,9 +85,7 @@ function run(
   return rest;
 }
 
-/**
- * The question before a write ("Shall I book it?"). Its template sees the arguments by the names of the parameters.
- */
+/** Question before a write ("Shall I book it?"). Its template sees the arguments by parameter name. */
 function confirmation(draft: StepDraft, tool: Tool, call: ModelCall): SpokenText | undefined {
   if (tool.confirm === undefined) return undefined;
   const view = viewOf(draft);
@@ -127,14 +123,14 @@ export function resumeAfterConfirmation(
   return nextCall(draft, act, { ...phase, calls: others, isConfirming: false });
 }
 
-/** The question of the tool that waits for a yes, to be asked again. */
+/** Question of the tool awaiting a yes, to be repeated. */
 export function confirmAgain(draft: StepDraft, phase: OpenConversation): SpokenText | undefined {
   const [call] = phase.calls;
   const tool = call === undefined ? undefined : draft.program.tools.get(call.tool);
   return call === undefined || tool === undefined ? undefined : confirmation(draft, tool, call);
 }
 
-/** A tool that the model called has finished: its result goes to the model, after the remaining calls. */
+/** A tool called by the model has finished: its result goes to the model, after the remaining calls. */
 export function onToolDoneInConverse(
   draft: StepDraft,
   { work, outcome }: { work: number; outcome: ToolOutcome },

@@ -1,5 +1,5 @@
-// Answering machine detection: whether a machine answers an outbound call, by its words, by the length of its
-// greeting, and by its beep. The rest is the flow's handler `voicemail`.
+// Answering machine detection: whether a machine answers an outbound call, by its words, the length of its greeting,
+// and its beep. The rest is the flow's handler `voicemail`.
 
 import type { Program } from "../../../language/program.ts";
 import { languageOf } from "../../../locale/languages.ts";
@@ -10,7 +10,7 @@ import { viewAt } from "../running-flow.ts";
 import { StepDraft } from "../step-draft.ts";
 import { type ActiveHandler, machineHandler } from "../walk/handler-calls.ts";
 
-/** The event that a call tells a flow when it has heard the tone of an answering machine; others may post it, too. */
+/** Event from a call that has heard the tone of an answering machine; others may post it too. */
 export const beepEvent = "call.beep";
 
 /** Greetings are over by then, pauses and all. */
@@ -20,7 +20,7 @@ const greetingTurnsMax = 3;
 /** People never answer a telephone with so many words at once. */
 const greetingWordsMin = 25;
 
-/** The handler, as long as it may still be a machine that has answered. */
+/** Handler while a machine may still have answered. */
 function mayBeMachine(draft: StepDraft): ActiveHandler | undefined {
   const { facts, turns, isMachine, outcome } = draft.state;
   if (facts.direction !== "outbound" || isMachine === true || outcome !== null) return undefined;
@@ -28,12 +28,12 @@ function mayBeMachine(draft: StepDraft): ActiveHandler | undefined {
   return isEarly ? machineHandler(draft) : undefined;
 }
 
-/** Whether a beep would show that a machine has answered. */
+/** True if a beep would show a machine. */
 export function beepShowsMachine(draft: StepDraft): boolean {
   return mayBeMachine(draft) !== undefined;
 }
 
-/** Whether these are the words of a machine. They are counted among the turns already. */
+/** True for a machine's words. They already count among the turns. */
 export function wordsShowMachine(draft: StepDraft, text: string): boolean {
   const active = mayBeMachine(draft);
   if (active === undefined) return false;
@@ -43,7 +43,7 @@ export function wordsShowMachine(draft: StepDraft, text: string): boolean {
   return isCalledAnywhere(text, phrases, languageOf(draft.state.language).pack);
 }
 
-/** Whether the flow wants to know of a beep now; asked for each frame of a call. */
+/** True if the flow waits for a beep now; read for each frame of a call. */
 export function awaitsBeep(program: Program, state: FlowState, wallMs: number): boolean {
   if (state.facts.direction !== "outbound" || state.outcome !== null) return false;
   const draft = new StepDraft(program, state, wallMs);

@@ -1,4 +1,4 @@
-// Subflow call: one flow runs another and continues when that one has ended.
+// Subflow call: one flow runs another and continues after its end.
 
 import type { Expr } from "../../../language/expression/ast.ts";
 import { namesIn } from "../../../language/expression/dependencies.ts";
@@ -20,7 +20,7 @@ const framesMax = 5;
 
 export type CallAct = Extract<Act, { type: "call" }>;
 
-/** Calls another flow. Follows `on_error` when it is unknown, too deep, or lacks a required input. */
+/** Calls another flow. Follows `on_error` if it is unknown, too deep, or lacks a required input. */
 export function callFlow(draft: StepDraft, act: CallAct): Continuation {
   const callee = draft.program.calls.get(act.flow);
   if (callee === undefined) return failed(draft, act, "not found");
@@ -42,7 +42,7 @@ export function callFlow(draft: StepDraft, act: CallAct): Continuation {
   return transitionTo(callee.start, "call");
 }
 
-/** Whether the called flow has to mask what it gets, as this one does. */
+/** True if the called flow must mask its inputs, as this one does. */
 function isUnrecorded({ state, frame: { unrecorded = [] } }: StepDraft, expr: Expr): boolean {
   const names = namesIn(expr);
   return state.isUnrecorded === true || unrecorded.some((name) => names.has(name));
@@ -70,7 +70,7 @@ function isMissing(callee: Program, args: ValueMap): boolean {
   );
 }
 
-/** Runs `end`: ends the session, or returns from a called flow to the one that called it. */
+/** Runs `end`: ends the session, or returns from a called flow. */
 export function endFlow(draft: StepDraft, outcome: string): Continuation {
   const depth = draft.state.frames.length - 1;
   if (depth === 0) return endSession(draft, outcome);

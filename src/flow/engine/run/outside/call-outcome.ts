@@ -1,4 +1,4 @@
-// Call outcome: results of a call as its flow wants them: a summary, and values by name. Values of variables count;
+// Call outcome: results of a call requested by its flow: a summary, and values by name. Values of variables count;
 // for the rest a model only proposes, in the caller's words.
 
 import { languageOf } from "../../../locale/languages.ts";
@@ -18,9 +18,9 @@ import type { OutcomeRequest } from "../step-contract.ts";
 import { summaryOf, summaryOfValues } from "./hand-over.ts";
 
 export interface CallOutcome {
-  /** Null: none is wanted, or there is nothing to say. */
+  /** Null: none requested, or nothing to say. */
   readonly summary: string | null;
-  /** By name; null where it is not known. */
+  /** By name; null if unknown. */
   readonly extracted: ValueMap;
 }
 
@@ -36,7 +36,7 @@ export interface CallEnd {
   readonly onEnd: OnEnd;
 }
 
-/** Request to a model; undefined: without one as much is known. */
+/** Request to a model; undefined: a model adds nothing. */
 export function outcomeRequest(end: CallEnd): OutcomeRequest | undefined {
   const { onEnd } = end;
   const summary = summaryOf(draftOf(end));
@@ -88,7 +88,7 @@ export function outcomeOf(end: CallEnd, written: ModelOutcome | undefined): Call
 interface WantedValue {
   readonly asked: AskedVariable;
   readonly description: string | undefined;
-  /** Value of the variable of this name, where it fits and is not secret; else null. */
+  /** Value of the variable of this name, if it fits and is not secret; else null. */
   readonly known: Value;
 }
 

@@ -53,7 +53,7 @@ interface ToolStart {
   readonly filler: SpokenText | undefined;
 }
 
-/** Starts a tool and returns the number of its work. `filler` is said when it takes long. */
+/** Starts a tool and returns the number of its work. `filler` is said if it is slow. */
 export function startTool(draft: StepDraft, { tool, args, logged, filler }: ToolStart): number {
   const writes = tool.effect === "write";
   const { facts, nextWork } = draft.state;
@@ -65,7 +65,7 @@ export function startTool(draft: StepDraft, { tool, args, logged, filler }: Tool
       flow: draft.program.id,
       arguments: args,
       logged,
-      // Numbers of works are never used twice, so that neither a second visit nor another flow can share a key.
+      // Work numbers are never used twice, so neither a second visit nor another flow can share a key.
       idempotencyKey: `${facts.id}-${draft.frame.node}-${nextWork}`,
       writes,
       ...(filler === undefined ? {} : { filler: speechOf(draft, filler) }),

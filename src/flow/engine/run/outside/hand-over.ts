@@ -15,7 +15,7 @@ import { spokenTextOf } from "../walk/say.ts";
 
 type Transferring = Pick<Extract<Work, { type: "transfer" }>, "whisper" | "summarises">;
 
-/** UTF-16 units of a summary, also of one that a model has worded. */
+/** UTF-16 units of a summary, including one worded by a model. */
 export const summaryCharsMax = 1_000;
 
 /** Data of a transfer. The text is readable afterwards, so sensitive values are masked. */
@@ -33,7 +33,7 @@ export function summaryOf(draft: StepDraft): SummaryRequest {
   return { ...nowHere(draft), language, filled, history: history.map(asKept) };
 }
 
-/** Answers in the running flow, as they may be said to its caller; sensitive ones stay unsaid. */
+/** Answers in the running flow, as they may be said to its caller, without sensitive ones. */
 export function filledHere(draft: StepDraft): string {
   const filled = filledIn(viewOf(draft)).filter(({ text }) => text !== MASK);
   return summaryOfValues({ filled });

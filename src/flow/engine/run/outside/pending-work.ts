@@ -1,4 +1,4 @@
-// Pending work: work outside of the flow's steps, and the part of it that cannot be undone.
+// Pending work: work outside the flow's steps, and its irreversible part.
 
 import type { Work } from "../step-contract.ts";
 import type { StepDraft } from "../step-draft.ts";
@@ -13,8 +13,7 @@ export function startWork(draft: StepDraft, what: Work, kind: RunningWork["what"
 }
 
 /**
- * Removes a piece of pending work. False when it is not pending (cancelled, or finished before): its result is
- * ignored.
+ * Removes a piece of pending work. False if it is not pending (cancelled, or finished before): its result is ignored.
  */
 export function takeWork(draft: StepDraft, work: number): boolean {
   const { works } = draft.state;
@@ -28,7 +27,7 @@ export function dropWork(draft: StepDraft, work: number): void {
   if (takeWork(draft, work)) draft.emit({ type: "cancel", work });
 }
 
-/** Commits: something irreversible begins, so no earlier answer can be corrected or taken back any more. */
+/** Commits: something irreversible begins, so no earlier answer can be corrected or taken back. */
 export function commit(draft: StepDraft): void {
   draft.changeFrame({ answers: {}, trail: {}, replay: null, undo: [], wrote: true });
   draft.change({ before: null });

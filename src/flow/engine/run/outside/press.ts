@@ -1,4 +1,4 @@
-// Press: keys of the phone for the other side, such as the menu of another machine.
+// Press: phone keys for the other side, such as another machine's menu.
 
 import { renderText } from "../../../language/expression/template-renderer.ts";
 import type { Act } from "../../../language/program.ts";
@@ -10,7 +10,7 @@ import { commit, startWork, takeWork } from "./pending-work.ts";
 
 type PressAct = Extract<Act, { type: "press" }>;
 
-/** Keys with their pauses; longer rows of them are a mistake. */
+/** Keys with their pauses; longer rows are a mistake. */
 const keysMax = 64;
 
 /** Enters a `press` node. Blanks and signs between digits press nothing; other text is left out. */

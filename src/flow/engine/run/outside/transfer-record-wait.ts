@@ -17,10 +17,10 @@ import { viewOf } from "../running-flow.ts";
 import { handOver } from "./hand-over.ts";
 import { commit, startWork, takeWork } from "./pending-work.ts";
 
-/** Names of events that are kept until a `wait` takes them; the oldest is dropped. */
+/** Event names kept until a `wait` takes them; the oldest is dropped. */
 const eventsMax = 50;
 
-/** Tells that a caller who was put through is back. */
+/** Reports a transferred caller's return. */
 export const returnedEvent = "call.returned";
 
 type Of<T extends Act["type"]> = Extract<Act, { type: T }>;
@@ -47,7 +47,7 @@ export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
   return rest;
 }
 
-/** The transfer was answered, which ends the session where no caller comes back, or it failed. */
+/** The transfer was answered, which ends the session if no caller returns, or it failed. */
 export function onTransferred(
   draft: StepDraft,
   act: Of<"transfer">,
@@ -61,12 +61,12 @@ export function onTransferred(
   emitNodeEvents(draft);
   if (act.onReturn === undefined) return endSession(draft, "transferred");
   draft.changeFrame({ phase: { type: "away" } });
-  // Keys that were pressed while it rang were for the one who has answered.
+  // Keys pressed while it rang were for the callee.
   draft.change({ keptKeys: "" });
   return takeReturn(draft, act);
 }
 
-/** Continues when the caller has come back. A result that does not fit leaves its variables empty. */
+/** Continues when the caller has come back. An unfitting result leaves its variables empty. */
 export function takeReturn(draft: StepDraft, act: Of<"transfer">): Continuation {
   const result = own(draft.state.events, returnedEvent);
   if (result === undefined || act.onReturn === undefined || draft.frame.phase.type !== "away") return rest;
@@ -79,7 +79,7 @@ export function takeReturn(draft: StepDraft, act: Of<"transfer">): Continuation 
   return transitionTo(act.onReturn, "return");
 }
 
-/** The result of this node before the correction, when its inputs are the same; it is reused. */
+/** Result of this node before the correction, if its inputs are equal; it is reused. */
 function repeated(draft: StepDraft, inputs: string): NodeResult | undefined {
   const done = replayedVisit(draft)?.done ?? null;
   return done !== null && done.inputs === inputs ? done : undefined;
@@ -130,7 +130,7 @@ export function pause(draft: StepDraft, act: Of<"pause">): Continuation {
   return rest;
 }
 
-/** Enters a `wait` node; an event that came before is taken at once. */
+/** Enters a `wait` node; an earlier event is taken at once. */
 export function wait(draft: StepDraft, act: Of<"wait">): Continuation {
   const done = repeated(draft, act.event);
   if (done !== undefined) return leftBefore(draft, done, act);

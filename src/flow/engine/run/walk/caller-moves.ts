@@ -24,7 +24,7 @@ export function move(draft: StepDraft, does: "back" | "start_over" | "skip"): Co
   }
 }
 
-/** Asks again what was answered last. A value that is being read back is asked for first. */
+/** Asks the last answered question again. A value being read back is asked first. */
 function goBack(draft: StepDraft): Continuation {
   const read = readBackNow(draft.asking?.pending);
   if (read !== undefined) return refused(draft, read, true);
@@ -35,7 +35,7 @@ function goBack(draft: StepDraft): Continuation {
   const together = before.filter(
     ({ mark }) => mark.node === node && own(mark.entered, node) === own(entered, node),
   );
-  // For a node with several questions that is still asking only the last one; for a node that was left, all.
+  // At a node still asking several questions only the last one; at a node that was left, all.
   const names = isHere ? [last.name] : [last, ...together].map(({ name }) => name);
   return correct(draft, {
     type: "correction",
@@ -51,7 +51,7 @@ function readBackNow(pending: PendingQuestion | null | undefined) {
   return pending?.type === "either" ? [{ name: pending.name, value: null }] : undefined;
 }
 
-/** Answers to questions that were really asked, the latest first. */
+/** Answers to questions actually asked, latest first. */
 function answersSoFar(draft: StepDraft): readonly { readonly name: string; readonly mark: AnswerMark }[] {
   const { answers, prefilled } = draft.frame;
   const wasAsked = (name: string, { node }: AnswerMark): boolean => {
@@ -73,7 +73,7 @@ function noWayBack(draft: StepDraft): Continuation {
 }
 
 /**
- * Forgets what the caller said and the flow set, and begins anew. Not after a sensitive answer: guesses of a PIN stay
+ * Forgets the caller's and the flow's values, and restarts. Not after a sensitive answer: guesses of a PIN stay
  * counted.
  */
 function startOver(draft: StepDraft): Continuation {
@@ -89,7 +89,7 @@ function startOver(draft: StepDraft): Continuation {
   return transitionTo(program.start, "handler:start_over");
 }
 
-/** Leaves the open question without an answer, where it is optional. */
+/** Leaves the open question without an answer, if it is optional. */
 function skip(draft: StepDraft): Continuation {
   const { asking } = draft;
   const name = asking?.variable ?? "";

@@ -45,7 +45,7 @@ export function outputsOf(draft: StepDraft, depth: number, isMasked: boolean): V
   );
 }
 
-/** Work that continues after the end: a write that has begun, and a recording. */
+/** Work that continues after the end: a started write, and a recording. */
 const outlasts: ReadonlySet<RunningWork["what"]> = new Set(["write", "record"]);
 
 function cancelWorks(draft: StepDraft): void {

@@ -1,4 +1,4 @@
-// Node entry: runs `set`, then what the node says, then what it does, and follows edges until the flow waits.
+// Node entry: runs `set`, then the node's words, then its action, and follows edges until the flow waits.
 
 import { canSpeak } from "../initial-state.ts";
 import { renderText } from "../../../language/expression/template-renderer.ts";
@@ -85,7 +85,7 @@ function act(draft: StepDraft): Continuation {
   return askForLine(draft, line, { type: "act" });
 }
 
-/** Does what the node does once its words are said. */
+/** The node's action after its words. */
 export function actAfterSaying(draft: StepDraft): Continuation {
   return actHere(draft, () => undefined);
 }
@@ -131,7 +131,7 @@ function actHere(draft: StepDraft, say: (draft: StepDraft) => void): Continuatio
   }
 }
 
-/** Says the node's text, unless the same was said before the correction that is being replayed. */
+/** Says the node's text, unless it was said before the correction that is being replayed. */
 function sayHere(draft: StepDraft): void {
   const words = sayNode(draft);
   if (words === undefined) return;

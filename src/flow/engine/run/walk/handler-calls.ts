@@ -1,4 +1,4 @@
-// Handlers: the commands that a caller may say at any node, and the return to what they interrupted.
+// Handlers: the commands that a caller may say at any node, and the return to the interrupted point.
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import type { Act, Handler, Program } from "../../../language/program.ts";
@@ -21,19 +21,16 @@ import type { Value } from "../../../value/value.ts";
 import { askForLine, preparedLine, type PreparedLine } from "../wording/worded-line.ts";
 
 const rememberedMax = 3;
-/** Handlers in a row that are not counted; each further one counts as a no-match. */
+/** Uncounted handlers in a row; each further one counts as a no-match. */
 const freeInRow = 3;
 
 export interface ActiveHandler {
   readonly handler: Handler;
-  /** The frame whose node has it. */
+  /** Frame whose node has it. */
   readonly depth: number;
 }
 
-/**
- * The handlers that are active now: the running flow's before those of the flows that called it. Each name occurs
- * once.
- */
+/** Active handlers: the running flow's before those of its callers. Each name occurs once. */
 export function activeHandlers(draft: StepDraft): readonly ActiveHandler[] {
   return allHandlers(draft).filter(({ handler }) => handler.hearsMachines !== true);
 }
@@ -55,14 +52,14 @@ function allHandlers(draft: StepDraft): readonly ActiveHandler[] {
   return [...handlers.values()];
 }
 
-/** Runs a handler that a model has named: it counts among those in a row. */
+/** Runs a handler named by a model: it counts among those in a row. */
 export function callGuessed(draft: StepDraft, name: string): Continuation {
   const isAct = activeHandlers(draft).find(({ handler }) => handler.name === name)?.handler.act !== undefined;
   const over = isAct ? countGuess(draft) : undefined;
   return over ?? callHandler(draft, name);
 }
 
-/** Runs an active handler, and remembers where it interrupted the flow so that `RESUME` can return there. */
+/** Runs an active handler, and remembers the interrupted point for `RESUME`. */
 export function callHandler(draft: StepDraft, name: string): Continuation {
   const active = allHandlers(draft).find(({ handler }) => handler.name === name);
   if (active === undefined) return rest;
@@ -97,13 +94,13 @@ export function callHandler(draft: StepDraft, name: string): Continuation {
   return transitionTo(target.to, by);
 }
 
-/** The other side is an answering machine: nothing that it says is an answer any more. */
+/** The other side is an answering machine: its words are no answers any more. */
 export function answerMachine(draft: StepDraft): Continuation {
   draft.change({ isMachine: true, before: null });
   return callHandler(draft, machineHandler(draft)?.handler.name ?? "");
 }
 
-/** Counts handlers in a row, because a caller who only ever calls handlers makes no progress. */
+/** Counts handlers in a row, because a caller who only calls handlers makes no progress. */
 function countInRow(draft: StepDraft, handler: Handler): Continuation | undefined {
   if (handler.act !== undefined && handler.act.declines !== true) return undefined;
   const goesOn = handler.resumes || handler.edges.every(({ target }) => target === "RESUME");
@@ -118,7 +115,7 @@ function countGuess(draft: StepDraft): Continuation | undefined {
   return handlersInRow > freeInRow ? countFailure(draft, "noMatch") : undefined;
 }
 
-/** Runs a handler in the frame that has it: `set`, its text, its events, then the choice of its edge. */
+/** Runs a handler in its frame: `set`, its text, its events, then its edge. */
 function run(
   draft: StepDraft,
   handler: Handler,
@@ -145,7 +142,7 @@ function run(
 const inVoiceOf = ({ voice }: Handler, words: SpokenText | undefined): SpokenText | undefined =>
   words === undefined || voice === undefined ? words : { ...words, voice };
 
-/** Continues where a handler interrupted, when its line has been said. */
+/** Continues at the interrupted point after the handler's line. */
 export function goOnAfter(
   draft: StepDraft,
   { handler: name, open }: { readonly handler: string; readonly open: Dict<Value> },
@@ -165,7 +162,7 @@ function remember(draft: StepDraft, handler: Handler, position: RememberedPlace)
     });
     return;
   }
-  // The first position is kept: without it the last RESUME would have nowhere to return to.
+  // The first position is kept: without it the last RESUME would have no return.
   const kept =
     remembered.length < rememberedMax ? remembered : [...remembered.slice(0, 1), ...remembered.slice(2)];
   draft.change({ remembered: [...kept, position] });
@@ -198,7 +195,7 @@ function goOn(
   return listenAgain(draft, open);
 }
 
-/** Says the words of an act, and leads to its target; else what was asked is asked again. */
+/** Says the words of an act, and leads to its target; else the question is repeated. */
 function actOut(
   draft: StepDraft,
   act: CallerAct,
@@ -223,7 +220,7 @@ type ActWay =
   | { readonly type: "give_up"; readonly act: Extract<Act, { type: "ask" }> }
   | undefined;
 
-/** The author's handler that an act is passed on to; to a person the way of who is not understood may lead as well. */
+/** Author's handler for an act; to a person the edge for misunderstood callers may lead as well. */
 function wayOf(draft: StepDraft, { name, escalates }: CallerAct): ActWay {
   if (escalates === undefined) return undefined;
   const authorHandler = activeHandlers(draft).find(({ handler }) => handler.name === escalates)?.handler;
@@ -283,7 +280,7 @@ export function resume(draft: StepDraft, by: string): Continuation {
   draft.change({
     remembered: remembered.slice(0, -1),
     frames: frames.slice(0, position.depth + 1),
-    // The question there is answered as it was asked.
+    // The question there keeps its form.
     ...(position.isUnrecorded === true && { isUnrecorded: true }),
   });
   const { node, phase } = position;
@@ -302,8 +299,7 @@ export function resume(draft: StepDraft, by: string): Continuation {
 }
 
 /**
- * Answers that were given inside a handler count as answers of the question to which it returns, because the handler
- * is over.
+ * Answers given inside a handler count as answers of the question to which it returns, because the handler is over.
  */
 function takeOver(draft: StepDraft, { depth, phase, node }: RememberedPlace): void {
   const { remembered, frames } = draft.state;
@@ -324,7 +320,7 @@ function takeOver(draft: StepDraft, { depth, phase, node }: RememberedPlace): vo
   draft.change({ frames: frames.map((one, index) => (index === depth ? after : one)) });
 }
 
-/** Asks the open question again, or leaves it when a handler has filled its variable meanwhile. */
+/** Asks the open question again, or leaves it if a handler has filled its variable meanwhile. */
 function listenAgain(draft: StepDraft, before: Dict<Value>): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
@@ -344,7 +340,7 @@ function listenAgain(draft: StepDraft, before: Dict<Value>): Continuation {
   return askNextOrLeave(draft);
 }
 
-/** The values of the variables that are being asked for. */
+/** Values of the variables being asked. */
 function openValues(draft: StepDraft): Dict<Value> {
   const open = draft.asking?.open ?? [];
   return Object.fromEntries(open.map((name) => [name, valueOf(draft, name)]));

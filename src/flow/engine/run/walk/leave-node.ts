@@ -34,7 +34,7 @@ export function emitNodeEvents(draft: StepDraft): void {
   draft.changeFrame({ phase: { type: "passing" } });
 }
 
-/** Sends an event to the hooks, unless the same was sent before the correction that is being replayed. */
+/** Sends an event to the hooks, unless it was sent before the correction that is being replayed. */
 function emitted(draft: StepDraft, emission: Emission, before: readonly string[]): string {
   const data = evaluate(emission.data, scopeOf({ ...viewOf(draft), isMasked: true }));
   const line = `${emission.event} ${JSON.stringify(data)}`;

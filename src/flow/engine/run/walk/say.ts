@@ -15,11 +15,11 @@ import type { StepDraft } from "../step-draft.ts";
 import { scopeOf, type FlowView } from "../expression-scope.ts";
 import { viewOf } from "../running-flow.ts";
 
-/** History lines that are kept for a model, and UTF-16 units of each. */
+/** History lines kept for a model, and UTF-16 units of each. */
 const historyLinesMax = 60;
 const lineCharsMax = 4_000;
 
-/** A rendered text: as the caller hears it, and as it is logged, with sensitive values masked. */
+/** Rendered text: as heard by the caller, and as logged, with sensitive values masked. */
 export interface SpokenText extends RenderedSpeech {
   readonly language: string;
   /** Absent: the node's. */
@@ -28,10 +28,10 @@ export interface SpokenText extends RenderedSpeech {
   readonly sound?: string;
 }
 
-/** `scope` replaces the view's own, where a template sees other names (arguments of a tool). */
+/** `scope` replaces the view's own, for templates with other names (arguments of a tool). */
 type Seen = FlowView & { readonly scope?: EvaluationScope };
 
-/** The wording for the `time`-th time, counted from 1. Undefined when there is none, or its text is empty. */
+/** Wording for the `time`-th time, counted from 1. Undefined if there is none, or it is empty. */
 export function spokenTextOf(text: TextsByLanguage, time: number, view: Seen): SpokenText | undefined {
   const language = [view.language, view.program.language, ...text.keys()].find((one) => text.has(one));
   const wordings = (language === undefined ? undefined : text.get(language)) ?? [];
@@ -41,7 +41,7 @@ export function spokenTextOf(text: TextsByLanguage, time: number, view: Seen): S
   return rendered.text === "" ? undefined : { ...rendered, language };
 }
 
-/** The words of a recorded sound; where their language has none they are spoken. */
+/** Words of a recorded sound; spoken if their language has none. */
 export function withSound(
   sounds: SoundsByLanguage | undefined,
   words: SpokenText | undefined,
@@ -64,7 +64,7 @@ export function ownLanguage(tag: string): string {
   return tag === pack.tag || tag.startsWith(`${pack.tag}-`) ? tag : pack.tag;
 }
 
-/** One after the other, as one text where they are of one language. */
+/** One after the other, as one text if both are in one language. */
 export function speakBoth(
   draft: StepDraft,
   before: SpokenText | undefined,
@@ -96,7 +96,7 @@ export function speechOf(draft: StepDraft, words: SpokenText, bargeIn?: boolean)
   return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(words.voice ?? voice), ...unrecordedNow(draft) };
 }
 
-/** As a part of what is said now. */
+/** Part of the present words. */
 export const unrecordedNow = ({ state }: StepDraft): { readonly isUnrecorded?: true } =>
   state.isUnrecorded === true ? { isUnrecorded: true } : {};
 
@@ -104,10 +104,7 @@ function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
   return voice === undefined ? {} : { voice };
 }
 
-/**
- * Two texts as one. Undefined when both are absent, or when they are in two languages or two
- * voices, which are not said at once.
- */
+/** Two texts as one. Undefined if both are absent, or if they differ in language or voice. */
 function joined(before: SpokenText | undefined, after: SpokenText | undefined): SpokenText | undefined {
   if (before === undefined || after === undefined) return before ?? after;
   if (before.language !== after.language || before.voice !== after.voice) return undefined;
@@ -130,7 +127,7 @@ export const piecesOf = ({
 }: Omit<SpokenText, "language">): readonly SpokenPiece[] =>
   pieces ?? [{ text, logged, pauseMs: 0, ...(sound !== undefined && { sound }) }];
 
-/** Takes the queued echo. Values that the next text says itself are left out of it. */
+/** Takes the queued echo, without values that the next text says itself. */
 function takeEcho(draft: StepDraft, next: SpokenText | undefined): SpokenText | undefined {
   const { echo, language } = draft.state;
   if (echo === null) return undefined;
@@ -161,7 +158,7 @@ export function addToHistory(draft: StepDraft, line: ModelHistoryLine): void {
   draft.change({ history: [...draft.state.history, kept].slice(-historyLinesMax) });
 }
 
-/** Makes one line of the last two, when both are the agent's: a reply that was said sentence by sentence is one. */
+/** Joins the last two lines if both are the agent's: a reply said sentence by sentence is one. */
 export function joinLastLines(draft: StepDraft): void {
   const { history } = draft.state;
   const [before, last] = history.slice(-2);
@@ -170,7 +167,7 @@ export function joinLastLines(draft: StepDraft): void {
   addToHistory(draft, { ...before, ...last, text: `${before.text} ${last.text}` });
 }
 
-/** Masks the caller's last words, which turn out to hold a sensitive value. */
+/** Masks the caller's last words, which contain a sensitive value. */
 export function maskLastWords(draft: StepDraft): void {
   const { history, last } = draft.state;
   const at = history.findLastIndex(({ role }) => role === "user");

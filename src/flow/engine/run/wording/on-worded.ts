@@ -1,5 +1,5 @@
-// Line by a model: gathers what the model writes, has it spoken or refused when it is whole, and lets the flow go on
-// from where it waited.
+// Line by a model: collects the model's output, has it spoken or refused when complete, and continues the waiting
+// flow.
 
 import { takeWork } from "../outside/pending-work.ts";
 import type { LineOfModel } from "../flow-state.ts";

@@ -1,5 +1,5 @@
-// Fact check: whether a line that a model worded states only what is known. It compares numbers, times, sums, names, addresses
-// and denials; where it cannot tell, the line is refused, since a written one stands beside it.
+// Fact check: whether a model's line states only known facts. It compares numbers, times, sums, names, addresses and
+// denials; in doubt the line is refused, since a written one exists.
 
 import { sentencesOf } from "../../../knowledge/passage.ts";
 import { termsOf } from "../../../knowledge/search-terms.ts";
@@ -11,7 +11,7 @@ import { languageOf, statementsIn } from "../../../locale/languages.ts";
 import type { Statements } from "../../../locale/statements.ts";
 
 export interface StatedFacts {
-  /** Everything that may be said, the written line among it. */
+  /** Everything that may be said, including the written line. */
   readonly facts: readonly string[];
   /** Required words of the line. */
   readonly mustSay: readonly string[];
@@ -87,7 +87,7 @@ function plainWords(text: ReadText): readonly string[] {
   return words;
 }
 
-/** As it is compared: in small letters, "a.m." as one word, without greetings. */
+/** Form for comparison: lower case, "a.m." as one word, without greetings. */
 const plainOf = (text: string, { greetings }: Statements): string =>
   text
     .toLowerCase()
@@ -117,7 +117,7 @@ function areNumbersKnown(readLine: ReadText, all: ReadText): boolean {
   return digitsIn(readLine.text).every((digits) => written.has(digits) || values.has(digits));
 }
 
-/** Digits with what stands between them, and what a code has beside them. */
+/** Digits with their separators, and the letters of a code. */
 const digitsIn = (text: string): readonly string[] =>
   (text.match(/[\p{L}\p{N}]*\d(?:[.,:/-]?[\p{L}\p{N}]+)*/gu) ?? []).map((each) =>
     each.replace(/(?<=\d),(?=\d{3}\b)/g, "").replace(/(?:st|nd|rd|th)$/, ""),
@@ -147,7 +147,7 @@ interface Comparing {
   readonly grammar: Language;
 }
 
-/** A word with a capital is a name, unless it was told or is one that names nothing. */
+/** A capitalised word is a name, unless it was given or names nothing. */
 function areNamesKnown(line: string, told: readonly string[], ofLanguage: Comparing): boolean {
   const { statements, language, grammar } = ofLanguage;
   const terms = new Set(told.flatMap((text) => stemsOf(text, language)));
@@ -161,11 +161,11 @@ function areNamesKnown(line: string, told: readonly string[], ofLanguage: Compar
     });
 }
 
-/** Stems of all words, except those that every text has. */
+/** Stems of all words, except the most common ones. */
 const stemsOf = (text: string, language: string): readonly string[] =>
   wordsOf(text).flatMap((word) => termsOf(word, language));
 
-/** A sentence denies what is denied in the known one that is most like it, and nothing else. */
+/** A sentence may deny only what the most similar known one denies. */
 function areDenialsKnown(
   line: string,
   statedLines: readonly string[],
@@ -186,7 +186,7 @@ function areDenialsKnown(
     });
 }
 
-/** Whether all of it stands there in one piece. */
+/** True if all of it is there in one piece. */
 function holds(keys: readonly string[], wanted: readonly string[]): boolean {
   return keys.some((_, at) => wanted.every((key, i) => keys[at + i] === key)) || wanted.length === 0;
 }

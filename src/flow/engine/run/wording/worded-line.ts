@@ -1,5 +1,5 @@
-// Worded line: has a model word what the agent says next, within the facts that the flow states. The spoken line is
-// the model's if it was checked, and the written one if it was not, or did not come in time.
+// Worded line: has a model word the agent's next line, within the flow's facts. The spoken line is the model's if it
+// passed the check in time, else the written one.
 
 import { renderFact, renderPrompt, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import type { Template } from "../../../language/expression/ast.ts";
@@ -14,7 +14,7 @@ import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
 import { speak, type SpokenText } from "../walk/say.ts";
 import { unstatedIn } from "./stated-facts.ts";
 
-/** Turns of the caller that the model sees: it words a line, and does not lead the conversation. */
+/** Turns of the caller shown to the model: it words a line, and does not lead the conversation. */
 const turnsShown = 3;
 
 export interface PreparedLine extends Pick<LineOfModel, "facts" | "mustSay" | "told" | "written"> {
@@ -26,7 +26,7 @@ interface Worded {
   readonly llm?: LlmSettings;
 }
 
-/** Undefined: the line is spoken as it is written, since it is to be, or there is no model. */
+/** Undefined: the line is spoken as written, by choice, or without a model. */
 export function preparedLine(
   draft: StepDraft,
   { wording, llm = draft.node.llm }: Worded,
@@ -64,7 +64,7 @@ const lineGoal =
   "Word the agent's next line, one or two sentences, and ask nothing that you are not told to ask. Say numbers, dates, times, sums and names as the facts write them.";
 const mustSayGoal = "The line must have these words as they are:";
 
-/** Its words come back as `uttering` and `uttered`; `onward` is where the flow continues. */
+/** Its words come back as `uttering` and `uttered`; `onward`: continuation of the flow. */
 export function askForLine(
   draft: StepDraft,
   { request, ...line }: PreparedLine,

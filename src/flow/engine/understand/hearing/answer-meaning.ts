@@ -7,12 +7,12 @@ import type { CorrectedValue, FilledVariable, ListeningPoint, Understood } from 
 import { calledIn } from "./calls.ts";
 import { wrongIn } from "./wrong.ts";
 
-/** The decisions on what is asked, and on earlier answers. */
+/** Decisions on the question, and on earlier answers. */
 export interface SortedDecisions {
   readonly current: readonly Decision[];
   readonly changes: readonly CorrectedValue[];
   readonly isDoubtful: boolean;
-  /** Something is meant for an earlier answer, and it is unclear what. */
+  /** A value is meant for an unclear earlier answer. */
   readonly isOpen: boolean;
 }
 
@@ -39,7 +39,7 @@ export function sortedOf(decisions: readonly Decision[], point: ListeningPoint):
   const isBoolean = (name: string): boolean =>
     [point.asked, ...point.open, ...point.correctable].find((each) => each?.name === name)?.wanted.kind ===
     "boolean";
-  // "Oh eight five …, ask for Ted": beside an answer, what is only perhaps meant for an earlier one is not.
+  // "Oh eight five …, ask for Ted": beside an answer, a value only perhaps meant for an earlier one is ignored.
   const isAnswered = decisions.some(
     (each) => each.name === point.asked?.name && isSettled(each) && !isBoolean(each.name),
   );

@@ -1,4 +1,4 @@
-// Calls: the phrases of handlers, and which of them the words call.
+// Calls: phrases of handlers, and the ones called by the words.
 
 import { courtesies } from "../../../locale/acts.ts";
 import { hasObject } from "../../../grammar/leading.ts";
@@ -16,7 +16,7 @@ import type { HandlerPhrases, ListeningPoint, Understood } from "../understandin
 const wordsMax = 100;
 
 type Words = readonly (readonly string[])[];
-/** Cache: the phrases of a handler are the same objects for as long as its flow is loaded. */
+/** Cache: a handler's phrases are the same objects while its flow is loaded. */
 const knownPhrases = new WeakMap<readonly string[], Map<Language, Words>>();
 /** Cache: flows share most phrases. */
 const knownWords = new WeakMap<Language, Map<string, readonly string[]>>();
@@ -51,7 +51,7 @@ export function callsOf(handlers: readonly HandlerPhrases[], language: Language)
   );
 }
 
-/** The handler that the words call, if most of them do. */
+/** Handler called by most of the words. */
 export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | undefined {
   const { path } = hearing;
   const language = languageOf(point.pack.tag);
@@ -65,7 +65,7 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   const [best] = acts.toSorted((a, b) => weightOf(b) - weightOf(a));
   if (best?.what === undefined) return undefined;
   const explained = wordsIn(acts.filter(({ what }) => what === best.what));
-  // "What are your opening hours" asks for them; "I don't know when" says more than that.
+  // "What are your opening hours" asks for them; "I don't know when" says more.
   const isAsking = ({ kind, what, start }: Arc): boolean =>
     kind === "doubt" && what === "question" && start < best.start;
   const isPolite = ({ kind, start, end }: Arc): boolean =>
@@ -85,10 +85,10 @@ const wordsIn = (arcs: readonly Arc[]): number => arcs.reduce((sum, { start, end
 
 const isUnexplained = ({ kind }: Arc): boolean => UNEXPLAINED.has(kind);
 
-/** "I have no chest pain": between a denial and what it denies stand a few small words. */
+/** "I have no chest pain": a few small words separate a denial and its object. */
 const smallWordsMax = 4;
 
-/** Whether one of the phrases is said anywhere in a text, and not denied. */
+/** True if a text contains one of the phrases, without a denial. */
 export function isCalledAnywhere(text: string, phrases: readonly string[], { tag }: LanguagePack): boolean {
   const language = languageOf(tag);
   const handlers = [{ name: "called", phrases, isAnywhere: true, proposable: false } as const];
@@ -96,7 +96,7 @@ export function isCalledAnywhere(text: string, phrases: readonly string[], { tag
   return urgentIn(hear(text, place), { handlers }, language) !== undefined;
 }
 
-/** The handler that is heard wherever one of its phrases occurs and is not denied: the longest phrase. */
+/** Handler heard wherever one of its phrases occurs without a denial: the longest phrase. */
 export function urgentIn(
   hearing: Hearing,
   point: Pick<ListeningPoint, "handlers">,
@@ -148,14 +148,14 @@ function isDenied({ readings, tokens }: Hearing, start: number, { language, deni
   return false;
 }
 
-/** "What does it cost", "is there parking", and whatever has a question mark. */
+/** "What does it cost", "is there parking", and every question mark. */
 export function asksSomething(text: string, { tag }: LanguagePack): boolean {
   const language = languageOf(tag);
   const { tokens, isQuestion } = tokenise(text, language);
   return isQuestion || beginsToAsk(tokens, language, 1);
 }
 
-/** "How much is that a night, then?": a question of the caller's, which proposes no answer ("could we"). */
+/** "How much is that a night, then?": a question of the caller, which proposes no answer ("could we"). */
 export function asksAside(text: string, { tag }: LanguagePack): boolean {
   const language = languageOf(tag);
   const { tokens } = tokenise(text, language);
@@ -169,7 +169,7 @@ export function asksAside(text: string, { tag }: LanguagePack): boolean {
   });
 }
 
-/** Whether the first word with a meaning asks: by itself ("what"), or as a verb before so many words ("is it"). */
+/** True if the first meaningful word asks: by itself ("what"), or as a verb before enough words ("is it"). */
 export function beginsToAsk(tokens: readonly Token[], language: Language, wordsMin = 3): boolean {
   const first = tokens.find(({ text }) => !language.hesitationSet.has(text))?.text ?? "";
   return (

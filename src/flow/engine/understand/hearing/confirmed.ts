@@ -41,7 +41,7 @@ export function confirmed(
 
 interface Said {
   readonly moved: readonly Decision[];
-  /** Values that were read back and are said again. */
+  /** Repeated values of the read-back. */
   readonly again: readonly Decision[];
   readonly read: readonly Decision[];
   readonly others: readonly Decision[];
@@ -50,7 +50,7 @@ interface Said {
   readonly language: Language;
 }
 
-/** "That's right, he's fine otherwise": the first words answer what was read back, unless the caller takes them back. */
+/** "That's right, he's fine otherwise": the first words answer the read-back, unless the caller takes them back. */
 function beginsWithYes({ path, tokens }: Hearing, language: Language): boolean {
   const [first, ...others] = path.filter(({ kind }) => kind !== "beside");
   const isTakenBack = others.some(
@@ -61,7 +61,7 @@ function beginsWithYes({ path, tokens }: Hearing, language: Language): boolean {
   );
   if (first === undefined || !consents(first, true) || isTakenBack) return false;
   if (tokens.some(({ text }) => language.wrongSet.has(text))) return false;
-  // "Right now", "do I have enough": what agrees without a yes stands apart, or nearly alone.
+  // "Right now", "do I have enough": agreement without a yes stands apart, or nearly alone.
   const isApart = tokens[first.end]?.isAfterBreak === true;
   const last = tokens[first.end - 1]?.text ?? "";
   const isWhole = !language.auxiliarySet.has(last) && !language.subjectSet.has(last);
@@ -88,11 +88,11 @@ function consentOf(
   const isBoth = [true, false].every((value) => path.some((arc) => consents(arc, value)));
   if (again.some(({ value }) => value === false) || (isBoth && isNoRead)) return true;
   const answer = decisions.find(({ name }) => name === consent.name);
-  // "Yes, at eight": of what comes next it is asked whether that is in the morning.
+  // "Yes, at eight": the following value's half of the day is asked.
   const isDoubted = read.some(
     ({ verdict, isDenied, choices = [] }) => verdict === "asked" && isDenied !== true && choices.length > 0,
   );
-  // "Yes… no wait, twenty-nine": what follows is another value, which the rules have not read.
+  // "Yes… no wait, twenty-nine": another value follows, which the rules have not read.
   const mended = path.findIndex(({ kind, what }) => kind === "mark" && what === "mend");
   if (mended > 0 && path.slice(mended).some(({ kind }) => kind === "foreign")) return undefined;
   if (answer?.verdict === "taken" && !(isDoubted && answer.value === true)) return answer.value === true;

@@ -1,5 +1,5 @@
-// Likest answer: the option that words at a choice may describe, where the rules have read nothing in them. It is asked
-// about ("Curtains, is that right?") and never stored.
+// Likest answer: the option that words at a choice may describe, if the rules have read nothing. It is asked about
+// ("Curtains, is that right?") and never stored.
 
 import { hear, type Hearing } from "../../../grammar/hearing.ts";
 import { type LikestOption, likestOption } from "../../../grammar/likeness/likest-option.ts";
@@ -20,7 +20,7 @@ export function likestIn(words: string, point: ListeningPoint): LikestOption | u
   const vectors = vectorsOf(pack.tag);
   if (vectors === undefined) return undefined;
   const hearing = hear(words, placeOf(point));
-  // A word alone names something that is no option more often than it describes one: "purple".
+  // A single word names a thing that is no option more often than it describes one: "purple".
   if (hearing.tokens.length < 2 || !mayDescribe(hearing, point)) return undefined;
   // A number, a day or a price says something else.
   const isForeign = (at: number): boolean =>
@@ -51,7 +51,7 @@ function mayDescribe(hearing: Hearing, point: ListeningPoint): boolean {
 }
 
 const ELSE_MARKS = new Set(["not", "no", "or", "none"]);
-/** Stories of the past are no answers, and some word of them is near to an option. */
+/** Stories of the past are no answers, and some word of them resembles an option. */
 const ELSE_DOUBTS = new Set(["question", "past", "none"]);
 
 /** The answer that the nearest option is, in doubt. */

@@ -1,4 +1,4 @@
-// Slots: the variables of a listening point as the grammar fills them, those that are asked first.
+// Slots: the variables of a listening point for the grammar, asked ones first.
 
 import { wallOf } from "../../../grammar/calendar.ts";
 import type { Language } from "../../../grammar/language.ts";
@@ -58,7 +58,7 @@ const earlierSlots = (variables: readonly Correctable[]): readonly Slot[] =>
       isEchoed: each.echoed,
     }));
 
-/** A yes answers only the question that was asked. */
+/** A yes answers only the present question. */
 const isHeard = ({ variable, isAsked }: Slot): boolean => variable.type !== "boolean" || isAsked;
 
 const withNearValue = (variable: AskedVariable & { readonly value: Value }): Variable => ({

@@ -1,4 +1,4 @@
-// Text answer: words at an open question are the answer as they stand, unless they are a question or an act.
+// Text answer: words at an open question are the answer unchanged, unless they are a question or an act.
 
 import type { Hearing } from "../../../grammar/hearing.ts";
 import type { Arc } from "../../../grammar/scene.ts";
@@ -35,7 +35,7 @@ function leadIn({ readings, tokens }: Hearing, point: ListeningPoint): number {
   return isShort && end > 0 ? (tokens[end]?.start ?? 0) : 0;
 }
 
-/** Acts with which callers end more than a sentence, and what they ask. */
+/** Acts with which callers end more than a sentence, and acts that ask. */
 const ACTING = new Set("never_mind operator goodbye so_far who_are_you complaint refusal".split(" "));
 
 /** "The front desk was rude": no act. */

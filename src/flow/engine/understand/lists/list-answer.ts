@@ -1,5 +1,5 @@
-// List answer: what an utterance means to the lists that are heard here: entries that come, go or change, or the end,
-// with what it says beside them: "two margheritas, for tomorrow".
+// List answer: the meaning of an utterance for the heard lists: added, removed or changed entries, or the end, with
+// other values: "two margheritas, for tomorrow".
 
 import type { Hearing } from "../../../grammar/hearing.ts";
 import { filledBy, openIn } from "../hearing/answer-meaning.ts";
@@ -30,7 +30,7 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   const utterance = itemsOf(marks);
   const { items } = utterance;
   if (items.length === 0) return role === "answered" ? undefined : withoutItems(words, list);
-  // Elsewhere a list is changed, and does not grow by what may be about something else.
+  // Elsewhere a list is changed, and does not grow by words possibly about something else.
   const isChangeSaid =
     utterance.isInstead ||
     marks.some(({ word }) => word === "add") ||
@@ -39,15 +39,15 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   const opens = role === "pending" && (utterance.isDenial || growsByYes);
   if (role !== "asked" && !isChangeSaid && !opens) return undefined;
   const result = utterance.isAmbiguous ? undefined : changed(utterance, list.entries, fields);
-  // A few words that nothing explains may be a dish that is not offered; among many the list is not meant.
+  // A few unexplained words may be a dish that is not offered; among many the list is not meant.
   if (result === undefined || unexplained > (result.isBorrowed ? 0 : explained)) return undefined;
   const value = result.entries;
   if (!value.every((entry) => isInRange(entry, fields))) return undefined;
-  // How many "a few" are is asked where the list is.
+  // The number of "a few" is asked at the list.
   const count = countOf(fields);
   const isOpen = count !== undefined && value.some((entry) => valueIn(entry, count.name) === null);
   if (isOpen && role === "answered") return undefined;
-  // The list as it is was said again.
+  // The present list was said again.
   const isAgain = role === "asked" && items.every(({ traits }) => traits.has("known"));
   if (JSON.stringify(value) === JSON.stringify(list.entries) && !utterance.isOver && !isAgain)
     return undefined;
@@ -71,14 +71,14 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   return { type: "answer", values, ...surely };
 }
 
-/** "That's all", and a yes that does not say what. */
+/** "That's all", and a yes without a name. */
 function withoutItems(
   { marks, unexplained, isCall }: ListWords,
   { name, entries, role }: HeardList,
 ): Understood | undefined {
   if (entries.length === 0 || unexplained > 0 || isCall) return undefined;
   const has = (word: string): boolean => marks.some((mark) => mark.word === word);
-  // "Nothing else", at what is read back: it is right, and all.
+  // "Nothing else" at the read-back: right, and complete.
   if (role === "pending")
     return has("over") && !has("no")
       ? { type: "confirmed", yes: true, values: [{ name, value: entries, isOver: true }] }
@@ -93,7 +93,7 @@ function withoutItems(
   return has("yes") ? { type: "more", name } : undefined;
 }
 
-/** The answer about the list, together with other values of the same words. */
+/** The answer about the list, with other values of the same words. */
 function withOthers(heard: Understood, { others }: ListWords, point: ListeningPoint): Understood {
   if (others.length === 0) return heard;
   const clear = filledBy(others);

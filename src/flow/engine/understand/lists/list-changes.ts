@@ -1,4 +1,4 @@
-// List changes: carries out on the entries of a list what a caller said: adds, counts up, takes out, replaces.
+// List changes: carries out the caller's changes on a list's entries: adds, counts up, removes, replaces.
 
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import type { WantedField } from "../understanding.ts";
@@ -9,11 +9,11 @@ export interface ListChange {
   readonly entries: readonly ValueMap[];
   /** A guess: it must be read back. */
   readonly isDoubtful: boolean;
-  /** An entry takes what it is from another one: "one large and one small margherita". */
+  /** An entry takes its noun from another one: "one large and one small margherita". */
   readonly isBorrowed: boolean;
 }
 
-/** The entries as they are now; undefined where it is not clear what is meant. */
+/** The changed entries; undefined if the meaning is unclear. */
 export function changed(
   utterance: Said,
   entries: readonly ValueMap[],
@@ -30,7 +30,7 @@ class Changing {
   /** No field has no name: a list without a count counts nothing. */
   readonly #count: string;
   readonly #entries: ValueMap[];
-  /** Where this utterance put its last item. */
+  /** Place of this utterance's last item. */
   #last: number | undefined;
   #isDoubtful = false;
   #isBorrowed = false;
@@ -58,7 +58,7 @@ class Changing {
     return { entries: this.#entries, isDoubtful: this.#isDoubtful, isBorrowed: this.#isBorrowed };
   }
 
-  /** A list of several entries that are all named again is said anew. */
+  /** A list whose several entries are all named again is replaced. */
   #isAnew(items: readonly Item[]): boolean {
     const heads = new Set(items.map(({ values }) => values.get(this.#head)));
     const isPlain = items.every(
@@ -83,12 +83,12 @@ class Changing {
     return this.#add(item);
   }
 
-  /** Items that leave out what they are get it from those beside them: "one large and one small margherita". */
+  /** Items without a noun get it from adjacent ones: "one large and one small margherita". */
   #completed(items: readonly Item[]): readonly Item[] | undefined {
     const spread = this.#spread(this.#withoutTakenBack(items));
     for (const [at, item] of spread?.entries() ?? []) {
       const { values, traits } = item;
-      // "Coffees" are not one: how many must be asked.
+      // "Coffees" are not one: the number must be asked.
       if (traits.has("several") && item.mode === "add" && this.#count !== "" && !values.has(this.#count))
         values.set(this.#count, null);
       const isHeadless = item.mode === "add" && !values.has(this.#head) && !traits.has("everything");
@@ -120,8 +120,8 @@ class Changing {
   }
 
   /**
-   * "Two margheritas, one large and one small", "three large pizzas, two margheritas and one salami": the parts take the
-   * place of the whole, if they add up.
+   * "Two margheritas, one large and one small", "three large pizzas, two margheritas and one salami": the parts
+   * replace the whole, if they add up.
    */
   #spread(items: readonly Item[]): readonly Item[] | undefined {
     const [whole, ...rest] = items;
@@ -145,7 +145,7 @@ class Changing {
     return [...values.keys()].some((name) => name !== this.#count);
   }
 
-  /** The entry that is just being asked for something lacks nothing that this item has. */
+  /** The entry being asked about lacks nothing that this item has. */
   #fillsOpen({ values }: Item): boolean {
     const entry = this.#entries.find((each) => lacking(each, this.#fields) !== undefined);
     if (entry === undefined || values.size === 0) return false;
@@ -168,14 +168,14 @@ class Changing {
       return this.#set(open, values);
     }
     if (item.traits.has("more")) return this.#more(item);
-    // "A large one", where nothing was named before: what it is must be asked.
+    // "A large one" before any name: its noun must be asked.
     const isFirst = this.#entries.length === 0 && this.#says(item);
     if (!values.has(this.#head) && !isFirst) return false;
     this.#put(values);
     return true;
   }
 
-  /** Another one of what is there, or of something new. */
+  /** One more of an existing entry, or of a new one. */
   #more(item: Item): boolean {
     const { values } = item;
     const count = values.get(this.#count);
@@ -196,7 +196,7 @@ class Changing {
     return this.#entries.length === 0 ? [] : [this.#entries.length - 1];
   }
 
-  /** A new entry, or more of one that is alike. */
+  /** A new entry, or more of an equal one. */
   #put(values: Values): void {
     const entry = this.#made(values);
     const [same] = this.#places(
@@ -217,13 +217,13 @@ class Changing {
     this.#isDoubtful = true;
   }
 
-  /** An entry with its defaults, without what entries like it do not have. */
+  /** Entry with its defaults, without fields that such entries do not have. */
   #made(values: Values): ValueMap {
     const stated = valueMap(values);
     return valueMap(
       this.#fields.map((field): readonly [string, Value] => {
         const value = valueIn(stated, field.name);
-        // "A few" is not what is meant where nothing is said.
+        // "A few" is not meant if nothing is said.
         const isLeftOpen = field.name === this.#count && values.has(field.name);
         if (belongs(field, stated)) return [field.name, value ?? (isLeftOpen ? null : field.default) ?? null];
         const isUnknown = field.onlyFor.some(([owner]) => valueIn(stated, owner) === null);
@@ -241,7 +241,7 @@ class Changing {
     return true;
   }
 
-  /** "The salamis large": of what is there, said in that order. Nothing says that it is changed, so it is read back. */
+  /** "The salamis large": of the present ones, in that order. No word marks the change, so it is read back. */
   #isChangeOf(item: Item): boolean {
     const { traits, values } = item;
     const [place, ...others] = this.#alike(item);
@@ -253,7 +253,7 @@ class Changing {
     return true;
   }
 
-  /** "All large": every entry that has such a thing. */
+  /** "All large": every entry with such a field. */
   #changeAll({ values }: Item): boolean {
     const changes = [...values].filter(([name]) => name !== this.#count);
     const changedFields = this.#fields.filter(({ name }) => changes.some(([each]) => each === name));
@@ -282,7 +282,7 @@ class Changing {
       return false;
     const entry = this.#at(place);
     const rest = Number(valueIn(entry, count)) - many;
-    // "Make it two of the small ones", where there is one.
+    // "Make it two of the small ones", of one existing entry.
     if (rest < 0 && item.mode === "change") return this.#set(place, new Map([...changed, [count, many]]));
     if (rest <= 0) return rest === 0 && this.#set(place, new Map(changed));
     this.#set(place, new Map([[count, rest]]));
@@ -295,13 +295,13 @@ class Changing {
     return true;
   }
 
-  /** The entries that are called so. */
+  /** Entries of this name. */
   #alike({ values }: Item): readonly number[] {
     const head = values.get(this.#head);
     return head === undefined ? [] : this.#places((entry) => valueIn(entry, this.#head) === head);
   }
 
-  /** "Make the second one small", "change the cola to a tea"; "two small ones": of the one that is alike, else the last. */
+  /** "Make the second one small", "change the cola to a tea"; "two small ones": of the equal one, else the last. */
   #change(item: Item): boolean {
     const { now, values, place } = item;
     const alike = this.#alike(item);
@@ -336,7 +336,7 @@ class Changing {
     return true;
   }
 
-  /** The entries that an item means: by place, as "that one", or by what they are. */
+  /** Entries meant by an item: by place, as "that one", or by name. */
   #named(item: Item): readonly number[] {
     const { place, traits, values } = item;
     const count = this.#entries.length;
@@ -366,5 +366,5 @@ class Changing {
   }
 }
 
-/** The place of "the middle one", which only a row of an odd length has. Others count from 1, or from -1 backwards. */
+/** Place of "the middle one", which only a row of odd length has. Others count from 1, or from -1 backwards. */
 const MIDDLE = 0.5;

@@ -1,4 +1,4 @@
-// List entry: what the entries of a list have, may have and lack, and whether a model's are such.
+// List entry: required, possible and missing fields of a list's entries, and checks of a model's entries.
 
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import { fits } from "../fits.ts";
@@ -8,9 +8,9 @@ import type { HeardList, WantedField } from "../understanding.ts";
 const ENTRIES_MAX = 50;
 
 /**
- * The choice that says what an entry is: the one that decides which fields it has, else the last one, since fields are
- * written as they are spoken, and a noun comes after what describes it ("two large margheritas"). Without a choice it is
- * the first name or text.
+ * The choice that names an entry: the one that decides its fields, else the last one, since fields are written in
+ * spoken order, and a noun follows its adjectives ("two large margheritas"). Without a choice it is the first name or
+ * text.
  */
 export function headOf(fields: readonly WantedField[]): WantedField | undefined {
   const isOwner = ({ name }: WantedField): boolean =>
@@ -22,7 +22,7 @@ export function headOf(fields: readonly WantedField[]): WantedField | undefined 
 
 const isFree = ({ wanted }: WantedField): boolean => wanted.kind === "name" || wanted.kind === "text";
 
-/** The field for how many there are. A number behind a name is a fact about it ("Anna, nine"), and counts nothing. */
+/** Field of the number. A number after a name is a fact about it ("Anna, nine"), and counts nothing. */
 export function countOf(fields: readonly WantedField[]): WantedField | undefined {
   const head = headOf(fields);
   const before = head !== undefined && isFree(head) ? fields.slice(0, fields.indexOf(head)) : fields;
@@ -45,7 +45,7 @@ export const isInRange = (entry: ValueMap, fields: readonly WantedField[]): bool
     return value === null || fits(wanted, value);
   });
 
-/** A model's entries with their defaults; undefined where one is none or has a value that does not fit. */
+/** A model's entries with their defaults; undefined if one is invalid or has an unfitting value. */
 export function proposedEntries(given: unknown, { fields }: HeardList): readonly ValueMap[] | undefined {
   if (!Array.isArray(given) || given.length === 0 || given.length > ENTRIES_MAX) return undefined;
   if (!given.every((each: unknown) => typeof each === "object" && each !== null && !Array.isArray(each)))

@@ -1,16 +1,16 @@
-// List items: the marks of an utterance joined to items, each with what is done to it: added, taken out, changed.
+// List items: an utterance's marks joined to items, each with its action: added, removed, changed.
 
 import type { Value } from "../../../value/value.ts";
 import type { FieldSaid, Mark } from "./list-words.ts";
 
-/** `correct`: it is said instead of what was said right before. */
+/** `correct`: replaces the previous words. */
 export type Mode = "add" | "remove" | "change" | "correct";
 /** `become`: behind "change … into". `replaced`: the cola of "a tea instead of the cola". `denied`: "not two". */
 type Heading = Mode | "become" | "replaced" | "denied";
 
 /**
- * `everything`: "all of them". `pronoun`: "the large one". `more`: "two more". `several`: "coffees". `known`: it begins with
- * what is there: "the salamis large". `part`: "one of those".
+ * `everything`: "all of them". `pronoun`: "the large one". `more`: "two more". `several`: "coffees". `known`: begins
+ * with existing ones: "the salamis large". `part`: "one of those".
  */
 export type Trait = "everything" | "pronoun" | "it" | "more" | "several" | "known" | "part";
 
@@ -22,7 +22,7 @@ export interface Item {
   readonly place?: number;
   /** Values of what the item becomes. */
   readonly now?: ReadonlyMap<string, Value>;
-  /** A pause stands before it, and no "and". */
+  /** Preceded by a pause, without an "and". */
   isApart?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Said {
   isAmbiguous: boolean;
   /** The answer begins with a "no". */
   isDenial: boolean;
-  /** Something is taken out or changed that is not known: "without cheese". */
+  /** An unknown thing is removed or changed: "without cheese". */
   isLoose: boolean;
 }
 
@@ -58,7 +58,7 @@ class ItemReader {
   readonly #marks: readonly Mark[];
   readonly #items: Draft[] = [];
   #item: Draft = { mode: "add", values: new Map(), traits: new Set() };
-  /** "So that's two colas": what follows sums up. */
+  /** "So that's two colas": the following words sum up. */
   #isSaidAgain = false;
   readonly #said = { isInstead: false, isOver: false, isAmbiguous: false, isDenial: false, isLoose: false };
 
@@ -92,7 +92,7 @@ class ItemReader {
         if (mark.place !== undefined) this.#item.place = mark.place;
         return;
       case "everything":
-        // "Two margheritas, both large": of an item that says what it is by itself.
+        // "Two margheritas, both large": of an item named by itself.
         if (values.size > 1 && mode === "add") this.#close();
         this.#item.traits.add("everything");
         return;
@@ -103,7 +103,7 @@ class ItemReader {
         if (values.size > 0) traits.add("part");
         return;
       case "more":
-        // "Extra anchovies" are nothing that is known here.
+        // "Extra anchovies" are unknown here.
         if (isBeside(mark, this.#marks[at + 1]) || isBeside(this.#marks[at - 1], mark)) traits.add("more");
         return;
       case "rather":
@@ -137,7 +137,7 @@ class ItemReader {
     }
     // "One of the two salami".
     if (isCount === true && itemValues.has(name) && traits.has("part") && itemValues.size === 1) return;
-    // "Make the small one large"; else a count comes before what it counts.
+    // "Make the small one large"; otherwise a count precedes its noun.
     if (itemValues.has(name) && mode === "change") this.#close("become");
     else if (itemValues.has(name) || (isCount === true && itemValues.size > 0 && mode !== "change"))
       this.#close();
@@ -150,14 +150,14 @@ class ItemReader {
     if (hasPronoun === true) item.traits.add("pronoun");
   }
 
-  /** Words that say what is done with the next item, or with the last one. */
+  /** Words for the action on the next item, or on the last one. */
   #turn(mark: Mark, at: number): void {
     const { mode } = this.#item;
     switch (mark.word) {
       case "no":
         return this.#deny(mark, at);
       case "drop":
-        // Nothing is named behind it: "die zweite streichen".
+        // No name follows: "die zweite streichen".
         return this.#marks.slice(at + 1).some(({ word }) => named.has(word)) || !this.#hasBegun
           ? this.#close("remove")
           : this.#takeOutLast();
@@ -182,7 +182,7 @@ class ItemReader {
     }
   }
 
-  /** "No cola" takes it out; "no, a cola" and "three salamis, not two" say what is meant instead. */
+  /** "No cola" removes it; "no, a cola" and "three salamis, not two" state the replacement. */
   #deny(mark: Mark, at: number): void {
     const next = this.#marks[at + 1];
     const isBefore = next?.said !== undefined && next.start - mark.end <= 1 && !next.isAfterBreak;
@@ -216,7 +216,7 @@ const isBeside = (one: Mark | undefined, next: Mark | undefined): boolean =>
 const holds = (one: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): boolean =>
   [...other].every(([name, value]) => one.get(name) === value);
 
-/** "Three waters. Three.", "should be a mushroom. A small mushroom.": the same said again, or said more exactly. */
+/** "Three waters. Three.", "should be a mushroom. A small mushroom.": the same repeated, or more exactly. */
 function saidOnce(items: readonly Item[]): readonly Item[] {
   const once: Item[] = [];
   for (const item of items) {
@@ -231,7 +231,9 @@ function saidOnce(items: readonly Item[]): readonly Item[] {
   return once;
 }
 
-/** "Change the cola into a tea", "a tea instead of the cola" and "instead of the cola a tea": one becomes the other. */
+/**
+ * "Change the cola into a tea", "a tea instead of the cola" and "instead of the cola a tea": one becomes the other.
+ */
 function joined(drafts: readonly Draft[]): readonly Item[] {
   const items: Item[] = [];
   for (let at = 0; at < drafts.length; at++) {

@@ -1,5 +1,5 @@
-// List words: what the words of an utterance are to a list, from left to right: values of fields, counts, places of
-// entries, and words that take out, replace or add. The chart reads them like the words of any answer.
+// List words: the words of an utterance for a list, from left to right: values of fields, counts, places of entries,
+// and words that remove, replace or add. The chart reads them like the words of any answer.
 
 import { arcsOf } from "../../../grammar/arcs.ts";
 import { clausesOf } from "../../../grammar/clauses.ts";
@@ -28,8 +28,8 @@ export interface FieldSaid {
 }
 
 /**
- * Words that say something of a list; each is named by an English word of theirs. `drop`: takes out what stands before or
- * behind it. `rather`: "two small ones instead". `of`: "one of those". `the`: what follows is known.
+ * Words about a list, each named by an English one. `drop`: removes the adjacent item. `rather`: "two small ones
+ * instead". `of`: "one of those". `the`: the following item exists.
  */
 const listWords = new Set(
   "yes no mend again or over remove away drop rather insteadOf change into everything more add and it the of".split(
@@ -63,7 +63,7 @@ export interface ListWords {
   readonly isCall: boolean;
 }
 
-/** "A big fat margherita": words from an article to what it counts. */
+/** "A big fat margherita": words from an article to its noun. */
 const ARTICLE_REACH = 3;
 
 function slotsOf({ name, synonyms, question, fields }: HeardList): readonly Slot[] {
@@ -94,7 +94,7 @@ export function listWordsIn(hearing: Hearing, point: ListeningPoint, list: Heard
     path.flatMap((arc, at) => (isUnexplained(heard, arc, at) ? [clauses[arc.start]] : [])),
   );
   const named = new Set(path.flatMap((arc) => (isNamed(arc, list) ? [clauses[arc.start]] : [])));
-  // "No Alfie, you've had one": a clause that tells something, and names no thing of the list, counts nothing.
+  // "No Alfie, you've had one": a clause that tells something, and names nothing of the list, counts nothing.
   const isTold = ({ start, said, word }: Mark): boolean =>
     (said?.isCount === true || word === "no" || word === "mend") &&
     told.has(clauses[start]) &&
@@ -146,7 +146,7 @@ function isOfList(scene: Scene, { start, end, kind, what, cost, sets }: Arc, lis
   return !isPlace && cost < PART_COST;
 }
 
-/** Words of lists or marks in a row, and not "it" alone behind them: "cancel that" is said of the call. */
+/** Words of lists or marks in a row, and not "it" alone after them: "cancel that" is about the call. */
 function isOfRecords(scene: Scene, start: number, end: number): boolean {
   if (end - start === scene.tokens.length && end - start === 1) return false;
   return readingsAt(scene, start).some(
@@ -157,7 +157,7 @@ function isOfRecords(scene: Scene, start: number, end: number): boolean {
   );
 }
 
-/** A word of the list outweighs one that may stand beside any answer: "two little ones". */
+/** A word of the list outweighs one that may accompany any answer: "two little ones". */
 const cheaper = (arc: Arc, list: HeardList): Arc =>
   isField(arc, list) ? { ...arc, cost: arc.cost * 0.3 } : arc;
 
@@ -173,7 +173,7 @@ const isNamed = ({ sets }: Arc, list: HeardList): boolean =>
 interface Counting {
   readonly list: HeardList;
   readonly at: number;
-  /** Whether something that is counted follows here; else "at eight" is a time. */
+  /** True if a counted thing follows here; otherwise "at eight" is a time. */
   readonly isCounting: (end: number) => boolean;
 }
 
@@ -244,7 +244,7 @@ function saidOf({ scene, list }: Heard, { field, fit, start, end }: Filling): Fi
   };
 }
 
-/** Whether a value follows that may be counted: "a big fat margherita". */
+/** True if a countable value follows: "a big fat margherita". */
 function counts({ list, path }: Heard, at: number): boolean {
   const count = countOf(list.fields)?.name;
   const next = path.slice(at + 1).find(({ sets }) => sets !== undefined);
@@ -256,7 +256,7 @@ function counts({ list, path }: Heard, at: number): boolean {
   );
 }
 
-/** Whether an option is named by the plural of its name: not "fries", if it is called so. */
+/** True if an option is named by its plural: not "fries", if that is its name. */
 function isPlural({ tokens, language }: Scene, { field, start, end }: Omit<Filling, "fit">): boolean {
   const { wanted } = field;
   const options = wanted.kind === "choice" ? wanted.options : [];
@@ -272,7 +272,7 @@ function isPlural({ tokens, language }: Scene, { field, start, end }: Omit<Filli
     .some(({ text }) => stems.has(stem(text)) && !names.has(text) && !pronounSet.has(text));
 }
 
-/** Words that nothing explains, and those between them, are the text that a list may have. */
+/** Unexplained words, and those between them, are the list's possible text. */
 function withTexts({ tokens }: Scene, { name, fields }: HeardList, path: readonly Arc[]): readonly Arc[] {
   const free = fields.find(({ wanted }) => wanted.kind === "text");
   if (free === undefined) return path;
