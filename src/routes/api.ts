@@ -141,7 +141,7 @@ type Params<R extends string> = R extends `${string}/:${infer Name}/${infer Rest
     ? Name
     : never;
 
-/** What stands in the path and in the query of a request. */
+/** Parameters in the path and the query of a request. */
 export type ApiFields<R extends Route> = Query<R> & { readonly [Name in Params<R>]: string };
 
 export type ApiBody<R extends Route> = Body<R>;

@@ -23,7 +23,7 @@ test("api request: a body goes along only where there is one", () => {
   expect(request("DELETE /v1/account/logins")).toEqual({ method: "DELETE", path: "/v1/account/logins" });
 });
 
-// What the compiler holds: a route, a field or a part of an answer that the server does not have is an error.
+// Promises of the compiler: a route, a field or a part of an answer that the server does not have is an error.
 void ((): void => {
   // @ts-expect-error No such route.
   request("GET /v1/nowhere");

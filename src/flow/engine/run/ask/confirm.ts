@@ -87,7 +87,7 @@ function takeGroup(draft: StepDraft, values: readonly FilledVariable[], part: Di
   return takeValues(draft, all, part.isDoubtful ? "confirm" : "accept");
 }
 
-/** Accepts values without confirmation; the others stay open and are asked. */
+/** Accepts the values that need no confirmation; the others stay open and are asked. */
 export function acceptClear(draft: StepDraft, values: readonly FilledVariable[]): void {
   acceptAloud(
     draft,
