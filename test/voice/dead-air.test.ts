@@ -57,10 +57,7 @@ describe("dead air", () => {
         [0, "turn-ended"],
         [79_000, "voicing"],
       ],
-      [
-        "800 soon",
-        ...Array.from({ length: 8 }, (_, n) => `${4_000 + n * 8_000} still`),
-      ],
+      ["800 soon", ...Array.from({ length: 8 }, (_, n) => `${4_000 + n * 8_000} still`)],
     ],
     [
       "who waits on hears another each 8 s, nine in all",

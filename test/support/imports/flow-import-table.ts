@@ -89,9 +89,5 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
     "src/flow/engine/run/step-contract.ts",
   ],
   // The manual: its chapters, the examples in them, and the tables that the program itself fills.
-  "src/manual": [
-    "src/config.ts",
-    "src/import/importer.ts",
-    "src/flow/author/name-reference.ts",
-  ],
+  "src/manual": ["src/config.ts", "src/import/importer.ts", "src/flow/author/name-reference.ts"],
 };
