@@ -22,7 +22,7 @@ interface AuditParts {
   };
   readonly owned: AsyncDisposableStack;
   readonly master: MasterKey;
-  /** Whether this process seals for all that write to the store. */
+  /** True if this process seals for all processes with this store. */
   readonly sends: boolean;
 }
 

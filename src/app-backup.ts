@@ -17,7 +17,7 @@ interface BackupParts {
   readonly owned: AsyncDisposableStack;
 }
 
-/** Undefined: there is no file to copy. */
+/** Undefined: no file to copy. */
 export function openBackups(
   { dataDir: directory, database, files, diskFreeMibMin }: BackupConfig,
   { owned, ...near }: BackupParts,
@@ -34,7 +34,7 @@ export function openBackups(
 
 type BackupConfig = Pick<Config, "dataDir" | "database" | "files" | "diskFreeMibMin">;
 
-/** Size of the data and its log: a copy is no larger. */
+/** Size of the data and its log: the maximum of a copy. */
 function bytesOf(directory: string): number {
   const sizes = ["", "-wal"].map(
     (end) => statSync(join(directory, fileName + end), { throwIfNoEntry: false })?.size ?? 0,

@@ -1,5 +1,5 @@
-// Composition of calls: builds what hears, thinks and speaks, the services that flows use, and the routes by which
-// calls come in.
+// Composition of calls: builds hearing, thinking and speaking, the services of flows, and the routes of incoming
+// calls.
 
 import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -72,7 +72,7 @@ interface EngineParts extends ClockAndLog {
   readonly metrics: Pick<AppMetrics, "transports">;
   readonly owned: AsyncDisposableStack;
   readonly nodeId: () => string;
-  /** Absent where there are no other nodes. */
+  /** Absent without other nodes. */
   readonly routing: Pick<NodeRouting, "forwarding" | "keeperOf"> | undefined;
 }
 
@@ -82,7 +82,7 @@ interface ReadinessParts extends Pick<EngineParts, "clock" | "log" | "speech" | 
   readonly phoning: () => PhoneState;
 }
 
-/** Whether calls may come now. */
+/** Readiness for calls. */
 export function readinessOf(config: Config, parts: ReadinessParts): () => Readiness {
   const { clock, log, speech, calls, sessions, store, phoning } = parts;
   const { dataDir: directory, diskFreeMibMin: freeMibMin } = config;
@@ -100,7 +100,7 @@ export function readinessOf(config: Config, parts: ReadinessParts): () => Readin
   });
 }
 
-/** The routes by which calls come in. */
+/** Routes of incoming calls. */
 export function openEngineRoutes(config: Config, parts: EngineParts): readonly AnyElysia[] {
   const { clock, log, ticker, convert, sessions, speech, gate, owned, nodeId, routing, readiness } = parts;
   const counters = parts.metrics.transports;
@@ -118,7 +118,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts): readonly A
       counters,
     }),
   );
-  // The first caller of a node may be one whose own has died, and who waits.
+  // The first caller of a node may be one whose own node died, and who waits.
   if (routing !== undefined) void Peers.load();
   const callerOf = (request: Request) => gate.callerOf(request);
   const keyOf = (request: Request) => gate.keyOf(request);
@@ -131,7 +131,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts): readonly A
       facts: factsOf(config, speech),
       ready: () => !sessions.isDraining && readiness().isWarm,
       full: () => parts.store.disk.full,
-      // Asked where it is not full.
+      // Called if it is not full.
       short: () => readiness().isFull,
       fetchIceServers,
       userOf: (request) => callerOf(request)?.accountId ?? "caller",
@@ -222,14 +222,14 @@ export function openSpeech(
   };
 }
 
-/** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */
+/** Warm speech before there is an app; undefined: switched off. Rejects if it cannot be started. */
 export async function openWarmSpeech(config: Config, parts: SpeechParts): Promise<Speech | undefined> {
   const speech = openSpeech(config, parts);
   await speech?.ready;
   return speech;
 }
 
-/** The storage that FILES_URL names; undefined: files lie in the data folder. `key`: of files, from the master key. */
+/** Storage of FILES_URL; undefined: the data folder. `key`: of files, from the master key. */
 export function openFiles(
   { files: place }: Pick<Config, "files">,
   { clock, key }: { readonly clock: Clock; readonly key: Uint8Array },
@@ -257,7 +257,7 @@ export function openFlights(
   return new Flights({ ...parts, records, builtInText });
 }
 
-/** Receivers of requests that get trace headers; undefined: none. */
+/** Receivers of trace headers; undefined: none. */
 export function propagationOf({ traces }: Pick<Config, "traces">): Propagation | undefined {
   return traces && traces.propagate.length > 0 ? { hosts: traces.propagate, share: traces.share } : undefined;
 }
@@ -295,7 +295,7 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
   });
 }
 
-/** Clients by their settings. Throws `config/invalid` for a name that has none, which no catalogue row may be. */
+/** Clients by their settings. Throws `config/invalid` for a name without one, which no catalogue row has. */
 export function clientsOf({ llm, providers }: Pick<Config, "llm" | "providers">): ProviderClients {
   const firstTokenSeconds = llm?.firstTokenSeconds;
   return {
@@ -310,12 +310,12 @@ export function clientsOf({ llm, providers }: Pick<Config, "llm" | "providers">)
   };
 }
 
-/** Models, voices and languages that calls have asked the deployment's own provider for. */
+/** Models, voices and languages requested from the server's own provider. */
 const sharedClientsMax = 200;
 
 /**
- * One client for all calls of the deployment's own provider: it learns once what its server cannot do.
- * Providers of accounts are made for each call.
+ * One client for all calls of the server's own provider: it learns once what its server cannot do. Accounts'
+ * providers are made per call.
  */
 function shared<T>(
   deploymentSettings: ProviderSettings | undefined,
@@ -338,7 +338,7 @@ function shared<T>(
   };
 }
 
-/** The price list and the operator's own. Rejects with `config/invalid`. */
+/** The price list with the operator's own. Rejects with `config/invalid`. */
 export async function pricesOf({ pricingFile }: Pick<Config, "pricingFile">): Promise<readonly PriceRow[]> {
   if (pricingFile === undefined) return priceList;
   const { readPriceFile } = await import("./billing/price-file.ts");

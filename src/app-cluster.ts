@@ -1,5 +1,5 @@
-// Composition of the cluster: this process as one node of those that share the data. It joins before there are
-// sessions, and begins to say how it is once there are.
+// Composition of the cluster: this process as one of the nodes that share the data. It joins before there are
+// sessions, and then starts its reports.
 
 import type { CrashedSession } from "../db/port/session-store.ts";
 import type { Store } from "../db/port/store.ts";
@@ -23,11 +23,11 @@ interface NodeParts extends ClockAndLog {
 
 export interface JoinedCluster {
   readonly node: Membership;
-  /** Sessions with hooks that were ended because their process had crashed. */
+  /** Crashed sessions with hooks. */
   readonly crashed: readonly CrashedSession[];
 }
 
-/** The one that has opened the data alone first settles the sessions that a crash left open. */
+/** A process that alone has the data first settles the sessions left open by a crash. */
 export async function joinCluster(
   config: Config,
   parts: NodeParts & { readonly endsOthers: boolean; readonly carried: readonly string[] | undefined },
@@ -40,10 +40,10 @@ export async function joinCluster(
   return joined;
 }
 
-/** As long as a lost client has to come back to its session. */
+/** Time of a lost client to return to its session. */
 const carriedMs = 30_000;
 
-/** Ends sessions that were carried over and whose clients did not come back. */
+/** Ends carried sessions whose clients did not return. */
 export function endCarried(
   homes: readonly string[],
   { store, clock, log, owned, sessions }: NodeParts & { readonly sessions: Pick<Sessions, "tellOfCrash"> },
@@ -65,14 +65,14 @@ interface ClusterParts extends NodeParts, Pick<JoinedCluster, "node"> {
     Sessions,
     "size" | "handOver" | "drain" | "lose" | "knows" | "idsInUse" | "endStartedBy" | "tellOfCrash"
   >;
-  /** The sessions are other nodes': their telephones follow. Absent beside a file. */
+  /** The sessions are other nodes': their telephones follow. Absent with a file. */
   readonly handedOver?: (() => Promise<void>) | undefined;
 }
 
 export interface Cluster {
   readonly node: Membership;
   readonly placer: Placer;
-  /** No new sessions come here any more; the remaining ones have up to `ms` milliseconds. */
+  /** Refuses new sessions; the remaining ones have up to `ms` milliseconds. */
   readonly drain: (ms: number) => Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export function openLeases({ store, clock, log, owned, node }: NodeParts & Pick<
   return owned.use(new AccountLeases({ store, clock, log, nodeId: () => node.id, nodes }));
 }
 
-/** Says from now on how this node is, and does its share of what the cluster needs. */
+/** Reports this node's state from now on, and does its share of the cluster's work. */
 export function openCluster(config: Config, parts: ClusterParts): Cluster {
   const { node, sessions, ticker, speech, owned, clock, store, leases } = parts;
   const { region } = config.node;
@@ -121,7 +121,7 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
   return { node, placer, drain };
 }
 
-/** Limits that hold for all nodes together. */
+/** Limits for all nodes together. */
 export function openLimits(
   parts: NodeParts & Pick<JoinedCluster, "node"> & { readonly master: MasterKey },
 ): ReturnType<typeof openRates>["open"] {

@@ -1,4 +1,4 @@
-// Composition of mail: the SMTP sender and the letters that it sends; nothing where SMTP_URL is unset.
+// Composition of mail: the SMTP sender and its letters; nothing if SMTP_URL is unset.
 
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";

@@ -1,5 +1,5 @@
-// Composition of metrics: which figures of this process its operator can watch, and whom each part tells what happens.
-// None of them names an account, a flow or a session.
+// Composition of metrics: the figures of this process for its operator, and the ports by which parts report events.
+// None names an account, a flow or a session.
 
 import { join } from "node:path";
 import { measuredOperations, measuredStore } from "../db/measured-store.ts";
@@ -20,7 +20,7 @@ import type { Readiness } from "./routes/ready-routes.ts";
 
 export type AppMetrics = ReturnType<typeof openMetrics>;
 
-/** Opened before all else: later parts report their events to these. */
+/** Opened first: later parts report their events to these. */
 export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "database">, clock: Clock) {
   const registry = new Metrics();
   const inFile = database === undefined && dataDir !== ":memory:";
@@ -46,7 +46,7 @@ export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "dat
     delivered: openHookMetrics(registry),
     /** The same store, with its operations timed. */
     timed: (store: Store): Store => measuredStore(store, clock, operations),
-    /** Sources that are known only when all is open. */
+    /** Sources that exist only when everything is open. */
     watch: ({ readiness, phoning, store }: WatchedParts): void => {
       access.watch(readiness);
       phone.watch(phoning);
@@ -56,9 +56,9 @@ export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "dat
 }
 
 interface WatchedParts {
-  /** Undefined: another process of this machine looks into it for all. */
+  /** Undefined: another process of this machine reads it for all. */
   readonly store: Store | undefined;
-  /** Whether this process may take calls, and why not. */
+  /** Readiness for calls, with the reason against it. */
   readonly readiness: () => Readiness;
   readonly phoning: () => PhoneState;
 }

@@ -1,5 +1,5 @@
 // Composition of the telephone: the operator's extension of a PBX and the numbers of accounts, whose calls become
-// sessions, and the calls that accounts ask for.
+// sessions, and accounts' outgoing calls.
 
 import type { NumberRow, PhoneCallRow } from "../db/port/phone-store.ts";
 import type { Store } from "../db/port/store.ts";
@@ -34,11 +34,11 @@ interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "tick
   readonly store: Pick<Store, "accounts">;
   readonly metrics: Pick<AppMetrics, "transports" | "phone">;
   readonly sessions: Pick<Sessions, "prepare" | "arrive" | "join" | "here">;
-  /** As processes before this one have left them. */
+  /** Left by earlier processes. */
   readonly moved: readonly MovedExtension[];
 }
 
-/** Undefined: none is set. Rejects with `config/invalid` when its port is taken. */
+/** Undefined: none is set. Rejects with `config/invalid` if its port is taken. */
 async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExtension | undefined> {
   if (phone === undefined) return undefined;
   const { registrar, user, loginName, password, port, rtpPorts, dials } = phone;
@@ -67,7 +67,7 @@ async function openExtension(options: PhoneExtensionOptions): Promise<PhoneExten
   return await Extension.open(options);
 }
 
-/** Resumes calls that were left here; those of an account's number are its caller's. */
+/** Resumes calls left here; those of an account's number belong to its caller. */
 function resumeAt(
   extension: PhoneExtension,
   moved: MovedExtension | undefined,
@@ -108,7 +108,7 @@ interface NumbersParts extends PhoneParts {
   };
 }
 
-/** The numbers of accounts: this node registers those of which it has the lease. */
+/** Numbers of accounts: this node registers those it leases. */
 function openNumbers(config: Config, parts: NumbersParts): PhoneNumbers {
   const { store, clock, log, shared } = parts;
   return new PhoneNumbers({
@@ -150,11 +150,11 @@ export async function openPhones(
   return { phoneDesk, handover, phoning: () => phoneStanding(extension, numbers) };
 }
 
-/** Calls that go on in other processes. */
+/** Calls that continue in other processes. */
 export interface PhoneHandover {
-  /** Other processes have left them. */
+  /** Takes calls left by other processes. */
   readonly take: (moved: readonly MovedExtension[]) => void;
-  /** This process has no telephone any more. `heirs` get what runs. */
+  /** Ends this process's telephone. `heirs` get its running calls. */
   readonly leave: (
     silently: boolean,
     heirs: (moved: readonly MovedExtension[]) => Promise<void>,
@@ -163,7 +163,7 @@ export interface PhoneHandover {
 
 /** Needs of the telephone's routes. */
 export interface PhoneDesk {
-  /** The numbers of this node look at what has changed. */
+  /** This node's numbers check for changes. */
   readonly changed: () => void;
   readonly asterisk: AsteriskDesk;
 }
@@ -187,7 +187,7 @@ function openAsterisk({
   };
 }
 
-/** Undefined: it is not set. Rejects with `config/invalid` when its port is taken. */
+/** Undefined: not set. Rejects with `config/invalid` if its port is taken. */
 async function openAudioSocketAt({ audioSocket }: Config, parts: AudioSocketParts) {
   if (audioSocket === undefined) return undefined;
   try {
@@ -199,7 +199,7 @@ async function openAudioSocketAt({ audioSocket }: Config, parts: AudioSocketPart
   }
 }
 
-/** The operator's extension and the numbers that this process has. */
+/** The operator's extension and the numbers of this process. */
 function phoneStanding(
   extension: Pick<PhoneExtension, "state"> | undefined,
   numbers: Pick<PhoneNumbers, "standing">,
@@ -295,7 +295,7 @@ interface Resuming {
   readonly parts: NumbersParts;
 }
 
-/** Calls of both directions that another process has left. */
+/** Calls of both directions left by another process. */
 async function resumeOf(
   moved: MovedExtension | undefined,
   { extension, caller, accountId, parts }: Resuming,
@@ -310,7 +310,7 @@ async function resumeOf(
   }
 }
 
-/** An account that is not the operator's reaches no PBX of the operator's own network. */
+/** Only the operator's account reaches a PBX in the operator's own network. */
 function refusalOf(
   { outboundAllow }: Config,
   { host, port }: { readonly host: string; readonly port: number },

@@ -1,4 +1,4 @@
-// Composition of prompts: a flow's constant lines are synthesised ahead, kept in the data folder, and deleted
+// Composition of prompts: a flow's constant lines are synthesised in advance, stored in the data folder, and deleted
 // with the flow.
 
 import { join } from "node:path";
@@ -26,10 +26,10 @@ interface ClockAndLog {
 const sweepMs = 3_600_000;
 const patienceMs = 600_000;
 const ours = "builtin";
-/** The one that a newcomer hears first. */
+/** A newcomer's first flow. */
 const first = "welcome";
 
-/** Undefined: only memory keeps what was said. */
+/** Undefined: speech is kept in memory only. */
 export function openKeptSpeech(
   { dataDir, promptsMibMax: mibMax, providers }: Pick<Config, "dataDir" | "promptsMibMax" | "providers">,
   parts: ClockAndLog,
@@ -43,7 +43,7 @@ interface PromptsParts extends ClockAndLog {
   readonly speech: Speech | undefined;
   readonly store: Pick<Store, "of">;
   readonly shared: { readonly planner: Pick<Planner, "asked" | "plan"> };
-  /** Whether calls run. */
+  /** True while calls run. */
   readonly isBusy: () => boolean;
   readonly owned: AsyncDisposableStack;
 }
@@ -51,13 +51,13 @@ interface PromptsParts extends ClockAndLog {
 export interface Prompts {
   /** A call of this plan begins. */
   readonly begins: (plan: Plan) => void;
-  /** A flow was stored, or another revision of it is what calls get. */
+  /** A flow was stored, or another revision of it went live. */
   readonly stored: (accountId: string, flowId: string) => void;
-  /** A flow, or an account with all of its flows, is gone. */
+  /** A flow, or an account with all its flows, was deleted. */
   readonly forget: (accountId: string, flowId?: string) => Promise<void>;
 }
 
-/** Undefined where nothing speaks that needs anything ready. */
+/** Undefined if no voice needs preparation. */
 export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts | undefined {
   if (speech?.ahead === undefined) return undefined;
   const { voice, kept } = speech.ahead;
@@ -66,7 +66,7 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
   const ahead = owned.use(new PromptsAhead({ ...parts, voice, kept, speaks, ready: speech.ready }));
   const begins = (plan: Plan): void => {
     const flow = flowOf(plan);
-    // In another voice nothing of ours is said.
+    // Other voices say nothing of ours.
     if (flow !== undefined && plan.program !== undefined && plan.providers.voice === undefined)
       ahead.want(flow, plan.program);
   };
@@ -77,7 +77,7 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
   owned.use(
     new PeriodicTask({ clock, everyMs: sweepMs, patienceMs, failed, work: () => sweep(ahead, store) }),
   );
-  // Start does not wait for it: reading takes as long as all other work before the server listens.
+  // Start does not wait for it: reading takes as long as the rest of the start.
   let isOver = false;
   owned.defer(() => void (isOver = true));
   const welcome = async (): Promise<void> => {
@@ -99,7 +99,7 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
   };
 }
 
-/** Undefined for a flow that is not stored, and for one without a known account. */
+/** Undefined for an unstored flow, and for one without a known account. */
 function flowOf({ accountId, flowId = first, program }: Plan): string | undefined {
   if (builtInPrograms.has(flowId))
     return builtInPrograms.get(flowId) === program ? `${ours}/${flowId}` : undefined;

@@ -40,7 +40,7 @@ interface RetentionParts extends ClockAndLog {
   readonly prompts: Pick<Prompts, "forget"> | undefined;
   readonly delivery: HookDelivery;
   readonly sessions: Pick<Sessions, "endStartedBy">;
-  /** Absent where there are no other nodes. */
+  /** Absent without other nodes. */
   readonly others: OtherNodesFiles | undefined;
 }
 
@@ -51,10 +51,10 @@ export interface Retention {
   readonly accounts: AccountErasures;
 }
 
-/** Some 700 rows a second are gone at this pace. */
+/** Deletes some 700 rows a second. */
 const restMs = 50;
 
-/** Begins with what the last process left. */
+/** Begins with the leftovers of the last process. */
 export function openRetention({ retention: days }: Config, parts: RetentionParts): Retention {
   const { owned, clock, recordings, delivery, others } = parts;
   const slices = new Slices({ clock, bulkWork });
@@ -101,11 +101,11 @@ interface PrivacyRouteParts
   readonly sounds: AccountSounds;
   readonly subjects: SubjectIndex;
   readonly others: OtherNodesFiles | undefined;
-  /** Answers a request as if it had come from outside. */
+  /** Answers a request as if it came from outside. */
   readonly handle: (request: Request) => Promise<Response>;
 }
 
-/** As the audit log calls them. */
+/** Names in the audit log. */
 const actions = {
   "retention.changed": "retention.changed",
   "session.erased": "session.deleted",
@@ -114,13 +114,13 @@ const actions = {
   "account.exported": "account.exported",
 } as const satisfies Record<PrivacyFact["type"], AuditAction>;
 
-/** Never a subject itself: the entry outlives what is erased. */
+/** Never a subject itself: the entry outlives the erased data. */
 function targetOf(fact: PrivacyFact): string | undefined {
   if (fact.type === "session.erased") return fact.sessionId;
   return fact.type === "erasure.asked" ? fact.erasureId : undefined;
 }
 
-/** Retention, erasure and export of data, by the person it is about. */
+/** Retention, erasure and export of a person's data. */
 export function privacyRoutes(
   { retention: days }: Config,
   retention: Retention,

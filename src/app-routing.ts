@@ -1,4 +1,4 @@
-// Composition of routing: requests between nodes, and their answers. A single node has none of it.
+// Composition of routing: requests between nodes, and their answers. Absent on a single node.
 
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
@@ -26,7 +26,7 @@ export interface RoutingOptions {
   readonly clock: Clock;
   readonly master: MasterKey;
   readonly node: Pick<Membership, "id" | "state" | "view">;
-  /** Asked for when there are calls to be placed. */
+  /** Called when a call needs a place. */
   readonly placer: () => Pick<Placer, "other" | "place">;
 }
 
@@ -35,13 +35,13 @@ export interface NodeRouting {
   readonly forwarding: Forwarding;
   /** Files on the disks of all other nodes. */
   readonly files: OtherNodesFiles;
-  /** The other node that has the session of this token, and keeps it. */
+  /** The other node that has this token's session, and keeps it. */
   keeperOf(token: string): Promise<string | undefined>;
   /** Preview that another node keeps under this id for its trial. */
   previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
   /**
-   * Tells all other nodes which calls of telephones continue at one of them: the one that gets their number. The
-   * operator's extension has no lease, and its calls go where there is room.
+   * Notifies all other nodes of telephone calls to be continued: a number's new leaseholder takes them. The
+   * operator's extension has no lease, and its calls go to any node with room.
    */
   bequeath(moved: readonly MovedExtension[]): Promise<void>;
   /** File on the disk of a node. */
@@ -51,7 +51,7 @@ export interface NodeRouting {
   ): NodeEndpoint;
 }
 
-/** Undefined for a store that this process has to itself. */
+/** Undefined for a store of this process alone. */
 export function openRouting(
   config: Pick<Config, "node">,
   { store, clock, master, node, placer }: RoutingOptions,
@@ -84,7 +84,7 @@ export function openRouting(
       const others = node.view.alive.filter(({ id }) => id !== node.id);
       const heir = placer().place()?.id ?? others[0]?.id;
       const left = (to: string) => moved.filter(({ numberId }) => numberId !== undefined || to === heir);
-      // Nodes that do not answer have no use for them.
+      // Nodes that do not answer do not need them.
       await Promise.allSettled(others.map((other) => requests.bequeath(other, left(other.id))));
     },
     endpointFor: (parts) => openNodeEndpoint({ ...parts, signer, self: nodeId, state: () => node.state }),

@@ -47,7 +47,7 @@ interface SharedParts extends ClockAndLog, JoinedCluster, Pick<ProvidersOptions,
   readonly metrics: Pick<AppMetrics, "providers" | "delivered" | "access">;
   readonly owned: AsyncDisposableStack;
   readonly master: MasterKey;
-  /** Whether this process sends hooks. */
+  /** True if this process sends hooks. */
   readonly sends: boolean;
   readonly routing: NodeRouting | undefined;
 }
@@ -119,7 +119,7 @@ export async function openSharedServices(
   };
 }
 
-/** Retention settings of an account; where it has stored too much, that nothing is recorded. */
+/** Retention settings of an account; an account above its storage limit records nothing. */
 async function rulesWithRoom(
   { storagePerAccountMib }: Pick<Config, "storagePerAccountMib">,
   { store, log }: Pick<SharedParts, "store" | "log">,

@@ -1,4 +1,4 @@
-// Composition of sessions: their registry, with the hooks that hear of them and the nodes that may have them.
+// Composition of sessions: their registry, with its hooks and nodes.
 
 import type { CrashedSession } from "../db/port/session-store.ts";
 import type { Store } from "../db/port/store.ts";
@@ -32,7 +32,7 @@ interface SessionServices {
   readonly secretVault: Vault;
 }
 
-/** The sessions of this process. First, hooks get the ends of those that a crash has ended. */
+/** Sessions of this process. First sends the ends of crashed ones to hooks. */
 export async function openSessions(
   config: Config,
   {
@@ -46,7 +46,7 @@ export async function openSessions(
       readonly store: Store;
       readonly ticker: Ticker;
       readonly speech: Speech | undefined;
-      /** Whether others reach this server. */
+      /** True if others reach this server. */
       readonly reach: Pick<Reach, "byOthers">;
       readonly shared: SessionServices;
       readonly carried?: readonly string[] | undefined;
@@ -94,13 +94,13 @@ interface DeliveryParts {
   readonly store: Store;
   readonly owned: AsyncDisposableStack;
   readonly node: Membership;
-  /** Whether this process sends hooks. */
+  /** True if this process sends hooks. */
   readonly sends: boolean;
   readonly propagation: Propagation | undefined;
   readonly metrics: Pick<AppMetrics, "delivered">;
 }
 
-/** The delivery of hooks; it begins with what the last process left undelivered. */
+/** Hook delivery; it begins with the last process's undelivered events. */
 export function openDelivery(
   parts: ClockAndLog & DeliveryParts,
   outbound: Outbound,
@@ -120,7 +120,7 @@ export function openDelivery(
   });
 }
 
-/** With what tells hooks of accounts rather than of sessions; undefined where another process tells them. */
+/** Includes notices to accounts' hooks outside sessions; undefined if another process sends them. */
 export function ownDelivery(
   config: Config,
   {

@@ -13,7 +13,7 @@ import { FolderFiles } from "./files/folder-files.ts";
 import type { StoredFiles } from "./files/stored-files.ts";
 
 interface SoundParts {
-  /** The storage that FILES_URL names. */
+  /** Storage of FILES_URL. */
   readonly files: StoredFiles | undefined;
   readonly documents: Pick<Documents, "do">;
   readonly outbound: Outbound;
@@ -21,7 +21,7 @@ interface SoundParts {
   readonly store: Parameters<typeof checkRoom>[0];
 }
 
-/** Sounds of accounts lie in the storage of all nodes; else in the data folder, where there are no other nodes. */
+/** Sounds of accounts are in the storage of all nodes, or in the data folder if there are no other nodes. */
 export function openSounds(config: Config, { files, documents, store, ...parts }: SoundParts) {
   const { dataDir, database, storagePerAccountMib } = config;
   const isAlone = database === undefined && dataDir !== inMemory;
@@ -43,7 +43,7 @@ export function openSounds(config: Config, { files, documents, store, ...parts }
   return { files, sounds, soundsOf };
 }
 
-/** Undefined where the storage does not answer: flows are checked without. */
+/** Undefined if the storage does not answer: flows are then checked without it. */
 async function namesIn(
   sounds: Pick<AccountSounds, "list">,
   accountId: string,

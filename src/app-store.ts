@@ -1,5 +1,5 @@
-// Composition of the store: one file, or a database that nodes share. Only the code of the one in use is loaded, and a
-// file's by its thread.
+// Composition of the store: one file, or a database shared by nodes. Loads only the code of the one in use, and a
+// file's in its thread.
 
 import type { Store } from "../db/port/store.ts";
 import { inMemory } from "../db/in-memory.ts";
@@ -14,11 +14,11 @@ import type { Config } from "./config.ts";
 
 interface DataParts extends ClockAndLog {
   readonly owned: AsyncDisposableStack;
-  /** This process writes for others of its machine, too. */
+  /** This process also writes for others of its machine. */
   readonly isShared: boolean;
   /**
-   * `store`: an open one, which its owner closes and times. `opening`: a file that was opened ahead. `dataLost`: hears
-   * that the file's thread is gone.
+   * `store`: an open one, closed and timed by its owner. `opening`: a file opened ahead. `dataLost`: called when the
+   * file's thread is gone.
    */
   readonly given: {
     readonly store?: Store;
@@ -32,11 +32,11 @@ interface DataParts extends ClockAndLog {
 interface KeyedData {
   readonly store: Store;
   readonly master: MasterKey;
-  /** No other process works on the same data: sessions that others had are over. */
+  /** No other process works on the same data: other processes' sessions are over. */
   readonly endsOthers: boolean;
 }
 
-/** The store and the key that its secrets are sealed with: nothing is touched under a wrong key. Throws StoreError. */
+/** The store and the key of its secrets: nothing is touched under a wrong key. Throws StoreError. */
 export async function openKeyedData(config: Config, parts: DataParts): Promise<KeyedData> {
   const store = await openData(config, parts);
   const isFile = config.database === undefined;
@@ -46,17 +46,17 @@ export async function openKeyedData(config: Config, parts: DataParts): Promise<K
   return { store, master, endsOthers: (isFile && parts.given.store === undefined) || !store.isShared };
 }
 
-/** The data file of a server that has yet to load its modules. Closed with its owner unless the server has taken it. */
+/** Data file of a server that is still loading its modules. Closed with its owner unless the server has taken it. */
 export class StoreAhead implements AsyncDisposable {
   #opening: Promise<ThreadStore> | undefined;
 
   private constructor(opening: Promise<ThreadStore>) {
     this.#opening = opening;
-    // Its taker hears of it.
+    // Its taker gets the error.
     opening.catch(() => undefined);
   }
 
-  /** Undefined: the data lies in no file. */
+  /** Undefined: the data is not in a file. */
   static open(
     { database, dataDir: directory, processes }: Config,
     parts: { readonly log: Log; readonly lost: () => void },

@@ -12,12 +12,12 @@ interface TraceParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly dropped: TraceCounters["dropped"];
-  /** Their resources close after the calls, which have last spans for them. */
+  /** Closed after the calls, whose last spans they send. */
   readonly owned: AsyncDisposableStack;
   readonly nodeId: () => string;
 }
 
-/** Undefined: there is no collector, so nothing of it runs. */
+/** Undefined: there is no collector, so nothing runs. */
 export function openTraces(
   { traces: config }: Pick<Config, "traces">,
   parts: TraceParts,

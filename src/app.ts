@@ -1,4 +1,4 @@
-// Composition root of the server: Config → Deps → one Elysia app. No other place chooses its parts.
+// Composition root of the server: Config → Deps → one Elysia app. All parts are chosen here.
 
 import type { AnyElysia, Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
@@ -105,31 +105,31 @@ import type { Sessions } from "./session/session-registry.ts";
 export interface Deps {
   readonly clock: Clock;
   readonly log: Log;
-  /** Recogniser and voices; `undefined` when it is switched off. */
+  /** Recogniser and voices; `undefined` if switched off. */
   readonly speech: Speech | undefined;
   readonly calls: Pick<Calls, keyof Calls>;
-  /** The registry of sessions: which are open, and how they end. */
+  /** Registry of sessions: the open ones, and their ends. */
   readonly sessions: Pick<Sessions, keyof Sessions>;
   readonly ticker: Ticker;
   /** The figures of this process. */
   readonly metrics: AppMetrics;
-  /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
+  /** Storage; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
-  /** Thread that reads flows, away from the calls; opened unless given, and then not closed. */
+  /** Thread that reads flows, away from calls; opened unless given, and then not closed. */
   readonly documents: Documents;
-  /** The token in the printed address, which logs its reader in. */
+  /** Token of the printed address, which logs its reader in. */
   readonly invitation: Invitation;
 }
 
 /** Parts that the starting process passes to the app. */
 export interface GivenParts extends Partial<Deps> {
-  /** Nodes whose place this process takes: sessions that they have let go are gone on with here. */
+  /** Replaced nodes: sessions that they released continue here. */
   readonly carried?: readonly string[] | undefined;
-  /** Telephone calls to resume, as the leaving process described them. */
+  /** Telephone calls to resume, described by the leaving process. */
   readonly phones?: readonly unknown[] | undefined;
-  /** The data file, where it was opened ahead; undefined once it is taken. */
+  /** Data file opened ahead; undefined once taken. */
   readonly opening?: StoreAhead["take"] | undefined;
-  /** Ends the process: the thread that has the data file is gone, and nothing is stored any more. */
+  /** Ends the process: the data file's thread is gone, and nothing can be stored. */
   readonly dataLost?: () => void;
 }
 
@@ -140,7 +140,7 @@ export interface App extends AsyncDisposable {
   readonly phones: PhoneHandover;
 }
 
-/** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
+/** Opens all parts of the server without listening. `part`: number among the machine's processes. */
 export async function openApp(config: Config, given: GivenParts = {}, part: Part = whole): Promise<App> {
   // The first answer comes before a thread of speech takes a core: a user who opens the app lets it listen at once.
   const { promise: begins, resolve: begin } = Promise.withResolvers<void>();
@@ -153,9 +153,9 @@ type Opening = { readonly given: GivenParts; readonly part: Part; readonly begin
 
 async function openParts(config: Config, { given, part, begins }: Opening): Promise<App> {
   const isFirst = part.index === 0;
-  // Beside a file one process sends for all.
+  // With a file one process sends for all.
   const sends = isFirst || config.database !== undefined;
-  // When one part does not open, those before it are closed.
+  // If one part does not open, the earlier ones are closed.
   await using owned = new AsyncDisposableStack();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
@@ -173,7 +173,7 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
   const world = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends, metrics };
   const shared = await openSharedServices(config, { ...world, ...joined, master });
-  // Outlives the sessions, which have a last word for it.
+  // Outlives the sessions, which report to it last.
   const budgets = ownDelivery(config, { ...basics, store, sends, shared });
   const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
   const speech =
@@ -213,7 +213,7 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const routes = openRoutes(config, { ...deps, ...here, shared, gate });
   const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned, handover });
   owned.defer(() => stopListening(app));
-  // Calls end before the server stops and what they need is closed; the trace writer stays open to the last.
+  // Calls end before the server and their resources are closed; the trace writer closes last.
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
   return { app, deps, cluster, phones: handover, [Symbol.asyncDispose]: () => opened.disposeAsync() };
@@ -225,7 +225,7 @@ async function stopListening(app: Elysia): Promise<void> {
 
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
 
-/** All routes, side by side: each app inside another would take them in once more. */
+/** All routes as siblings: an app within another processes them again. */
 function openRoutes(config: Config, parts: RouteParts): readonly AnyElysia[] {
   const { store } = parts;
   const routes: readonly AnyElysia[] = [
@@ -240,7 +240,7 @@ function openRoutes(config: Config, parts: RouteParts): readonly AnyElysia[] {
   return routes;
 }
 
-/** Checks that every request passes, and answers to other nodes. */
+/** Checks on every request, and answers to other nodes. */
 function openEdgeAround(
   routes: readonly AnyElysia[],
   config: Config,
@@ -297,7 +297,7 @@ interface CloudParts extends Pick<
   readonly prompts: Prompts | undefined;
   readonly owned: AsyncDisposableStack;
   readonly phoneDesk: PhoneDesk;
-  /** Answers a request as if it had come from outside. */
+  /** Answers a request as if it came from outside. */
   readonly handle: (request: Request) => Promise<Response>;
 }
 

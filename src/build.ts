@@ -11,7 +11,7 @@ import { compiledFiles } from "./calls/built-in-programs.ts";
 import { collectLicenses, licensesFile } from "./third-party-licenses.ts";
 import { bundlePages, clientPackage, type PageFiles } from "./bundle-pages.ts";
 
-/** Machines it can be built for on any other; the package registry has Bun for each. */
+/** Possible target machines; the package registry has Bun for each. */
 const targets = [
   "linux-x64",
   "linux-arm64",
@@ -34,10 +34,10 @@ const places = join(work, "places");
 const likeness = join(work, "likeness");
 /** Tables of word vectors, by language. */
 const likenessHere = "src/flow/grammar/likeness";
-/** Room for the places of all packed files, which are known once the executable is there: told by its blanks. */
+/** Room for the places of all packed files, which are known once the executable exists: marked by its blanks. */
 const placesBytes = 2_048;
 const noPlaces = `{${" ".repeat(placesBytes - 2)}}`;
-/** Folders of large files that few use, compressed: of which packages they are. */
+/** Compressed folders of large, rarely used files, with their packages. */
 const packed = {
   engine: ["node_modules/onnxruntime-web/dist", "ort-wasm-simd-threaded.wasm"],
   ears: [
@@ -48,7 +48,7 @@ const packed = {
   heart: ["src/speech/own-voice/heart", "text.int8.onnx", "sound.int8.onnx", "style.f16"],
   michael: ["src/speech/own-voice/michael", "text.int8.onnx", "sound.int8.onnx", "style.f16"],
 } as const;
-/** Folders that travel inside; base/asset.ts knows where they end up. */
+/** Embedded folders; base/asset.ts knows their places. */
 const assets = [
   "public/flows",
   "public/examples",
@@ -62,14 +62,14 @@ const assets = [
 ];
 
 const flags = [
-  // Identifiers keep their names: Elysia reads the source of handlers to see what they use.
+  // Identifiers keep their names: Elysia reads the source of handlers for the fields in use.
   "--minify-whitespace",
   "--minify-syntax",
   "--bytecode",
-  // Modules that are imported when they are needed load only then, and a Worker loads its own alone.
+  // Modules imported on demand load only then, and a Worker loads only its own.
   "--splitting",
   "--format=esm",
-  // The executable obeys its environment, not files that happen to lie where it is started.
+  // The executable obeys its environment, not files in its working folder.
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
   ...assets.flatMap((path) => ["--asset", path]),
@@ -96,7 +96,7 @@ async function buildHere(): Promise<number> {
   return path === undefined ? 1 : 0;
 }
 
-/** One after the other: each fetches its Bun first, and is done in a second then. */
+/** One after the other: each first fetches its Bun, and then takes a second. */
 async function buildFor(chosen: readonly string[]): Promise<number> {
   const built: (string | undefined)[] = [];
   for (const target of chosen) {
@@ -107,7 +107,7 @@ async function buildFor(chosen: readonly string[]): Promise<number> {
   return built.includes(undefined) ? 1 : 0;
 }
 
-/** The targets that are asked for, none for this machine; or what is wrong with the arguments. */
+/** Requested targets, none for this machine; or the fault of the arguments. */
 function read(args: readonly string[]): readonly string[] | string {
   const usage = `Usage: bun run build [--all | --target ${targets.join("|")}]...`;
   try {
@@ -146,8 +146,8 @@ async function writeAssets(): Promise<void> {
 }
 
 /**
- * Writes into an executable where its packed files lie. Only for Linux, where a process reads its own file by a name that
- * stays; for other systems an executable may be signed.
+ * Writes the places of its packed files into an executable. Only for Linux, where a process can read its own file by
+ * a lasting name; on other systems an executable may be signed.
  */
 async function writePlaces(path: string): Promise<void> {
   const executable = Buffer.from(await Bun.file(path).arrayBuffer());
@@ -178,7 +178,7 @@ function gzipKb(bytes: Uint8Array<ArrayBuffer>): string {
   return (Bun.gzipSync(bytes).length / 1_000).toFixed(0);
 }
 
-/** Resolves with the path, or `undefined` when it failed; the bundler has said why then. */
+/** Resolves with the path, or `undefined` after a failure, which the bundler has explained. */
 async function build(file: string, target: readonly string[]): Promise<string | undefined> {
   // Written elsewhere and moved over the last one, which may be running.
   const [fresh, path] = [join(work, file), join(dist, file)];
@@ -194,7 +194,7 @@ async function build(file: string, target: readonly string[]): Promise<string | 
   return path;
 }
 
-/** In the format of sha256sum, of the files built now. */
+/** In the format of sha256sum, for the files built now. */
 async function writeSums(paths: readonly string[]): Promise<void> {
   const lines = paths.map(async (path) => {
     const hash = new Bun.CryptoHasher("sha256");

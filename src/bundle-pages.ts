@@ -1,5 +1,5 @@
-// Page bundler: bundles the files of the pages for browsers, from the sources while developing, and once, by the
-// build, for the executable. They are served by routes/pages/page-routes.ts.
+// Page bundler: bundles the pages' files for browsers, from source in development, and once, in the build, for the
+// executable. routes/pages/page-routes.ts serves them.
 
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -12,9 +12,7 @@ export type PageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 const top = join(import.meta.dir, "..");
 
-/**
- * Bundled; `public/test/test-page.ts` becomes `test-page.js`. Code that pages share, or load later, becomes chunks.
- */
+/** Bundled; `public/test/test-page.ts` becomes `test-page.js`. Shared or lazy code becomes chunks. */
 const pageEntries = [
   "console/console-page.tsx",
   "console/console-page.css",
@@ -29,7 +27,7 @@ const pageEntries = [
   "talk/talk-page.ts",
   "talk/talk-page.css",
 ];
-/** Bundled each into one file: they run beside pages, where nothing else is loaded. */
+/** Each bundled into one file: they run beside pages, where nothing else is loaded. */
 const workerEntries = [
   "voice/microphone-worklet.ts",
   "voice/player-worklet.ts",
@@ -41,7 +39,7 @@ const clientEntries = ["client/client.ts"];
  * Scripts that foreign pages load by a `script` element: no module, because only such a script knows its own element.
  */
 const scriptEntries = ["widget/widget.ts"];
-/** Taken as they are. */
+/** Copied unchanged. */
 const plain = [
   "console.html",
   "test.html",
@@ -53,7 +51,7 @@ const plain = [
 
 const fromPublic = (path: string): string => join(top, "public", path);
 
-/** Returns the files that went in, too: what to watch. Throws with the bundler's words when a source is broken. */
+/** Also returns the source files, for watching. Throws with the bundler's words if a source is broken. */
 export async function bundlePages(): Promise<{ files: PageFiles; sources: readonly string[] }> {
   const built = await Promise.all([
     bundle(pageEntries, true),
@@ -69,7 +67,7 @@ export async function bundlePages(): Promise<{ files: PageFiles; sources: readon
     files.set(basename(output.path), await bytesOf(output));
   for (const path of [...plain, ...shown])
     files.set(basename(path), await Bun.file(fromPublic(path)).bytes());
-  // A file that is read as text is also a style sheet of the pages, and an input under its own path.
+  // A file imported as text is also a style sheet of the pages, and an input under its own path.
   const bundled = built
     .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
     .filter((path) => !path.startsWith("style-text:"));
@@ -80,8 +78,8 @@ export async function bundlePages(): Promise<{ files: PageFiles; sources: readon
 }
 
 /**
- * The client of apps as a folder for a package registry, from the files that are served: file name → content. A
- * bundled client has no server address, so `connect` is given one.
+ * The client for apps as a folder for a package registry, from the served files: file name → content. A bundled
+ * client has no server address, so `connect` is given one.
  */
 export function clientPackage(files: PageFiles): ReadonlyMap<string, string | Uint8Array<ArrayBuffer>> {
   const fileOf = (name: string): Uint8Array<ArrayBuffer> => {
@@ -109,7 +107,7 @@ export function clientPackage(files: PageFiles): ReadonlyMap<string, string | Ui
 const styleTexts: Bun.BunPlugin = {
   name: "style texts",
   setup(build) {
-    // The bundler takes each path that ends with .css for a style sheet of the page.
+    // The bundler takes each path with .css at its end for a style sheet of the page.
     build.onResolve({ filter: /^style-text:/ }, ({ path, importer }) => ({
       path: `${resolve(dirname(importer), path.slice("style-text:".length))}.txt`,
       namespace: "style-text",
@@ -129,10 +127,10 @@ function bundle(entries: readonly string[], splitting: boolean, format: "esm" | 
     target: "browser",
     splitting,
     format,
-    // React has two faces: the one for development is half as large again.
+    // React's development build is half as large again.
     define: {
       "process.env.NODE_ENV": '"production"',
-      // Where there is none, naming it is an error; requests for it get another answer there.
+      // Naming it is an error where it does not exist; requests for it get another answer there.
       ...(format === "iife" && { "import.meta.url": "undefined" }),
     },
     jsx: { runtime: "automatic", development: false },
@@ -146,7 +144,7 @@ async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** The pages of this program, each time they are asked for. From source, a change shows at the next request. */
+/** Pages of this program on each request. From source, a change shows at the next request. */
 export function openPages(): () => Promise<PageFiles> {
   if (Bun.isStandaloneExecutable) {
     let embedded: Promise<PageFiles> | undefined;
@@ -174,7 +172,7 @@ async function readEmbedded(): Promise<PageFiles> {
   return new Map(await Promise.all(read));
 }
 
-/** When the youngest of the files was changed; a file that is gone counts as changed now. */
+/** Last change of any of the files; a missing file counts as changed now. */
 async function newest(paths: readonly string[]): Promise<number> {
   const times = paths.map((path) =>
     stat(path).then(

@@ -1,5 +1,5 @@
-// Configuration: the environment becomes a Config here and nowhere else. It is one table of variables, read once, and
-// contradictions are refused with a sentence that says what to change.
+// Configuration: turns the environment into a Config, here alone. One table of variables, read once; contradictions
+// are refused with the remedy.
 
 import { Fault } from "./base/fault.ts";
 import { type AllowRule, allowed } from "./base/outbound/outbound-allow.ts";
@@ -49,20 +49,20 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: URL | undefined;
-  /** Origins as browsers send them: scheme, host and port. */
+  /** Origins in the browser's form: scheme, host and port. */
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies whose X-Forwarded headers count. */
   readonly trustedProxies: readonly string[];
   readonly log: LogConfig;
-  /** Where Prometheus reads; undefined: nowhere. */
+  /** Address for Prometheus; undefined: none. */
   readonly metrics: MetricsConfig | undefined;
   /** Undefined: none are made. */
   readonly traces: TraceConfig | undefined;
   /** Processes of this machine, at one port. */
   readonly processes: number;
-  /** Whether it takes the place of the process that has the data. */
+  /** True if it replaces the process with the data. */
   readonly takesOver: boolean;
-  /** How this node is reached. */
+  /** Address of this node. */
   readonly node: NodeConfig;
   /** API key of `talk`. */
   readonly apiKey: Secret | undefined;
@@ -70,16 +70,16 @@ export interface Config {
   readonly dataDir: string;
   /** Minimum free space on the disk of `dataDir`. */
   readonly diskFreeMibMin: number;
-  /** Room for what flows say that was made ahead. */
+  /** Space for flows' prepared lines. */
   readonly promptsMibMax: number;
-  /** Undefined: everything lies in `dataDir`. */
+  /** Undefined: everything is in `dataDir`. */
   readonly database: DatabaseConfig | undefined;
   /** 64 hexadecimal digits. */
   readonly masterKey: Secret | undefined;
   readonly newMasterKey: Secret | undefined;
   /** Reach of this server, and access to its calls. */
   readonly access: AccessConfig;
-  /** Each in a minute. */
+  /** Per minute. */
   readonly limits: {
     readonly authPerAddress: number;
     readonly failuresPerLogin: number;
@@ -99,34 +99,34 @@ export interface Config {
   readonly idleSeconds: number;
   /** Allowed targets of tools and hooks besides public addresses. */
   readonly outboundAllow: readonly AllowRule[];
-  /** How WebRTC calls reach this server. */
+  /** Addresses and ports of WebRTC calls. */
   readonly ice: IceConfig;
   readonly recordings: { readonly days: number; readonly mibMax: number };
-  /** How long at most what sessions leave is kept, in days. */
+  /** Longest retention of sessions' data, in days. */
   readonly retention: ReturnType<typeof retentionConfig>;
   /** Mail server; undefined: none is sent. */
   readonly mail: MailConfig | undefined;
-  /** The telephone that this server answers; undefined: none. */
+  /** Telephone of this server; undefined: none. */
   readonly phone: PhoneConfig | undefined;
-  /** UDP ports of telephone calls' audio; undefined: any that is free. */
+  /** UDP ports of telephone audio; undefined: any free ones. */
   readonly rtpPorts: PhoneConfig["rtpPorts"];
-  /** Where AudioSocket of Asterisk is listened for; undefined: nowhere. */
+  /** Listening address of Asterisk's AudioSocket; undefined: none. */
   readonly audioSocket: { readonly host: string; readonly port: number } | undefined;
-  /** Where files lie that outlive the process; undefined: in the data folder. */
+  /** Storage of files that outlive the process; undefined: in the data folder. */
   readonly files: S3Place | undefined;
-  /** Whether whole calls are recorded for which a session does not say it. */
+  /** Records whole calls if a session does not decide. */
   readonly recordsCalls: boolean;
   /** `workers`: 0 means by the number of cores. */
   readonly speech: { readonly on: boolean; readonly workers: number };
-  /** Prices that win over the built-in list. */
+  /** Prices that override the built-in list. */
   readonly pricingFile: string | undefined;
   /** Recogniser, voice and model, besides the built-in ones. */
   readonly providers: ProvidersConfig;
   readonly llm: LlmConfig | undefined;
-  /** Whether a model is asked before the caller's turn is over. */
+  /** A model is asked before the caller's turn is over. */
   readonly preempts: boolean;
   readonly systemPrompt: string;
-  /** Whether the prompt is the operator's own. */
+  /** True if the prompt is the operator's own. */
   readonly systemPromptGiven: boolean;
   readonly settings: readonly ShownSetting[];
   /** Warnings that do not prevent a start, apart from access; sentences for the log. */
@@ -135,7 +135,7 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A long prompt costs every turn of every call. */
+/** A long prompt costs money at every turn of every call. */
 const promptBytesMax = 32 * 1024;
 
 const defaultPrompt =
@@ -143,7 +143,7 @@ const defaultPrompt =
   "Use plain words: no lists, no markup, no emoji. Write numbers and abbreviations the way they are said. " +
   "If you did not understand, ask.";
 
-/** Every variable there is. The README's table and `--help` are made from it. */
+/** All variables. The README's table and `--help` are made from it. */
 export const variables = {
   HOST: row("127.0.0.1", { unit: "address", about: "Address to listen at; 0.0.0.0 for all", parse: host }),
   PORT: row("3000", {
@@ -265,8 +265,8 @@ type Name = keyof typeof variables;
 type Values = { readonly [N in Name]: ReturnType<(typeof variables)[N]["parse"]> };
 
 /**
- * Reads, checks and combines; throws one Fault that names every problem. `unseals`: what the master key protects is
- * needed, so that the key is, too.
+ * Reads, checks and combines; throws one Fault with all problems. `unseals`: data under the master key is needed, and
+ * so is the key.
  */
 export function readConfig(environment: Environment = process.env, { unseals = true } = {}): Config {
   const problems: string[] = [];
@@ -282,7 +282,7 @@ export function readConfig(environment: Environment = process.env, { unseals = t
       }
     }),
   );
-  // The table above maps each name to its own parser's type; the loop cannot say so.
+  // The table above maps each name to its own parser's type; the loop cannot express it.
   const values = read as Values;
   problems.push(...contradictions(environment, unseals));
   const providers = providersConfig(values, { problems, unread });
@@ -309,7 +309,7 @@ export function readConfig(environment: Environment = process.env, { unseals = t
   };
 }
 
-/** Compares what was set rather than what was understood, so that one mistake is reported once. */
+/** Compares the given texts rather than parsed values, so that one mistake is reported once. */
 function contradictions(environment: Environment, unseals: boolean): string[] {
   const given = (name: Name): boolean => (environment[name]?.trim() ?? "") !== "";
   return [

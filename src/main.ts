@@ -1,10 +1,10 @@
-// Entry point: starts a Worker's role when this thread is one, otherwise a command. Nothing is imported before it is
-// known to be needed, so that a Worker never loads the server.
+// Entry point: starts a Worker's role in a Worker thread, otherwise a command. Modules are imported only when needed,
+// so a Worker never loads the server.
 
 import { startAhead } from "./base/start-worker.ts";
 import "./flow/grammar/likeness/table-files.ts";
 
-/** Programs of Workers, by the first word of a Worker's role; each gets the rest of its role. */
+/** Programs of Workers, by the first word of the role; each gets the rest. */
 const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
   documents: () => import("./documents/document-worker.ts"),
   ears: async (model) => (await import("./speech/open/ears-worker.ts")).hearWith(decodeURIComponent(model)),
@@ -64,14 +64,14 @@ const commands: Readonly<Record<string, Command>> = {
 if (Bun.isMainThread) {
   const [command = "serve", ...rest] = process.argv.slice(2);
   process.exitCode = await run(command, rest);
-  // `bun --watch` would stay and wait for a file to change; a request to a storage that hangs cannot be cancelled.
+  // `bun --watch` would wait for a file to change; a request to a hanging storage cannot be cancelled.
   if (process.execArgv.includes("--watch") || process.env["FILES_URL"] !== undefined) process.exit();
 } else {
   const [role = "", of = ""] = (process.env["ROLE"] ?? "").split(" ");
   await roles[role]?.(of);
 }
 
-/** Asked before the configuration is read: at worst a thread is started for nothing. */
+/** Decided before the configuration is read: at worst a thread starts needlessly. */
 function hasDataFile(): boolean {
   return (process.env["DATABASE_URL"] ?? "") === "";
 }

@@ -1,6 +1,5 @@
-// Third-party licences: which works of others the executable holds, and on which terms. They are read from the
-// installed packages while developing, and once, by the build, for the executable. Texts that packages do not carry
-// with them are in licenses/.
+// Third-party licences: others' works in the executable, and their terms. Read from the installed packages in
+// development, and once, in the build, for the executable. Texts missing in packages are in licenses/.
 
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -10,7 +9,7 @@ import { bundlePages } from "./bundle-pages.ts";
 export interface License {
   readonly name: string;
   readonly version: string;
-  /** As an SPDX expression. */
+  /** SPDX expression. */
   readonly license: string;
   readonly text: string;
 }
@@ -22,7 +21,7 @@ const top = join(import.meta.dir, "..");
 const ours = (file: string): string => join(import.meta.dir, "licenses", file);
 const notice = (voice: string): string => join(import.meta.dir, "speech/own-voice", voice, "NOTICE");
 
-/** The terms of packages that name them only, and of other people's work inside of a package. */
+/** Terms of packages that only name them, and of other people's work inside a package. */
 const unsaid: Readonly<Record<string, readonly string[]>> = {
   "@ricky0123/vad-web": [ours("vad-web.txt")],
   "drizzle-orm": [ours("apache-2.0.txt")],
@@ -64,13 +63,13 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
   { name: "musl", version: "in wasm", license: "MIT", texts: [ours("musl.txt")] },
 ];
 
-/** All of them by name: what is no package first. */
+/** All of them by name: other parts first. */
 export async function readLicenses(): Promise<readonly License[]> {
   if (!Bun.isStandaloneExecutable) return collectLicenses();
   return (await Bun.file(assetPath("licenses", licensesFile)).json()) as License[];
 }
 
-/** Reads them from the packages that the bundles really hold. Takes a second. */
+/** Reads them from the packages in the bundles. Takes a second. */
 export async function collectLicenses(): Promise<readonly License[]> {
   const rest = others.map(async ({ texts, ...other }) => ({ ...other, text: await joined(texts) }));
   const packages = [...(await bundledPackages())].map(([folder, files]) => licenseOf(folder, files));
@@ -84,7 +83,7 @@ function byNameAndVersion(a: License, b: License): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Folder of a package → the files of it that are inside. */
+/** Folder of a package → its included files. */
 async function bundledPackages(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { metafile } = await Bun.build({
     entrypoints: [join(import.meta.dir, "main.ts")],
@@ -111,7 +110,7 @@ async function licenseOf(folder: string, files: readonly string[]): Promise<Lice
   return { name, version, license, text: [await joined(texts), ...inside].filter(Boolean).join("\n\n") };
 }
 
-/** A package may be a bundle of others itself: what it says of them, and their names from its source map. */
+/** A package may itself be a bundle of others: their texts, and their names from its source map. */
 async function insideOf(bundle: string): Promise<string> {
   const licenseFile = Bun.file(`${bundle}.LICENSE.txt`);
   const map = Bun.file(`${bundle}.map`);

@@ -21,4 +21,5 @@ export const flowSentences: Readonly<Record<string, readonly string[]>> = {
     "When are you open",
     "No, make it five people",
   ],
+  welcome: ["What time is it", "A table for four tomorrow at half past seven"],
 };

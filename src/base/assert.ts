@@ -1,4 +1,4 @@
-// Assertions: say that an assumption of ours broke. Their errors are bugs of this program, never the caller's mistake.
+// Assertions: report a broken assumption of ours. Their errors are bugs of this program, never the caller's mistake.
 
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Assumption broken: ${message}`);

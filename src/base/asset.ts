@@ -1,4 +1,4 @@
-// Asset paths: where embedded folders lie, beside the sources while developing, inside the executable once compiled.
+// Asset paths: places of embedded folders, beside the sources in development, inside the executable once compiled.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,27 +21,27 @@ const folders = {
 
 export type AssetFolder = keyof typeof folders;
 
-/** Files that an executable keeps compressed, because few use them: an engine, the recogniser, our voices. */
+/** Files compressed in an executable, because few need them: an engine, the recogniser, our voices. */
 type PackedFolder = "engine" | "ears" | "heart" | "michael";
 
-/** File of an executable that says where its packed files lie in it, written into it when it is built. */
+/** File with the places of packed files in an executable, written by the build. */
 export const placesFile = "places.json";
 export type PackedPlaces = Readonly<Record<string, readonly [from: number, to: number]>>;
 let places: PackedPlaces | undefined;
 
-/** The bytes of a file of a folder that is compressed in an executable. */
+/** Bytes of a file in a folder that an executable compresses. */
 export async function packedAsset(folder: PackedFolder, file: string): Promise<Uint8Array<ArrayBuffer>> {
   if (!Bun.isStandaloneExecutable) return await Bun.file(assetPath(folder, file)).bytes();
   const packed = await packedBytes(folder, file);
   const { buffer, byteOffset, length } = (await Bun.zstdDecompress(packed)) as Buffer<ArrayBuffer>;
-  // Garbage collection might keep it for as long as little else is made.
+  // Garbage collection might keep it for as long as little else is allocated.
   packed.buffer.transfer(0);
   return new Uint8Array(buffer, byteOffset, length);
 }
 
 /**
- * Read from the file of this process, even if another one has taken its path since: as a part of the program, which is
- * mapped, some 30 MB would stay in its resident memory.
+ * Read from this process's own file, even if another one has taken its path since: as a mapped part of the program,
+ * some 30 MB would stay in resident memory.
  */
 async function packedBytes(folder: PackedFolder, file: string): Promise<Uint8Array<ArrayBuffer>> {
   places ??= JSON.parse(readFileSync(assetPath("places", placesFile), "utf8")) as PackedPlaces;
@@ -54,7 +54,7 @@ async function packedBytes(folder: PackedFolder, file: string): Promise<Uint8Arr
     .catch(() => mapped.bytes());
 }
 
-/** The path of a file of an embedded folder, readable with `Bun.file` and `node:fs` alike. */
+/** Path of a file in an embedded folder, readable with `Bun.file` and `node:fs` alike. */
 export function assetPath(folder: AssetFolder, file = ""): string {
   return Bun.isStandaloneExecutable
     ? join(import.meta.dir, folder, file)

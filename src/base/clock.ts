@@ -1,9 +1,9 @@
-// Clock: time as a parameter. This is the one file that may touch the machine's clocks and timers.
+// Clock: time as a parameter. Only this file may touch the machine's clocks and timers.
 
 export interface Clock {
   /** Milliseconds on a monotonic axis with an arbitrary origin. */
   now(): number;
-  /** Milliseconds since the Unix epoch, for what people and records see. */
+  /** Milliseconds since the Unix epoch, for people and records. */
   wall(): number;
   /** Runs `fire` once, `ms` from now, unless the returned timer is disposed first. */
   after(ms: number, fire: () => void): Disposable;

@@ -1,11 +1,11 @@
-// Closest word: finds the known word that was most likely meant by a misspelt one, for "did you mean …".
+// Closest word: finds the known word nearest to a misspelt one, for "did you mean …".
 
 /** Longer words are compared by their beginning. */
 const charactersMax = 64;
 /** Quotation marks that a word processor puts around a word. */
 const quotes = /^[“”„‟«»‘’‚‹›"'`]+|[“”„‟«»‘’‚‹›"'`]+$/gu;
 
-/** The nearest of `candidates`, if it is near: one slip for each three letters, swapped neighbours count once. */
+/** Nearest of `candidates`, if near: one slip for each three letters; swapped neighbours count once. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, charactersMax).replaceAll(quotes, "").toLowerCase();
   let best: string | undefined;

@@ -1,7 +1,7 @@
-// Fault: a failure of the world that a person can act on, with a code from this closed list. Anything else that
-// throws is a bug of ours.
+// Fault: a failure of the world that a person can act on, with a code from this closed list. Any other error is a bug
+// of ours.
 
-/** Code → HTTP status, title. One row is everything that a problem document needs besides its sentence. */
+/** Code → HTTP status, title. One row holds everything that a problem document needs besides its sentence. */
 export const faults = {
   "request/invalid-json": [400, "The body is not JSON"],
   "request/invalid": [422, "The request does not match its schema"],
@@ -112,14 +112,14 @@ export interface Diagnostic {
   readonly severity: "error" | "warning" | "info";
   readonly code: string;
   readonly message: string;
-  /** The way out. */
+  /** Remedy. */
   readonly hint?: string;
   /** JSON pointer into the document. */
   readonly pointer: string;
   /** Both count from 1; columns are UTF-16 units. */
   readonly line: number;
   readonly column: number;
-  /** The first place that no longer belongs to it. */
+  /** First place after it. */
   readonly end_line?: number;
   readonly end_column?: number;
 }
@@ -131,17 +131,17 @@ export function diagnosticLine({ line, column, severity, code, message, hint }: 
 }
 
 export interface FaultOptions {
-  /** Which part of the request is at fault, as JSON pointers. */
+  /** Faulty parts of the request, as JSON pointers. */
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
   /** Problems of a flow, and their places in its text. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** How a 401 says what credentials to send (RFC 9110, 11.6.1). */
+  /** Requested credentials of a 401 (RFC 9110, 11.6.1). */
   readonly challenge?: string;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds?: number;
-  /** The origin of the node that has what the request is about. */
+  /** Origin of the node with the requested object. */
   readonly origin?: string;
-  /** The methods that a 405 names. */
+  /** Methods named by a 405. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
@@ -150,7 +150,7 @@ export class Fault extends Error {
   readonly code: FaultCode;
   readonly options: FaultOptions;
 
-  /** `message` is a sentence that a person can act on; it must hold no secret and no provider's own words. */
+  /** `message`: a sentence that a person can act on, without secrets and providers' own words. */
   constructor(code: FaultCode, message: string, options: FaultOptions = {}) {
     super(message, { cause: options.cause });
     this.name = "Fault";

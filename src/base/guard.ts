@@ -1,5 +1,5 @@
-// Guard: wraps each callback from a timer, a subscriber or a socket, so that a bug in it is reported and ends nothing
-// else: no other timer, no other subscriber, not the process.
+// Guard: wraps callbacks of timers, subscribers and sockets, so that a bug in one is reported and ends nothing else:
+// no other timer, no other subscriber, not the process.
 
 import type { Clock } from "./clock.ts";
 import type { Beat, Ticker } from "./ticker.ts";
@@ -11,7 +11,7 @@ export class Guard {
     this.#report = report;
   }
 
-  /** Everything that the action throws goes to the report. */
+  /** Reports all errors of the action. */
   run(action: () => void): void {
     try {
       action();
@@ -20,7 +20,7 @@ export class Guard {
     }
   }
 
-  /** Runs all of them in order, also when one of them throws. */
+  /** Runs all of them in order, even if one throws. */
   all(actions: readonly (() => void)[]): void {
     for (const action of actions) this.run(action);
   }
@@ -36,7 +36,7 @@ export class Guard {
     };
   }
 
-  /** The same clock, whose timers are guarded. */
+  /** The same clock with guarded timers. */
   clock(clock: Clock): Clock {
     return {
       now: () => clock.now(),

@@ -1,5 +1,5 @@
-// Hook URL: how long the address of a receiver may be. Queues of deliveries are looked up by it, and Postgres keeps no
-// text in an index that is longer than 2,704 bytes.
+// Hook URL: maximum length of a receiver's address. Queues of deliveries are indexed by it, and Postgres indexes no
+// text longer than 2,704 bytes.
 
 export const hookUrlBytesMax = 2_048;
 

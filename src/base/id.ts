@@ -1,4 +1,4 @@
-// Identifiers: a prefix and a ULID (https://github.com/ulid/spec), so that they sort by time and cannot be guessed.
+// Identifiers: a prefix and a ULID (https://github.com/ulid/spec), so they sort by time and cannot be guessed.
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const timeChars = 10;

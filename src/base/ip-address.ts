@@ -1,5 +1,5 @@
-// IP addresses: parsed to numbers, and sorted into those of the public internet and all others. Spellings that only
-// some programs understand (octal, one number, zones) are refused.
+// IP addresses: parses them to numbers, and classes them as public or not. Spellings that only some programs accept
+// (octal, one number, zones) are refused.
 
 export interface Address {
   readonly bits: 32 | 128;
@@ -12,7 +12,7 @@ export interface Network {
   readonly prefix: number;
 }
 
-/** Dotted IPv4 or any RFC 4291 spelling of IPv6; `undefined` for everything else. */
+/** Dotted IPv4 or any RFC 4291 spelling of IPv6; otherwise `undefined`. */
 export function parseAddress(text: string): Address | undefined {
   const value = text.includes(":") ? parseV6(text) : parseV4(text);
   return value === undefined ? undefined : { bits: text.includes(":") ? 128 : 32, value };
@@ -40,9 +40,7 @@ export function whyNotPublic(address: Address): string | undefined {
   return address.bits === 32 || isWithin(address, globalV6) ? undefined : "outside the public internet";
 }
 
-/**
- * How far away an address is: this machine, its link, a private network, the internet; or it never belongs to a host.
- */
+/** Distance of an address: this machine, its link, a private network, the internet; or it never belongs to a host. */
 export type Reach = "here" | "link" | "near" | "far" | "nowhere";
 
 export function reachOf(address: Address): Reach {
@@ -59,9 +57,9 @@ const reaches: ReadonlyMap<string, Reach> = new Map([
 ]);
 
 /**
- * The registries of special-purpose addresses (RFC 6890 and its successors,
- * https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry), multicast, and what
- * clouds keep for themselves outside of it. An IPv6 address that holds an IPv4 address is always refused: a
+ * Registries of special-purpose addresses (RFC 6890 and its successors,
+ * https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry), multicast, and
+ * addresses that clouds reserve outside of it. An IPv6 address that holds an IPv4 address is always refused: a
  * translator on the way could open it.
  */
 const special = [
@@ -101,7 +99,7 @@ const special = [
   ["ff00::/8", "multicast"],
 ].map(([text = "", kind = ""]): readonly [Network, string] => [networkOf(text), kind]);
 
-/** All of public IPv6 lies in here (RFC 4291, 2.4). */
+/** Range of all public IPv6 (RFC 4291, 2.4). */
 const globalV6 = networkOf("2000::/3");
 
 function networkOf(text: string): Network {
@@ -129,7 +127,7 @@ function parseV6(text: string): bigint | undefined {
   return groups.reduce((value, group) => value * 65_536n + group, 0n);
 }
 
-/** Groups of 16 bits; the last two may be written as IPv4 where the address ends. */
+/** Groups of 16 bits; the last two may be written as IPv4 at the end of the address. */
 function groupsOf(text: string, ends: boolean): bigint[] | undefined {
   if (text === "") return [];
   const parts = text.split(":");

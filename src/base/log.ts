@@ -1,4 +1,4 @@
-// Structured log: one event with named fields each. Readable on a terminal, one JSON line an event otherwise.
+// Structured log: events with a name and fields. Readable on a terminal, one JSON line per event otherwise.
 
 import { type Clock, wallClock } from "./clock.ts";
 
@@ -26,7 +26,7 @@ export interface LogOptions {
 const rank = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const;
 const paint = { debug: "\x1b[90m", info: "\x1b[36m", warn: "\x1b[33m", error: "\x1b[31m" } as const;
 
-/** Longest value of one field in characters; a log line is not the place for a document. */
+/** Longest value of a field in characters; a log line is no place for a document. */
 const fieldCharsMax = 2_000;
 
 export function openLog(options: LogOptions): Log {
@@ -56,7 +56,7 @@ export function openLog(options: LogOptions): Log {
   return make({});
 }
 
-/** Log of calls without an operator: simulated ones, and those of tests. */
+/** Log of calls without an operator: simulated calls and tests. */
 export const silentLog: Log = openLog({ level: "silent", format: "json" });
 
 function jsonLine(time: string, level: Level, fields: Fields): string {

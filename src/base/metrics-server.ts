@@ -1,5 +1,5 @@
-// Metrics server: answers `GET /metrics` at an address of its own, so that callers do not see how busy the
-// server is. Elsewhere than at a loopback address it wants a token (RFC 6750).
+// Metrics server: answers `GET /metrics` at its own address, so that callers do not see how busy the server is.
+// Outside loopback it requires a token (RFC 6750).
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { metricsContentType } from "./metrics.ts";
@@ -18,7 +18,7 @@ export interface MetricsServer extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Listens until it is disposed. Throws what the system says when it cannot listen there. */
+/** Listens until disposed. Throws the system's error if it cannot listen there. */
 export function serveMetrics(
   snapshot: Pick<MetricsSnapshot, "read">,
   { host, port, token }: MetricsAddress,
@@ -53,8 +53,8 @@ function isAllowed({ headers }: Request, token: Secret | undefined): boolean {
 }
 
 /**
- * Against DNS rebinding: a page that made its own name point here reads what needs no token, and only `Host` shows it.
- * Clients without one are no browsers.
+ * Against DNS rebinding: a page whose own name points here could read everything that needs no token, and only `Host`
+ * shows it. Clients without one are no browsers.
  */
 function isForHere({ headers }: Request): boolean {
   const host = headers.get("host");

@@ -1,5 +1,5 @@
-// Metrics snapshot: the figures of a scrape. While scrapes arrive it is taken each second, so that a scrape
-// only prints known figures; without scrapes there is no timer.
+// Metrics snapshot: the figures of a scrape. While scrapes arrive it is taken every second, so that a scrape only
+// prints known figures; without scrapes there is no timer.
 
 import type { Clock } from "./clock.ts";
 import type { MetricFigures, Metrics } from "./metrics.ts";
@@ -7,14 +7,14 @@ import type { MetricFigures, Metrics } from "./metrics.ts";
 export interface SnapshotOptions {
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, "figures" | "textOf">;
-  /** Last known figures of other processes; absent: there are none. */
+  /** Last known figures of other processes; absent: none. */
   readonly others?: (() => readonly MetricFigures[]) | undefined;
-  /** How late its timer was, in milliseconds: the event loop lags so far behind. */
+  /** Reports its timer's delay in milliseconds, which is the event loop's lag. */
   readonly late?: (ms: number) => void;
 }
 
 const everyMs = 1_000;
-/** Longer than Prometheus waits from one scrape to the next as a rule, which is a minute or less. */
+/** Longer than Prometheus usually waits between scrapes, a minute or less. */
 const wantedMs = 120_000;
 
 export class MetricsSnapshot implements Disposable {

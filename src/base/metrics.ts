@@ -1,21 +1,21 @@
-// Metrics registry: figures of this process under fixed names, as text for Prometheus (exposition format
-// 0.0.4). Every series is there from the beginning, at zero, so that there are as many after a year as on the
-// first day; counting and observing cost some additions in arrays that are made once.
+// Metrics registry: figures of this process under fixed names, as text for Prometheus (exposition format 0.0.4).
+// Every series exists from the beginning, at zero, so their number never grows; counting and observing cost some
+// additions in preallocated arrays.
 
 import { assert } from "./assert.ts";
 
 /** The content type of `textOf`. */
 export const metricsContentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Names of labels, each with all values that it ever has: no other can come. At most three. */
+/** Label names, each with its full list of values. At most three. */
 export type Labels = readonly (readonly [name: string, values: readonly string[]])[];
 
-/** One value for each label, in their order. */
+/** One value for each label, in order. */
 export type ValuesOf<L extends Labels> = {
   readonly [I in keyof L]: L[I] extends readonly [string, readonly (infer V)[]] ? V : never;
 };
 
-/** Figures for each combination of values, made beforehand: an event allocates nothing. */
+/** Figures for each combination of values, preallocated: an event allocates nothing. */
 interface Metric<L extends Labels, Figure> {
   readonly at: (...values: ValuesOf<L>) => Figure;
 }
@@ -27,21 +27,21 @@ export type Histogram<L extends Labels> = Metric<L, Distribution>;
 export interface MetricOptions<L extends Labels> {
   readonly help: string;
   readonly labels?: L;
-  /** Which combinations of values there are; unless given all of them. */
+  /** Existing combinations of values; default: all. */
   readonly exist?: (...values: ValuesOf<L>) => boolean;
 }
 
 export interface GaugeOptions<L extends Labels> extends MetricOptions<L> {
-  /** Combination of the figures of several processes; the sum unless given. */
+  /** How figures of several processes combine; default: sum. */
   readonly together?: "sum" | "worst";
 }
 
 export interface HistogramOptions<L extends Labels> extends MetricOptions<L> {
-  /** Upper bounds, in their order, without the infinite one. */
+  /** Upper bounds in order, without the infinite one. */
   readonly buckets: readonly number[];
 }
 
-/** The figures of one metric, to be sent to another process of the same version. */
+/** Figures of one metric, for another process of the same version. */
 export interface MetricFigures {
   readonly name: string;
   /** The figure never falls while the process lives. */
@@ -55,18 +55,18 @@ interface Family {
   readonly type: "counter" | "gauge" | "histogram";
   readonly together: "sum" | "worst";
   readonly values: Float64Array;
-  /** The beginnings of its lines, one for each figure that is shown, made once. */
+  /** Beginnings of its lines, one per shown figure, made once. */
   readonly lines: readonly string[];
-  /** From what is kept to what is shown. */
+  /** Converts stored to shown values. */
   readonly shown: (values: Float64Array) => Float64Array;
 }
 
-/** The number of a combination of values; below zero: there is none. */
+/** Number of a combination of values; below zero: none. */
 type Slot = (first?: string, second?: string, third?: string) => number;
 
-/** How the values of labels are numbered. */
+/** Numbering of label values. */
 interface Series {
-  /** As they are written, by number. */
+  /** As written, by number. */
   readonly names: readonly string[];
   readonly slot: Slot;
 }
@@ -109,12 +109,12 @@ export class Metrics {
     return { at: found(all, slot) };
   }
 
-  /** `work` sets gauges, before each look at the figures. It neither throws nor rejects. */
+  /** `work` sets gauges before each read of the figures. It neither throws nor rejects. */
   measure(work: () => void | Promise<void>): void {
     this.#measures.push(work);
   }
 
-  /** All figures as they are now: copies, which stay as they are. */
+  /** Copies of all present figures. */
   async figures(): Promise<readonly MetricFigures[]> {
     await Promise.all(this.#measures.map(async (work) => work()));
     return this.#families.map(({ name, type, values }) => ({
@@ -124,7 +124,7 @@ export class Metrics {
     }));
   }
 
-  /** `ownFigures`: figures of this process. `others`: those of other ones. */
+  /** `ownFigures`: of this process. `others`: of other processes. */
   textOf(ownFigures: readonly MetricFigures[], others: readonly MetricFigures[] = []): string {
     const valuesByName = new Map(ownFigures.map(({ name, values }) => [name, values]));
     return this.#families
@@ -172,7 +172,7 @@ class Figure {
   }
 }
 
-/** How many observations there were in each bucket, and their sum. */
+/** Number of observations per bucket, and their sum. */
 class Distribution {
   readonly #values: Float64Array;
   readonly #bounds: Float64Array;
@@ -193,7 +193,7 @@ class Distribution {
   }
 }
 
-/** The compiler knows how many values there are, and this how to find what belongs to them. */
+/** The compiler knows the number of values; this finds the figure of them. */
 function found<L extends Labels, F>(all: readonly F[], slot: Slot): Metric<L, F>["at"] {
   const at = (first?: string, second?: string, third?: string): F => {
     const figure = all[slot(first, second, third)];
@@ -223,7 +223,7 @@ function combined(together: Family["together"]): (a: Float64Array, b: Float64Arr
     : (a, b) => a.map((value, i) => Math.max(value, b[i] ?? 0));
 }
 
-/** From how many each bucket holds to how many it and those below it hold, with the sum and the number of all. */
+/** From counts per bucket to cumulative counts, with the sum and the total. */
 function cumulated(kept: Float64Array, width: number): Float64Array {
   const shown = new Float64Array((kept.length / width) * (width + 1));
   for (let from = 0, to = 0; from < kept.length; from += width, to += width + 1) {

@@ -1,4 +1,4 @@
-// Once: a value that is made when it is first asked for, because not every server needs it.
+// Once: a value made on first use, because not every server needs it.
 
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

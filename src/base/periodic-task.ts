@@ -1,16 +1,16 @@
-// Periodic task: done again and again, one round at a time, until it is disposed. A round that hangs is given up, so
-// that the next one may come through.
+// Periodic task: repeats work, one round at a time, until disposed. A hanging round is given up, so that the next one
+// may succeed.
 
 import { type Clock, within } from "./clock.ts";
 
 export interface PeriodicTaskOptions {
   readonly clock: Pick<Clock, "after" | "now">;
-  /** From the beginning of one round to that of the next, in milliseconds; a function is asked each time. */
+  /** From the beginning of one round to the next, in milliseconds; a function is called each time. */
   readonly everyMs: number | (() => number);
-  /** How long a round may take before it counts as failed. Its later result is ignored. */
+  /** Time after which a round counts as failed. Its later result is ignored. */
   readonly patienceMs: number;
   readonly work: () => Promise<void>;
-  /** Hears of each round that failed. */
+  /** Receives each failed round. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -18,7 +18,7 @@ export class PeriodicTask implements AsyncDisposable {
   readonly #o: PeriodicTaskOptions;
   #next: Disposable | undefined;
   #round: Promise<void> | undefined;
-  /** Another round is wanted right after this one. */
+  /** Another round follows right after this one. */
   #again = false;
   #isOver = false;
 
@@ -28,14 +28,14 @@ export class PeriodicTask implements AsyncDisposable {
     this.#arm(this.#everyMs);
   }
 
-  /** Begins a round now, or right after the one that is running. */
+  /** Begins a round now, or right after the running one. */
   soon(): void {
     if (this.#isOver) return;
     if (this.#round !== undefined) this.#again = true;
     else this.#arm(0);
   }
 
-  /** Waits for the round that is running. */
+  /** Waits for the running round. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     this.#next?.[Symbol.dispose]();

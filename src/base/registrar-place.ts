@@ -7,14 +7,14 @@ export interface RegistrarPlace {
   readonly host: string;
   readonly port: number;
   readonly transport: "udp" | "tcp";
-  /** A name without a port: its servers may stand in the DNS (SRV, RFC 3263). */
+  /** Name without a port: its servers may be in the DNS (SRV, RFC 3263). */
   readonly searches?: true;
 }
 
 const sipPort = 5_060;
 const examples = "fritz.box or pbx.example:5060;transport=tcp";
 
-/** `fritz.box`, `pbx.example:5060;transport=tcp`, `sip:fritz.box`. Throws an Error that says what it must be. */
+/** `fritz.box`, `pbx.example:5060;transport=tcp`, `sip:fritz.box`. Throws an Error with the expected form. */
 export function registrarAt(text: string): RegistrarPlace {
   const [, place = "", written = "udp"] = /^(?:sip:)?([^;]*)(?:;transport=(udp|tcp))?$/i.exec(text) ?? [];
   const transport = written.toLowerCase() === "tcp" ? "tcp" : "udp";

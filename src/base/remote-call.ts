@@ -1,9 +1,9 @@
-// Remote procedure call: one process asks another by name over messages and gets what that answers, errors as what they
-// were. Messages come in the order in which they were sent, so calls do, too.
+// Remote procedure call: one process calls another's functions by name over messages and gets results, and errors
+// with their type. Messages, and so calls, keep their order.
 
 import { Fault, type FaultCode, type FaultOptions } from "./fault.ts";
 
-/** Plain data: what a structured clone takes. */
+/** Plain data that a structured clone takes. */
 export interface CallMessage {
   readonly call: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export type AnswerMessage =
   | { readonly answer: number; readonly value: unknown }
   | { readonly answer: number; readonly error: CrossingError };
 
-/** An error on its way: a structured clone keeps neither its name nor its code. */
+/** Error in transit: a structured clone keeps neither its name nor its code. */
 export interface CrossingError {
   readonly name: string;
   readonly message: string;
@@ -38,7 +38,7 @@ export class RemoteCalls {
     this.#send = send;
   }
 
-  /** Rejects with what the other side threw. Stays open when that dies, unless it is declared lost. */
+  /** Rejects with the other side's error. Stays open if that side dies, unless it is declared lost. */
   call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost);
     const waiting = Promise.withResolvers<unknown>();
@@ -55,7 +55,7 @@ export class RemoteCalls {
     else waiting?.resolve(message.value);
   }
 
-  /** Rejects all calls that wait for an answer, and all later ones. */
+  /** Rejects all waiting calls, and all later ones. */
   lost(error: Error): void {
     this.#lost ??= error;
     for (const { reject } of this.#waiting.values()) reject(error);
@@ -94,7 +94,7 @@ export function crossing(error: unknown): CrossingError {
 
 export function arrived({ name, message, stack, code, cause: inner, fault }: CrossingError): Error {
   const cause = inner && arrived(inner);
-  // The code of a fault is one of the closed list where it was thrown, which is the same program.
+  // The fault's code is from the closed list of the same program.
   if (fault !== undefined) return new Fault(code as FaultCode, message, { ...fault, cause });
   const error = new Error(message, cause === undefined ? {} : { cause });
   Object.assign(error, { name, stack }, code === undefined ? {} : { code });

@@ -1,14 +1,14 @@
-// Replay ring: the last texts of a series, each with its number, so that a reader who was away gets exactly what it has
-// missed. It is bounded in texts and in bytes; the oldest are forgotten first.
+// Replay ring: the last texts of a series, each with its number, so that a returning reader gets exactly the missed
+// ones. Limited in texts and in bytes; the oldest are dropped first.
 
-/** How many texts are kept, and how many bytes of UTF-8 they may have together. */
+/** Limit of kept texts, and of their UTF-8 bytes together. */
 export const replayLimits = { eventsMax: 512, bytesMax: 262_144 } as const;
 
-/** Messages that a reader has missed. */
+/** Messages missed by a reader. */
 export interface MissedTexts {
-  /** In their order. */
+  /** In order. */
   readonly texts: readonly string[];
-  /** How many more it missed, which are forgotten. */
+  /** Number of further missed ones, already dropped. */
   readonly lost: number;
 }
 
@@ -20,27 +20,27 @@ interface Kept {
 
 export class ReplayRing {
   readonly #limits: { readonly eventsMax: number; readonly bytesMax: number };
-  /** The oldest first, without a gap up to the last number. */
+  /** Oldest first, without a gap up to the last number. */
   #kept: Kept[] = [];
   #bytes = 0;
   #last = 0;
   /** Unknown numbers: those of another process, and those never used. */
   #before: { readonly given: number; readonly from: number } | undefined;
-  /** The last text of each topic: how things stand is known for longer than how they came to be. */
+  /** Last text of each topic: present states outlive their history. */
   readonly #standing = new Map<string, Kept>();
 
   constructor(limits: { readonly eventsMax: number; readonly bytesMax: number } = replayLimits) {
     this.#limits = limits;
   }
 
-  /** The number of the last text, 0 before the first. */
+  /** Number of the last text, 0 before the first. */
   get last(): number {
     return this.#last;
   }
 
   /**
-   * Another process began the series and used at least the numbers up to `given`: this one continues far behind
-   * them, at `from`.
+   * Another process began the series and used at least the numbers up to `given`: this one continues far behind them,
+   * at `from`.
    */
   goOn(given: number, from: number): void {
     this.#before = { given, from };
@@ -48,8 +48,8 @@ export class ReplayRing {
   }
 
   /**
-   * Numbers a text, from 1 on without a gap, and keeps it. The latest message of a `topic` is kept even after
-   * its time: topics must be few.
+   * Numbers a text, from 1 on without a gap, and keeps it. The latest message of a `topic` stays longer: topics must
+   * be few.
    */
   add(textOf: (seq: number) => string, topic?: string): string {
     const seq = this.#last + 1;
@@ -65,7 +65,7 @@ export class ReplayRing {
 
   /** Messages after this number. A number that was never given has missed nothing. */
   after(seq: number): MissedTexts {
-    // A reader knows best what the other process has given.
+    // A reader knows best which numbers the other process gave.
     if (seq > this.#last && this.#before !== undefined) this.goOn(seq, seq + 1);
     const isMissed = (one: Kept): boolean => one.seq > seq;
     const kept = this.#kept.filter(isMissed);

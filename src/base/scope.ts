@@ -1,10 +1,10 @@
-// Scope: a lifetime. Resources opened in a scope close with it, and its work has ended when close() resolves. A
-// call is a scope; each reply is a child of its call.
+// Scope: a lifetime. Resources opened in a scope close with it, and its work has ended when close() resolves. A call
+// is a scope; each reply is a child of its call.
 
 type Report = (error: unknown) => void;
 
 export class Scope implements AsyncDisposable {
-  /** Scopes that are open in this process; tests look here for what was left behind. */
+  /** Open scopes of this process; tests check it for leaks. */
   static readonly open = new Set<Scope>();
 
   readonly #abort = new AbortController();
@@ -15,7 +15,7 @@ export class Scope implements AsyncDisposable {
   readonly name: string;
   #closing = false;
 
-  /** `report` hears of each failure once: of work that throws and of resources that refuse to close. */
+  /** `report` receives each failure once: of throwing work and of resources that refuse to close. */
   constructor(name: string, report: Report) {
     this.name = name;
     this.#report = report;
@@ -36,7 +36,7 @@ export class Scope implements AsyncDisposable {
     return inner;
   }
 
-  /** Ties a resource to this lifetime. After close() the newcomer is disposed at once, so a race cannot leak. */
+  /** Ties a resource to this lifetime. After close() it is disposed at once, so a race cannot leak. */
   own<T extends Disposable | AsyncDisposable>(resource: T): T {
     if (!this.#owned.disposed) return this.#owned.use(resource);
     const late = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export class Scope implements AsyncDisposable {
     return resource;
   }
 
-  /** Starts work that belongs here. If it fails, nothing here can be trusted: close. */
+  /** Starts work of this scope. If it fails, nothing here can be trusted, and the scope closes. */
   run(work: (signal: AbortSignal) => Promise<void>): void {
     const guarded = async (): Promise<void> => {
       try {
@@ -61,13 +61,13 @@ export class Scope implements AsyncDisposable {
     this.#wait(guarded());
   }
 
-  /** Lets the work that runs here come to its end by itself, and closes then; close() still ends it sooner. */
+  /** Lets the running work end by itself, and then closes; close() still ends it sooner. */
   async finish(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
     await this.close();
   }
 
-  /** Aborts at once; resolves when all work has ended and everything owned is closed. Idempotent. */
+  /** Aborts at once; resolves when all work has ended and all resources are closed. Idempotent. */
   close(reason: unknown = new Error(`${this.name} closed`)): Promise<void> {
     if (!this.#closing) {
       this.#closing = true;

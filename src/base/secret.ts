@@ -1,4 +1,4 @@
-// Secret: a string that does not print, not in JSON, not in templates, not in Bun's inspector.
+// Secret: a string that does not print: not in JSON, templates, or Bun's inspector.
 
 const hidden = "[secret]";
 
@@ -9,7 +9,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Call it where it is sent and nowhere else. */
+  /** The value itself. Call it only where it is sent. */
   reveal(): string {
     return this.#value;
   }

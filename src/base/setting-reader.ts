@@ -5,7 +5,7 @@ import { didYouMean } from "./closest-word.ts";
 import { Secret } from "./secret.ts";
 
 export interface Variable<T> {
-  /** As it would be written in the environment; "" means unset. */
+  /** As in the environment; "" means unset. */
   readonly default: string;
   readonly unit: string;
   readonly about: string;
@@ -60,7 +60,7 @@ export function host(text: string): string {
   throw new Error(`must be an address or a host name such as 127.0.0.1 or 0.0.0.0, not "${text}"`);
 }
 
-/** A path as the program gets it: what a shell left as it was would become the name of a folder. */
+/** Absolute path: an unexpanded shell text would become the name of a folder. */
 export function folder(text: string): string {
   if (!/^~|\$/.test(text)) return text;
   throw new Error(
@@ -68,7 +68,7 @@ export function folder(text: string): string {
   );
 }
 
-/** An IPv6 address stands in brackets, as in a URL. */
+/** An IPv6 address is in brackets, as in a URL. */
 export function hostAndPort(
   text: string,
   examples = "127.0.0.1:9464 or [::1]:9464",
@@ -79,7 +79,7 @@ export function hostAndPort(
   throw new Error(`must be a host and a port such as ${examples}, not "${text}"`);
 }
 
-/** Reached from this machine alone: an address, or a host name as URLs and `Host` have it (RFC 6761, 6.3). */
+/** True if reached from this machine alone: an address, or a host name as in URLs and `Host` (RFC 6761, 6.3). */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   return /^(?:(?:.*\.)?localhost|::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(name);
@@ -106,7 +106,7 @@ export function origin(text: string): URL {
   throw new Error(`must be scheme, host and port alone, such as ${url.origin}`);
 }
 
-/** Whether a URL's host can be one of a page: `URL` lets wildcards and other signs pass, which match nothing. */
+/** True for a possible host of a page: `URL` accepts wildcards and other signs, which match nothing. */
 export function isHostName(hostname: string): boolean {
   return /^(?:\[[\da-f:.]+\]|[\w.-]+)$/.test(hostname);
 }
@@ -119,7 +119,7 @@ export function endpoint(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Never repeats the value: a URL is a place where people put passwords. */
+/** Never repeats the value: people put passwords in URLs. */
 function httpUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null && /^https?:\/\//i.test(text))
@@ -138,12 +138,12 @@ export function hexKey(text: string): Secret {
   throw new Error('must be 64 hexadecimal digits, such as "openssl rand -hex 32" prints');
 }
 
-/** Variables of others stand in the environment, too: only those that begin like one of ours are compared. */
+/** The environment also holds others' variables: only names with this many equal first letters are compared. */
 const sameBeginning = 3;
 /** Other programs put their own name before each variable. */
 const ownPrefix = /^(?:VOICE_?FLOW|VF)_/;
 
-/** Sentences about variables that are given and are probably meant to be among `names`. */
+/** Sentences about given variables that probably mean one of `names`. */
 export function misspelt(all: readonly string[], names: readonly string[]): string[] {
   return all.flatMap((given) => {
     if (names.includes(given)) return [];
@@ -153,7 +153,7 @@ export function misspelt(all: readonly string[], names: readonly string[]): stri
   });
 }
 
-/** Sentences about values that stand in quotes: files of variables that no shell reads keep them. */
+/** Sentences about quoted values: files of variables that no shell reads keep the quotes. */
 export function quoted(
   given: Readonly<Record<string, string | undefined>>,
   names: readonly string[],

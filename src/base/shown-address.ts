@@ -1,5 +1,5 @@
-// Address masking: as much of a client's address as is written down. A network is enough to tell clients apart and to
-// block an attack, and is no personal data the way that a household's address is.
+// Address masking: the part of a client's address that is written down. A network is enough to distinguish clients
+// and to block an attack, and is no personal data like a household's address.
 
 import { parseAddress } from "./ip-address.ts";
 
@@ -9,7 +9,7 @@ export type AddressMode = (typeof addressModes)[number];
 /** Loggable form of an address; undefined: nothing. */
 export type ShowAddress = (address: string) => string | undefined;
 
-/** Bits that stay of an IPv4 address, and of an IPv6 address: what is given to one customer at most. */
+/** Bits kept of an IPv4 address, and of an IPv6 address: the most that one customer gets. */
 const keptBits = { 32: 24, 128: 48 } as const;
 
 export function showAddress(mode: AddressMode): ShowAddress {
@@ -17,7 +17,7 @@ export function showAddress(mode: AddressMode): ShowAddress {
   return mode === "off" ? () => undefined : networkOf;
 }
 
-/** Such as `203.0.113.0/24` and `2001:db8:7::/48`. A text that is no address is logged as is. */
+/** For example `203.0.113.0/24` and `2001:db8:7::/48`. A text that is no address is logged unchanged. */
 export function networkOf(text: string): string {
   const address = parseAddress(text);
   if (address === undefined) return text;

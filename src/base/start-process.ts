@@ -1,10 +1,10 @@
-// Process start: runs the same program again in another process of this machine, connected to this one by a pipe for
-// messages, or with a command that ends by itself.
+// Process start: runs the same program again in another process of this machine, connected to this one by a message
+// pipe, or with a command that ends by itself.
 
 import { setPriority } from "node:os";
 
 export interface ProcessOptions {
-  /** Plain data, as the other one sent it. */
+  /** Plain data of the other process. */
   readonly heard: (message: unknown) => void;
   /** Called after its end, by itself or by a signal. */
   readonly ended: (how: { readonly code: number | null; readonly signal: string | null }) => void;
@@ -12,7 +12,7 @@ export interface ProcessOptions {
 
 export interface StartedProcess {
   readonly pid: number;
-  /** Does nothing when it has ended. */
+  /** No effect after its end. */
   readonly send: (message: unknown) => void;
   readonly kill: () => void;
 }
@@ -22,7 +22,7 @@ export function startProcess(command: string, { heard, ended }: ProcessOptions):
   let isOver = false;
   const child = Bun.spawn([...program(), command], {
     stdio: ["ignore", "inherit", "inherit"],
-    // Structured clone: bytes and maps arrive as what they were.
+    // Structured clone: bytes and maps keep their types.
     serialization: "advanced",
     ipc: (message: unknown) => heard(message),
     onDisconnect: () => void (isOver = true),
@@ -40,11 +40,11 @@ export function startProcess(command: string, { heard, ended }: ProcessOptions):
   };
 }
 
-/** The file that runs: bun, or our executable. */
+/** Running file: bun, or our executable. */
 export const programFile = process.execPath;
 
 function program(): readonly string[] {
-  // Under `bun test` the main program is the test file, which knows no commands: name ours.
+  // Under `bun test` the main program is the test file, which knows no commands: names ours.
   const source = Bun.isStandaloneExecutable
     ? []
     : [Bun.fileURLToPath(new URL("../main.ts", import.meta.url))];
@@ -52,15 +52,15 @@ function program(): readonly string[] {
 }
 
 export interface StartedCommand {
-  /** `said`: on its error stream. */
+  /** `said`: its error output. */
   readonly ended: Promise<{ readonly code: number | null; readonly said: string }>;
   readonly kill: () => void;
 }
 
-/** A tenth of our share of a core that both want: calls have more of a hurry. */
+/** A tenth of our share of a contested core: calls are more urgent. */
 const niceness = 10;
 
-/** Starts the program with a command in the same environment, but for what is said otherwise. */
+/** Starts the program with a command in the same environment, except for `env`. */
 export function startCommand(
   args: readonly string[],
   otherwise: Readonly<Record<string, string>>,
@@ -76,16 +76,16 @@ export function startCommand(
   return { ended: ended.then(([code, stderr]) => ({ code, said: stderr })), kill: () => child.kill() };
 }
 
-/** The pipe to the process that has started this one. */
+/** Pipe to the process that started this one. */
 export interface Starter {
   readonly send: (message: unknown) => void;
-  /** To be called before this process ends by itself. */
+  /** Call it before this process ends by itself. */
   readonly leave: () => void;
 }
 
 /**
- * Undefined in a process that was started otherwise. `lost` is called when the other end is gone, which cannot
- * be told from its death.
+ * Undefined in a process that was started otherwise. `lost` is called when the other end is gone, which looks like
+ * its death.
  */
 export function starterOf({
   heard,

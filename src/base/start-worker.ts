@@ -1,11 +1,11 @@
-// Worker start: runs the same program again in another thread, with the name of its role and nothing else.
+// Worker start: runs the same program again in another thread, with only the name of its role.
 
-/** Threads that were started ahead and are not in use yet, by role. */
+/** Threads started ahead and not in use yet, by role. */
 const ahead = new Map<string, Worker>();
 
 /**
- * Starts a thread in a role that `src/main.ts` knows, unless one was started ahead. Its environment holds the role alone,
- * so that no secret enters it.
+ * Starts a thread in a role known to `src/main.ts`, unless one was started ahead. Its environment holds the role
+ * alone, so no secret enters it.
  */
 export function startWorker(role: string): Worker {
   const waiting = ahead.get(role);
@@ -15,8 +15,8 @@ export function startWorker(role: string): Worker {
 }
 
 /**
- * Starts a thread that is soon asked for, so that it loads its modules while the main thread loads its own. Its
- * messages wait until then. Disposing ends a thread that is not in use yet.
+ * Starts a thread that will soon be needed, so that it loads its modules while the main thread loads its own. Its
+ * messages wait until then. Disposing ends an unused thread.
  */
 export function startAhead(role: string): Disposable {
   const worker = start(role);
@@ -35,7 +35,7 @@ export function startAhead(role: string): Disposable {
 }
 
 function start(role: string): Worker {
-  // Under `bun test` the main program is the test file, which knows no roles: name ours.
+  // Under `bun test` the main program is the test file, which knows no roles: names ours.
   const program = Bun.isStandaloneExecutable ? Bun.main : new URL("../main.ts", import.meta.url);
   return new Worker(program, { env: { ROLE: role } });
 }

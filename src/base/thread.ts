@@ -1,4 +1,4 @@
-// Linux threads: which one this is, how much processor time one has used, and how to lower the priority of one.
+// Linux threads: the present thread, the processor time of one, and lowering the priority of one.
 
 import { readFileSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -7,7 +7,7 @@ import { threadCpuUsage } from "node:process";
 /** A hundredth of a second, on every Linux (proc(5), "sysconf(_SC_CLK_TCK)"). */
 const tickMs = 10;
 
-/** The number of the thread that asks; undefined where threads have none that can be read. */
+/** Number of the calling thread; undefined where threads have no readable number. */
 export function threadNumber(): number | undefined {
   try {
     return Number(readlinkSync("/proc/thread-self").split("/").at(-1));
@@ -16,15 +16,14 @@ export function threadNumber(): number | undefined {
   }
 }
 
-/** Milliseconds of a processor that the thread that asks has used, to the microsecond. */
+/** Processor milliseconds used by the calling thread, to the microsecond. */
 export function ownProcessorMs(): number {
   const { user, system } = threadCpuUsage();
   return (user + system) / 1_000;
 }
 
 /**
- * Milliseconds of a processor that a thread of this process has used; undefined when it is gone or the system does
- * not say.
+ * Processor milliseconds used by a thread of this process; undefined if it is gone or the system does not report it.
  */
 export function processorMs(thread: number | undefined): number | undefined {
   if (thread === undefined) return undefined;
@@ -38,12 +37,12 @@ export function processorMs(thread: number | undefined): number | undefined {
   }
 }
 
-/** From 1, a little, to 19, all that others want. Does nothing where threads have no priority of their own. */
+/** From 1, a little, to 19, all that others want. No effect where threads have no priority of their own. */
 export function giveWay(thread: number | undefined, niceness: number): void {
   if (thread === undefined) return;
   try {
     setPriority(thread, niceness);
   } catch {
-    // We may not: then it competes as before.
+    // No permission: it competes as before.
   }
 }

@@ -1,5 +1,5 @@
-// Ticker: one shared heartbeat for everything that must happen every few milliseconds. It is paced from absolute
-// deadlines, so that late timers never add up, and has no timer while there is no subscriber.
+// Ticker: one shared heartbeat for everything that happens every few milliseconds. Paced from absolute deadlines, so
+// that late timers never add up; it has no timer without subscribers.
 
 import type { Clock } from "./clock.ts";
 import { afterBeat, inTime, isBehind, type LoopLag } from "./limits/loop-lag.ts";
@@ -25,17 +25,17 @@ export class Ticker {
     this.#lagged = lagged;
   }
 
-  /** How many subscribers are alive; zero means that no timer is armed. */
+  /** Number of subscribers; zero means that no timer is armed. */
   get size(): number {
     return this.#beats.size;
   }
 
-  /** Whether the event loop lags behind the beats of many subscribers. */
+  /** True if the event loop lags behind the beats of many subscribers. */
   get isBehind(): boolean {
     return isBehind(this.#lag, this.#clock.now() - this.#nextAt, this.#beats.size);
   }
 
-  /** How late the beats of the last 5 s were, 95th percentile in milliseconds; 0 when there were none. */
+  /** Delay of the beats of the last 5 s, 95th percentile in milliseconds; 0 without beats. */
   get lateMs(): number {
     return this.#late.p95(this.#clock.now());
   }
@@ -73,8 +73,8 @@ export class Ticker {
     // After a stall there is no burst of beats: subscribers look at `now` and catch up at once.
     while (this.#nextAt <= now) this.#nextAt += this.#periodMs;
     for (const beat of this.#beats) guarded(beat, now);
-    // When the last subscriber leaves during this beat its chain of timers ends there; a subscriber that comes after
-    // that has begun another.
+    // If the last subscriber leaves during this beat, its chain of timers ends here; a later subscriber has begun
+    // another.
     if (this.#timer === fired) this.#arm();
   }
 }

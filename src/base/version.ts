@@ -1,4 +1,4 @@
-// Version: that of this program, from the one place that states it.
+// Version: of this program, from its one place.
 
 import { version as stated } from "../../package.json";
 

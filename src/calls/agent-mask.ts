@@ -1,5 +1,5 @@
-// Agent mask: whether the agent says just now what only its caller is to hear, because a flow calls it sensitive or
-// records nothing, or the account has it replaced.
+// Agent mask: whether the agent's present words are for its caller only, because a flow marks them sensitive or
+// records nothing, or the account redacts them.
 
 import type { CallEvent } from "../voice/call-event.ts";
 import type { RedactText } from "./text-redaction.ts";
@@ -9,7 +9,7 @@ export class AgentMask {
   readonly #isUnrecorded: () => boolean;
   #isOn = false;
 
-  /** `isUnrecorded`: whether nothing that is said now is kept, which is asked for words that no flow has said. */
+  /** `isUnrecorded`: true while nothing is stored; for words outside the flow. */
   constructor(redactText: RedactText | undefined, isUnrecorded: () => boolean) {
     this.#redactText = redactText;
     this.#isUnrecorded = isUnrecorded;

@@ -1,24 +1,24 @@
-// Answer times: how long late answers of each model and voice took, so that a caller who is about to be answered hears
-// no filler first.
+// Answer times: durations of late answers by model and voice, so that a caller who is about to be answered hears no
+// filler first.
 
 import { fillerSoonMs } from "../voice/fillers/dead-air.ts";
 
-/** Late answers that are remembered of each; older ones tell nothing of today's load and network. */
+/** Remembered late answers of each; older ones say nothing about today's load and network. */
 const answersMax = 30;
-/** Before so many nothing is known: one or two may be chance. */
+/** Minimum for an estimate: one or two may be chance. */
 const answersMin = 3;
-/** This share of them has come when the first filler does. */
+/** Share of them that comes before the first filler. */
 const share = 0.8;
-/** An answer may take so much longer than those before it. */
+/** Allowance over earlier answers. */
 const marginMs = 150;
-/** A caller waits no longer in silence: an answer that takes longer as a rule is not waited for at all. */
+/** Longest silence: an answer that usually takes longer is not waited for. */
 const silenceMsMax = 1_600;
-/** Models with their voices that are remembered; the one that was silent longest goes first. */
+/** Remembered models with their voices; the one silent longest goes first. */
 const answerersMax = 1_000;
 
 /**
- * From the end of the caller's turn to the first filler, in milliseconds. `lateMs`: how long answers took that were not
- * there after `fillerSoonMs`, in any order: of those that are quicker, a caller who waits longer learns nothing.
+ * From the end of the caller's turn to the first filler, in milliseconds. `lateMs`: times of answers later than
+ * `fillerSoonMs`, in any order; quicker ones say nothing about a caller who waits longer.
  */
 function fillerDelayMs(lateMs: readonly number[]): number {
   const likely = lateMs.toSorted((a, b) => a - b)[Math.ceil(lateMs.length * share) - 1];
@@ -26,7 +26,7 @@ function fillerDelayMs(lateMs: readonly number[]): number {
   return likely + marginMs <= silenceMsMax ? likely + marginMs : fillerSoonMs;
 }
 
-/** All of a process, in memory: after a restart it is learned anew within a few turns. */
+/** In memory for the whole process: learned again within a few turns of a restart. */
 export class AnswerTimes {
   readonly #lateMs = new Map<string, readonly number[]>();
 

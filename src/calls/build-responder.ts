@@ -1,5 +1,4 @@
-// Responder factory: makes the responder of a call, a flow or a language model, by what is asked for and what there
-// is.
+// Responder factory: makes the responder of a call, a flow or a language model.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
@@ -29,19 +28,19 @@ export interface ResponderOptions extends ProviderContext {
   readonly preempts?: boolean | undefined;
   /** Language of a call without a flow, BCP 47. */
   readonly language: string;
-  /** The languages that the voice can say; undefined: any. */
+  /** Languages of the voice; undefined: any. */
   readonly speaks: readonly string[] | undefined;
   /** Programs by name. */
   readonly programs: Programs;
-  /** The flow to run, when it is known already. */
+  /** Flow to run, if already known. */
   readonly program?: Program | undefined;
   /** State of the responder in another process, which continues here. */
   readonly memory?: string | undefined;
-  /** To be waited for before anything is sent that changes the world. */
+  /** Await it before sending a change of the world. */
   readonly noted?: (() => Promise<void>) | undefined;
   /** Hears when a flow asks once more because of the caller's words. */
   readonly askedAgain?: (() => void) | undefined;
-  /** The facts of the session for a flow, and the services that do its outside work. */
+  /** Facts of the session for a flow, and the services for its outside work. */
   readonly flow: FlowCallParts;
 }
 
@@ -49,17 +48,17 @@ export interface FlowCallParts extends CallsOutside {
   readonly accountId: string | undefined;
   readonly context: JsonObject;
   readonly metadata: JsonObject;
-  /** No context was given: required variables are filled from their examples. */
+  /** No context was given: required variables take their examples. */
   readonly usesExamples: boolean;
   readonly direction?: Plan["direction"];
   readonly parties?: Plan["parties"];
   readonly answeredBy?: AnsweredBy | undefined;
 }
 
-/** The flow that stands in for a language model. */
+/** Flow that replaces a language model. */
 const welcomeProgram = "welcome";
 
-/** Throws for a memory that was no such responder's. */
+/** Throws for a memory of another kind of responder. */
 export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
   const { llm, programs, language, preempts = false } = options;
   const program = options.program ?? programOf(request, programs);
@@ -74,13 +73,13 @@ export function openResponder(sessionId: string, request: CallRequest, options: 
   }
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");
-  // A request for an assistant does not mean any of its variables.
+  // A request for an assistant does not set its variables.
   return openFlow(sessionId, standIn, { ...options, flow: { ...options.flow, context: {} } });
 }
 
 type AssistantParts = Pick<LlmResponderOptions, "systemPrompt" | "tools" | "lacksTools">;
 
-/** The deployment's prompt stands before the account's: its rules win. Without tools, none are spoken of. */
+/** The server's prompt precedes the account's: its rules win. Without tools, none are mentioned. */
 function openAssistant(
   sessionId: string,
   assistant: ReadyAssistant | undefined,
@@ -89,7 +88,7 @@ function openAssistant(
   const { llm, clock, systemPrompt, flow, noted, timezone = "UTC" } = options;
   const { systemPrompt: assistantPrompt, prompt, tools: ready } = assistant ?? {};
   const facts = factsOf(sessionId, options);
-  /** Expressions of the account's prompt see the caller's time, whichever turn it is. */
+  /** Expressions of the account's prompt see the caller's time in every turn. */
   const owns = (): readonly string[] => {
     if (assistantPrompt === undefined) return [];
     return [
@@ -115,7 +114,7 @@ function openAssistant(
   return { ...joined(toolRules), tools: open };
 }
 
-/** A changing request is sent once another node has its note: a node that takes the call over must not repeat it. */
+/** A changing request is sent once its note is stored: a node that takes the call over must not repeat it. */
 function afterNote(runTool: RunTool, noted: ResponderOptions["noted"]): RunTool {
   if (noted === undefined) return runTool;
   return async (work, signal) => {

@@ -1,12 +1,11 @@
-// Built-in programs: the flows that come with the product, compiled, by their names. Each is read when it is first asked
-// for.
+// Built-in programs: the flows shipped with the product, compiled, by name. Each is read on first use.
 
 import { deserialize, serialize } from "bun:jsc";
 import { readdirSync, readFileSync } from "node:fs";
 import { assetPath } from "../base/asset.ts";
 import type { Program } from "../flow/language/program.ts";
 
-/** As pages show it. */
+/** Form for pages. */
 export interface ListedFlow {
   readonly id: string;
   readonly name: string;
@@ -24,7 +23,7 @@ const read = new Map<string, Program>();
 let orderedIds: readonly string[] | undefined;
 let listed: readonly ListedFlow[] | undefined;
 
-/** The one that explains itself comes first wherever they are listed. */
+/** The self-explaining one comes first in every list. */
 function names(): readonly string[] {
   if (orderedIds !== undefined) return orderedIds;
   const files = readdirSync(assetPath("flows")).filter((file) => file.endsWith(suffix));
@@ -35,7 +34,7 @@ function names(): readonly string[] {
 export const builtInPrograms: Programs = {
   has: (name) => names().includes(name),
   keys: () => names().values(),
-  /** Throws for a built-in flow that cannot run: that is a bug of ours. */
+  /** Throws for a built-in flow that cannot run: a bug of ours. */
   get(name) {
     if (!names().includes(name)) return undefined;
     const program = read.get(name) ?? inPlace(name, load(name));
@@ -44,7 +43,7 @@ export const builtInPrograms: Programs = {
   },
 };
 
-/** The welcome flow tells the time as this machine has it: callers of a first try sit beside it. */
+/** The welcome flow tells this machine's time: callers of a first try sit beside it. */
 function inPlace(name: string, program: Program): Program {
   return name === first ? { ...program, timezone: machineZone() } : program;
 }
@@ -68,7 +67,7 @@ export function builtInText(name: string): string | undefined {
 
 const textOf = (name: string): string => readFileSync(assetPath("flows", `${name}${suffix}`), "utf8");
 
-/** An executable has them compiled, which is read in a hundredth of the time and needs no compiler. */
+/** An executable has them compiled, which takes a hundredth of the time and no compiler. */
 const load: (name: string) => Program = Bun.isStandaloneExecutable
   ? (name) => deserialize(readFileSync(assetPath("programs", `${name}${compiledSuffix}`))) as Program
   : await compiler();
@@ -82,7 +81,7 @@ async function compiler(): Promise<(name: string) => Program> {
   };
 }
 
-/** Files of an executable, by their names. */
+/** Files of an executable by name. */
 export function compiledFiles(): ReadonlyMap<string, Uint8Array> {
   return new Map(names().map((name) => [name + compiledSuffix, new Uint8Array(serialize(load(name)))]));
 }

@@ -1,4 +1,4 @@
-// Call counters: the port by which calls count what happens in them, for the metrics.
+// Call counters: the port by which calls count their events, for the metrics.
 
 import type { CallEvent } from "../voice/call-event.ts";
 import type { Invariant } from "../voice/invariants/call-invariants.ts";
@@ -8,7 +8,7 @@ import type { TurnDecision } from "../voice/turn-loop.ts";
 /** Counters of calls. Nothing here throws. */
 export interface CallCounters {
   readonly begun: (transport: Transport | undefined) => void;
-  /** Nothing is left of it. */
+  /** The call has ended completely. */
   readonly over: (transport: Transport | undefined) => void;
   /** `lagMs`: as in `Line`. */
   readonly told: (

@@ -1,5 +1,5 @@
-// Call fillers: words for a caller who waits, in the call's own voice where its audio is ready, else in the built-in
-// one where it speaks the language, else none.
+// Call fillers: words for a waiting caller, in the call's own voice if the audio is ready, else in the built-in one
+// if it speaks the language, else none.
 
 import { fillersIn, stopWordsIn } from "../flow/locale/languages.ts";
 import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
@@ -11,14 +11,14 @@ import type { FillerShelf, ShelvedVoice } from "./filler-shelf.ts";
 import { speaksLanguage } from "./provider-order.ts";
 
 export interface CallFillersOptions {
-  /** BCP 47: what is spoken where a sentence does not say. */
+  /** BCP 47: language of sentences without one. */
   readonly language: string;
   readonly builtIn: Tts;
   /** Voice of a vendor or a server; undefined: the call speaks with the built-in voice. */
   readonly voice: ShelvedVoice | undefined;
   readonly shelf: FillerShelf;
   readonly times: AnswerTimes;
-  /** The model that answers, the same for calls that may be answered as quickly; absent: none does. */
+  /** Answering model, shared by calls with equal answer times; absent: none. */
   readonly modelId?: string | undefined;
   readonly context: ProviderContext;
   /** The call is over. */
@@ -37,7 +37,7 @@ export class CallFillers implements Fillers {
     this.#turn = Array.from(options.seed).reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0);
   }
 
-  /** In a call without a model only a tool is slow, and each in its own way. */
+  /** In a call without a model only a tool is slow, and each differently. */
   get soonMs(): number {
     return this.#answererId === undefined ? fillerSoonMs : this.#o.times.soonMs(this.#answererId);
   }
@@ -66,7 +66,7 @@ export class CallFillers implements Fillers {
     return stopWordsIn(manner.language ?? this.#o.language);
   }
 
-  /** English goodbyes are all that there are. */
+  /** Goodbyes exist in English only. */
   spare(manner: SpokenManner): Tts | undefined {
     const { voice, builtIn } = this.#o;
     const language = manner.language ?? this.#o.language;
@@ -98,14 +98,14 @@ export class CallFillers implements Fillers {
   #builtIn([text]: readonly string[], { voice }: SpokenManner, language: string): Filler | undefined {
     const { builtIn } = this.#o;
     if (text === undefined || !speaksLanguage(builtIn.speaks, language)) return undefined;
-    // A voice's name means something to its own vendor only.
+    // A voice's name is meaningful only to its own vendor.
     const { name: _, ...rest } = voice ?? {};
     const manner = this.#o.voice === undefined ? voice : rest;
     return { text, language, tts: manner === undefined ? builtIn : (builtIn.voiced?.(manner) ?? builtIn) };
   }
 }
 
-/** The same texts, beginning at another one. */
+/** The same texts from another starting point. */
 function inTurn(texts: readonly string[], turn: number): readonly string[] {
   const from = texts.length === 0 ? 0 : turn % texts.length;
   return [...texts.slice(from), ...texts.slice(0, from)];
@@ -116,7 +116,7 @@ function inManner({ id, tts }: ShelvedVoice, { voice }: SpokenManner): ShelvedVo
   return { id: JSON.stringify([id, voice.name, voice.speed]), tts: tts.voiced?.(voice) ?? tts };
 }
 
-/** Says what it has said before, at once. */
+/** Repeats its earlier audio at once. */
 function readyVoice({ id }: Tts, pcm: Int16Array): Tts {
   return {
     id,

@@ -1,5 +1,5 @@
-// Call listeners: people of the account that has a call, who hear both sides of it while it runs. Sensitive words of
-// a flow are silent for them, as in recordings. Without a listener, a frame costs one comparison.
+// Call listeners: people of the call's account who hear both sides while it runs. Sensitive words of a flow are
+// silent for them, as in recordings. Without a listener, a frame costs one comparison.
 
 import { bytesOf, type Frame, frameMs, samplesPerFrame, silence } from "../audio/frame.ts";
 import { type Clock, delay } from "../base/clock.ts";
@@ -18,15 +18,15 @@ export interface CallListenersOptions {
   readonly isUnrecorded: () => boolean;
 }
 
-/** People at the same time in one call. */
+/** Simultaneous listeners of one call. */
 export const listenersMax = 4;
-/** How often what was heard is handed on, in milliseconds. */
+/** Interval of passing audio on, in milliseconds. */
 const pieceMs = 100;
-/** A network that holds a caller's sound back for longer than this leaves a gap: half a second. */
+/** A network that delays a caller's sound by more leaves a gap: half a second. */
 const callerFramesMax = 25;
 /** Frames sent ahead to a buffering client: 40 s. */
 const agentFramesMax = 2_000;
-/** A reader that is later than this, in milliseconds, continues with the present. */
+/** A reader later than this, in milliseconds, continues with the present. */
 const lateMsMax = 2_000;
 
 export class CallListeners {
@@ -40,7 +40,7 @@ export class CallListeners {
     this.#mask = new AgentMask(undefined, options.isUnrecorded);
   }
 
-  /** Whether one more may listen. */
+  /** True if one more may listen. */
   get hasRoom(): boolean {
     return this.#open.size < listenersMax;
   }
@@ -52,7 +52,7 @@ export class CallListeners {
     for (const listener of this.#open) listener.caller.push(heard);
   }
 
-  /** Both they and another one, if there is one, see each of the caller's frames. */
+  /** Both the listeners and another watcher, if any, see each of the caller's frames. */
   beside(other: CallWatcher | undefined): CallWatcher {
     return {
       hear: (frame) => {
@@ -62,7 +62,7 @@ export class CallListeners {
     };
   }
 
-  /** The same line, of which the agent's side is heard. */
+  /** The same line, with the agent's side heard. */
   around(line: CallLine): CallLine {
     return tappedLine(line, {
       played: (frame) => {
@@ -85,11 +85,11 @@ export class CallListeners {
   }
 
   /**
-   * Both sides from now on, as a WAV file without an end: the caller left, the agent right. To be read at once; it ends
-   * with the call, with its reader, and when `ended` says so; at once where there is no room.
+   * Both sides from now on, as an endless WAV file: caller left, agent right. Read it at once; it ends with the call,
+   * with its reader, and on `ended`; at once if there is no room.
    */
   async *listen(ended: AbortSignal): AsyncGenerator<Uint8Array> {
-    // Others may have come since its reader was let in.
+    // Others may have come since its reader was admitted.
     if (!this.hasRoom) return;
     const { clock } = this.#o;
     const signal = AbortSignal.any([this.#over.signal, ended]);
@@ -112,7 +112,7 @@ export class CallListeners {
   }
 }
 
-/** Frames of one side that were not handed on yet. */
+/** Frames of one side not passed on yet. */
 class Side {
   readonly #max: number;
   #frames: Frame[] = [];
@@ -138,14 +138,14 @@ class Side {
 class Listener {
   readonly caller = new Side(callerFramesMax);
   readonly agent = new Side(agentFramesMax);
-  /** Up to when it was handed on (`Clock.now`). */
+  /** End of the part passed on (`Clock.now`). */
   #atMs: number;
 
   constructor(nowMs: number) {
     this.#atMs = nowMs;
   }
 
-  /** Both sides, interleaved, as long as the time since the last. */
+  /** Both sides interleaved, for the time since the last call. */
   take(nowMs: number): Int16Array {
     if (nowMs - this.#atMs > lateMsMax) this.#atMs = nowMs - pieceMs;
     const frames = Math.floor((nowMs - this.#atMs) / frameMs);

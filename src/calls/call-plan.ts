@@ -1,4 +1,4 @@
-// Call plan: which flow runs and which engines it uses, decided before anything is written or opened.
+// Call plan: the flow and the engines of a call, decided before anything is written or opened.
 
 import type { Store } from "../../db/port/store.ts";
 import type { BegunInPage } from "../../db/port/session-store.ts";
@@ -18,36 +18,36 @@ import type { ReadyAssistant, ReadyAssistants } from "./ready-assistants.ts";
 import type { ProviderAsker, SessionProviders } from "./session-providers.ts";
 import { type RedactText, textRedaction } from "./text-redaction.ts";
 
-/** Wishes of a client at the start of its call, over any transport. */
+/** A client's request at the start of its call, over any transport. */
 export interface CallRequest {
   readonly mode: "assistant" | "flow";
-  /** A built-in flow's name, or the id of a stored one or of an assistant; undefined: the default assistant. */
+  /** Name of a built-in flow, or id of a stored one or of an assistant; undefined: the default assistant. */
   readonly programId: string | undefined;
-  /** The stored flow of that id, once it is ready to run. */
+  /** Stored flow of that id, ready to run. */
   readonly flow?: StoredProgram | undefined;
-  /** The account's own, for what is asked for without a flow. */
+  /** The account's own assistant, for requests without a flow. */
   readonly assistant?: ReadyAssistant | undefined;
-  /** Choices of the account at the request of its session. */
+  /** Choices of the account at the session's request. */
   readonly choices?: ProviderChoices | undefined;
-  /** How long it wants to have things kept. */
+  /** Its retention times. */
   readonly retention?: RetentionRules | undefined;
 }
 
-/** Numbers or names as a telephone network writes them. */
+/** Numbers or names in a telephone network's form. */
 export interface CallParties {
-  /** Undefined: it is withheld. */
+  /** Undefined: withheld. */
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** Everything that is decided before a session begins. */
+/** Decisions before a session begins. */
 export interface Plan {
   readonly request: CallRequest;
   /** Absent: no account pays for it or lists it. */
   readonly accountId: string | undefined;
-  /** The API key that asked for it: revoking that ends the session. */
+  /** API key of the request: revoking it ends the session. */
   readonly keyId: string | undefined;
-  /** Absent: a language model answers, or the built-in flow that stands in for one. */
+  /** Absent: a language model answers, or the built-in flow that replaces one. */
   readonly program: Program | undefined;
   readonly flowId: string | undefined;
   readonly flowRevision: number | undefined;
@@ -56,24 +56,24 @@ export interface Plan {
   readonly providers: SessionProviders;
   readonly context: JsonObject;
   readonly metadata: JsonObject;
-  /** Whether the call is recorded; undefined: as the deployment has it. */
+  /** Recording of the call; undefined: the server's default. */
   readonly record?: boolean | undefined;
-  /** Direction of the call; undefined: the other side. */
+  /** Direction of the call; undefined: unknown. */
   readonly direction?: "inbound" | "outbound" | undefined;
   /** The numbers of a telephone call; undefined: it is none. */
   readonly parties?: CallParties | undefined;
-  /** The trace of the request that asked for the session. */
+  /** Trace of the request for the session. */
   readonly link?: SpanLink | undefined;
-  /** Where a visitor has begun it; undefined: its account did. */
+  /** Embed of a visitor's session; undefined: begun by its account. */
   readonly embed?: BegunInPage | undefined;
   /** Hashed subject of the call, as in the index of subjects. */
   readonly subjectHash?: string | undefined;
-  /** Stored parts of the session, and their form; undefined: as it is said. */
+  /** Stored parts of the session, and their form; undefined: unchanged. */
   readonly kept: KeptParts;
   readonly redactText?: RedactText | undefined;
 }
 
-/** The account that asks; absent in an open engine. */
+/** Requesting account; absent in an open engine. */
 export interface Asker {
   readonly accountId?: string | undefined;
   readonly keyId?: string | undefined;
@@ -88,19 +88,19 @@ export interface PlannerOptions {
   readonly store: Pick<Store, "of" | "flows">;
   /** The built-in flows by name. */
   readonly programs: Programs;
-  /** A stored flow's text to its program, with all that its account has. */
+  /** Compiles a stored flow's text, with the account's own parts. */
   readonly reader: ProgramReader;
   readonly previews?: Pick<Previews, "find" | "fetch">;
   /** Absent: no account has an assistant of its own. */
   readonly assistants?: Pick<ReadyAssistants, "find">;
   /** Provider choices of an account. */
   readonly choicesOf: (accountId: string) => Promise<ProviderChoices>;
-  /** The longest that anything is kept, and what accounts say about it; absent: everything is kept. */
+  /** Longest retention, and the accounts' settings; absent: everything is stored. */
   readonly retention?: {
     readonly days: RetentionDays;
     readonly rulesOf: (accountId: string) => Promise<RetentionRules | undefined>;
   };
-  /** The engines of a session of this account, or of a session without one. */
+  /** Engines of a session of this account, or without one. */
   readonly providersOf: (asker: ProviderAsker) => SessionProviders;
 }
 
@@ -126,7 +126,7 @@ export class Planner {
     return this.prepare({ mode: "flow", programId: flowId }, accountId);
   }
 
-  /** Makes the stored flow, or the account's assistant, ready to run. Rejects like `asked`. */
+  /** Prepares the stored flow, or the account's assistant. Rejects like `asked`. */
   async prepare(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
     const { programId } = request;
     if (request.mode === "assistant" && accountId !== undefined) {
@@ -140,8 +140,8 @@ export class Planner {
   }
 
   /**
-   * The same for a session that another process has begun: its flow as it was at that revision. Rejects like `asked`, also
-   * when that revision is gone.
+   * The same for a session begun by another process: its flow at that revision. Rejects like `asked`, also if that
+   * revision is gone.
    */
   async prepareAgain(
     request: CallRequest,
@@ -152,7 +152,7 @@ export class Planner {
   ): Promise<CallRequest> {
     const { mode, programId } = request;
     if (revision === undefined || !StoredPrograms.named(programId)) return this.prepare(request, accountId);
-    // A node that dies has many sessions of few flows, which all come at once.
+    // A dead node's many sessions of few flows come all at once.
     return this.#again.do(JSON.stringify([mode, programId, revision, accountId]), async () => {
       const flow = await this.#stored.findAt(programId, revision, accountId);
       if (flow === undefined) throw StoredPrograms.unknown();
@@ -160,7 +160,7 @@ export class Planner {
     });
   }
 
-  /** Read once for the whole session, so that nothing that follows waits for the store. */
+  /** Read once for the whole session, so that later steps do not wait for the store. */
   async #chosen(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
     if (accountId === undefined) return request;
     const { choicesOf, retention } = this.#o;
@@ -168,7 +168,7 @@ export class Planner {
     return { ...request, choices: await choicesOf(accountId), retention: await rules };
   }
 
-  /** `request`: as `prepare` made it. Throws `flow/not-found` and `provider/unusable`. */
+  /** `request`: from `prepare`. Throws `flow/not-found` and `provider/unusable`. */
   plan(request: CallRequest, { accountId, keyId }: Asker, given: SessionContext = nothing): Plan {
     const { programs, previews, providersOf, retention } = this.#o;
     const { programId, flow, assistant, choices } = request;
@@ -204,13 +204,13 @@ export class Planner {
     };
   }
 
-  /** A flow as it was at a revision, for the start of the server. Undefined when it is gone or cannot run any more. */
+  /** A flow at a revision, for the server's start. Undefined if it is gone or can no longer run. */
   programAt(flowId: string, revision: number, accountId: string): Promise<Program | undefined> {
     return this.#stored.findNow(flowId, revision, accountId);
   }
 }
 
-/** Throws `flow/not-found` when there is no such program. */
+/** Throws `flow/not-found` if there is no such program. */
 export function programOf(request: CallRequest, programs: Programs): Program | undefined {
   if (request.mode === "assistant") return undefined;
   const program = programs.get(request.programId ?? "");

@@ -1,5 +1,5 @@
-// Call observers: the recording of a call, its trace, its log lines, its figures, and the laws that it must keep. They
-// see every event and change nothing.
+// Call observers: the recording of a call, its trace, log lines, figures, and the laws that it must keep. They see
+// every event and change nothing.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -15,25 +15,25 @@ import type { FlightRecorder } from "./flight/flight-recorder.ts";
 
 export interface WatcherOptions {
   readonly clock: Clock;
-  /** The call's own. */
+  /** Log of the call. */
   readonly log: Log;
   readonly counters?: Pick<CallCounters, "told" | "decided" | "broken"> | undefined;
   readonly traces?: Pick<Traces, "begin"> | undefined;
 }
 
 interface WatchedCall extends Pick<Parameters<Traces["begin"]>[0], "session" | "flow" | "stt" | "link"> {
-  /** How long it has lasted in other processes, in milliseconds. */
+  /** Its duration in other processes, in milliseconds. */
   readonly beforeMs: number;
-  /** Undefined: it is not recorded. */
+  /** Undefined: not recorded. */
   readonly flight: FlightRecorder | undefined;
-  /** By which the caller hears it. */
+  /** The caller's line. */
   readonly line: Pick<CallLine, "lagMs">;
   /** As in `CallOrder`. */
   readonly transport: Transport | undefined;
 }
 
 export interface CallWatchers extends Required<Pick<CallOptions, "decided" | "emit">> {
-  /** Nothing is left of the call. */
+  /** The call has ended completely. */
   readonly over: () => void;
 }
 
@@ -69,7 +69,7 @@ export function watchCall(
   };
 }
 
-/** Logs how a call went, without a word of the conversation. */
+/** Logs a call without a word of the conversation. */
 function callLog(log: Log): (event: CallEvent) => void {
   let turns = 0;
   return (event) => {

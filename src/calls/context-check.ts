@@ -1,5 +1,5 @@
-// Context check: holds the values that a session brings along against its flow. Each key that names a variable must
-// fit it, required ones must be there, and keys that the flow does not read are reported.
+// Context check: checks a session's given values against its flow. Each key that names a variable must fit it,
+// required ones must be present, and keys unknown to the flow are reported.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
@@ -15,9 +15,9 @@ export interface StartWarning {
 }
 
 /**
- * Throws `request/invalid` with a pointer for each key that is wrong or missing. `atMs` is when the flow begins, in
- * milliseconds of the Unix epoch: ranges may depend on the day. Without a program nothing reads a context. `isOfPage`: it
- * comes from a page, in which a visitor can say what they like, so it fills inputs alone.
+ * Throws `request/invalid` with a pointer for each wrong or missing key. `atMs`: start of the flow, in epoch
+ * milliseconds: ranges may depend on the day. Without a program nothing reads a context. `isOfPage`: from a page,
+ * whose visitors can send anything, so it fills inputs alone.
  */
 export function checkPrefill(
   program: Program | undefined,

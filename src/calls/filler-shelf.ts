@@ -1,5 +1,5 @@
-// Filler shelf: audio of fillers in voices that live on a network, synthesised ahead, so that a caller hears one in
-// time even when the vendor hangs. One for the process: what one call has prepared, the next finds ready.
+// Filler shelf: audio of fillers in vendors' voices, synthesised in advance, so that a caller hears one in time even
+// if the vendor hangs. One per process: calls share prepared fillers.
 
 import { sampleRate } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";
@@ -8,7 +8,7 @@ import { AudioCache } from "../speech/audio-cache.ts";
 
 /** A voice of a vendor or a server. */
 export interface ShelvedVoice {
-  /** The same for calls that may hear each other's audio: vendor, server, model, voice, language, and whose key. */
+  /** Equal for calls that may share audio: vendor, server, model, voice, language, and owner of the key. */
   readonly id: string;
   readonly tts: Tts;
 }
@@ -21,17 +21,17 @@ export interface StockOptions {
 
 /** Some 20 minutes: ten fillers in a hundred voices. */
 const shelfMib = 32;
-/** How long a voice may take for one filler, and how long one may be. */
+/** Limit of synthesis time and of length for one filler. */
 const fillerMsMax = 4_000;
-/** A voice that has failed is not asked again for so long. */
+/** Time without a new try after a voice failed. */
 const restMs = 60_000;
-/** Voices whose failure is remembered; beyond that all are forgotten. */
+/** Failed voices remembered; beyond that all are forgotten. */
 const restingVoicesMax = 1_000;
 
 export class FillerShelf {
   readonly #audio = new AudioCache(shelfMib);
   readonly #busy = new Set<string>();
-  /** Until when a voice is left alone, in milliseconds of the clock. */
+  /** End of each voice's rest, in milliseconds of the clock. */
   readonly #resting = new Map<string, number>();
 
   get(voiceId: string, text: string): Int16Array | undefined {
@@ -39,8 +39,8 @@ export class FillerShelf {
   }
 
   /**
-   * Makes what is missing, one text after the other: a vendor takes few at once, and the call comes first. Resolves
-   * when no more will be made; never rejects.
+   * Makes the missing ones, one text after the other: a vendor takes few at once, and the call comes first. Resolves
+   * when done; never rejects.
    */
   async stock({ id, tts }: ShelvedVoice, texts: readonly string[], options: StockOptions): Promise<void> {
     const { context, signal } = options;

@@ -1,5 +1,5 @@
-// Flow previews: flows that are tried before they are stored, kept in memory for a while under ids that cannot be
-// guessed. An id names the node that keeps it, and any other gets it from there.
+// Flow previews: unstored flows for trials, kept in memory for a while under unguessable ids. An id names its node,
+// from which any other node gets the preview.
 
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
@@ -27,7 +27,7 @@ export interface PreviewsOptions {
   readonly clock: Clock;
   readonly reader: Pick<FlowReader, "preview">;
   readonly nodeId: () => string;
-  /** Reads a preview that another node keeps; absent where there are no others. */
+  /** Reads a preview of another node; absent without other nodes. */
   readonly fetchFrom?:
     ((nodeId: string, programId: string) => Promise<SharedPreview | undefined>) | undefined;
 }
@@ -49,7 +49,7 @@ export class Previews {
     return this.#keep(newId(`preview_${nodeId()}`, clock.wall()), { text, accountId, expiresAt });
   }
 
-  /** Gets what another node keeps under this id, if it is one. Rejects with `cluster/unreachable`, and as `keep` does. */
+  /** Gets another node's preview with this id, if it is one. Rejects with `cluster/unreachable`, and like `keep`. */
   async fetch(programId: string): Promise<void> {
     const { fetchFrom, nodeId } = this.#o;
     const node = programId.startsWith("preview_") ? nodeIn(programId) : undefined;

@@ -1,4 +1,4 @@
-// Services of a flow: the account's tools, the session's model, and recordings, as a call provides them.
+// Services of a flow in a call: the account's tools, the session's model, and recordings.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Program } from "../flow/language/program.ts";
@@ -8,7 +8,7 @@ import type { FoundPassage } from "../flow/knowledge/knowledge-index.ts";
 import type { OutsideWorkers, SearchWork } from "../flow/engine/outside-work.ts";
 import type { FlowOutside } from "../voice/flow-works.ts";
 
-/** Searches a base of an account; undefined where none is known, or it could not be searched. */
+/** Searches a base of an account; undefined if unknown, or if the search failed. */
 export type SearchBase = (
   work: SearchWork,
   accountId: string | undefined,
@@ -22,11 +22,11 @@ export interface ToolsOwner {
 
 export type ToolsOf = (program: Program, owner: ToolsOwner) => OutsideWorkers["runTool"];
 
-/** The same for all calls of a server. */
+/** Common to all calls of a server. */
 export interface CallsOutside {
   readonly toolsOf: ToolsOf;
   readonly search: SearchBase;
-  /** Keeps what a caller left after the tone; answers with its id. */
+  /** Stores a caller's message after the tone and returns its id. */
   readonly keep: (sessionId: string, frames: readonly Frame[]) => Promise<string>;
 }
 
@@ -50,7 +50,7 @@ export function flowOutside(options: FlowOutsideOptions): FlowOutside {
     utter: (request, signal, speak) => model?.utter(request, signal, speak) ?? Promise.resolve(undefined),
     summarise: (request, signal) => model?.summarise(request, signal) ?? Promise.resolve(undefined),
     ...(preempts && model ? { preempt: (request, call) => model.preempt(request, call) } : {}),
-    // Sensitive audio is not kept: the flow needs only the fact that it was spoken.
+    // Sensitive audio is not stored: the flow needs only the fact that it was spoken.
     keep: (frames, { sensitive }) =>
       sensitive ? Promise.resolve(`rec_${sessionId}`) : keep(sessionId, frames),
   };

@@ -1,5 +1,5 @@
-// Tools of a call: a flow's HTTP requests, with the secrets of the account that the call belongs to. Requests to an
-// example service are answered in the process, with data of this call alone.
+// Tools of a call: a flow's HTTP requests, with the secrets of the call's account. Requests to an example service are
+// answered in the process, with data of this call alone.
 
 import type { Store } from "../../db/port/store.ts";
 import { type AccountSecret, readSecret } from "../cloud/account-secrets.ts";
@@ -16,7 +16,7 @@ export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
   readonly vault: Vault;
   /** Without one there are no secrets. */
   readonly accountId: string | undefined;
-  /** The flow that runs; called flows are included. */
+  /** Running flow, including called flows. */
   readonly program: Program;
   /** Absent: no receiver gets trace headers. */
   readonly propagation?: Propagation | undefined;
@@ -61,7 +61,7 @@ export function openTools({
   };
 }
 
-/** A flow by its own id: the one that runs, or one that it calls, however far down. */
+/** Flow by id: the running one, or one that it calls, at any depth. */
 function programOf(id: string, program: Program): Program | undefined {
   if (program.id === id) return program;
   for (const called of program.calls.values()) {

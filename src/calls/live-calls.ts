@@ -1,4 +1,4 @@
-// Live calls: opens each call from its plan, with the engines that hear and speak, and lists those that are running.
+// Live calls: opens each call from its plan, with its hearing and speaking engines, and lists the running ones.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -30,40 +30,40 @@ import type { CallsOutside } from "./flow-services.ts";
 import type { Plan } from "./call-plan.ts";
 import type { Flights } from "./flight/flights.ts";
 
-/** Recogniser and voices; `ready` resolves when it is warm. */
+/** Recogniser and voices; `ready` resolves when warm. */
 export interface Speech {
   readonly ready: Promise<void>;
   readonly stt: Stt;
   readonly tts: Tts;
   readonly vad: Vad;
-  /** The one language that is heard; absent: any, or it is not known. */
+  /** The only language it hears; absent: any, or unknown. */
   readonly hearsOnly?: string;
-  /** Hears whether a turn is over; absent: nothing does but the words and the silence. */
+  /** Hears whether a turn is over; absent: only words and silence decide. */
   readonly turns?: TurnJudge;
-  /** Makes ready what is going to be said in a voice of ours, and where that is kept; absent: nothing needs it. */
+  /** Prepares future texts in an own voice, with their storage; absent: not needed. */
   readonly ahead?: { readonly voice: VoiceAhead; readonly kept: KeptSpeech | undefined };
-  /** How long a text waits for its first audio, or a turn for its words, in milliseconds; absent: not known. */
+  /** Wait of a text for its first audio, or of a turn for its words, in milliseconds; absent: unknown. */
   readonly queueMs?: () => number;
 }
 
 export interface CallsOptions {
   readonly clock: Clock;
-  /** The beat of all calls, one a frame. */
+  /** Beat of all calls, one per frame. */
   readonly ticker: Ticker;
   readonly log: Log;
   readonly speech: Speech | undefined;
   readonly systemPrompt: string;
-  /** Whether a model is asked before the caller's turn is over; absent: it is not. */
+  /** A model is asked before the caller's turn is over; absent: false. */
   readonly preempts?: boolean;
   readonly programs: Programs;
   readonly durationMsMax: number;
   /** Work that flows may request. */
   readonly outside: CallsOutside;
-  /** A recorded sound of an account; absent: there are none, and the voice says their texts. */
+  /** Loads a recorded sound of an account; absent: none, and the voice says their texts. */
   readonly loadSound?: (accountId: string | undefined, sound: string) => Promise<Int16Array>;
-  /** Called for each call that begins; absent: no caller. */
+  /** Called for each new call. */
   readonly begins?: ((plan: Plan) => void) | undefined;
-  /** Counts what happens in calls; absent: no place is counted. */
+  /** Counts events of calls. */
   readonly counters?: CallCounters | undefined;
   /** Absent: no call is traced. */
   readonly traces?: WatcherOptions["traces"];
@@ -75,26 +75,26 @@ export interface CallsOptions {
 export interface CallOrder {
   readonly sessionId: string;
   readonly plan: Plan;
-  /** No context was given: required variables are filled from their examples. */
+  /** No context was given: required variables take their examples. */
   readonly usesExamples: boolean;
-  /** Whether it is recorded; undefined: as the deployment has it. */
+  /** Recording; undefined: the server's default. */
   readonly record?: boolean | undefined;
   readonly line: CallLine;
-  /** By which it came; undefined: that connection was gone before the call began. */
+  /** Transport of the call; undefined: that connection closed before the call began. */
   readonly transport?: Transport | undefined;
   readonly answeredBy?: AnsweredBy | undefined;
-  /** Snapshot of an earlier process with this call. Its recording ended there and is not gone on with. */
+  /** Snapshot of this call in an earlier process, where its recording ended. */
   readonly resumes?: CallSnapshot | undefined;
-  /** Resolves when it is known elsewhere what the responder is about to do; absent: no other process continues it. */
+  /** Resolves when the responder's next action is noted elsewhere; absent: no other process continues the call. */
   readonly noted?: (() => Promise<void>) | undefined;
-  /** Everything that happens, in order. Neither throws nor waits. */
+  /** All events in order. Neither throws nor waits. */
   readonly emit: (event: CallEvent) => void;
 }
 
 export class Calls {
   readonly #o: CallsOptions;
   readonly #live = new Set<Call>();
-  /** By the sessions of the calls that run. */
+  /** By session of the running calls. */
   readonly #listeners = new Map<string, CallListeners>();
   readonly #shelf = new FillerShelf();
   readonly #times = new AnswerTimes();
@@ -108,12 +108,12 @@ export class Calls {
     );
   }
 
-  /** Whether there is speech at all. */
+  /** True if speech is available at all. */
   get hasSpeech(): boolean {
     return this.#o.speech !== undefined;
   }
 
-  /** Whether a call that is opened now is heard at once. */
+  /** True if a call opened now is heard at once. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -123,12 +123,12 @@ export class Calls {
     return this.#o.speech?.ready ?? Promise.reject(new Error("Speech is switched off"));
   }
 
-  /** Calls of which something is left. */
+  /** Calls that have not ended completely. */
   get size(): number {
     return this.#live.size;
   }
 
-  /** Resolves when nothing is left of those that live now. */
+  /** Resolves when all present ones have ended completely. */
   async over(): Promise<void> {
     await Promise.all(Array.from(this.#live, (call) => call.ended));
   }
@@ -138,7 +138,7 @@ export class Calls {
     for (const call of this.#live) call.abandon();
   }
 
-  /** Listeners of a session's call; undefined: it has none here. */
+  /** Listeners of a session's call; undefined: no call here. */
   listenersOf(sessionId: string): Pick<CallListeners, "hasRoom" | "listen"> | undefined {
     return this.#listeners.get(sessionId);
   }
@@ -274,12 +274,12 @@ const hushOf = (responder: Responder) => ({
   isUnrecorded: (): boolean => responder.isUnrecorded === true,
 });
 
-/** A recogniser that hears anything, with those beside it that help it. */
+/** Recogniser of free speech, with its helpers. */
 function heardWith(open: Stt, { stt, turns }: Speech): Stt {
   return withSecondOpinion(turns === undefined ? open : withTurnModel(open, turns), stt);
 }
 
-/** Messages after the tone are not kept where no sound is kept, like sensitive audio. */
+/** Messages after the tone are not stored if no sound is, like sensitive audio. */
 function outsideOf(outside: CallsOptions["outside"], { kept }: Plan): CallsOptions["outside"] {
   return kept.audio ? outside : { ...outside, keep: (id) => Promise.resolve(`rec_${id}`) };
 }

@@ -1,4 +1,4 @@
-// Outcome of a call: makes what its flow wants to be known when it is over, with a model where there is one.
+// Outcome of a call: makes its flow's results after the call, with a model if there is one.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -10,8 +10,8 @@ import { wordedOutcome } from "../voice/flow/outcome-model.ts";
 import type { Plan } from "./call-plan.ts";
 
 /**
- * Why there is none. `call`: the words are not known any more. `credits`: nothing is left that a model could be paid
- * with. `model`: it failed. `time`: it was too slow. `shutdown`: the server stopped.
+ * Reason of a failure. `call`: the words are no longer known. `credits`: no money for a model. `model`: it failed.
+ * `time`: too slow. `shutdown`: the server stopped.
  */
 export type OutcomeFailure = "call" | "credits" | "model" | "time" | "shutdown";
 
@@ -21,7 +21,7 @@ export type MadeOutcome =
 
 const failed = (reason: OutcomeFailure): MadeOutcome => ({ state: "failed", reason });
 
-/** Undefined for a flow that wants none. `memory`: the responder's memory at the end. */
+/** Undefined for a flow without one. `memory`: the responder's memory at the end. */
 export function outcomeToMake(
   { program, providers }: Pick<Plan, "program" | "providers">,
   memory: () => string | undefined,
@@ -33,7 +33,7 @@ export function outcomeToMake(
   return { end, llm: end && outcomeRequest(end) && providers.llm };
 }
 
-/** A call whose bug has ended it may know nothing. */
+/** A call ended by a bug may know nothing. */
 function memoryOf(program: Program, memory: () => string | undefined): FlowMemory | undefined {
   try {
     const text = memory();
@@ -44,9 +44,9 @@ function memoryOf(program: Program, memory: () => string | undefined): FlowMemor
 }
 
 export interface OutcomeToMake {
-  /** Undefined: it is not known. */
+  /** Undefined: unknown. */
   readonly end: CallEnd | undefined;
-  /** The model that is asked; undefined: none is. */
+  /** Model to ask; undefined: none. */
   readonly llm: Plan["providers"]["llm"];
 }
 

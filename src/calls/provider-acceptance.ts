@@ -1,5 +1,5 @@
-// Provider acceptance: refuses a change of an account's providers with which its calls could not begin, by the setting
-// that mends it. A language model is asked for a sentence first, because it can fail at each turn of a call.
+// Provider acceptance: refuses a change of an account's providers under which its calls could not begin, naming the
+// setting to correct. A language model is asked for a sentence first, because it can fail at each turn of a call.
 
 import { Fault } from "../base/fault.ts";
 import { type ProviderChoice, type ProviderChoices, providerKinds } from "../cloud/account-providers.ts";
@@ -19,8 +19,8 @@ interface AcceptanceParts extends StandingParts {
 }
 
 /**
- * Resolves to the trial of a model that failed for a reason which may pass: it is accepted all the same. Rejects with
- * `provider/unusable`. A key can always be deleted, also where calls are refused from then on.
+ * Resolves to the trial of a model that failed for a passing reason: it is still accepted. Rejects with
+ * `provider/unusable`. A key can always be deleted, even if calls are refused from then on.
  */
 export async function acceptChoices(
   { before, after }: ChoiceChange,
@@ -41,7 +41,7 @@ export async function acceptChoices(
   return tried.ok ? undefined : tried;
 }
 
-/** The setting to blame for a failure that does not pass by itself. */
+/** Setting to blame for a lasting failure. */
 const lastingFailures: Partial<Record<ErrorKind, Hindrance["field"]>> = {
   auth: "api_key",
   quota: "api_key",

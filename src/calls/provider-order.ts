@@ -1,5 +1,5 @@
-// Order of providers: the provider of a session's work and its replacements, from its own choice, the deployment's,
-// and the priced ones.
+// Order of providers: the provider of a session's work and its replacements, from its own choice, the server's, and
+// the priced ones.
 
 import type { Secret } from "../base/secret.ts";
 import { isPriced, type PriceRow } from "../billing/price-table.ts";
@@ -22,13 +22,13 @@ interface FirstChoice {
   /** Undefined: the built-in one, which needs no other. */
   readonly first: ProviderSettings | undefined;
   readonly ownKey: boolean;
-  /** The account's, in their order. */
+  /** The account's, in order. */
   readonly fallbacks?: readonly Choice[];
 }
 
 /**
- * The session's choice, its account's fallbacks, the deployment's choice, then its fallbacks; each once. Providers
- * without a known price are left out where the service would pay, and so are those whose key the service lacks.
+ * The session's choice, its account's fallbacks, the server's choice, then its fallbacks; each once. Providers
+ * without a known price are left out if the service would pay, and so are those whose key the service lacks.
  */
 export function enginesOf(
   { kind, first, ownKey, fallbacks = [] }: FirstChoice,
@@ -53,13 +53,13 @@ export function enginesOf(
   return chosen;
 }
 
-/** Whether both would fail together. */
+/** True if both would fail together. */
 function isSame(one: Choice, other: Choice): boolean {
   if (one === "builtin" || other === "builtin") return one === other;
   return engineId(one.settings) === engineId(other.settings);
 }
 
-/** Engines that fail together and are equally quick: for breakers and measured times. */
+/** Id of engines that fail together and are equally quick: for breakers and measured times. */
 export function engineId({ provider, baseUrl, model, apiKey }: ProviderSettings): string {
   return breakerId(`${provider} ${baseUrl}`, model, keyIdOf(apiKey));
 }
@@ -67,11 +67,11 @@ export function engineId({ provider, baseUrl, model, apiKey }: ProviderSettings)
 interface CandidateParts<T> {
   readonly open: (engine: Engine) => T;
   readonly builtIn?: T | undefined;
-  /** Whether one that was not chosen first can do the work. */
+  /** True if a replacement can do the work. */
   readonly fits?: (client: T) => boolean;
 }
 
-/** Undefined: there are none. */
+/** Undefined: none. */
 export function candidatesOf<T extends object>(
   choices: readonly Choice[],
   { open, builtIn, fits = () => true }: CandidateParts<T>,
@@ -94,8 +94,8 @@ export function speaksLanguage(speaks: readonly string[] | undefined, language: 
 }
 
 /**
- * A vendor's model that the service would pay for needs a price, or it would be given away. A server without an address
- * of the catalog's is the operator's own, who has chosen it knowing what it costs.
+ * A vendor's model paid by the service needs a price, or it would be given away. A server at an address outside the
+ * catalog is the operator's own, who knows its cost.
  */
 export function isPayable(
   kind: ProviderKind,
@@ -107,7 +107,7 @@ export function isPayable(
   return ownKey || !isBilled || isPriced(prices, { kind, provider, model });
 }
 
-/** Tells keys apart without showing them; for memory only, since a short key could be guessed from it. */
+/** Distinguishes keys without showing them; for memory only, since a short key could be guessed from it. */
 function keyIdOf(key: Secret | undefined): string {
   if (key === undefined) return "";
   return new Bun.CryptoHasher("sha256").update(key.reveal()).digest("hex").slice(0, 16);

@@ -1,5 +1,5 @@
-// Provider standing: whether a provider that an account chose can work on this server, and if not, the field that mends
-// it. Pure: calls, the API, the console and the embeds all decide by it.
+// Provider standing: whether an account's chosen provider can work on this server, and if not, the field to correct.
+// Pure: calls, the API, the console and the embeds all use it.
 
 import { Fault } from "../base/fault.ts";
 import type { PriceRow } from "../billing/price-table.ts";
@@ -22,19 +22,19 @@ export interface StandingParts {
   readonly prices: readonly PriceRow[];
 }
 
-/** Why calls are refused, and where that is mended. */
+/** Reason why calls are refused, and its remedy. */
 export interface Hindrance {
   readonly why: Unusable;
-  /** Behind the kind and "_", the name of the setting that mends it. */
+  /** After the kind and "_": name of the setting to correct. */
   readonly field: "provider" | "api_key" | "model";
-  /** One sentence for the owner of the account, in words that fit a page and an API. */
+  /** One sentence for the account's owner, for a page and an API alike. */
   readonly says: string;
-  /** The variable that the operator has to set; undefined: the account mends it alone. */
+  /** Variable that the operator must set; undefined: the account corrects it alone. */
   readonly operatorSets?: string;
 }
 
 export type ProviderStanding =
-  /** `settings` undefined: the built-in ones, which for a language model are none. */
+  /** `settings` undefined: the built-in ones, of which there is no language model. */
   | { readonly state: "ready"; readonly settings: ProviderSettings | undefined; readonly ownKey: boolean }
   | ({ readonly state: "refused" } & Hindrance);
 
@@ -51,7 +51,7 @@ export function standingOf(
   return { state: "ready", settings, ownKey };
 }
 
-/** Whether the account's own key is used: a provider that takes none gets none. */
+/** True if the account's own key is used: a provider without keys gets none. */
 export function takesKey(kind: ProviderKind, { name, key }: Pick<KindChoice, "name" | "key">): boolean {
   return key !== undefined && findProvider(kind, name)?.key !== "never";
 }
@@ -77,14 +77,14 @@ function hindranceOf(kind: ProviderKind, { name }: ProviderChoice, why: Unusable
   }
 }
 
-/** Recogniser that a flow names, in place of its account's. */
+/** Recogniser named by a flow, in place of its account's. */
 type Named = NonNullable<Program["stt"]>;
 /** Recogniser of the account. */
 type Accounts = Pick<KindChoice, "name" | "key" | "model" | "keyOf">;
 
 const noAccount: Accounts = { name: "", key: undefined, model: undefined };
 
-/** With the account's key for it, if there is one. */
+/** With the account's key for it, if any. */
 export function namedChoice({ provider, model }: Named, account: Accounts = noAccount): ProviderChoice {
   const isAccounts = provider === account.name;
   return {

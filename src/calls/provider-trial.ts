@@ -1,5 +1,5 @@
-// Provider trial: asks a provider that an account has chosen for something small and real, as a call would, and says what
-// came of it. Neither those that stand by nor what failed lately count: it is about this one. Nothing is charged.
+// Provider trial: sends an account's chosen provider a small real request, like a call, and reports the result.
+// Fallbacks and recent failures do not count: the trial is about this provider. Nothing is charged.
 
 import { bytesOf, frameMs, sampleRate, toFrames } from "../audio/frame.ts";
 import { type Clock, delay, within } from "../base/clock.ts";
@@ -30,11 +30,11 @@ export interface ProviderTrialOptions extends Pick<
 export interface TrialResult {
   readonly ok: boolean;
   readonly tookMs: number;
-  /** To the first word, or the first audio; undefined: there was none. */
+  /** To the first word, or the first audio; undefined: none came. */
   readonly firstMs: number | undefined;
   /** Text or transcript, or the reason for a failure. */
   readonly says: string;
-  /** Kind of a provider's failure; undefined: it went well, or the failure was not the provider's. */
+  /** Kind of a provider's failure; undefined: success, or a failure outside the provider. */
   readonly failure?: ProviderError["kind"];
   /** Synthesised audio: WAV. */
   readonly wav?: Uint8Array;
@@ -44,7 +44,7 @@ const trialMsMax = 15_000;
 const sentence = "This is the voice of your agent.";
 const heardSentence = "one two three";
 const answerCharsMax = 300;
-/** Models that think write more than they say. */
+/** Thinking models write more than they say. */
 const answerTokensMax = 500;
 
 interface Answered {
@@ -52,7 +52,7 @@ interface Answered {
   readonly wav?: Uint8Array;
 }
 
-/** Tells when the first of the answer came. */
+/** Reports the first part of the answer. */
 type First = () => void;
 
 export class ProviderTrial {
@@ -63,8 +63,8 @@ export class ProviderTrial {
   }
 
   /**
-   * Rejects with `provider/unusable` for one that lacks a key or a server. `waiting`: signal of the waiting client;
-   * without them it ends.
+   * Rejects with `provider/unusable` for one without a key or a server. `waiting`: signal of the waiting client; the
+   * trial ends with it.
    */
   async of(kind: ProviderKind, choices: ProviderChoices, waiting: AbortSignal): Promise<TrialResult> {
     const { clock } = this.#o;
@@ -128,7 +128,7 @@ export class ProviderTrial {
     return { says: `"${sentence}", ${seconds} s of audio`, wav };
   }
 
-  /** The built-in voice says it, a recogniser of any kind hears it. */
+  /** The built-in voice says it, and any recogniser hears it. */
   async #hear(stt: Stt, { first, signal }: Watch): Promise<Answered> {
     const pcm = await this.#audioOf(this.#builtIn.tts, heardSentence, { signal });
     const heard = Promise.withResolvers<string>();

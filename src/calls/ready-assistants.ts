@@ -15,28 +15,28 @@ import type { FlowReader } from "../cloud/flow-reader.ts";
 import type { Program } from "../flow/language/program.ts";
 
 export interface ReadyTools extends Omit<AssistantAbilities, "document"> {
-  /** The flow that holds the HTTP tools; undefined: there are none. */
+  /** Flow with the HTTP tools; undefined: none. */
   readonly program: Program | undefined;
 }
 
 export interface ReadyAssistant {
-  /** Undefined: the deployment's alone. */
+  /** Undefined: only the server's. */
   readonly systemPrompt: string | undefined;
-  /** The flow whose persona is the prompt, where that has expressions. */
+  /** Flow whose persona is the prompt, if the prompt has expressions. */
   readonly prompt: Program | undefined;
   readonly tools: ReadyTools | undefined;
-  /** Undefined: as the account's providers say. */
+  /** Undefined: from the account's providers. */
   readonly model: string | undefined;
   readonly voice: string | undefined;
 }
 
-/** Compiled tools and prompts that are kept, so that most calls wait for nothing. */
+/** Compiled tools and prompts kept, so that most calls wait for nothing. */
 const programsMax = 200;
 
 export class ReadyAssistants {
   readonly #store: Pick<Store, "of">;
   readonly #reader: Pick<FlowReader, "preview">;
-  /** By account and document, the last made last. */
+  /** By account and document, in the order of compilation. */
   readonly #programs = new Map<string, Program>();
 
   constructor(store: Pick<Store, "of">, reader: Pick<FlowReader, "preview">) {
@@ -45,8 +45,8 @@ export class ReadyAssistants {
   }
 
   /**
-   * The one of this id, or the default one. Rejects with `assistant/not-found`, and with `assistant/invalid` where the
-   * operator forbids now what a tool was allowed when it was stored.
+   * Assistant of this id, or the default one. Rejects with `assistant/not-found`, and with `assistant/invalid` if the
+   * operator now forbids something that a stored tool needs.
    */
   async find(accountId: string, id: string | undefined): Promise<ReadyAssistant> {
     const { systemPrompt, tools, model, voice } =
@@ -72,7 +72,7 @@ export class ReadyAssistants {
     }
   }
 
-  /** A prompt from before expressions, with braces of its own, is read as it stands. */
+  /** A prompt older than expressions, with braces of its own, is read unchanged. */
   async #promptOf(accountId: string, prompt: string): Promise<Program | undefined> {
     const document = promptDocument(prompt);
     if (document === undefined) return undefined;

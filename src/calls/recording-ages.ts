@@ -1,12 +1,12 @@
-// Recording retention: for how many days each session's recordings are kept, by what its account and its flow say of it, and how
-// much of its storage they take.
+// Recording retention: the days for which each session's recordings are stored, by its account and its flow, and
+// their part of the account's storage.
 
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import { daysFor, type RetentionDays } from "../cloud/account-retention.ts";
 import { idsAtOnce, type RecordingsOptions } from "./recordings.ts";
 
-/** Recordings of an erased session are not kept at all. */
+/** Recordings of an erased session are not stored at all. */
 export function recordingAges(
   { retention }: Pick<Store, "retention">,
   days: RetentionDays,
@@ -26,7 +26,7 @@ export function recordingAges(
   };
 }
 
-/** `here`: the name of the directory's place, which outlives this process; undefined where one place is all there is. */
+/** `here`: name of the directory's place, which outlives this process; undefined if there is only one place. */
 export function recordingTotals(
   { retention }: Pick<Store, "retention">,
   clock: Pick<Clock, "wall">,

@@ -1,5 +1,5 @@
-// Recording upload: carries what was recorded from the disk to the storage, one file at a time, behind the calls. Until it
-// is there it stays on the disk: a storage that is away costs nothing but room, and is tried again.
+// Recording upload: moves recordings from the disk to the storage, one file at a time, in the background. Until then
+// they stay on the disk: an unavailable storage costs only space, and is retried.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -14,15 +14,15 @@ export interface RecordingUploadOptions {
   readonly log: Log;
 }
 
-/** Where recordings lie in the storage. */
+/** Folder of recordings in the storage. */
 export const storedFolder = "recordings/";
-/** Files that leave the machine: no foreign ones, and no half-written ones. */
+/** Files to upload: no foreign ones, and no half-written ones. */
 const isRecording = (name: string): boolean => /\.(?:wav|recording)$/.test(name);
 
 const againMs = 60_000;
 /** Quiet time of a file without a writer here: left by a crash, or written by another process each second. */
 const quietMs = 2 * 60_000;
-/** How long a shutdown waits for what is left; the next start continues. */
+/** Wait of a shutdown for the rest; the next start continues. */
 const closeMsMax = 10_000;
 
 export class RecordingUpload implements AsyncDisposable {
@@ -39,20 +39,20 @@ export class RecordingUpload implements AsyncDisposable {
     this.#later(0);
   }
 
-  /** Registers a file that this process writes: it stays until `whole` is called for it. */
+  /** Registers a file being written: it stays until `whole` is called for it. */
   begin(name: string): void {
     this.#written.add(name);
   }
 
-  /** Nothing follows: it is carried away as soon as may be. */
+  /** The file is complete: it is uploaded as soon as possible. */
   whole(name: string): void {
     this.#written.delete(name);
     this.#whole.add(name);
-    // A storage that is away is not asked for each call.
+    // An unavailable storage is not tried for each call.
     if (!this.#isAway) this.#later(0);
   }
 
-  /** Tries what is left, but not for long. */
+  /** Tries the rest, but not for long. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     using _limit = this.#o.clock.after(closeMsMax, resolve);
@@ -78,7 +78,7 @@ export class RecordingUpload implements AsyncDisposable {
   #runOnce(): Promise<void> {
     this.#round = this.#run()
       .catch((error: unknown) => {
-        // Told once, and again only when it was there in between.
+        // Reported once, and again only after it was available in between.
         if (!this.#isAway) this.#o.log.error("recordings.not-uploaded", { error });
         this.#isAway = true;
       })
@@ -97,7 +97,7 @@ export class RecordingUpload implements AsyncDisposable {
   /** The oldest first. */
   async #ready(): Promise<readonly string[]> {
     const now = this.#o.clock.wall();
-    // Files from the time of reading the folder may be missing in it.
+    // Files written while the folder was read may be missing in it.
     const wholeNames = [...this.#whole];
     const files = await this.#o.from.list("");
     const there = new Set(files.map(({ name }) => name));
@@ -112,7 +112,7 @@ export class RecordingUpload implements AsyncDisposable {
   async #carry(name: string): Promise<void> {
     const { from, to, log } = this.#o;
     const file = await from.open(name);
-    // A sweep took it meanwhile.
+    // A sweep deleted it meanwhile.
     if (file !== undefined) await to.put(storedFolder + name, withIndex(file));
     await from.delete(name);
     this.#whole.delete(name);

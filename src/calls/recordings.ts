@@ -1,5 +1,5 @@
 // Recordings: messages after the tone, and whole calls. They are written to files of the data directory, readable for
-// their owner only, and stay there or are carried to a storage; kept for some days, and limited in their total size.
+// their owner only, and stay there or move to a storage; kept for some days, and limited in total size.
 
 import { join } from "node:path";
 import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
@@ -12,18 +12,18 @@ import { inOnePiece, type OpenFile, type StoredFiles } from "../files/stored-fil
 import { RecordingUpload, storedFolder } from "./recording-upload.ts";
 
 export interface RecordingsOptions {
-  /** Undefined keeps nothing: words are counted and forgotten. */
+  /** Undefined stores nothing: words are counted and forgotten. */
   readonly directory: string | undefined;
-  /** Where they are carried to, for all nodes; undefined: they stay in the directory. */
+  /** Their final storage, for all nodes; undefined: they stay in the directory. */
   readonly files: StoredFiles | undefined;
   readonly days: number;
   /** Limit of the directory, and of the storage. */
   readonly mibMax: number;
-  /** Ages of sessions in the store, by id: files of erased ones, and of those with shorter retention. */
+  /** Ages of sessions in the store, by id: for files of erased ones, and of those with shorter retention. */
   readonly ageOf?: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Hears after each look how many bytes sessions have, by their ids: in the directory, or in the storage of all nodes. */
+  /** After each check: bytes of each session by id, in the directory or in the storage of all nodes. */
   readonly counted?: (where: "here" | "storage", bytes: ReadonlyMap<string, number>) => Promise<void>;
-  /** False: another process deletes what is too old or too much. Unless given this one does. */
+  /** False: another process deletes old and excess files. Default true. */
   readonly sweeps?: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -31,10 +31,10 @@ export interface RecordingsOptions {
 
 const dayMs = 24 * 60 * 60_000;
 const sweepEveryMs = 60 * 60_000;
-/** A storage that hangs does not keep the server from stopping. */
+/** A hanging storage does not keep the server from stopping. */
 const sweepCloseMsMax = 1_000;
 const mib = 1024 * 1024;
-/** Sessions that the store is asked for at once. */
+/** Sessions per request to the store. */
 export const idsAtOnce = 200;
 
 export class Recordings implements AsyncDisposable {
@@ -54,7 +54,7 @@ export class Recordings implements AsyncDisposable {
     if (sweeps) this.#sweepLater(0);
   }
 
-  /** Answers with its id; a disk that does not take it is logged, and the id stands for what was said all the same. */
+  /** Returns its id; a disk failure is logged, and the id still identifies the words. */
   async keep(sessionId: string, frames: readonly Frame[]): Promise<string> {
     const { clock, log } = this.#o;
     const id = newId("rec", clock.wall());
@@ -71,18 +71,18 @@ export class Recordings implements AsyncDisposable {
     return id;
   }
 
-  /** Whether what is whole leaves the directory. */
+  /** True if complete files leave the directory. */
   get areCarriedAway(): boolean {
     return this.#upload !== undefined;
   }
 
-  /** Where a file of a session belongs; undefined where nothing is kept. Its folder may have to be made. */
+  /** Path of a session's file; undefined if nothing is stored. Its folder may not exist yet. */
   fileOf(sessionId: string, name: string): string | undefined {
     const { directory } = this.#o;
     return directory === undefined ? undefined : join(directory, sessionId, name);
   }
 
-  /** Begins a file; call what is answered when nothing follows. */
+  /** Begins a file; call the result when it is complete. */
   begin(sessionId: string, name: string): () => void {
     const stored = `${sessionId}/${name}`;
     this.#upload?.begin(stored);
@@ -90,8 +90,8 @@ export class Recordings implements AsyncDisposable {
   }
 
   /**
-   * The files of a session that end so, wherever they lie. Throws a `FilesError` where the storage fails or what it holds
-   * was changed.
+   * Files of the session with this suffix, wherever they are. Throws a `FilesError` if the storage fails or its
+   * content was changed.
    */
   async find(sessionId: string, suffix: string): Promise<readonly OpenFile[]> {
     const prefix = `${sessionId}/`;
@@ -102,7 +102,7 @@ export class Recordings implements AsyncDisposable {
     return [...here.values(), ...left.map(([, file]) => file)];
   }
 
-  /** Deletes all that there is of some sessions, and answers how many files that was. Throws a `FilesError`. */
+  /** Deletes all files of some sessions and returns their number. Throws a `FilesError`. */
   async erase(sessionIds: readonly string[]): Promise<number> {
     let erased = 0;
     for (const id of sessionIds)
@@ -123,7 +123,7 @@ export class Recordings implements AsyncDisposable {
     return messages;
   }
 
-  /** Where files lie, and in which folder of it. */
+  /** Places of files, each with its folder. */
   get #places(): readonly (readonly [files: StoredFiles, folder: string])[] {
     const here = this.#folder === undefined ? [] : [[this.#folder, ""] as const];
     return this.#o.files === undefined ? here : [...here, [this.#o.files, storedFolder]];
@@ -144,7 +144,7 @@ export class Recordings implements AsyncDisposable {
     });
   }
 
-  /** Deletes data that is too old, and the oldest of too much data. One at a time. */
+  /** Deletes expired data, and the oldest above the size limit. One at a time. */
   sweep(): Promise<void> {
     this.#sweeping = this.#sweeping
       .catch(() => undefined)

@@ -1,9 +1,9 @@
-// Reprompt detection: notices by a flow's states when it asks the same once more because of the caller's words. That
-// it does so because the caller says nothing is seen by the turn.
+// Reprompt detection: notices from a flow's states when it repeats a question because of the caller's words. A
+// repetition after silence is seen by the turn.
 
 import type { FlowFrame, FlowState } from "../flow/engine/run/flow-state.ts";
 
-/** For each state of one call, in their order. */
+/** Takes each state of one call, in order. */
 export function repromptsTold(tell: () => void): (state: FlowState) => void {
   let before: FlowFrame | undefined;
   return ({ frames, outcome }) => {
@@ -16,7 +16,7 @@ export function repromptsTold(tell: () => void): (state: FlowState) => void {
   };
 }
 
-/** Misunderstandings: words that were not understood, not allowed, or understood in another sense. */
+/** Misunderstandings: words not understood, not allowed, or understood in another sense. */
 function misunderstandings({ failures }: FlowFrame): number {
   return Object.values(failures).reduce(
     (all, { noMatch, invalid, refused }) => all + noMatch + invalid + refused,

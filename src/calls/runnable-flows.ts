@@ -1,4 +1,4 @@
-// Runnable flows: the programs of stored flows, by their ids.
+// Runnable flows: programs of stored flows, by id.
 
 import type { StoredFlow } from "../../db/port/flow-store.ts";
 import type { AccountData, Store } from "../../db/port/store.ts";
@@ -16,7 +16,7 @@ export interface StoredProgram {
   readonly source: string;
 }
 
-/** Programs that are kept ready, and characters of their texts; a revision never changes. */
+/** Programs kept ready, and characters of their texts; a revision never changes. */
 const readyMax = { programs: 200, chars: 16 * 1_024 * 1_024 };
 
 interface Ready {
@@ -29,7 +29,7 @@ type FlowsOf = Pick<Store, "of" | "flows">;
 export class StoredPrograms {
   readonly #store: FlowsOf;
   readonly #reader: ProgramReader;
-  /** By flow and revision, the last used last. */
+  /** By flow and revision, in the order of use. */
   readonly #ready = new Map<string, Ready>();
   readonly #loading = new SingleFlight<Program>();
   #chars = 0;
@@ -39,12 +39,12 @@ export class StoredPrograms {
     this.#reader = reader;
   }
 
-  /** Whether it is an id of a stored flow rather than a built-in name. */
+  /** True for the id of a stored flow, false for a built-in name. */
   static named(programId: string | undefined): programId is string {
     return programId?.startsWith("flow_") ?? false;
   }
 
-  /** A name of ours where the id of a stored flow is wanted. */
+  /** Fault for a built-in name in place of a stored flow's id. */
   static builtIn(name: string): Fault {
     const message =
       `"${name}" is a built-in flow, which no account has: call it with /ws?mode=flow&program_id=${name} or ` +
@@ -57,8 +57,7 @@ export class StoredPrograms {
   }
 
   /**
-   * Without an account: that of any account. Rejects with `flow/not-found`, and `flow/invalid` for one that cannot
-   * run.
+   * Without an account: of any account. Rejects with `flow/not-found`, and `flow/invalid` for one that cannot run.
    */
   async find(flowId: string, accountId: string | undefined): Promise<StoredProgram> {
     const flow = await this.#flowsOf(accountId).live({ accountId, flowId });
@@ -70,7 +69,7 @@ export class StoredPrograms {
     return { program, revision: flow.revision, source: flow.source };
   }
 
-  /** As it was at a revision; undefined when that is gone. Rejects with `flow/invalid` when it cannot run any more. */
+  /** At a revision; undefined if that is deleted. Rejects with `flow/invalid` if it can no longer run. */
   async findAt(
     flowId: string,
     revision: number,
@@ -86,10 +85,7 @@ export class StoredPrograms {
     return { program, revision, source };
   }
 
-  /**
-   * As it was at a revision, read in this thread: for the start of the server. Undefined when it is gone or cannot run
-   * any more.
-   */
+  /** At a revision, read in this thread: for the server's start. Undefined if it is deleted or can no longer run. */
   async findNow(flowId: string, revision: number, accountId: string): Promise<Program | undefined> {
     const flows = this.#flowsOf(accountId);
     const flow = await flows.find({ accountId, flowId });

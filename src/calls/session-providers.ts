@@ -1,5 +1,4 @@
-// Providers of a session: which engines it uses and who pays for them, by what the account chose, with its own keys
-// where it has some.
+// Providers of a session: its engines and their payers, by the account's choice and keys.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { assert } from "../base/assert.ts";
@@ -46,14 +45,14 @@ export interface SessionProviders {
   readonly stt: Stt | undefined;
   readonly tts: Tts | undefined;
   readonly llm: Llm | undefined;
-  /** Id of the model, shared by sessions with equal response times. Absent: there is none. */
+  /** Id of the model, shared by sessions with equal response times. Absent: none. */
   readonly modelId?: string | undefined;
-  /** The voice that was chosen, without those that stand by. Absent: the built-in one. */
+  /** Chosen voice, without its replacements. Absent: the built-in one. */
   readonly voice?: (ShelvedVoice & { readonly language: string }) | undefined;
   readonly metered: readonly MeteredProvider[];
-  /** Usage, and the part that the service pays. */
+  /** Usage, and the part paid by the service. */
   readonly usage: UsageAccount;
-  /** For the record: names by kind, and whose key was used. */
+  /** For the record: names by kind, and the owner of the key. */
   readonly names: JsonObject;
 }
 
@@ -87,14 +86,14 @@ export interface ProviderAsker {
   readonly choices?: ProviderChoices | undefined;
   /** Language of the flow; absent: the deployment's. */
   readonly language: string | undefined;
-  /** Model of the account's assistant; absent: as its providers say. */
+  /** Model of the account's assistant; absent: from its providers. */
   readonly model?: string | undefined;
   readonly voice?: string | undefined;
-  /** Recogniser that the flow names; absent: the account's. */
+  /** Recogniser named by the flow; absent: the account's. */
   readonly stt?: Program["stt"] | undefined;
 }
 
-/** Without an account: the deployment's. Throws `provider/unusable`. */
+/** Without an account: the server's. Throws `provider/unusable`. */
 export function providersOf(
   { accountId, choices: given, language, model, voice, stt: named }: ProviderAsker,
   options: ProvidersOptions,
@@ -116,7 +115,7 @@ export function providersOf(
     const tts = candidatesOf(engines("tts"), {
       open: metered.tts,
       builtIn: builtIn && timedTts(builtIn.tts),
-      // A voice that cannot say the call's language would only be heard to fail.
+      // A voice that cannot say the call's language would be heard to fail.
       fits: ({ speaks }) => speaksLanguage(speaks, language ?? first.tts?.language),
     });
     const llm = candidatesOf(engines("llm"), { open: metered.llm });
@@ -176,7 +175,7 @@ interface MeteredParts {
   readonly spoken: (settings: ProviderSettings) => ProviderSettings;
 }
 
-/** Clients that tell what they used, and recognisers that are timed as well. */
+/** Clients that report their use; recognisers are timed as well. */
 function meteredClients(
   { clients, clock, finals, counters, prices }: ProvidersOptions,
   { usage, spoken }: MeteredParts,
@@ -233,7 +232,7 @@ function fallbackOf(
   return [{ settings, ownKey: usedOf(kind, choice).ownKey }];
 }
 
-/** `ownerId`: the account whose key it is; other listeners must not hear it. */
+/** `ownerId`: account of the key; others must not hear its audio. */
 function voiceOf(
   { provider, baseUrl, model, voice, language }: ProviderSettings,
   { client }: Candidate<Tts>,

@@ -1,4 +1,4 @@
-// Call line with a tap: a call's line whose listener learns the heard audio of the agent.
+// Call line with a tap: a call's line whose listener receives the heard audio of the agent.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallLine } from "../voice/line.ts";
@@ -7,7 +7,7 @@ import type { CallLine } from "../voice/line.ts";
 export interface LineTap {
   /** The frame has been sent. */
   readonly played: (frame: Frame) => void;
-  /** Frames that were sent and not heard yet will not be. */
+  /** Sent, unheard frames were dropped. */
   readonly dropped: () => void;
 }
 

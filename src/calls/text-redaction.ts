@@ -1,4 +1,4 @@
-// Text redaction: replaces in what is said and held what an account does not want to have stored, before it is written
+// Text redaction: replaces parts of words and values that an account does not store, before they are written
 // anywhere.
 
 import type { RedactedKind } from "../../db/port/retention-store.ts";
@@ -9,8 +9,8 @@ import type { Program } from "../flow/language/program.ts";
 export type RedactText = (text: string) => string;
 
 /**
- * Undefined where nothing is to be replaced. `program`: says in which languages people talk and where they dial; without
- * one `voiceLanguage` does.
+ * Undefined if nothing is replaced. `program`: gives the languages and dialling regions; without one `voiceLanguage`
+ * does.
  */
 export function textRedaction(
   kinds: readonly RedactedKind[],
@@ -24,7 +24,7 @@ export function textRedaction(
   return (text) => [...packs].reduce((rest, pack) => redact(rest, { kinds, pack, regions }), text);
 }
 
-/** As the flow's variables say, and where its languages are mostly spoken. */
+/** By the flow's variables, and by the main regions of its languages. */
 function regionsOf(program: Program | undefined, languages: readonly string[]): readonly string[] {
   const declared = [...(program?.variables.values() ?? [])].flatMap(({ type }) =>
     type.kind === "phone" ? [type.region] : [],
@@ -35,7 +35,7 @@ function regionsOf(program: Program | undefined, languages: readonly string[]): 
 
 const asked: ReadonlySet<string> = new Set([redactions.iban, redactions.email, redactions.phone]);
 
-/** In data, a text that is nothing but a number or an address was asked for as such and stays; a card's never does. */
+/** A value that is nothing but a number or an address was asked for as such and stays; a card's never does. */
 export function redactData(data: unknown, text: RedactText): unknown {
   if (typeof data === "string") {
     const shown = text(data);

@@ -1,4 +1,4 @@
-// Access tokens (JWT, HS256): for an account after a login, and for a visitor who may use the engine and nothing else.
+// Access tokens (JWT, HS256): for an account after a login, and for a visitor who may use only the engine.
 
 import { jwt } from "@elysiajs/jwt";
 import type { Clock } from "../base/clock.ts";
@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 export interface Login {
   readonly accountId: string;
   readonly generation: number;
-  /** Id of its row; absent: it was made where none could be written, or by an earlier version. */
+  /** Id of its row; absent: made without a row, or by an earlier version. */
   readonly loginId?: string | undefined;
 }
 
@@ -22,28 +22,28 @@ export interface PageLogin extends Login {
 export interface Tokens {
   /** `lastsSeconds`: from now; absent: `tokenSeconds`. */
   forAccount(login: Login, lastsSeconds?: number): Promise<string>;
-  /** For the cookie of a page, which gets access tokens with it and can do nothing else. */
+  /** For the cookie of a page, which can only get access tokens with it. */
   forPage(login: Login, lastsSeconds: number): Promise<string>;
   forVisitor(): Promise<string>;
-  /** `undefined` for what is not ours, has expired, or was signed with another key. */
+  /** `undefined` for a foreign, expired or differently signed token. */
   read(token: string): Promise<Bearer | undefined>;
-  /** Likewise, of one for a page. */
+  /** The same for a page's token. */
   readPage(token: string): Promise<PageLogin | undefined>;
 }
 
 export const tokenSeconds = 12 * 60 * 60;
 
-/** Clocks are set back by a second now and then, and those of several nodes differ by a minute and more. */
+/** Clocks are sometimes set back by a second, and those of nodes differ by a minute and more. */
 const leewaySeconds = 120;
 
 const issuer = "voice-flow";
 const audiences = { login: "voice-flow-api", visitor: "voice-flow-engine", page: "voice-flow-page" } as const;
-/** Longer is none of ours; no hash is needed to know it. */
+/** A longer token is not ours; no hash is needed. */
 const tokenCharsMax = 2_048;
 
 export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Tokens {
   // The plugin would put these two functions into every handler's context. Here no route signs or verifies: the edge
-  // asks `read` before any of them, so the functions are taken out of the plugin and no app mounts it.
+  // calls `read` before any of them, so the functions are taken out of the plugin and no app mounts it.
   const { jwt: signer } = jwt({ name: "jwt", secret, alg: "HS256" }).decorator;
   const make = (
     aud: string,
@@ -89,7 +89,7 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
 interface OwnClaims {
   readonly gen?: number;
   readonly jti?: string;
-  /** From now; absent: as long as an access token. */
+  /** From now; absent: like an access token. */
   readonly lastsSeconds?: number;
 }
 
@@ -109,7 +109,7 @@ function loginIn({ sub: accountId, gen, jti }: LoginClaims): Login {
   return { accountId, generation: typeof gen === "number" ? gen : 0, loginId };
 }
 
-/** A token has one spelling: base64url leaves bits of a last character unused, which decoders do not look at. */
+/** A token has one spelling: base64url leaves bits of a last character unused, which decoders ignore. */
 function isExact(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
 }

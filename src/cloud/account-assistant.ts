@@ -1,5 +1,5 @@
-// Assistants of an account: words, abilities and voice of its sessions without a flow. The default one answers where
-// none is named; null is the deployment's value.
+// Assistants of an account: words, abilities and voice of its sessions without a flow. The default one answers if
+// none is named; null is the server's value.
 
 import type { Store } from "../../db/port/store.ts";
 import type { AssistantKey, AssistantRow, AssistantSettings } from "../../db/port/settings-store.ts";
@@ -12,10 +12,10 @@ import { type ChangeAuthor, entriesOf } from "./audit-trail.ts";
 export type ToolDefinitions = Readonly<Record<string, JsonObject>>;
 
 const assistantsMax = 100;
-/** About 8,000 tokens, which is paid for at every turn. */
+/** About 8,000 tokens, paid at every turn. */
 export const systemPromptBytesMax = 32 * 1_024;
 export const toolsMax = 32;
-/** As JSON: with what surrounds it, it must stay a readable flow document. */
+/** As JSON: within its surrounding document it must stay a readable flow. */
 const toolsBytesMax = 64 * 1_024;
 const destinationsMax = 32;
 const addressCharsMax = 256;
@@ -24,10 +24,10 @@ const deployments: AssistantSettings = { systemPrompt: null, tools: null, model:
 
 type Assistants = Pick<Store, "of">;
 
-/** Whether it names an assistant, in a place that takes flows, too. */
+/** True for an assistant's id, in a place that also takes flows. */
 export const isAssistantId = (id: string | undefined): boolean => id?.startsWith("asst_") ?? false;
 
-/** The default one; nulls only for an account that has set nothing. */
+/** The default one; nulls only for an account without settings. */
 export async function readDefaultAssistant(store: Assistants, accountId: string): Promise<AssistantSettings> {
   return (await store.of(accountId).assistants.read({ accountId, id: accountId })) ?? deployments;
 }
@@ -100,11 +100,11 @@ export function assistantNotFound(): Fault {
 
 /** Abilities of an assistant besides talking. */
 export interface AssistantAbilities {
-  /** A flow document with the HTTP tools in it, as JSON text; undefined when there are none. */
+  /** Flow document of the HTTP tools, as JSON text; undefined: none. */
   readonly document: string | undefined;
   readonly endCall: boolean;
   readonly pressKeys: boolean;
-  /** Addresses by the names that the model chooses from. */
+  /** Addresses by the names offered to the model. */
   readonly transferTo: ReadonlyMap<string, string>;
 }
 
@@ -135,7 +135,7 @@ export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
   };
 }
 
-/** A flow that has the tools and does nothing, so that they are read, checked and compiled as those of flows are. */
+/** A flow with the tools and no action, so that they are read, checked and compiled like those of flows. */
 function documentOf(tools: ToolDefinitions): string {
   const text = JSON.stringify(tools);
   if (Buffer.byteLength(text) > toolsBytesMax)
@@ -156,7 +156,9 @@ const idleFlow = (parts: object): string =>
     nodes: { end: { end: "done" } },
   });
 
-/** A flow whose persona is the prompt, so that its expressions are read as those of flows are; undefined: it has none. */
+/**
+ * A flow whose persona is the prompt, so that its expressions are read like those of flows; undefined: it has none.
+ */
 export function promptDocument(prompt: string): string | undefined {
   return prompt.includes("{{") ? idleFlow({ persona: prompt }) : undefined;
 }
@@ -210,7 +212,7 @@ function invalid(pointer: string, detail: string): Fault {
   });
 }
 
-/** Findings of the flow language about the document, at the places of the body. Throws anything else as it is. */
+/** Findings of the flow language about the document, at the places of the body. Throws other errors unchanged. */
 export function toolFault(error: unknown): unknown {
   return faultOf(error, "tools", ({ pointer, message, hint }) => ({
     pointer: pointer.startsWith("/tools") ? pointer : "/tools",
@@ -218,7 +220,7 @@ export function toolFault(error: unknown): unknown {
   }));
 }
 
-/** The same of the prompt. */
+/** The same for the prompt. */
 export function promptFault(error: unknown): unknown {
   return faultOf(error, "system_prompt", ({ code, message, hint }) => {
     const [, name = ""] = /^there is no variable '([^']*)'/.exec(message) ?? [];

@@ -13,7 +13,7 @@ export async function readBudget(
   return { month, ...(await store.of(accountId).budgets.read(accountId, month)) };
 }
 
-/** Undefined: there is to be none. */
+/** Undefined removes it. */
 export async function changeBudget(
   store: Pick<Store, "of">,
   accountId: string,

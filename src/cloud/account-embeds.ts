@@ -1,4 +1,4 @@
-// Embeds of an account: public places of its flows, such as a web page, where visitors may talk without a key. Its
+// Embeds of an account: public places of its flows, such as a web page, where visitors may talk without a key. Their
 // use is limited, and the account pays.
 
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
@@ -21,7 +21,7 @@ export interface EmbedRequest extends EmbedSettings {
 }
 
 export const embedTokenPrefix = "vfe_";
-/** The token is public; at this length no stranger finds one by trial. */
+/** The token is public; at this length no stranger finds one by guessing. */
 const tokenChars = 24;
 const embedsMax = 100;
 const originCharsMax = 256;
@@ -29,7 +29,7 @@ export const originsMax = 20;
 
 type Embeds = Pick<Store, "of">;
 
-/** Throws `flow/not-found`, `assistant/not-found`, `account/limit`, and `request/invalid` for what is no origin. */
+/** Throws `flow/not-found`, `assistant/not-found`, `account/limit`, and `request/invalid` for an invalid origin. */
 export async function createEmbed(store: Embeds, { by, at, ...given }: EmbedRequest): Promise<EmbedState> {
   const { accountId, flowId } = given;
   const wanted = { ...given, origins: originsIn(given.origins) };
@@ -55,7 +55,7 @@ export async function getEmbed(store: Embeds, key: EmbedKey, at: number): Promis
   return embedState;
 }
 
-/** Throws `embed/not-found`, also for one that was revoked, and `request/invalid` for what is no origin. */
+/** Throws `embed/not-found`, also for a revoked one, and `request/invalid` for an invalid origin. */
 export async function changeEmbed(
   store: Embeds,
   key: EmbedKey,
@@ -69,7 +69,7 @@ export async function changeEmbed(
   return await getEmbed(store, key, doing.at);
 }
 
-/** A running visitor may finish the paid minute. Throws `embed/not-found`, also for one that was revoked. */
+/** A running visitor may finish the paid minute. Throws `embed/not-found`, also for a revoked one. */
 export async function revokeEmbed(store: Embeds, key: EmbedKey, doing: ChangeAuthor): Promise<void> {
   const { accountId, id: target } = key;
   const entries = entriesOf(doing, { accountId, action: "embed.revoked", target });
@@ -77,18 +77,18 @@ export async function revokeEmbed(store: Embeds, key: EmbedKey, doing: ChangeAut
   if (!gone) throw notFound();
 }
 
-/** Undefined for a text that cannot be a token, so that it is not looked up. */
+/** Undefined for a text that cannot be a token, without a lookup. */
 export async function embedOfToken(store: Pick<Store, "embeds">, token: string) {
   return /^vfe_[0-9A-Za-z]{24}$/.test(token) ? await store.embeds.byToken(token) : undefined;
 }
 
-/** The name for visitors, the rest of the brand, and the origins whose pages may show the agent. */
+/** Name for visitors, the rest of the brand, and the origins whose pages may show the agent. */
 export interface EmbeddedAgent extends Omit<EmbedBrand, "agentName"> {
   readonly name: string;
   readonly origins: readonly string[];
 }
 
-/** The agent to which a public token leads; undefined for one that is unknown or revoked, or when its flow is gone. */
+/** Agent of a public token; undefined for an unknown or revoked one, or a deleted flow. */
 export async function agentOfEmbed(
   store: Pick<Store, "of" | "embeds">,
   token: string,
@@ -107,7 +107,7 @@ function notFound(): Fault {
   return new Fault("embed/not-found", "There is no such embed: GET /v1/embeds lists them.");
 }
 
-/** As browsers write them, or no page would ever match. */
+/** In the browser's form, or no page would ever match. */
 function originsIn(typed: readonly string[]): readonly string[] {
   return [...new Set(typed.map(originIn))];
 }

@@ -1,5 +1,5 @@
-// Providers of an account: which ones it uses, and its own keys for them. A key belongs to a provider's name: another
-// name never gets it, and the old name finds it again.
+// Providers of an account: its choices, and its own keys for them. A key belongs to a provider's name: another name
+// never gets it, and the old name finds it again.
 
 import type { StoredFallback } from "../../db/port/stored-rows.ts";
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
@@ -17,7 +17,7 @@ export const providerKinds = ["stt", "tts", "llm"] as const satisfies readonly P
 
 export interface ProviderChoice {
   readonly name: string;
-  /** The account's own; without one the service's is used, and charged. */
+  /** The account's own; without one the service's is used and charged. */
   readonly key: Secret | undefined;
   /** Undefined: the provider's default. */
   readonly model: string | undefined;
@@ -25,10 +25,10 @@ export interface ProviderChoice {
   readonly voice: string | undefined;
 }
 
-/** With those that go on when it fails, in their order. */
+/** With its fallbacks, in order. */
 export interface KindChoice extends ProviderChoice {
   readonly fallbacks: readonly ProviderChoice[];
-  /** The account's key for another provider of that kind, by its name. */
+  /** The account's key for another provider of that kind, by name. */
   readonly keyOf?: (provider: string) => Secret | undefined;
 }
 
@@ -36,7 +36,7 @@ export type ProviderChoices = Readonly<Record<ProviderKind, KindChoice>>;
 
 /**
  * An absent field stays, except the model and the voice of a changed provider: they were the other's. `null` deletes
- * a key, and makes a model or a voice the default again.
+ * a key, and resets a model or a voice to the default.
  */
 export interface KindChange {
   readonly name?: string | undefined;
@@ -45,7 +45,7 @@ export interface KindChange {
   readonly voice?: string | null | undefined;
   /** `name` or `name#model`; takes the place of the whole list. */
   readonly fallbacks?: readonly string[] | undefined;
-  /** Keys of providers by their names, such as those of the list. */
+  /** Keys of providers by name, such as those of the list. */
   readonly keys?: ReadonlyMap<string, Secret | null> | undefined;
 }
 
@@ -99,14 +99,14 @@ interface WantedChange {
   readonly change: ProviderChange;
   readonly at: number;
   readonly by?: AuditAuthor;
-  /** Rejects to refuse the choices as they would be: then nothing is written. */
+  /** Rejects to refuse the resulting choices: then nothing is written. */
   readonly check?: (change: {
     readonly before: ProviderChoices;
     readonly after: ProviderChoices;
   }) => Promise<void>;
 }
 
-/** Names change first, so that a key goes to the name it came with. Throws `provider/unknown`. */
+/** Names change first, so that a key goes to its own name. Throws `provider/unknown`. */
 export async function changeProviders(
   store: Pick<Store, "of">,
   { accountId, change, at, by, check }: WantedChange,
@@ -199,7 +199,7 @@ function actsOf({
   return [...ofKeys, ...ofNames];
 }
 
-/** Write for a change of one kind; `before`: the provider that the account uses until now. */
+/** Write for a change of one kind; `before`: present provider of the account. */
 function writeOf(kind: ProviderKind, { key, keys, ...rest }: KindChange, before: string) {
   const changedKeys: readonly (readonly [provider: string, key: Secret | null])[] = [
     ...(keys ?? []),
@@ -242,7 +242,7 @@ export function maskOf(key: Secret | undefined): string | null {
   return value.length < charsToShow ? bullets : bullets + value.slice(-4);
 }
 
-/** The client sent back the masked key that it was shown: the key stays as it is. */
+/** The client returned the masked key that it was shown: the key is unchanged. */
 export function isMask(text: string): boolean {
   return text.startsWith(bullets);
 }
@@ -253,7 +253,7 @@ interface ProviderKeyPlace {
   readonly provider: string;
 }
 
-/** A sealed key that is moved to another row does not open there. */
+/** A sealed key moved to another row does not open there. */
 export function placeOfKey({ accountId, kind, provider }: ProviderKeyPlace): string {
   return `${accountId}/${kind}/${provider}`;
 }
@@ -263,7 +263,7 @@ function checkNames(change: ProviderChange): void {
   const errors = providerKinds.flatMap((kind) => {
     const { name, fallbacks = [], keys = new Map<string, unknown>() } = change[kind] ?? {};
     const all = catalog.filter((row) => row.kind === kind).map((row) => row.name);
-    // Nothing that is built in answers in the place of a language model.
+    // No built-in model replaces a language model.
     const others = kind === "llm" ? all.filter((each) => each !== "builtin") : all;
     const given = [
       ...(name === undefined ? [] : [{ pointer: `/${kind}_provider`, name, names: all }]),

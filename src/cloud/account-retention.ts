@@ -1,5 +1,5 @@
-// Retention of an account: the days for which each class of its sessions' data is kept. The deployment says the most,
-// an account may say less, and 0 is not kept at all.
+// Retention of an account: the days for which each class of its sessions' data is stored. The server sets the
+// maximum, an account may set less, and 0 stores nothing.
 
 import type { RedactedKind, RetentionRules } from "../../db/port/retention-store.ts";
 import type { FlowDays } from "../../db/port/session-store.ts";
@@ -7,7 +7,7 @@ import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import type { Program } from "../flow/language/program.ts";
 
-/** Days of each class. Money is none of them: it is kept for good. */
+/** Days of each class. Money is not among them: it is kept for good. */
 export interface RetentionDays {
   readonly audio: number;
   readonly words: number;
@@ -20,9 +20,9 @@ export interface KeptParts {
   readonly audio: boolean;
   readonly words: boolean;
   readonly values: boolean;
-  /** Kinds of text that are replaced before storing. */
+  /** Kinds of text replaced before storing. */
   readonly redact: readonly RedactedKind[];
-  /** Retention of its flow; undefined: nothing. */
+  /** Retention of its flow; undefined: not set. */
   readonly days: FlowDays | undefined;
 }
 
@@ -37,7 +37,7 @@ export const everythingKept: KeptParts = {
   days: undefined,
 };
 
-/** Rules of an account that leaves all to the deployment. */
+/** Rules of an account without settings. */
 export const nothingSaid: RetentionRules = {
   audioDays: null,
   wordsDays: null,
@@ -48,9 +48,7 @@ export const nothingSaid: RetentionRules = {
 
 const classes = ["audio", "words", "values", "numbers"] as const;
 
-/**
- * Retention of an account: the shorter of both. The numbers are what is left of a session, so all else goes with them.
- */
+/** Retention of an account: the shorter of both. Numbers outlive the rest, so all else is deleted with them. */
 export function daysFor(deployment: RetentionDays, rules: RetentionRules | undefined): RetentionDays {
   const shorterOf = (name: keyof RetentionDays): number =>
     Math.min(deployment[name], rules?.[`${name}Days`] ?? Number.POSITIVE_INFINITY);
@@ -60,8 +58,8 @@ export function daysFor(deployment: RetentionDays, rules: RetentionRules | undef
 }
 
 /**
- * A recording has words in it, so who keeps no words keeps none. `flow`: may only shorten what the account says, and adds
- * to what it has replaced.
+ * A recording contains words, so an account without stored words has none. `flow`: may only shorten the account's
+ * times, and add to its redactions.
  */
 export function keptFor(
   deployment: RetentionDays,
@@ -82,7 +80,7 @@ export function keptFor(
   };
 }
 
-/** As they are stored with a session: all else goes with the numbers. Undefined for a flow that says nothing. */
+/** Stored with a session: all else is deleted with the numbers. Undefined for a flow without settings. */
 function flowDays(flow: FlowRetention | undefined): FlowDays | undefined {
   const { retention = {} } = flow ?? {};
   if (Object.keys(retention).length === 0) return undefined;

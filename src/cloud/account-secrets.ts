@@ -1,5 +1,5 @@
 // Secrets of an account: the credentials that its flows' tools send, and the keys that sign its hooks. They are
-// sealed at rest, read back by tools only, and sent to no host that they are not meant for.
+// sealed at rest, read only by tools, and sent only to their own hosts.
 
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import type { SecretEntry, SecretKey } from "../../db/port/settings-store.ts";
@@ -23,7 +23,7 @@ interface NewSecret extends SecretKey, AccountSecret {
   readonly by?: AuditAuthor;
 }
 
-/** Sets it or replaces it whole. Throws `request/invalid` for hosts that are none, and `account/limit`. */
+/** Sets or replaces it whole. Throws `request/invalid` for invalid hosts, and `account/limit`. */
 export async function putSecret(
   store: Pick<Store, "of">,
   vault: Vault,
@@ -55,7 +55,7 @@ export async function deleteSecret(
   throw new Fault("secret/not-found", "There is no such secret: GET /v1/secrets lists them.");
 }
 
-/** Undefined when the account has none of that name. */
+/** Undefined if the account has none of that name. */
 export async function readSecret(
   store: Pick<Store, "of">,
   vault: Vault,
@@ -67,12 +67,12 @@ export async function readSecret(
     : { value: vault.open(row.sealed, placeOfSecret(key)), hosts: row.hosts };
 }
 
-/** As a URL spells it, so that it can be compared with one. */
+/** In a URL's spelling, for comparison. */
 function hostOf(typed: string, index: number): string {
   const website = typed.includes("://") ? websiteIn(typed) : undefined;
   const text = website === undefined ? typed.replace(/\/$/, "") : hostAndPort(website);
   const url = /^[^\s/?#@\\]+$/.test(text) ? URL.parse(`https://${text}/`) : null;
-  // The port of https is not written in a URL; here it is, because http has another one.
+  // A URL omits the port of https; here it is written, because http has another one.
   const port = /:(\d+)$/.exec(text)?.[1];
   if (url !== null && !text.includes("*"))
     return port === undefined ? url.hostname : `${url.hostname}:${Number(port)}`;
@@ -92,7 +92,7 @@ export function secretTag(key: SecretKey): string {
   return `secret_${hashOf(placeOfSecret(key)).slice(0, 16)}`;
 }
 
-/** A sealed secret that is moved to another row does not open there. */
+/** A sealed secret moved to another row does not open there. */
 export function placeOfSecret({ accountId, name }: SecretKey): string {
   return `${accountId}/secret/${name}`;
 }

@@ -1,5 +1,5 @@
-// Account share: how many of all places one account may take while there are others. A lone account may have all of
-// them.
+// Account share: the part of all places that one account may take while there are others. A lone account may have all
+// of them.
 
 import type { Store } from "../../db/port/store.ts";
 
@@ -7,7 +7,7 @@ export interface ShareRules {
   readonly engineOpenSessionsMax: number;
   /** Percent of all places that one account may take; 100: all of them. */
   readonly sessionsPerAccountShare: number;
-  /** Whether strangers reach the server and can make an account: then several accounts are to be expected. */
+  /** True if strangers can reach the server and sign up: several accounts are then expected. */
   readonly strangersMayCome: () => boolean;
 }
 
@@ -21,7 +21,7 @@ export class AccountShare {
     this.#store = store;
   }
 
-  /** Looks for a second account until there is one. Never rejects. */
+  /** Checks for a second account until there is one. Never rejects. */
   async look(): Promise<void> {
     if (this.isShared || this.#rules.sessionsPerAccountShare === 100) return;
     try {
@@ -36,7 +36,7 @@ export class AccountShare {
     return sessionsPerAccountShare < 100 && (this.#hasSeveral || strangersMayCome());
   }
 
-  /** How many sessions of one account leave others their places. `nodes`: all that take calls. */
+  /** Sessions of one account that leave others their places. `nodes`: all that take calls. */
   of(nodes: readonly { readonly callsMax: number }[]): number {
     if (!this.isShared) return Number.POSITIVE_INFINITY;
     const { engineOpenSessionsMax, sessionsPerAccountShare } = this.#rules;

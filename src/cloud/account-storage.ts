@@ -7,7 +7,7 @@ import { Fault } from "../base/fault.ts";
 
 const mib = 1024 ** 2;
 
-/** The same store, in which no account has more than this. */
+/** The same store with this limit per account. */
 export function limitStorage<S extends Store>(store: S, mibMax: number): S {
   const writes = new AccountWrites(store, mibMax);
   return { ...store, of: (accountId) => limited(store.of(accountId), accountId, writes) };
@@ -33,7 +33,7 @@ function limited(data: AccountData, accountId: string, writes: AccountWrites): A
     },
     knowledge: {
       ...knowledge,
-      // How large a source is shows only when it is cut: an account may be over by one.
+      // A source's size shows only when it is cut: an account may exceed the limit by one.
       begin: (source, limits) => writes.make(accountId, 1, () => knowledge.begin(source, limits)),
     },
     sessions: {
@@ -52,7 +52,7 @@ function bytesOf(source: string, layout: unknown): number {
 
 /**
  * Writes of an account one after the other: each is counted before the next begins. Two nodes that write at the same
- * moment may be over it by one write each.
+ * moment may exceed the limit by one write each.
  */
 class AccountWrites {
   readonly #store: Pick<Store, "accounts">;
@@ -64,7 +64,7 @@ class AccountWrites {
     this.#mibMax = mibMax;
   }
 
-  /** Rejects with `storage/full` when so many bytes more are too many. */
+  /** Rejects with `storage/full` if `bytes` more exceed the limit. */
   async make<T>(accountId: string, bytes: number, write: () => Promise<T>): Promise<T> {
     const before = this.#last.get(accountId);
     const making = this.#after(before, async () => {
@@ -80,7 +80,7 @@ class AccountWrites {
     }
   }
 
-  /** Rejects with `storage/full` when there is too much even without recordings. */
+  /** Rejects with `storage/full` if the limit is exceeded even without recordings. */
   async checkSession(accountId: string): Promise<void> {
     const { kept } = await this.#store.accounts.storedBytes(accountId);
     if (kept > this.#mibMax * mib) throw tooMuch(this.#mibMax);
@@ -92,7 +92,7 @@ class AccountWrites {
   }
 }
 
-/** Whether calls of an account may be recorded. */
+/** True if calls of an account may be recorded. */
 export async function hasRoomToRecord(
   store: Pick<Store, "accounts">,
   mibMax: number,
@@ -102,7 +102,7 @@ export async function hasRoomToRecord(
   return kept + recorded <= mibMax * mib;
 }
 
-/** Rejects with `storage/full` when an account that keeps so many bytes in files, too, has more than it may. */
+/** Rejects with `storage/full` if an account with these bytes in files exceeds its limit. */
 export async function checkRoom(
   store: Pick<Store, "accounts">,
   mibMax: number,

@@ -21,7 +21,7 @@ export interface Credentials {
 
 export interface SignUp extends Credentials {
   readonly at: number;
-  /** The token of a one-time link. */
+  /** Token of a one-time link. */
   readonly link?: string | undefined;
 }
 
@@ -31,13 +31,16 @@ interface SignUpParts {
   readonly welcome: NewAccount["welcome"];
   /** Author of the change, except the id. */
   readonly by?: AuditAuthor;
-  /** The email counts as its holder's: no confirmation is asked for, or an operator made the account. */
+  /** The email counts as confirmed: none is required, or an operator created the account. */
   readonly isConfirmed?: boolean;
 }
 
 const emailCharsMax = 254;
 
-/** Answers with the new account's id. Throws `account/email-taken`, `account/link-void`, or `request/invalid` for what is no email. */
+/**
+ * Returns the new account's id. Throws `account/email-taken`, `account/link-void`, or `request/invalid` for an
+ * invalid email.
+ */
 export async function signUp(
   accounts: AccountStore,
   { email, password, at, link }: SignUp,
@@ -71,11 +74,11 @@ export async function signUp(
 }
 
 interface Login extends Credentials {
-  /** Hears whose account it would have been, which the caller must not learn. */
+  /** Receives the account of a failed login, which the caller must not learn. */
   readonly refused?: (accountId: string | undefined) => void;
 }
 
-/** Answers with the account. Throws `auth/invalid-credentials`, after the same time in any case. */
+/** Returns the account. Throws `auth/invalid-credentials`, after the same time in any case. */
 export async function logIn(
   accounts: AccountStore,
   { email, password, refused }: Login,
@@ -91,13 +94,13 @@ export async function logIn(
 }
 
 interface NewPassword {
-  /** As it was when its password, or its operator, was looked at. */
+  /** State at the check of its password, or its operator. */
   readonly account: StoredAccount;
   readonly password: string;
 }
 
 /**
- * Ends all logins, too, and answers with the generation of the next ones. Throws `auth/invalid-credentials` when the
+ * Also ends all logins, and returns the generation of the next ones. Throws `auth/invalid-credentials` if the
  * password was changed meanwhile.
  */
 export async function changePassword(
@@ -120,7 +123,7 @@ interface ResetParts {
 }
 
 /**
- * Sets the password that a one-time link is for, and ends all logins. Answers with the account and the generation of the
+ * Sets the password of a one-time link's account, and ends all logins. Returns the account and the generation of the
  * next ones. Throws `account/link-void`.
  */
 export async function resetPassword(
@@ -143,7 +146,7 @@ export async function resetPassword(
   return { accountId: id, generation };
 }
 
-/** Its email is its holder's, as the link that was mailed there shows. Throws `account/link-void`, `account/closed`. */
+/** Confirms the email by the link mailed there. Throws `account/link-void`, `account/closed`. */
 export async function confirmEmail(
   store: Pick<Store, "accounts" | "access">,
   link: string,
@@ -159,7 +162,7 @@ export async function confirmEmail(
   if (!(await store.accounts.confirm({ id, link: hash, at: doing.at }, entries))) throw linkVoid();
 }
 
-/** Deletes for good: the account is no longer found, and its data is erased. Throws what says why not. */
+/** Deletes permanently: the account is no longer found, and its data is erased. Throws the reason of a refusal. */
 export async function leaveDeployment(
   accounts: AccountStore,
   id: string,
@@ -180,15 +183,15 @@ function ofOwner(): Fault {
 
 interface ClosedAccount {
   readonly id: string;
-  /** False opens it again. */
+  /** False reopens it. */
   readonly isClosed: boolean;
-  /** Whether its running calls may end by themselves. */
+  /** True if its running calls may end by themselves. */
   readonly callsGoOn: boolean;
-  /** In whose audit log it stands, too. */
+  /** Second audit log with the entry. */
   readonly owner: string;
 }
 
-/** Refuses logins and new sessions in its name; or opens it again. Throws what says why not. */
+/** Refuses logins and new sessions in its name; or reopens it. Throws the reason of a refusal. */
 export async function closeAccount(
   accounts: AccountStore,
   { id, isClosed, callsGoOn, owner }: ClosedAccount,
@@ -211,7 +214,7 @@ export async function endLogins(accounts: AccountStore, id: string, doing: Chang
   await accounts.endLogins({ id }, entriesOf(doing, { accountId: id, action: "logins.ended", target: id }));
 }
 
-/** Makes it the owner of the deployment, and the former owner a member. False when there is no such account. */
+/** Makes it the owner of the server, and the former owner a member. False if there is no such account. */
 export function nameOwner(accounts: AccountStore, id: string, doing: ChangeAuthor): Promise<boolean> {
   const acts = [id, undefined].map(
     (accountId) => ({ accountId, action: "owner.named", target: id }) as const,
@@ -219,12 +222,12 @@ export function nameOwner(accounts: AccountStore, id: string, doing: ChangeAutho
   return accounts.setOwner(id, entriesOf(doing, ...acts));
 }
 
-/** Finds an account by its id or its email, for operators. */
+/** Finds an account by id or email, for operators. */
 export function findAccount(accounts: AccountStore, idOrEmail: string): Promise<StoredAccount | undefined> {
   return idOrEmail.includes("@") ? accountOfEmail(accounts, idOrEmail) : accounts.byId(idOrEmail);
 }
 
-/** Earlier versions stored an email as it was written, in small letters alone: that spelling still finds it. */
+/** Earlier versions stored an email as written, only in lower case: that spelling still finds it. */
 export async function accountOfEmail(
   accounts: AccountStore,
   email: string,
@@ -238,8 +241,8 @@ export async function accountOfEmail(
 }
 
 /**
- * A person has one account in all spellings of an email: letters of full width are plain ones, `b.example.` is
- * `b.example`, and a domain is written as the network has it, so that `exämple.com` is `xn--exmple-cua.com`.
+ * A person has one account in all spellings of an email: full-width letters are plain ones, `b.example.` is
+ * `b.example`, and a domain has its network form, so that `exämple.com` is `xn--exmple-cua.com`.
  */
 export function normalEmail(email: string): string {
   const folded = email.normalize("NFKC").toLowerCase().normalize("NFKC");
@@ -248,13 +251,13 @@ export function normalEmail(email: string): string {
   return withDomain(plain, domainToASCII);
 }
 
-/** As it was stored before domains were written as the network has them. */
+/** Stored form from before domains had their network form. */
 const withUnicodeDomain = (email: string): string => withDomain(email, domainToUnicode);
 
 function withDomain(email: string, write: (domain: string) => string): string {
   const at = email.lastIndexOf("@") + 1;
   const domain = email.slice(at);
-  // Plain letters have one spelling; text that can be no domain stays as it is, to be refused.
+  // Plain letters have one spelling; an invalid domain is unchanged and refused later.
   return isAscii.test(domain) && !domain.includes("xn--")
     ? email
     : email.slice(0, at) + (write(domain) || domain);
@@ -266,7 +269,7 @@ const isAscii = /^\p{ASCII}*$/u;
 const sign = String.raw`[^\s@\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
 const emailShape = new RegExp(`^${sign}+@(?!\\.)(?:(?!\\.\\.|\\.$)${sign})+$`, "u");
 
-/** One `@` with something on both sides; only a message sent there could show more. */
+/** One `@` with text on both sides; only a message sent there could show more. */
 function isEmail(email: string): boolean {
   return email.length <= emailCharsMax && email.isWellFormed() && emailShape.test(email);
 }

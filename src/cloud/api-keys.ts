@@ -1,5 +1,5 @@
-// API keys: 40 random characters that are shown once and kept as a hash. A revoked one stops at once, because every
-// use looks it up.
+// API keys: 40 random characters, shown once and stored as a hash. A revoked one stops at once, because every use
+// looks it up.
 
 import type { KeyEntry, KeyOwner, KeyStore, KeyUser } from "../../db/port/account-store.ts";
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
@@ -10,12 +10,12 @@ import { entriesOf } from "./audit-trail.ts";
 import { hashOf, randomText } from "./random-secret.ts";
 
 export const keyPrefix = "vfk_";
-/** How a 401 asks for one. */
+/** Challenge of a 401. */
 export const keyChallenge = 'ServiceKey realm="voice-flow", header="X-Service-Key"';
 const randomChars = 40;
 const shownChars = 12;
 const keysMax = 50;
-/** How exact "last used" is: writing it down at each use would cost more than the use. */
+/** Precision of "last used": storing it at each use would cost more than the use. */
 const notedEveryMs = 60_000;
 
 interface NewApiKey {
@@ -25,7 +25,7 @@ interface NewApiKey {
   readonly by?: AuditAuthor | undefined;
 }
 
-/** The key itself is in the answer and nowhere else. Throws `account/limit`. */
+/** Only the answer contains the key itself. Throws `account/limit`. */
 export async function createKey(
   store: Pick<Store, "of">,
   { accountId, label, at, by }: NewApiKey,
@@ -55,7 +55,7 @@ export async function revokeKey(
   );
 }
 
-/** The account that a key speaks for, and the key's own id; `undefined` for a key that is unknown or revoked. */
+/** Account of a key, and the key's own id; `undefined` for an unknown or revoked key. */
 export async function ownerOfKey(
   keys: Pick<KeyStore, "use">,
   key: string,

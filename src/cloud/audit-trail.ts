@@ -1,6 +1,5 @@
-// Audit trail: makes entries of who did what, and keeps those that belong to no other write. A change hands its
-// entries to the store, which writes both or neither; a mere event, such as a login, is written here before its
-// answer.
+// Audit trail: makes audit entries, and stores those that belong to no other write. A change gives its entries to the
+// store, which writes both or neither; a mere event, such as a login, is written here before its answer.
 
 import type { AuditAuthor, AuditDetails, AuditDraft, AuditAction } from "../../db/port/audit-store.ts";
 import { deploymentChain } from "../../db/port/audit-store.ts";
@@ -39,7 +38,7 @@ export function entriesOf(
   return acts.map((act) => entryOf(by, { ...act, at }));
 }
 
-/** Limit for a disk that stays full for a day; later entries are lost, and the log says so. */
+/** Limit for a disk that stays full for a day; later entries are lost, which is logged. */
 const lateMax = 10_000;
 
 export interface AuditTrailOptions {
@@ -58,8 +57,8 @@ export class AuditTrail implements Disposable {
   }
 
   /**
-   * Writes one down. On a full disk an entry is in the log at once and in its chain when there is room again, because
-   * the login that makes room comes first.
+   * Stores an entry. On a full disk it is logged at once and stored when there is space again, because the login that
+   * makes space comes first.
    */
   async append(draft: AuditDraft): Promise<void> {
     const { store, log } = this.#o;

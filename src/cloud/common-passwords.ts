@@ -1,9 +1,9 @@
-// Common passwords: those that attackers guess first. A short list of words people take, read together with the ways
-// in which they make them longer: digits, years and signs at the end, capitals, and letters written as digits.
+// Common passwords: the first guesses of attackers. A short list of popular words, with their usual additions:
+// digits, years and signs at the end, capitals, and letters written as digits.
 
 import { Fault } from "../base/fault.ts";
 
-/** In small letters, without what people put around them. */
+/** In lower case, without additions. */
 const words = new Set(
   (
     "password passwort passw pass mypassword motdepasse contrasena senha wachtwoord secret geheim welcome willkommen " +
@@ -45,7 +45,7 @@ const digitLetters: Readonly<Record<string, string>> = {
   $: "s",
 };
 
-/** Whether it is among the first that are tried: a common word with what is put around it, a row of keys, or the email. */
+/** True for a first guess: a common word with additions, a row of keys, or the email. */
 function isCommonPassword(password: string, email: string): boolean {
   const text = password.normalize("NFKC").trim().toLowerCase();
   const address = email.trim().toLowerCase();
@@ -53,12 +53,12 @@ function isCommonPassword(password: string, email: string): boolean {
   const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   const spelt = bare.replace(/[013457@$]/g, (sign) => digitLetters[sign] ?? sign);
   const unit = /^(.+?)\1*$/su.exec(text)?.[1] ?? "";
-  // Up to three characters again and again, however long.
+  // Up to three characters repeated, at any length.
   if (unit.length <= 3 || runs.some((run) => run.includes(unit))) return true;
   return text === address || [bare, spelt, unit].some((each) => words.has(each) || each === name);
 }
 
-/** Throws `request/invalid` for one that is common. `pointer`: where it stands in the body. */
+/** Throws `request/invalid` for a common one. `pointer`: its place in the body. */
 export function refuseCommonPassword(password: string, email: string, pointer: string): void {
   if (!isCommonPassword(password, email)) return;
   const detail = "Must be harder to guess: use three unrelated words.";

@@ -1,5 +1,5 @@
-// Failed logins: an attack is named in the log within seconds, and the audit log of an account has a few entries of it
-// rather than one for each try, so that no attack fills the disk. Memory is bounded: clients choose what is counted.
+// Failed logins: logs an attack within seconds, with a few entries in an account's audit log rather than one per try,
+// so that no attack fills the disk. Memory is limited: clients choose the counted keys.
 
 import type { AuditDraft } from "../../db/port/audit-store.ts";
 import type { Clock } from "../base/clock.ts";
@@ -32,17 +32,17 @@ export interface FailedLoginsOptions {
 
 /** An owner who forgot the password stops earlier. */
 const attackTries = 10;
-/** At one account, from addresses that stay below that each. */
+/** At one account, from addresses that each stay below that. */
 const attackTriesOfAccount = 20;
 /** At many accounts from many addresses. */
 const attackTriesOfAll = 50;
 const attackMs = 60_000;
-/** Addresses and accounts that are reported singly in a window; all of them are in its sum. */
+/** Addresses and accounts reported singly in a window; the sum includes all. */
 const toldMax = 10;
 const sourcesMax = 1_000;
 const namesMax = 100;
 
-/** The first failure of an account is an entry at once; later ones within it are only counted. */
+/** An account's first failure is an entry at once; later ones within this time are only counted. */
 const entryMs = 10 * 60_000;
 const accountsMax = 250;
 
@@ -180,7 +180,7 @@ export class FailedLogins implements AsyncDisposable {
   #write(login: FailedLogin): void {
     const { from, address, name, accountId, requestId } = login;
     this.#entryTimer ??= this.#o.clock.after(entryMs, () => this.#endEntries());
-    // Emails without an account are counted together, and so are accounts beyond those that are counted one by one.
+    // Emails without an account are counted together, and so are accounts above the limit of single counts.
     const isCounted = this.#accounts.size < accountsMax || this.#accounts.has(accountId ?? "");
     const key = isCounted ? (accountId ?? "") : "";
     const ofAccount = this.#accounts.get(key);

@@ -1,5 +1,5 @@
-// Editor update of a stored flow: joins the stored text with the document that an editor sends, and checks what else
-// an editor keeps beside it.
+// Editor update of a stored flow: joins the stored text with an editor's document, and checks the editor's further
+// data.
 
 import type { FlowLayout } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
@@ -7,7 +7,7 @@ import { Fault } from "../base/fault.ts";
 export interface FlowEdit {
   readonly document: object;
   readonly layout?: FlowLayout;
-  /** Old name of a node to its new one. */
+  /** Old node names to new ones. */
   readonly renames?: Readonly<Record<string, string>>;
 }
 
@@ -17,8 +17,8 @@ export const layoutNodesMax = 1_000;
 export const coordinateMax = 1_000_000;
 
 /**
- * A body is the document itself, or a wrapper: it then has `document`, nothing that a flow has, and nothing else but
- * `layout` and `renames`. Throws `request/invalid` for a wrapper whose parts do not fit.
+ * A body is the document itself, or a wrapper with `document`, no key of a flow, and otherwise only `layout` and
+ * `renames`. Throws `request/invalid` for a wrapper whose parts do not fit.
  */
 export function flowEditIn(body: Readonly<Record<string, unknown>>): FlowEdit {
   const { document, layout, renames } = body;
@@ -34,7 +34,7 @@ export function flowEditIn(body: Readonly<Record<string, unknown>>): FlowEdit {
 
 const wrapperKeys: ReadonlySet<string> = new Set(["document", "layout", "renames"]);
 
-/** Throws `request/invalid` for what is not a place for each node. */
+/** Throws `request/invalid` unless it is a place for each node. */
 export function layoutIn(value: unknown): FlowLayout {
   if (!isRecord(value)) throw unfit("/layout", "Expected an object of [x, y] by node.");
   const entries = Object.entries(value);

@@ -1,5 +1,5 @@
-// Flow reader: has the texts of stored flows read away from the calls. Which other flows and secrets an account has
-// is asked here; everything else is a job of `documents`.
+// Flow reader: has texts of stored flows read away from calls. Looks up the account's other flows and secrets;
+// everything else is a job of `documents`.
 
 import type { FlowLinks, FlowRef, FlowText, StoredFlow } from "../../db/port/flow-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -28,11 +28,11 @@ export interface FlowReaderOptions {
   readonly documents: Pick<Documents, "do">;
   /** Allowed targets of tools and hooks besides public addresses. */
   readonly allow: readonly AllowRule[];
-  /** The one language that the recogniser of an account hears; undefined: any, or it is not known. */
+  /** The only language of an account's recogniser; undefined: any, or unknown. */
   readonly hearsOnlyOf?: (accountId: string | undefined) => Promise<string | undefined>;
-  /** The names of an account's sounds; undefined: they are not known. */
+  /** Names of an account's sounds; undefined: unknown. */
   readonly soundsOf?: (accountId: string) => Promise<ReadonlySet<string> | undefined>;
-  /** The names of an account's voice, or of the deployment's; undefined: they are not known. */
+  /** Names of an account's voice, or of the server's; undefined: unknown. */
   readonly voicesOf?: (accountId: string | undefined) => Promise<readonly string[] | undefined>;
 }
 
@@ -49,25 +49,25 @@ interface Accepting {
 }
 
 interface Knowing {
-  /** Absent: no account is known, and the checker knows less. */
+  /** Absent: the account is unknown, and the checker knows less. */
   readonly accountId?: string | undefined;
   readonly words?: boolean;
   /** Why pages and sounds could not be read just now, by address. */
   readonly unread?: ReadonlyMap<string, string>;
-  /** The revisions that are fixed; others are the newest. */
+  /** Fixed revisions; others are the newest. */
   readonly links?: FlowLinks;
 }
 
 interface Reading<K extends JobKind> extends Knowing {
   readonly kind: K;
   readonly input: Input<K>;
-  /** Owner of the turn, when it is not the account. */
+  /** Owner of the turn, if it is not the account. */
   readonly owner?: string;
 }
 
 type Stored = Pick<StoredFlow, "id" | "accountId" | "revision" | "source">;
 
-/** All of these reject with `flow/busy` and `flow/too-slow`, too. */
+/** All methods also reject with `flow/busy` and `flow/too-slow`. */
 export class FlowReader {
   readonly #o: FlowReaderOptions;
 
@@ -75,15 +75,13 @@ export class FlowReader {
     this.#o = options;
   }
 
-  /** Everything that is wrong with a text. Rejects with `request/too-large`. */
+  /** All faults of a text. Rejects with `request/too-large`. */
   async check(text: string): Promise<readonly Diagnostic[]> {
     const { output } = await this.#read({ kind: "check", input: { text }, words: true });
     return output.diagnostics;
   }
 
-  /**
-   * Accepts a storable flow, with the revisions of other flows that it is stored with. Rejects with `flow/invalid`.
-   */
+  /** Accepts a storable flow, with its revisions of other flows. Rejects with `flow/invalid`. */
   async accept(source: string, { draft, accountId }: Accepting): Promise<AcceptedFlow> {
     const input = { text: source };
     const { output, links } = await this.#read({ kind: "check", input, accountId, words: true });
@@ -93,17 +91,17 @@ export class FlowReader {
     return { source, documentId, links, diagnostics, pages };
   }
 
-  /** Findings in a stored flow whose pages could not be read just now, by address. */
+  /** Findings in a stored flow whose pages could not be read, by address. */
   async diagnose(flow: Stored, unread: ReadonlyMap<string, string>): Promise<readonly Diagnostic[]> {
     return (await this.#readStored("check", flow, { words: true, unread })).output.diagnostics;
   }
 
-  /** Undefined of what cannot run. */
+  /** Undefined for a flow that cannot run. */
   async pagesOf(flow: Stored): Promise<NamedPages | undefined> {
     return (await this.#readStored("check", flow)).output.pages;
   }
 
-  /** The stored text with the document that an editor sends in it. */
+  /** The stored text with an editor's document in it. */
   async rewrite(
     { source, accountId }: Stored,
     { document, renames = {} }: FlowEdit,
@@ -121,7 +119,7 @@ export class FlowReader {
     return (await this.#readStored("graph", flow, { words: true })).output;
   }
 
-  /** A picture of it, as an SVG file in UTF-8. */
+  /** Picture of it, as an SVG file in UTF-8. */
   async diagram({ source, accountId, name, layout }: StoredFlow, theme: Theme): Promise<Output<"diagram">> {
     const input = { text: source, name, theme, ...(layout !== null && { layout }) };
     return (await this.#read({ kind: "diagram", input, accountId })).output;
@@ -132,7 +130,7 @@ export class FlowReader {
     return (await this.#readStored("test", flow)).output;
   }
 
-  /** The same of a text that need not be stored, with the account's other flows as they are now. */
+  /** The same for a possibly unstored text, with the account's other flows as they are now. */
   async testText(text: string, accountId: string): Promise<TestedFlow> {
     return (await this.#read({ kind: "test", input: { text }, accountId })).output;
   }
@@ -142,17 +140,17 @@ export class FlowReader {
     return (await this.#read({ kind: "say", input: { text, says }, accountId })).output;
   }
 
-  /** Simulated people call it, as many as there is time for. Rejects with `flow/invalid` for one that cannot run. */
+  /** Simulated people call it, as many as time allows. Rejects with `flow/invalid` for one that cannot run. */
   async simulate(wanted: Input<"simulate">, accountId: string): Promise<Output<"simulate">> {
     return (await this.#read({ kind: "simulate", input: wanted, accountId })).output;
   }
 
-  /** Recorded calls on two versions of their flow, the first ones at least. */
+  /** Recorded calls on two versions of their flow, at least the first ones. */
   async replay(order: Input<"replay">, accountId: string): Promise<Output<"replay">> {
     return (await this.#read({ kind: "replay", input: order, accountId })).output;
   }
 
-  /** A stored revision as it would run now, for no call. Rejects with `flow/invalid`. */
+  /** A stored revision as it would run now, without a call. Rejects with `flow/invalid`. */
   async stored(flow: Stored): Promise<Program> {
     return (await this.#readStored("load", flow)).output.program;
   }
@@ -163,8 +161,8 @@ export class FlowReader {
   }
 
   /**
-   * Program of a call; it waits for no check of its account. A flow that it calls and that was not there when it was
-   * stored is fixed now. Rejects with `flow/invalid`.
+   * Program of a call; it waits for no check of its account. A called flow that did not exist at storing is fixed
+   * now. Rejects with `flow/invalid`.
    */
   async program(flow: Stored): Promise<RunnableFlow> {
     const owner = `calls of ${flow.accountId}`;
@@ -173,14 +171,14 @@ export class FlowReader {
     return output;
   }
 
-  /** The same in this thread, for the start of the server, when no call is disturbed. */
+  /** The same in this thread, for the server's start, when no call is disturbed. */
   async programNow(flow: Stored): Promise<Program> {
     const { loaderOf } = await import("../documents/document-jobs.ts");
     const { runnableFlow } = await import("../documents/run-tests.ts");
     const links = await this.#flowsOf(flow).links(refOf(flow));
     const { known, resolve } = await this.#knowing({ accountId: flow.accountId, links });
     const texts = new Map<string, string | undefined>();
-    // Again when it turns out what other flows it needs, until all are there.
+    // Repeated with each newly needed flow, until all are there.
     for (;;) {
       const wanted = new Set<string>();
       const resolveFlow = (id: string): string | undefined => {
@@ -212,7 +210,7 @@ export class FlowReader {
     return await this.#read({ kind, input: { text: source }, accountId, links, ...more });
   }
 
-  /** With the revisions of all flows that it turned out to need. */
+  /** With the revisions of all flows that it needed. */
   async #read<K extends JobKind>({ kind, input, owner, ...more }: Reading<K>) {
     const { known, resolve, found } = await this.#knowing(more);
     const turn = owner ?? more.accountId ?? "strangers";

@@ -1,5 +1,5 @@
-// Invitation: the token in the address that is printed at start. It lets a reader of the operator's terminal in, once
-// and for a short time.
+// Invitation: the token in the address printed at start. It admits a reader of the operator's terminal, once and for
+// a short time.
 
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
@@ -16,14 +16,14 @@ export class Invitation {
     this.#clock = clock;
   }
 
-  /** Makes the token; the earlier one is void from now on. */
+  /** Makes the token; the earlier one becomes void. */
   issue(): string {
     const token = randomText(chars);
     this.#issued = { hash: hashOf(token), endsAt: this.#clock.now() + invitationMinutes * 60_000 };
     return token;
   }
 
-  /** Whether this is the token, for the first time and in time. */
+  /** True if this is the token, for the first time and in time. */
   accept(token: string): boolean {
     const issued = this.#issued;
     if (issued === undefined || this.#clock.now() >= issued.endsAt) return false;

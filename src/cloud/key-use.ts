@@ -1,6 +1,6 @@
-// Key use: API keys that are used from many more addresses, much more often, or from elsewhere than they are used to:
-// such a key has probably leaked, and the log names it. Memory is bounded for any number of keys; each process counts
-// its own requests.
+// Key use: detects API keys used from many more addresses, much more often, or from other places than usual: such a
+// key has probably leaked, and is logged. Memory is limited for any number of keys; each process counts its own
+// requests.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -27,30 +27,30 @@ export interface KeyWatchOptions {
 }
 
 const minuteMs = 60_000;
-/** Addresses are counted over so many minutes: a thief is slower than a flood. */
+/** Minutes over which addresses are counted: a thief is slower than a flood. */
 const windowMinutes = 10;
-/** A service has some machines; a key with more of them has a known habit after one window. */
+/** A service has a few machines; a key with more of them has a known habit after one window. */
 const addressesMin = 20;
 const timesUsualAddresses = 4;
 const addressesMax = 1_000;
-/** A key that was used once an hour may be used once a minute. */
+/** A key used once an hour may be used once a minute. */
 const requestsMin = 60;
 const timesUsualRequests = 20;
-/** Minutes with requests after which it is known how many are usual. */
+/** Minutes with requests after which their usual number is known. */
 const knownAfterMinutes = 5;
-/** So long, and so often, a key is used from where it is known before another network is odd. */
+/** Time and number of uses from known networks before another network is suspicious. */
 const settledMs = 30 * 60_000;
 const settledRequests = 50;
-/** Where networks have changed by themselves, they may take so many times longer to. */
+/** If networks have changed by themselves, they may take this many times longer. */
 const timesUsualQuiet = 4;
-/** A key that comes from more of them has no place of its own. */
+/** A key from more networks has no place of its own. */
 const networksMax = 64;
 /** A habit changes slowly, so that a thief cannot become normal while the alert is being read. */
 const share = 1 / 16;
-/** Keys that were used last. */
+/** Most recently used keys. */
 const keysMax = 1_000;
 const addressesOfAllMax = 50_000;
-/** Keys that are named in a minute; all of them are counted. */
+/** Keys named per minute; all of them are counted. */
 const linesMax = 20;
 
 interface Watched {
@@ -62,11 +62,11 @@ interface Watched {
   readonly told: Set<LeakSign>;
   /** In this minute. */
   requests: number;
-  /** How many addresses there were when they were told of last. */
+  /** Number of addresses at the last report. */
   toldAddresses: number;
   /** Latest address from a new network, or the first of all. */
   newAddress: string | undefined;
-  /** When the last new network came, how long the longest time without one was, and the requests since. */
+  /** Time of the last new network, the longest time without one, and the requests since. */
   newAt: number;
   quietMs: number;
   settled: number;
@@ -145,7 +145,7 @@ export class KeyWatch implements Disposable {
     this.#addresses += addresses.size - before;
   }
 
-  /** Whether it is used from a network from which a key so settled should not be. */
+  /** True for a network that is suspicious for a key with such a habit. */
   #addNetwork(key: Watched, network: string, address: string | undefined): boolean {
     key.settled += 1;
     const hash = Bun.hash.xxHash32(network);
@@ -193,7 +193,7 @@ export class KeyWatch implements Disposable {
     this.#lines = 0;
     const isWindowOver = this.#minutes % windowMinutes === 0;
     for (const [keyId, key] of this.#keys) {
-      // How far it went by now.
+      // Present extent.
       if (key.told.has("addresses") && key.addresses.size > key.toldAddresses)
         this.#tell(keyId, key, "addresses");
       if (key.requests > 0) {
@@ -217,7 +217,7 @@ export class KeyWatch implements Disposable {
   }
 }
 
-/** The mean of the first ones, then one that follows slowly. */
+/** The mean of the first ones, then a slowly following one. */
 function nearer(usual: number, now: number, minutes: number): number {
   return usual + (now - usual) * Math.max(share, 1 / (minutes + 1));
 }

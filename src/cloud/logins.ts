@@ -1,4 +1,4 @@
-// Logins: each is a row that its access token names, so that one can be seen, and ended, without the others.
+// Logins: each is a row named by its access token, so that one can be seen and ended without the others.
 
 import type { LoginEntry } from "../../db/port/access-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -8,14 +8,11 @@ import { newId } from "../base/id.ts";
 import { type Login, tokenSeconds, type Tokens } from "./access-tokens.ts";
 import { type AuditedAct, type AuditTrail, type ChangeAuthor, entriesOf, entryOf } from "./audit-trail.ts";
 
-/** Programs that log in for each request would fill the list; the oldest ones end then. */
+/** Programs that log in for each request would fill the list; the oldest ones then end. */
 const loginsMax = 200;
 const agentCharsMax = 200;
 
-/**
- * Duration of a login, by the beginning of its id: that of its access token, or the month of a browser that stays
- * signed in.
- */
+/** Duration of a login, by its id prefix: that of its access token, or a month in a browser that stays signed in. */
 const sorts = { log: tokenSeconds, stay: 30 * 24 * 60 * 60 } as const;
 const longestMs = sorts.stay * 1_000;
 
@@ -30,11 +27,11 @@ export interface LoginRequest {
   readonly accountId: string;
   readonly generation: number;
   readonly by: NonNullable<ChangeAuthor["by"]>;
-  /** Name that the program gives; null: it does not say. */
+  /** Name given by the program; null: none. */
   readonly agent: string | null;
   /** Browser that gets further access tokens for a month. */
   readonly stays?: boolean;
-  /** Further audit fields; absent: that was done already. */
+  /** Further audit fields; absent: already written. */
   readonly act?: Pick<AuditedAct, "action">;
 }
 
@@ -72,7 +69,7 @@ export class Logins {
       await store.access.addLogin(login, kept, entriesOf({ by, at }, ...acts));
     } catch (error) {
       if (!store.disk.failed(error)) throw error;
-      // A login must work on a full disk, since it makes room: this one ends only with all others.
+      // A login must work on a full disk, since it makes space: this one ends only with all others.
       for (const each of acts) await trail.append(entryOf(by, { ...each, at }));
       return await opened({ accountId, generation });
     }

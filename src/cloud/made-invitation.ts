@@ -1,4 +1,4 @@
-// Made invitation: a one-time link with which a person makes an account, refused where its reader could not.
+// Made invitation: a one-time link with which a person creates an account, refused if its reader could not.
 
 import { Fault } from "../base/fault.ts";
 import type { SignupPolicy } from "./accounts.ts";
@@ -12,7 +12,7 @@ interface WantedInvitation {
   readonly signup: SignupPolicy;
 }
 
-/** Rejects with `account/signup-closed` where its reader could not make an account. */
+/** Rejects with `account/signup-closed` if its reader could not create an account. */
 export async function makeInvitation(
   links: Links,
   { label, days, at, signup }: WantedInvitation,

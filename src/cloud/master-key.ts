@@ -1,5 +1,5 @@
-// Master key: the one key from which all others are derived, given by the operator, or made once and kept beside the
-// data.
+// Master key: the one key from which all others are derived, given by the operator, or made once and stored beside
+// the data.
 
 import { hkdfSync, randomBytes } from "node:crypto";
 import {
@@ -24,13 +24,13 @@ export type MasterKey = Secret;
 
 export interface MasterKeySource {
   readonly directory: string;
-  /** From the environment; it goes before the file. */
+  /** From the environment; overrides the file. */
   readonly given: MasterKey | undefined;
 }
 
 /** A rotation's key before the data is known to be written with it. */
 const nextName = "master.key.next";
-/** Key that backups from before a rotation need. */
+/** Key for backups from before a rotation. */
 const formerName = "master.key.former";
 
 /** Purpose of a derived key: a leaked one reveals nothing about another. */
@@ -56,17 +56,17 @@ export function newMasterKey(): MasterKey {
   return new Secret(randomBytes(32).toString("hex"));
 }
 
-/** Where it lies unless it is given. */
+/** Its file, unless given. */
 export function keyFileIn(directory: string): string {
   return join(directory, fileName);
 }
 
-/** The key as it is before the data is opened; undefined: there is none yet. */
+/** Key before the data is opened; undefined: none yet. */
 export function knownMasterKey({ directory, given }: MasterKeySource): MasterKey | undefined {
   return given ?? (directory === inMemory ? undefined : readKeyFile(keyFileIn(directory)));
 }
 
-/** Finds or makes the key, and refuses one that the data was not written with. */
+/** Finds or makes the key, and refuses one other than the data's. */
 export async function openMasterKey(
   seals: Pick<SealStore, "fingerprint" | "setFingerprint">,
   { directory, given }: MasterKeySource,
@@ -85,7 +85,7 @@ export async function openMasterKey(
   return master;
 }
 
-/** Why data whose key has this fingerprint cannot be opened with what is there, as a sentence; undefined: it can. */
+/** Why data with this key fingerprint cannot be opened with the present keys, as a sentence; undefined: it can. */
 export function keyProblem(stored: string | undefined, source: MasterKeySource): string | undefined {
   if (stored === undefined || keyWith(stored, source) !== undefined) return undefined;
   const { directory, given } = source;
@@ -110,7 +110,7 @@ function keysIn({ directory, given }: MasterKeySource): readonly MasterKey[] {
   return paths.flatMap((path) => readKeyFile(path) ?? []);
 }
 
-/** For what was sealed before, without the data itself: makes none, and cannot tell whether it is the right one. */
+/** For data sealed before, without access to it: makes none, and cannot verify the key. */
 export function existingMasterKey({ directory, given }: MasterKeySource): MasterKey {
   const master = given ?? readKeyFile(keyFileIn(directory));
   if (master !== undefined) return master;
@@ -122,7 +122,7 @@ export function prepareKey(directory: string, next: MasterKey): void {
   writeKey(join(directory, nextName), next);
 }
 
-/** After the transaction that writes the data with the next key; a crash before it is made good by the next start. */
+/** After the transaction that writes the data with the next key; the next start completes it after a crash. */
 export function adoptKey(directory: string): void {
   const current = keyFileIn(directory);
   if (existsSync(current)) renameSync(current, join(directory, formerName));
@@ -159,14 +159,14 @@ function writeKey(path: string, master: MasterKey): void {
   flush(dirname(path));
 }
 
-/** A power cut must not take back the name of a file that the data relies on. */
+/** A power cut must not undo the name of a file that the data relies on. */
 function flush(directory: string): void {
   const handle = openSync(directory, "r");
   fsyncSync(handle);
   closeSync(handle);
 }
 
-/** By which the data says which key it was written with; it reveals nothing of the key. */
+/** Identifies the data's key without revealing anything of it. */
 export function fingerprintOf(master: MasterKey): string {
   return Buffer.from(deriveKey(master, "fingerprint")).toString("hex");
 }

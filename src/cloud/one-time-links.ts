@@ -1,5 +1,5 @@
-// One-time links: each has a token of which only a hash is kept, and is worth something once and for a while. A token
-// stands in the fragment of an address, which no browser sends and no proxy logs.
+// One-time links: each has a token of which only a hash is stored, valid once and for a limited time. The token is in
+// the fragment of an address, which no browser sends and no proxy logs.
 
 import type { LinkEntry } from "../../db/port/access-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -16,7 +16,7 @@ export const invitationDays = 7;
 export const invitationDaysMax = 30;
 /** Link for a person who waits for it. */
 export const passwordLinkMinutes = 60;
-/** A mailbox is not looked into at once. */
+/** People read a mailbox later. */
 export const emailLinkHours = 24;
 
 const chars = 43;
@@ -45,11 +45,11 @@ export type Links = Pick<Store, "access">;
 
 export interface LinkAuthor {
   readonly doing?: ChangeAuthor;
-  /** In whose audit log it stands. */
+  /** Owner of the audit log. */
   readonly owner?: string | undefined;
 }
 
-/** The token is in the answer and nowhere else. */
+/** Only the answer contains the token. */
 export async function makeLink(
   { access }: Links,
   { purpose, label, at, minutes, accountId }: WantedLink,
@@ -63,7 +63,7 @@ export async function makeLink(
   return { ...made, token };
 }
 
-/** A password link stands in the log of the account that it opens, too. */
+/** A password link is also in the log of the account that it opens. */
 function madeActs(
   { id, purpose, accountId, label }: Pick<LinkEntry, "id" | "purpose" | "accountId" | "label">,
   owner: string | undefined,
@@ -81,12 +81,12 @@ function madeActs(
   ];
 }
 
-/** The last ones, newest first. */
+/** Last ones, newest first. */
 export function listInvitations({ access }: Links): Promise<readonly LinkEntry[]> {
   return access.links("signup", listedMax);
 }
 
-/** Throws `invitation/not-found` for what cannot be used any more. */
+/** Throws `invitation/not-found` for an unusable one. */
 export async function revokeInvitation(
   { access }: Links,
   id: string,

@@ -1,5 +1,5 @@
-// Password hashes: made and compared a few at a time. Each takes memory and a core for a moment, and calls that run
-// beside a flood of logins must not notice.
+// Password hashes: made and compared a few at a time. Each takes memory and a core for a moment, and calls during a
+// flood of logins must not notice.
 
 import { Fault } from "../base/fault.ts";
 import { yieldPool } from "../base/priority.ts";
@@ -23,7 +23,7 @@ export class Passwords {
     return this.#inTurn(() => this.#make(password));
   }
 
-  /** Takes the same time whether there is a hash or not, so that the time does not show which emails are registered. */
+  /** Takes the same time with and without a hash, so the time does not show which emails are registered. */
   async matches(password: string, hash: string | undefined): Promise<boolean> {
     return await this.#inTurn(async () => {
       const against = hash ?? (await (this.#decoy ??= this.#make(crypto.randomUUID())));

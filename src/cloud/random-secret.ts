@@ -1,10 +1,10 @@
-// Random secrets: secrets that this program makes, and their stored hash.
+// Random secrets: made by this program, and their stored hash.
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** The largest multiple of 62 that fits a byte: bytes from here on would favour some characters. */
+/** Largest multiple of 62 in a byte: higher bytes would favour some characters. */
 const fair = 256 - (256 % alphabet.length);
 
-/** Letters and digits, each as likely as the other. */
+/** Letters and digits with equal probability. */
 export function randomText(chars: number): string {
   let text = "";
   while (text.length < chars) {
@@ -15,7 +15,7 @@ export function randomText(chars: number): string {
   return text;
 }
 
-/** Enough for what is long and random; passwords need more. */
+/** Enough for long random texts; passwords need more. */
 export function hashOf(secret: string): string {
   return new Bun.CryptoHasher("sha256").update(secret).digest("hex");
 }

@@ -1,5 +1,5 @@
-// Stored flows: texts with a name, a revision number, and an account that owns them. Whether they can run is not
-// asked here.
+// Stored flows: texts with a name, a revision number, and an owning account. Whether they can run is not checked
+// here.
 
 import type {
   FlowChange,
@@ -17,8 +17,8 @@ export type NewFlow = Omit<NewRow, "id"> & ChangeAuthor;
 
 const flowsMax = 1_000;
 /**
- * Enough to find what was lost last week; each may be as long as a flow. Revisions that other flows call are kept
- * besides.
+ * Enough to find last week's loss; each may be as long as a flow. Revisions called by other flows are kept in
+ * addition.
  */
 const revisionsKept = 50;
 
@@ -40,7 +40,7 @@ export async function getFlow(store: Pick<Store, "of">, { accountId, flowId }: F
 }
 
 /**
- * A change that changes nothing, or only the layout, makes no revision; one that calls other revisions of other flows
+ * A change without effect, or of the layout only, makes no revision; one that calls other revisions of other flows
  * does. Throws `flow/not-found` and `request/precondition`.
  */
 export async function saveFlow(
@@ -55,7 +55,7 @@ export async function saveFlow(
   return saved;
 }
 
-/** A revision that is kept, with its text. Throws `flow/not-found` and `flow/revision-not-found`. */
+/** A stored revision with its text. Throws `flow/not-found` and `flow/revision-not-found`. */
 export async function getRevision(
   store: Pick<Store, "of">,
   { accountId, flowId, revision }: FlowKey & { readonly revision: number },
@@ -67,8 +67,8 @@ export async function getRevision(
 }
 
 /**
- * From now on calls get this revision; null: the newest, whichever that is. Throws `flow/not-found`,
- * `flow/revision-not-found` and `request/precondition`.
+ * Gives calls this revision from now on; null: always the newest. Throws `flow/not-found`, `flow/revision-not-found`
+ * and `request/precondition`.
  */
 export async function publishFlow(
   store: Pick<Store, "of">,
@@ -88,7 +88,7 @@ function revisionGone(revision: number | null): Fault {
   return new Fault("flow/revision-not-found", message);
 }
 
-/** With all its revisions. A session that runs has its own copy. Throws like `saveFlow`. */
+/** With all its revisions. A running session has its own copy. Throws like `saveFlow`. */
 export async function deleteFlow(
   store: Pick<Store, "of">,
   key: FlowKey,

@@ -1,5 +1,5 @@
-// Stored sessions: the token of a session, what may be kept with it, and how its record is read afterwards. The
-// session's own record writes the changes in between.
+// Stored sessions: a session's token, its storable data, and reading its record afterwards. The session's own record
+// writes the changes in between.
 
 import type { Store } from "../../db/port/store.ts";
 import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
@@ -26,8 +26,8 @@ const contextKeysMax = 64;
 const bytesMax = 16 * 1_024;
 
 /**
- * May begin with the id of the node where it is made, so that a balancer finds it there: a hint, no more. `secret`: what
- * else opens the session, for a client that can hold no token; at least 120 bits at random.
+ * May begin with the id of its node, so that a balancer finds it there: only a hint. `secret`: also opens the
+ * session, for a client that cannot hold a token; at least 120 random bits.
  */
 export function newSessionToken(nodeId = "", secret?: string): SessionToken {
   const random =
@@ -43,12 +43,12 @@ export function sessionTokenPrefix(token: string, namesNode: boolean): string {
   return token.slice(0, sessionTokenStart.length + (namesNode ? nodeChars : 0) + shownChars);
 }
 
-/** Undefined for a text that cannot be a token of ours, so that it is not looked up. */
+/** Undefined for a text that cannot be our token, without a lookup. */
 export function sessionTokenHash(token: string): string | undefined {
   return /^vst_[\w-]{43}$/.test(token) ? hashOf(token) : undefined;
 }
 
-/** Throws `request/invalid` for what is too large to be kept with a session. */
+/** Throws `request/invalid` for data too large for a session. */
 export function checkSessionInput(context: JsonObject, metadata: JsonObject): void {
   const errors: { pointer: string; detail: string }[] = [];
   if (Object.keys(context).length > contextKeysMax)

@@ -1,5 +1,5 @@
 // Subject index: the subject of a session, as a keyed hash. A client that names a subject finds its sessions; the
-// index itself reveals no subject. The key is made once and sealed, so that the index outlives the master key.
+// index itself reveals none. The key is made once and sealed, so that the index outlives the master key.
 
 import { createHmac, randomBytes } from "node:crypto";
 import type { SealStore } from "../../db/port/seal-store.ts";
@@ -7,7 +7,7 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Secret } from "../base/secret.ts";
 import type { Vault } from "./vault.ts";
 
-/** Where the key lies. */
+/** Place of the key. */
 export const placeOfSubjects = "subjects";
 export const subjectCharsMax = 256;
 
@@ -23,7 +23,7 @@ export class SubjectIndex {
     return new SubjectIndex(vault.open(await seals.subjectKey(made), placeOfSubjects));
   }
 
-  /** The same for the same text; another one in each account. Spaces around it and its normal form do not matter. */
+  /** Equal for equal texts; different in each account. Spaces around it and its normal form do not matter. */
   hashOf(accountId: string, subject: string): string {
     const text = subject.trim().normalize("NFC");
     return createHmac("sha256", Buffer.from(this.#key.reveal(), "hex"))

@@ -1,11 +1,11 @@
-// Vault: seals what must be readable again (AES-256-GCM). Each value is bound to its place, so that a sealed value
-// that is moved to another account does not open.
+// Vault: seals data that must be readable again (AES-256-GCM). Each value is bound to its place, so that a sealed
+// value moved to another account does not open.
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { Secret } from "../base/secret.ts";
 import { deriveKey, type MasterKey } from "./master-key.ts";
 
-/** The format version, written first, so that a later way of sealing can be recognised. */
+/** Format version, written first, so that a later format can be recognised. */
 const format = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -18,7 +18,7 @@ export class Vault {
     this.#key = key;
   }
 
-  /** `place` is where the value will lie; it is checked, not stored. */
+  /** `place`: the value's future place; checked, not stored. */
   seal(value: Secret, place: string): Buffer {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv("aes-256-gcm", this.#key, nonce).setAAD(Buffer.from(place));

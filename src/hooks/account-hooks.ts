@@ -19,7 +19,7 @@ export interface NewHook {
   readonly by?: AuditAuthor;
 }
 
-/** Hook that a flow declares: a secret of the account signs. */
+/** Hook declared by a flow: a secret of the account signs. */
 export interface DeclaredHook {
   readonly url: string;
   readonly events: readonly string[];
@@ -34,7 +34,7 @@ export interface HookTarget {
 }
 
 const hooksMax = 20;
-/** Each event is written down once for each of them. */
+/** Each event is stored once for each of them. */
 const declaredMax = 20;
 const secretSigner = "secret:";
 
@@ -74,7 +74,7 @@ export async function changeHook(
   return changed;
 }
 
-/** With what signs for it. Throws `hook/not-found`, also for another account's. */
+/** With its signing secret. Throws `hook/not-found`, also for another account's. */
 export async function findHook(
   store: Pick<Store, "of">,
   vault: Vault,
@@ -102,7 +102,7 @@ function unknownHook(): Fault {
   return new Fault("hook/not-found", "There is no such hook: GET /v1/hooks lists them.");
 }
 
-/** The receivers of a session's events: the account's hooks, and those that its flow declares. */
+/** Receivers of a session's events: the account's hooks, and those declared by its flow. */
 export function hookTargets(
   hooks: readonly HookEntry[],
   declared: readonly DeclaredHook[],
@@ -114,7 +114,7 @@ export function hookTargets(
   return [...ofAccount, ...ofFlow];
 }
 
-/** Signing secret; `undefined` when the hook or the secret is gone. */
+/** Signing secret; `undefined` if the hook or the secret is gone. */
 export async function signingSecret(
   store: Pick<Store, "of">,
   vault: Vault,
@@ -127,7 +127,7 @@ export async function signingSecret(
   return sealed === undefined ? undefined : vault.open(sealed, placeOfHook(key));
 }
 
-/** A sealed secret that is moved to another row does not open there. */
+/** A sealed secret moved to another row does not open there. */
 export function placeOfHook({ accountId, id }: HookKey): string {
   return `${accountId}/hook/${id}`;
 }

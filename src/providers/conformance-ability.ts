@@ -1,8 +1,8 @@
 // Conformance ability: an ability that some providers lack, and the place of the reason in their catalogue row.
 
 /**
- * Why a check does not apply to a provider: the clause of its row's `lacks` that begins with the ability and a colon.
- * Undefined: it applies.
+ * Reason why a check does not apply to a provider: the clause of its row's `lacks` that begins with the ability and a
+ * colon. Undefined: it applies.
  */
 export function reasonToSkip(
   { needs }: { readonly needs?: string },

@@ -1,5 +1,5 @@
 // Conformance checks of language models: duties of every client. They need no test runner: the suite runs them
-// against scripted servers, and an operator may run the ones that need no script against the real thing.
+// against scripted servers, and an operator may run those without a script against a real server.
 
 import { assert } from "../base/assert.ts";
 import {
@@ -15,8 +15,8 @@ import {
 
 /**
  * Behaviour of the server: `answer` briefly, answer at length (`long`), call the `tool` and then answer, return the
- * requested `json`. These any model does; the others need a script: fall `silent` after the first text, fall silent
- * within the call of a tool that follows a text (`silent_tool`), answer with nothing (`empty`).
+ * requested `json`. Any model does these; the others need a script: fall `silent` after the first text, fall silent
+ * within a tool call after a text (`silent_tool`), answer with nothing (`empty`).
  */
 export type LlmCheckServer = "answer" | "long" | "tool" | "json" | "silent" | "silent_tool" | "empty";
 
@@ -32,8 +32,8 @@ export interface LlmCheck {
 }
 
 /**
- * Why this client cannot be held to the check, in the words of its row in the catalogue; undefined if it can. Throws
- * when the row says nothing of it.
+ * Reason why this client is exempt from the check, from its row in the catalogue; undefined if it is not. Throws if
+ * the row does not mention it.
  */
 export function whyNot(
   { name, needs }: LlmCheck,
@@ -233,7 +233,7 @@ export const llmChecks: readonly LlmCheck[] = [
   },
 ];
 
-/** Everything that one answer gave, and the message that it becomes. */
+/** All parts of one answer, and the resulting message. */
 async function ask(llm: Llm, request: LlmRequest, context: ProviderContext) {
   const events = await collect(llm.stream(request, context, new AbortController().signal));
   const text = events.map((event) => (event.type === "text" ? event.delta : "")).join("");

@@ -1,5 +1,5 @@
 // Conformance checks of recognisers: duties of every one. They need no test runner: the suite runs them against the
-// built-in one and scripted servers, and an operator may run them against the real thing.
+// built-in one and scripted servers, and an operator may run them against a real one.
 
 import { assert } from "../base/assert.ts";
 import { delay } from "../base/clock.ts";
@@ -9,7 +9,7 @@ import type { ProviderContext, Stt, SttEvent, SttSession } from "./provider-cont
 
 /** Spoken words, and their kind. */
 export interface SttSample {
-  /** With half a second of silence behind the words. */
+  /** With half a second of silence after the words. */
   readonly frames: readonly Frame[];
   readonly text: string;
   readonly expectation: Expectation;
@@ -19,15 +19,15 @@ export interface SttSample {
 export type SttAbility = "partials" | "confidence" | "word times";
 
 /**
- * Behaviour of the server: `answer`, the default; or, for which it needs a script, leave the first turn without an
- * answer (`mute`), or answer it long after its time (`late`).
+ * Behaviour of the server: `answer`, the default; with a script, leave the first turn without an answer (`mute`), or
+ * answer it long after its time (`late`).
  */
 export type SttCheckServer = "answer" | "mute" | "late";
 
 export interface SttCheck {
   readonly name: string;
   readonly server: SttCheckServer;
-  /** Without it the check does not apply; the row in the catalogue says why. */
+  /** Without it the check does not apply; the row in the catalogue gives the reason. */
   readonly needs?: SttAbility;
   /** Throws when the promise is broken. */
   run(stt: Stt, sample: SttSample, context: ProviderContext): Promise<void>;
@@ -150,7 +150,7 @@ export const sttChecks: readonly SttCheck[] = [
         const pause = longTurnMs / frameMs - 2 * frames.length;
         const long = [...frames, ...Array.from({ length: pause }, () => silence), ...frames];
         ear.session.expect(sample.expectation);
-        // As a caller speaks: vendors take no audio that is much faster.
+        // At speaking pace: vendors take no audio that is much faster.
         for (let at = 0; at < long.length; at += framesAtOnce) {
           for (const frame of long.slice(at, at + framesAtOnce)) ear.session.send(frame);
           await delay(context.clock, framesAtOnce * frameMs, ear.signal);
@@ -167,7 +167,7 @@ export const sttChecks: readonly SttCheck[] = [
       withEar(stt, context, async (ear) => {
         ear.session.expect(sample.expectation);
         for (const frame of sample.frames) ear.session.send(frame);
-        // The first words may turn out to be others.
+        // The first words may still change.
         assert(plain((await ear.next("partial", 0)).text) !== "", "there are words");
         ear.session.finalize(1);
         understood(await ear.end(0), sample.text);
@@ -211,10 +211,10 @@ export const sttChecks: readonly SttCheck[] = [
 
 const longTurnMs = 30_000;
 const framesAtOnce = 5;
-/** Longest that a word may seem to begin before its turn or to end after it: vendors round. */
+/** Longest distance of a word outside its turn: vendors round. */
 const outsideMsMax = 200;
 
-/** Words as they are compared: what a recogniser makes of case and punctuation is its own. */
+/** Words for comparison: case and punctuation are the recogniser's choice. */
 function plain(text: string): string {
   return text
     .toLowerCase()
@@ -238,7 +238,7 @@ function checkWordTimes({ words = [] }: End, { text, frames }: SttSample): void 
 
 type End = Extract<SttEvent, { type: "end_of_turn" }>;
 
-/** A session whose ends of turns can be waited for. */
+/** Session with awaitable ends of turns. */
 class Ear {
   readonly events: readonly SttEvent[];
   readonly session: SttSession;
@@ -271,12 +271,12 @@ class Ear {
     return this.events.filter((event) => event.type === "end_of_turn").length;
   }
 
-  /** The end that came after so many others. */
+  /** The end after `before` others. */
   end(before: number): Promise<End> {
     return this.next("end_of_turn", before);
   }
 
-  /** The event of this type that came after so many others of it. */
+  /** The event of this type after `before` others of it. */
   async next<T extends SttEvent["type"]>(
     type: T,
     before: number,

@@ -1,5 +1,5 @@
 // Conformance checks of voices: duties of every one. They need no test runner: the suite runs them against the
-// built-in one and scripted servers, and an operator may run them against the real thing.
+// built-in one and scripted servers, and an operator may run them against a real one.
 
 import { assert } from "../base/assert.ts";
 import { loudness, sampleRate } from "../audio/frame.ts";
@@ -64,7 +64,7 @@ export const ttsChecks: readonly TtsCheck[] = [
   {
     name: "is silent from the moment it is cancelled",
     run: async (tts, context) => {
-      // Within the first piece: all of a text that was spoken before may come at once.
+      // Within the first piece: a repeated text may come at once.
       const { events, stream } = speak(tts, longText, context, () => {
         stream.cancel();
         stream.cancel();
@@ -148,10 +148,10 @@ export const ttsChecks: readonly TtsCheck[] = [
     needs: "streaming",
     run: async (tts, context) => {
       const first = Promise.withResolvers<void>();
-      // A text of its own: what was spoken before may come from memory, at once.
+      // A text of its own: a repeated one may come from memory, at once.
       const { events, stream } = speak(tts, `Listen. ${longText}`, context, first.resolve);
       await first.promise;
-      // A turn of the event loop: what had come with the first piece has been handed on.
+      // One turn of the event loop: everything received with the first piece has been passed on.
       await new Promise((resolve) => setImmediate(resolve));
       const soon = secondsOf(events);
       await stream.done;
@@ -165,7 +165,7 @@ export const ttsChecks: readonly TtsCheck[] = [
     run: async (tts, context) => {
       let words: WordTime[] = [];
       let audioMs = 0;
-      // Whether a server has them may only be known after a first text.
+      // The server's abilities may only be known after a first text.
       for (let texts = 0; texts < 3 && words.length === 0; texts++) {
         const { events, stream } = speak(tts, sentence, context);
         await stream.done;
@@ -187,7 +187,7 @@ export const ttsChecks: readonly TtsCheck[] = [
   },
 ];
 
-/** Longest that a word may seem to end after the audio: vendors round. */
+/** Longest distance of a word's end after the audio: vendors round. */
 const lateMsMax = 200;
 
 function checkWordTimes(words: readonly WordTime[], audioMs: number): void {

@@ -1,4 +1,4 @@
-// Embedded hearing: the language of the deployment's own recogniser, for checks of flows.
+// Embedded hearing: the language of the server's own recogniser, for checks of flows.
 
 import type { ProviderSettings } from "./provider-contract.ts";
 
@@ -7,7 +7,7 @@ interface HearingConfig {
   readonly providers: { readonly stt: ProviderSettings | undefined; readonly earsLanguage: string };
 }
 
-/** The one language that is heard; undefined: any language, or no recogniser. */
+/** The only language heard; undefined: any language, or no recogniser. */
 export function languageHeard({ speech, providers }: HearingConfig): string | undefined {
   return speech.on && providers.stt === undefined ? providers.earsLanguage : undefined;
 }

@@ -1,11 +1,11 @@
-// Measured recogniser: its sessions are counted by how they went, and timed. Their behaviour is unchanged.
+// Measured recogniser: counts its sessions by outcome, and times them. Their behaviour is unchanged.
 
 import type { Clock } from "../base/clock.ts";
 import type { ProviderKind } from "./catalog/catalog-row.ts";
 import { type ErrorKind, ProviderError, type Stt } from "./provider-contract.ts";
 import { openTimed } from "./timed-finals.ts";
 
-/** How a request went; `failed` is any other failure. */
+/** Outcome of a request; `failed` is any other failure. */
 export const requestOutcomes = ["ok", "cancelled", "auth", "quota", "rate_limit", "failed"] as const;
 
 export type Outcome = (typeof requestOutcomes)[number];
@@ -13,7 +13,7 @@ export type Outcome = (typeof requestOutcomes)[number];
 /** Counters of one provider of one kind. */
 export interface RequestCounters {
   readonly ended: (outcome: Outcome) => void;
-  /** In milliseconds. */
+  /** Undefined: no counting, and a client is unchanged. */
   readonly took: (what: "connect" | "first" | "final", ms: number) => void;
 }
 
@@ -30,7 +30,7 @@ const isNamed = (kind: ErrorKind): kind is ErrorKind & Outcome => named.has(kind
 
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ProviderError)) return "failed";
-  // The vendor ends every session after a time, by its own rules.
+  // Vendors end sessions after a time, by their own rules.
   if (error.kind === "session_limit") return "ok";
   return isNamed(error.kind) ? error.kind : "failed";
 }

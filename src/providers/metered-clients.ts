@@ -1,5 +1,5 @@
-// Metered clients: recognisers, voices and models whose use is reported to the account of a session. Their behaviour
-// is unchanged.
+// Metered clients: recognisers, voices and models whose use is reported to a session's account. Their behaviour is
+// unchanged.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
@@ -7,10 +7,10 @@ import { estimatedUsage } from "./llm/token-estimate.ts";
 import type { Llm, LlmEvent, Stt, SttSession, Tts, Usage } from "./provider-contract.ts";
 
 type Report = (usage: Usage) => void;
-/** Use that is not reported yet, and may be reported after its client has gone; the promise resolves when it was. */
+/** Unreported use, which may be reported after its client has gone; the promise resolves after that. */
 type Owe = (rest: Promise<void>) => void;
 
-/** A session that was closed may owe what its vendor counts only then. */
+/** A closed session's vendor may count some use only then. */
 export function meteredStt(stt: Stt, report: Report, owe: Owe): Stt {
   return {
     ...stt,
@@ -95,9 +95,9 @@ export function meteredTts(tts: Tts, report: Report): Tts {
 }
 
 /**
- * Reports each request once. An answer that is cut, breaks off or is given up after it has begun is not counted by its
- * vendor before the end, but is billed: it is estimated. So is what a preemptive request was given that is cancelled
- * before its answer begins. An answer that runs is owed until then.
+ * Reports each request once. An answer that is cut, breaks off or is given up after it has begun is not counted by
+ * its vendor before the end, but is billed: it is estimated. So is the input of a preemptive request cancelled before
+ * its answer begins. A running answer is owed until then.
  */
 export function meteredLlm(llm: Llm, report: Report, owe: Owe): Llm {
   return {

@@ -1,5 +1,4 @@
-// Provider factory: from settings to clients. The one place that knows which vendor stands behind which name of the
-// catalogue.
+// Provider factory: from settings to clients. Only this file maps catalogue names to vendors.
 
 import { Fault } from "../base/fault.ts";
 import type { Secret } from "../base/secret.ts";
@@ -19,11 +18,11 @@ export interface LlmSettings {
   readonly apiKey: Secret | undefined;
   readonly model: string;
   /**
-   * How long the model may take to its first word, in seconds. Absent: 8, and 30 while a server of one's own may have to
+   * Time limit of a model's first word, in seconds. Absent: 8, and 30 while the operator's own server may have to
    * load it.
    */
   readonly firstTokenSeconds?: number | undefined;
-  /** 0 where the caller has its own plan of retries. */
+  /** 0 if the caller has its own plan of retries. */
   readonly retriesMax?: 0 | 1;
 }
 
@@ -32,7 +31,7 @@ interface LlmClient {
   readonly loads: (baseUrl: string) => boolean;
 }
 
-/** Longest silence on a line; before that short words are heard. */
+/** Longest silence on a line; short words are heard before that. */
 const firstTokenMsDefault = 8_000;
 /** Loading time of a model of some gigabytes: a caller who hears of the wait stays on the line. */
 const loadMsDefault = 30_000;
@@ -49,7 +48,7 @@ const clients: Readonly<Record<string, LlmClient>> = {
   gemini: { open: openGeminiLlm, loads: never },
 };
 
-/** Without a model a flow answers; that is `undefined`. Throws `config/invalid` for a name that is not there. */
+/** Without a model a flow answers; that is `undefined`. Throws `config/invalid` for an unknown name. */
 export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
   if (settings === undefined || settings.provider === "builtin") return undefined;
   const { provider, baseUrl, apiKey, model, firstTokenSeconds, retriesMax = 1 } = settings;

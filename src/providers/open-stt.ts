@@ -1,5 +1,5 @@
-// Recogniser factory: from settings to clients. The one place that knows which client stands behind which name of the
-// catalogue of recognisers; "builtin" is not a client and is opened with the engine.
+// Recogniser factory: from settings to clients. Only this file maps catalogue names of recognisers to clients;
+// "builtin" is not a client and is opened with the engine.
 
 import type { ProviderSettings, Stt } from "./provider-contract.ts";
 import { openOpenAiEars } from "./realtime/openai-ears.ts";

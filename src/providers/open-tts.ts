@@ -1,5 +1,5 @@
-// Voice factory: from settings to clients. The one place that knows which client stands behind which name of the
-// catalogue of voices; "builtin" is not a client and is opened with the engine.
+// Voice factory: from settings to clients. Only this file maps catalogue names of voices to clients; "builtin" is not
+// a client and is opened with the engine.
 
 import type { ProviderSettings, Tts } from "./provider-contract.ts";
 import { openCartesiaTts } from "./tts/tts-cartesia.ts";

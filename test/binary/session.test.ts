@@ -36,8 +36,9 @@ async function newKey(url: string): Promise<{ "x-service-key": string }> {
 /** Caller's words, and the agent's answer to them. */
 const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["two", /For which day/],
-  ["friday", /how many people/],
-  ["three", /^Friday, a table for (3|three)\. Is that correct/],
+  ["friday", /At what time/],
+  ["seven", /how many people/],
+  ["three", /^Friday, .* at (7|seven) p\.?m\.?, a table for (3|three)\. Is that correct/],
   ["goodbye", /Goodbye\.$/],
 ];
 

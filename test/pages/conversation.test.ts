@@ -42,8 +42,9 @@ const menu = "What else would you like? The time, a table, a number, or a langua
 const script: readonly (readonly [says: string, answer: string])[] = [
   ["time", `It is 12:47 p.m. on this server. ${menu}`],
   ["two", "Let us try a booking. For which day?"],
-  ["friday", "For how many people?"],
-  ["nine", "Friday, a table for 9. Is that correct?"],
+  ["friday", "At what time, between five and ten in the evening?"],
+  ["seven", "For how many people?"],
+  ["nine", "Friday, December 4th at 7 p.m., a table for 9. Is that correct?"],
   ["no", "Shall we try it once more? Say okay, or no."],
   ["no", `All right. Nothing was booked. ${menu}`],
   ["goodbye", "Thank you for calling. Goodbye."],
@@ -76,7 +77,7 @@ const transports =
   process.env["LONG"] === undefined ? (["websocket"] as const) : (["webrtc", "websocket"] as const);
 
 test.each(transports)(
-  "page: seven turns by %s with a barge-in, and the goodbye is heard",
+  "page: eight turns by %s with a barge-in, and the goodbye is heard",
   async (transport) => {
     await using browser = await launch(microphonePlays(await recording()));
     await using watched = await open(browser, server.url, { permissions: ["microphone"] });

@@ -46,8 +46,9 @@ const voice =
 const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["time", /^It is .* on this server\. What else/],
   ["two", /For which day/],
-  ["friday", /how many people/],
-  ["three", /^Friday, a table for (3|three)\. Is that correct/],
+  ["friday", /At what time/],
+  ["seven", /how many people/],
+  ["three", /^Friday, .* at (7|seven) p\.?m\.?, a table for (3|three)\. Is that correct/],
   ["no", /once more/],
   ["no", /Nothing was booked/],
   ["number", /four digits/],

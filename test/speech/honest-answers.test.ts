@@ -109,7 +109,7 @@ test(
   async () => {
     const talk = new FlowTalk(programOf(await Bun.file("public/flows/welcome.flow.yaml").text()));
     talk.start();
-    for (const words of ["book a table", "friday", "four"]) talk.hear(words);
+    for (const words of ["book a table", "friday", "seven", "four"]) talk.hear(words);
     const ended = Promise.withResolvers<SttEvent>();
     const session = await (
       await EnginesAtOnce.open()

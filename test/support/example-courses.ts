@@ -19,7 +19,8 @@ export const exampleCourses: readonly ExampleCourse[] = [
     flow: "welcome",
     turns: [
       ["book a table", /For which day/],
-      ["friday", /how many people/],
+      ["friday", /At what time/],
+      ["at seven", /how many people/],
       ["four", /Is that correct/],
       ["yes", /What else|Anything else|would you like/],
       ["goodbye", /Goodbye|calling/],

@@ -1,5 +1,5 @@
-// Beat share: work that takes some milliseconds begins right after a beat of the media clock, so much of it a beat,
-// in order of arrival. It then has the time until the next frames are due, and delays none of them.
+// Beat share: starts work of some milliseconds right after a beat of the media clock, a fixed amount per beat, in
+// order of arrival. The work then has the time until the next frames are due, and delays none.
 
 import type { Ticker } from "../ticker.ts";
 import { EventLoopShare } from "./event-loop-share.ts";
@@ -11,7 +11,7 @@ export class BeatShare {
   readonly #waiting: (() => void)[] = [];
   #beat: Disposable | undefined;
 
-  /** While nothing beats, `perBeat` is what begins in a turn of the event loop. */
+  /** Without beats, `perBeat` applies to a turn of the event loop. */
   constructor(ticker: Ticker, perBeat: number) {
     this.#ticker = ticker;
     this.#perBeat = perBeat;

@@ -1,6 +1,6 @@
-// Bulk work: operations of the store whose size an account chooses, slice by slice. Few slices are under way at a time, so
-// that an operation of a call waits for no more than these; accounts take turns; and one slice begins in a turn of the
-// event loop, so that the work on its answer delays no frame.
+// Bulk work: store operations whose size an account chooses, slice by slice. Few slices run at a time, so that a
+// call's operation waits only for these; accounts take turns; and one slice begins per turn of the event loop, so
+// that the work on its answer delays no frame.
 
 import { EventLoopShare } from "./event-loop-share.ts";
 import { RoundRobinQueue } from "./round-robin-queue.ts";
@@ -19,7 +19,7 @@ export class BulkWork {
     this.#atOnce = atOnce;
   }
 
-  /** Does one slice when it is the owner's turn. */
+  /** Does one slice at the owner's turn. */
   async run<T>(owner: string, slice: () => Promise<T>): Promise<T> {
     if (this.#running < this.#atOnce) this.#running += 1;
     else await new Promise<void>((resolve) => void this.#line.push(owner, resolve));
@@ -34,5 +34,8 @@ export class BulkWork {
   }
 }
 
-/** Slices under way in the whole process, since all ask the same store. Two: the store works while one answer is on its way. */
+/**
+ * Running slices in the whole process, since all use the same store. Two: the store works while one answer is on its
+ * way.
+ */
 export const bulkWork = new BulkWork(2);

@@ -1,5 +1,4 @@
-// Sliding window of delays: how long something took in the last seconds, as its 95th percentile. Noting one allocates
-// nothing.
+// Sliding window of delays: durations of the last seconds, as their 95th percentile. Noting one allocates nothing.
 
 /** More than the media clock beats in that time. */
 const keptMax = 256;
@@ -11,14 +10,14 @@ export class DelayWindow {
   readonly #at = new Float64Array(keptMax).fill(Number.NEGATIVE_INFINITY);
   #next = 0;
 
-  /** `now`: of a clock that only goes forward, in milliseconds. */
+  /** `now`: of a monotonic clock, in milliseconds. */
   note(ms: number, now: number): void {
     this.#ms[this.#next] = ms;
     this.#at[this.#next] = now;
     this.#next = (this.#next + 1) % keptMax;
   }
 
-  /** In milliseconds; 0 when there was nothing in the last 5 s. */
+  /** In milliseconds; 0 without any in the last 5 s. */
   p95(now: number): number {
     const recent = this.#ms.filter((_ms, index) => (this.#at[index] ?? 0) > now - recentMs).toSorted();
     return recent[Math.ceil(recent.length * percentile) - 1] ?? 0;

@@ -1,4 +1,4 @@
-// Disk space: whether the disk of a folder has less left than is needed for what is to come.
+// Disk space: whether the disk of a folder has less space left than needed.
 
 import { statfsSync } from "node:fs";
 import type { Clock } from "../clock.ts";
@@ -8,13 +8,13 @@ export interface DiskSpaceOptions {
   readonly directory: string;
   readonly freeMibMin: number;
   readonly clock: Pick<Clock, "now">;
-  /** Says when it becomes short, and when it is so no more. */
+  /** Logs the beginning and the end of a shortage. */
   readonly log: Pick<Log, "warn" | "info">;
 }
 
-/** From one look to the next; machines ask more often. */
+/** Interval of checks; machines ask more often. */
 const lookMs = 1_000;
-/** On a small disk this share is enough. */
+/** Sufficient share on a small disk. */
 const share = 1 / 16;
 const mib = 1024 ** 2;
 
@@ -27,7 +27,7 @@ export class DiskSpace {
     this.#o = options;
   }
 
-  /** As of the last second. A folder that is not there, or says nothing of its disk, is short of nothing. */
+  /** As of the last second. A missing folder, or a disk of unknown size, is never short. */
   get isShort(): boolean {
     const now = this.#o.clock.now();
     if (now - this.#lookedAt < lookMs) return this.#isShort;
@@ -49,7 +49,7 @@ export class DiskSpace {
   }
 }
 
-/** Free space of a folder's disk; undefined: it is not there, or says nothing of its disk. */
+/** Free space of a folder's disk; undefined: missing, or unknown. */
 export function diskRoom(
   directory: string,
 ): { readonly freeBytes: number; readonly totalBytes: number } | undefined {

@@ -1,5 +1,5 @@
-// Event loop share: lets a fixed number of jobs begin in one turn of the event loop and the rest in the next ones, in
-// order of arrival. Timers and sockets in between wait for no more than one such share.
+// Event loop share: starts a fixed number of jobs per turn of the event loop and the rest in the next ones, in order
+// of arrival. Timers and sockets in between wait for no more than one share.
 
 export class EventLoopShare {
   readonly #perTurn: number;
@@ -11,10 +11,7 @@ export class EventLoopShare {
     this.#perTurn = perTurn;
   }
 
-  /**
-   * Undefined when the job may begin in this turn of the event loop; otherwise a promise that resolves in the turn in
-   * which it may.
-   */
+  /** Undefined if the job may begin in this turn of the event loop; otherwise a promise that resolves in its turn. */
   enter(): Promise<void> | undefined {
     this.#arm();
     if (this.#begun < this.#perTurn && this.#waiting.length === 0) {

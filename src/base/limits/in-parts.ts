@@ -1,11 +1,11 @@
-// Row parts: divides rows into parts, so that the work on one part holds up no call.
+// Row parts: divides rows into parts, so that the work on one part delays no call.
 
 export interface PartSize {
   readonly rowsMax: number;
   readonly charsMax: number;
 }
 
-/** In their order. One row alone may be longer than a part. */
+/** In order. A single row may be longer than a part. */
 export function inParts<T>(
   rows: readonly T[],
   { rowsMax, charsMax }: PartSize,

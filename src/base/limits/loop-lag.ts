@@ -1,25 +1,25 @@
-// Lag of the event loop: a pure step over how late each beat of the media clock came. It tells a server that cannot
-// keep up, or has just stood still, from one that was late once.
+// Lag of the event loop: a pure step over the delay of each beat of the media clock. Distinguishes a server that
+// cannot keep up, or has just stalled, from one that was late once.
 
-/** A beat this late means that the process stood still: a new call would wait with all others. */
+/** Delay of a beat that means a stall: a new call would wait with all others. */
 const stallMs = 500;
-/** Beats that are later than this are noticed by callers: half of what lies in their buffers. */
+/** Delay that callers notice: half of their buffers. */
 const lateBeatMs = 100;
-/** So many late beats in a row are no accident; so many in time, and it has recovered. */
+/** Late beats in a row that are no accident, and punctual ones in a row that show recovery. */
 const beatsToChange = 25;
-/** With fewer calls something else keeps the process waiting, and refusing one more would not help. */
+/** With fewer calls the process waits for another reason, and refusing a call would not help. */
 const callsMin = 20;
 
 export interface LoopLag {
   readonly isBehind: boolean;
-  /** Beats in a row that speak against `isBehind`. */
+  /** Beats in a row that contradict `isBehind`. */
   readonly against: number;
 }
 
 export const inTime: LoopLag = { isBehind: false, against: 0 };
 const behind: LoopLag = { isBehind: true, against: 0 };
 
-/** After a beat that came `lateMs` after its time. Allocates nothing while every beat is in time. */
+/** State after a beat that came `lateMs` late. Allocates nothing while every beat is in time. */
 export function afterBeat(lag: LoopLag, lateMs: number): LoopLag {
   if (lateMs >= stallMs) return behind;
   const isLate = lateMs > lateBeatMs;
@@ -29,7 +29,7 @@ export function afterBeat(lag: LoopLag, lateMs: number): LoopLag {
   return lag.isBehind ? inTime : behind;
 }
 
-/** Whether new calls would wait. `overdueMs`: of the next beat, since after a stall sockets may be read first. */
+/** True if new calls would wait. `overdueMs`: of the next beat, since after a stall sockets may be read first. */
 export function isBehind(lag: LoopLag, overdueMs: number, calls: number): boolean {
   return calls >= callsMin && (lag.isBehind || overdueMs >= stallMs);
 }

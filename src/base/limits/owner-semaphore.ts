@@ -1,5 +1,5 @@
-// Semaphore by owner: so many at once in all, and so many for each owner. A job without a place waits in line, and no
-// owner waits for another one who has used up their own share.
+// Semaphore by owner: limits concurrent jobs in all, and per owner. A job without a place waits, and no owner waits
+// for another one who has used up their own share.
 
 export interface OwnerSemaphoreOptions {
   readonly max: number;
@@ -21,7 +21,7 @@ export class OwnerSemaphore {
     this.#o = options;
   }
 
-  /** Waits for a place; disposing the result releases it. Rejects with the signal's reason when that aborts first. */
+  /** Waits for a place; disposing the result releases it. Rejects with the signal's reason if that aborts first. */
   async acquire(owner: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     if (!this.#isFree(owner)) await this.#wait(owner, signal);
@@ -29,7 +29,7 @@ export class OwnerSemaphore {
     return { [Symbol.dispose]: () => this.#leave(owner) };
   }
 
-  /** A waiter that is let in has been counted already. */
+  /** An admitted waiter is already counted. */
   #wait(owner: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {

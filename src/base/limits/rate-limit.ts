@@ -1,32 +1,29 @@
-// Rate limit: a fixed window for each key, counted apart. A window opens with the key's first use and is forgotten
-// when it is over.
+// Rate limit: a fixed window per key, counted separately. A window opens with the key's first use and is forgotten at
+// its end.
 
 import type { Clock } from "../clock.ts";
 
 export interface RateLimitOptions {
   readonly clock: Pick<Clock, "now">;
-  /** How often in one window. */
+  /** Uses per window. */
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** Counts uses by key, and refuses those that are too many. */
+/** Counts uses by key, and refuses excess ones. */
 export interface Limiter {
-  /**
-   * Counts one use. Returns undefined when it is allowed, otherwise after how many whole seconds to try again; a
-   * refused use is not counted.
-   */
+  /** Counts one use. Undefined: allowed; otherwise the whole seconds until a retry; a refused use is not counted. */
   take(key: string): number | undefined;
-  /** Undoes one `take`: the counted event did not happen after all. */
+  /** Undoes one `take`: the counted event did not happen. */
   giveBack(key: string): void;
 }
 
-/** A limit of so many uses a minute. Its name tells it from the others. */
+/** Limit of uses per minute, identified by its name. */
 export type OpenLimit = (name: string, perMinuteMax: number) => Limiter;
 
 export const minuteMs = 60_000;
 
-/** Limits that count what happens in this process. */
+/** Limits that count in this process only. */
 export function ownLimits(clock: Pick<Clock, "now">): OpenLimit {
   return (_name, max) => new RateLimit({ clock, max, windowMs: minuteMs });
 }
@@ -64,7 +61,7 @@ export class RateLimit implements Limiter {
   }
 
   #open(key: string, now: number): Window {
-    // Re-inserted, so that the map is in the order of the windows' ends.
+    // Re-inserted to keep the map in the order of the windows' ends.
     this.#windows.delete(key);
     for (const [old, { endsAt }] of this.#windows) {
       if (endsAt > now && this.#windows.size < keysMax) break;

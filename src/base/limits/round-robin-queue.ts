@@ -1,10 +1,9 @@
-// Round-robin queue: owners take turns, each with the oldest item of theirs, so that an owner's crowd delays only
-// that owner.
+// Round-robin queue: owners take turns, each with its oldest item, so that an owner's crowd delays only that owner.
 
 export class RoundRobinQueue<T> {
   readonly #max: number;
   readonly #perOwnerMax: number;
-  /** The owner whose turn is next comes first. */
+  /** Next owner first. */
   readonly #byOwner = new Map<string, T[]>();
   #size = 0;
 
@@ -17,7 +16,7 @@ export class RoundRobinQueue<T> {
     return this.#size;
   }
 
-  /** False when there is no room, in all or for this owner. */
+  /** False if there is no room, in all or for this owner. */
   push(owner: string, item: T): boolean {
     const items = this.#byOwner.get(owner) ?? [];
     if (this.#size >= this.#max || items.length >= this.#perOwnerMax) return false;
@@ -39,7 +38,7 @@ export class RoundRobinQueue<T> {
     return undefined;
   }
 
-  /** Takes an item out before its turn, such as one whose deadline has passed. */
+  /** Removes an item before its turn, for example after its deadline. */
   remove(owner: string, item: T): void {
     const items = this.#byOwner.get(owner) ?? [];
     const at = items.indexOf(item);

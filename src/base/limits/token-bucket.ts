@@ -1,4 +1,4 @@
-// Token bucket: allows a burst at once, and so many more each second. It only counts.
+// Token bucket: allows a burst at once, and a rate per second. Only counts.
 
 export interface TokenBucketOptions {
   readonly size: number;
@@ -16,7 +16,7 @@ export class TokenBucket {
     this.#levelAt = now;
   }
 
-  /** Takes up to `wanted` tokens; returns how many it took, a whole number. `now` in milliseconds of a steady clock. */
+  /** Takes up to `wanted` tokens; returns the whole number taken. `now` in milliseconds of a steady clock. */
   take(wanted: number, now: number): number {
     const grown = ((now - this.#levelAt) / 1000) * this.#options.perSecond;
     this.#level = Math.min(this.#options.size, this.#level + grown);

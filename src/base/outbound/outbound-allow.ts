@@ -29,11 +29,11 @@ function hostOf(bracketed: string | undefined, plain: string | undefined): strin
   if (plain === undefined) return parseNetwork(bracketed ?? "");
   const network = parseNetwork(plain);
   if (network !== undefined) return network;
-  // As the host of a URL would be read, so that both are compared in one spelling.
+  // Spelled like a URL's host, so that both compare equal.
   return /^[\w.-]*[a-z_-][\w.-]*$/i.test(plain) ? hostName(plain) : undefined;
 }
 
-/** In small letters, without the dot that a full name may end in. */
+/** In lower case, without the final dot of a full name. */
 export function hostName(host: string): string {
   return host.toLowerCase().replace(/\.$/, "");
 }

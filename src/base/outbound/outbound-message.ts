@@ -1,4 +1,4 @@
-// Outbound message: request and answer of the way out, as plain data that browser code can import, too.
+// Outbound message: request and answer of outbound HTTP, as plain data that browser code can import too.
 
 export interface OutboundRequest {
   /** The owner of the request: no owner may take all the places. */
@@ -10,9 +10,9 @@ export interface OutboundRequest {
   /** For everything together: a place, the name, the connection, the headers and the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Only the status is of interest: the body is not read. */
+  /** Only the status matters: the body is not read. */
   readonly statusOnly?: boolean;
-  /** The largest body that is read; absent: 256 KiB. */
+  /** Largest body that is read; absent: 256 KiB. */
   readonly bytesMax?: number;
 }
 
@@ -25,9 +25,9 @@ export interface OutboundAnswer {
 }
 
 export interface OutboundFailure {
-  /** `blocked`: refused by us; `aborted`: its caller has given it up. */
+  /** `blocked`: refused by us; `aborted`: cancelled by its caller. */
   readonly kind: "blocked" | "timeout" | "network" | "too-large" | "encoded" | "aborted";
-  /** A sentence for traces: it names the host, never an address, a path, a query or a body. */
+  /** Sentence for traces: names the host, never an address, a path, a query or a body. */
   readonly detail: string;
 }
 

@@ -1,6 +1,6 @@
-// Outbound request: the one way out to addresses that an account chooses. The name is resolved once, every address is
-// checked, the connection goes to the address that was checked, redirects are not followed, and size and time are
-// limited. Failures are answers, never throws.
+// Outbound request: the only path to addresses chosen by an account. The name is resolved once, every address is
+// checked, the connection goes to a checked address, redirects are not followed, and size and time are limited.
+// Failures are answers, never throws.
 
 import { lookup } from "node:dns/promises";
 import { type Address, parseAddress, whyNotPublic } from "../ip-address.ts";
@@ -13,21 +13,21 @@ import { version } from "../version.ts";
 export interface OutboundOptions {
   readonly clock: Clock;
   readonly allow: readonly AllowRule[];
-  /** All addresses of a host name; throws when there is none. */
+  /** All addresses of a host name; throws if there is none. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   /** Connects to the address in its URL. */
   readonly fetch?: (url: string, init: BunFetchRequestInit) => Promise<Response>;
 }
 
 const bytesMaxDefault = 256 * 1024;
-/** Bun makes 256 requests at once in all, and language models are asked over the same ones. */
+/** Bun makes 256 requests at once in all, shared with language models. */
 const requestsMax = 96;
 const requestsPerOwnerMax = 32;
-/** How many addresses of one host are tried when the first does not accept connections. */
+/** Addresses of one host that are tried when the first does not accept connections. */
 const addressesTried = 3;
-/** Set by the HTTP client alone; a flow that set them could smuggle a second request behind its own. */
+/** Set only by the HTTP client; a flow could use them to smuggle a second request. */
 const refusedHeaders = new Set(["host", "content-length", "transfer-encoding", "connection"]);
-/** Nothing was sent yet, so the next address may be tried even for a write. */
+/** No data was sent yet, so the next address may be tried even for a write. */
 const notConnected = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
@@ -36,7 +36,7 @@ const notConnected = new Set([
   "FailedToOpenSocket",
 ]);
 
-/** Where a request may go. */
+/** Target of a request. */
 interface RequestTarget {
   readonly url: URL;
   readonly host: string;
@@ -51,7 +51,7 @@ export class Outbound {
     this.#o = { resolve: resolveAll, fetch: (url, init) => fetch(url, init), ...options };
   }
 
-  /** Reason to refuse an address that needs no lookup. */
+  /** Reason to refuse an address without a lookup. */
   refusal(url: string): string | undefined {
     const parsed = this.#parse(url);
     return parsed instanceof URL ? undefined : parsed.detail;
@@ -103,14 +103,14 @@ export class Outbound {
       const why = whyNotPublic(literal);
       if (why !== undefined) return notPublic(host, why);
     }
-    // A name's network is known when it is resolved, and is checked there.
+    // A name's network is known and checked after resolving.
     const isKnown =
       literal !== undefined ||
       allow.every((rule) => typeof rule.host === "string" || (rule.port ?? port) !== port);
     return url.protocol === "https:" || byName || byAddress || !isKnown ? url : notSecure(host);
   }
 
-  /** Resolves once; one address that is not public refuses all of them. */
+  /** Resolves once; one non-public address refuses all of them. */
   async #wayTo(url: URL): Promise<RequestTarget | OutboundFailure> {
     const { allow, resolve } = this.#o;
     const [host, port] = [hostName(url.hostname), portOf(url)];
@@ -133,7 +133,7 @@ export class Outbound {
       addresses.push(address);
     }
     if (addresses.length === 0) return { kind: "network", detail: `The name ${host} has no address.` };
-    // IPv4 first: a machine without a way to IPv6 finds out only by trying.
+    // IPv4 first: a machine without IPv6 notices only by trying.
     return { url, host, addresses: addresses.sort((a, b) => a.bits - b.bits) };
   }
 
@@ -216,7 +216,7 @@ function headersOf({ headers }: OutboundRequest, host: string): Headers {
   return all;
 }
 
-/** RFC 9110, 5.1 and 5.5: what a name and a value may hold. */
+/** RFC 9110, 5.1 and 5.5: valid characters of a name and a value. */
 function headerRefusal(headers: OutboundRequest["headers"]): OutboundFailure | undefined {
   for (const [name, value] of headers) {
     if (!/^[!#$%&'*+.^`|~\w-]+$/.test(name))

@@ -1,9 +1,9 @@
-// Group commit: writes one batch after the other; all who come during a write share the next one.
+// Group commit: writes one batch after the other; all callers during a write share the next one.
 
 export interface GroupCommitOptions {
-  /** Whether there is something to write. */
+  /** True if there is something to write. */
   readonly waits: () => boolean;
-  /** Takes what waits and writes it; keeps what cannot be written, and does not reject. */
+  /** Takes pending data and writes it; keeps failed parts, and does not reject. */
   readonly write: () => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export class GroupCommit {
     this.#o = options;
   }
 
-  /** Resolves when a write that has begun after this call is over, or when there was nothing to write. */
+  /** Resolves when a write begun after this call is done, or if there was nothing to write. */
   flush(): Promise<void> {
     if (this.#writing === undefined) return this.#begin();
     // Callers during a write share the next one: a write for each would be a queue that grows with the load.

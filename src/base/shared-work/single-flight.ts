@@ -1,14 +1,14 @@
-// Single flight: work that several ask for at the same time is done once for all of them.
+// Single flight: simultaneous requests for the same work share one execution.
 
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 
-  /** Whether a key is being worked on. */
+  /** True while a key is being worked on. */
   has(key: string): boolean {
     return this.#running.has(key);
   }
 
-  /** Callers with the same key share one piece of work and its result, errors included. */
+  /** Callers with the same key share one execution and its result, errors included. */
   do(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key);
     if (running !== undefined) return running;

@@ -1,7 +1,7 @@
-// Schema sentence: says why a value does not fit its JSON schema, in words for people. Regular expressions and the
-// names of a validator's rules are no such words.
+// Schema sentence: explains why a value does not fit its JSON schema, in words for people, without regular
+// expressions and rule names.
 
-/** As a validator reports it. */
+/** As reported by a validator. */
 export interface Misfit {
   readonly keyword: string;
   /** JSON pointers. */
@@ -17,11 +17,11 @@ export interface SaidMisfit {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The words for a value that has a pattern, such as "a whole number from 1 to 200". */
+/** Words for a value with a pattern, such as "a whole number from 1 to 200". */
 export const mustBe = "x-must-be";
 
 const alternative = /^(.*?)\/(?:anyOf|oneOf)\/\d+/;
-/** Where one of these breaks of an alternative as a whole, the value is none of it. */
+/** If a value breaks one of these of a whole alternative, it is not meant as that one. */
 const tellsApart: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /** One message for each broken rule; alternatives that all fail share one message. */
@@ -29,7 +29,7 @@ export function saidMisfits(schema: object, misfits: readonly Misfit[]): readonl
   const excluded = new Set(
     misfits.flatMap(({ keyword, schemaPath }) => {
       const [branch] = alternative.exec(schemaPath) ?? [];
-      // A constant inside also tells alternatives apart.
+      // A constant inside also distinguishes alternatives.
       const tells = schemaPath === branch ? tellsApart.has(keyword) : keyword === "const";
       return branch !== undefined && tells ? branch : [];
     }),
@@ -48,7 +48,7 @@ export function saidMisfits(schema: object, misfits: readonly Misfit[]): readonl
     const says = wrongWith(at(schema, misfit.schemaPath), misfit.keyword);
     sentences.set(`${misfit.instancePath} ${says}`, { pointer: misfit.instancePath, says });
   }
-  // A validator that reports the first few alone may have left out the one that tells of all alternatives.
+  // A validator that reports only the first few may have left out the one about all alternatives.
   const [first] = misfits;
   if (sentences.size === 0 && first !== undefined) {
     const choice = alternative.exec(first.schemaPath)?.[1] ?? first.schemaPath;
@@ -137,7 +137,7 @@ function typeText(schema: Schema): string {
   }
 }
 
-/** Says a pattern whose meaning is not written down. */
+/** Words for a pattern without a description. */
 function formText(description: unknown): string {
   return typeof description === "string"
     ? `written in another way: ${description}`
@@ -166,7 +166,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null;
 }
 
-/** The part of a schema that a pointer such as "#/properties/a" names; empty where it names none. */
+/** Part of a schema named by a pointer such as "#/properties/a"; empty if there is none. */
 function at(schema: object, pointer: string): Schema {
   let part: unknown = schema;
   for (const step of pointer.split("/").slice(1)) {

@@ -1,4 +1,4 @@
-// Typed address: the address of a website as people type or paste it, with the scheme that they left out.
+// Typed address: a website's address as people type or paste it, with its missing scheme.
 
 const withAnyScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 const thisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=$|[:/])/i;
@@ -14,7 +14,7 @@ export function withScheme(typed: string): string {
   return host.test(text) ? `https://${text}` : text;
 }
 
-/** The URL of a website that is named as a whole; undefined for one with a path, a query or credentials. */
+/** URL of a whole website; undefined with a path, a query or credentials. */
 export function websiteIn(typed: string): URL | undefined {
   const url = URL.parse(withScheme(typed));
   const isWhole = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;

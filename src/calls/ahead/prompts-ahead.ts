@@ -1,5 +1,5 @@
-// Prompts ahead: constant lines of flows are synthesised before a call needs them, while the voice is idle, and kept
-// for all calls. A flow's lines are made when it is stored, or when the first call of it begins.
+// Prompts ahead: synthesises constant lines of flows before a call needs them, while the voice is idle, and stores
+// them for all calls. A flow's lines are made when it is stored, or at its first call.
 
 import type { Clock } from "../../base/clock.ts";
 import { delay } from "../../base/clock.ts";
@@ -13,32 +13,32 @@ import { spokenForm } from "../../spoken/spoken-form.ts";
 import { sentencesOf } from "../../voice/sentence-splitter.ts";
 import { speaksLanguage } from "../provider-order.ts";
 
-/** A sentence as the voice gets it. */
+/** A sentence in the voice's form. */
 export interface Prompt {
   readonly text: string;
   readonly manner?: LineManner;
 }
 
-/** Some twenty minutes of speech a flow, 40 MiB: what is beyond is spoken when it is needed. */
+/** Some twenty minutes of speech per flow, 40 MiB: more is spoken on demand. */
 const charsMax = 20_000;
 const promptsMax = { max: 20_000, perOwnerMax: 5_000 };
-/** Lines that memory alone keeps, in characters: half of what it has room for. */
+/** Lines kept in memory only, in characters: half of its room. */
 const memoryCharsMax = 7_000;
-/** Flows that were looked at lately; each is looked at again when it is stored, or after this time. */
+/** Recently checked flows; each is checked again when it is stored, or after this time. */
 const flowsMax = 2_000;
 const againMs = 3_600_000;
-/** A pause after each sentence, as a share of what it took: calls that run need the processor more. */
+/** Pause after each sentence, as a share of its time: running calls need the processor more. */
 const restShare = { busy: 3, idle: 0.25 };
 /** While calls need the voice. */
 const yieldMs = 1_000;
 
-/** @internal The sentences of a program that are known before a call, each once. */
+/** @internal Sentences of a program known before a call, each once. */
 export function promptsOf(program: Program, speaks: readonly string[]): readonly Prompt[] {
   const prompts = new Map<string, Prompt>();
   let chars = 0;
   for (const { text: line, language, voice } of knownLines(program)) {
     if (!speaksLanguage(speaks, language)) continue;
-    // The first sentence of an answer may be cut at a comma, which depends on what is said before.
+    // The first sentence of an answer may be cut at a comma, depending on the words before.
     for (const sentence of [...sentencesOf(line), ...sentencesOf(`So.\n${line}`).slice(1)]) {
       if (sentence.includes(unknownValue)) continue;
       const { text } = spokenForm(sentence, { language, speaks, pronounce: program.pronounce.get(language) });
@@ -53,18 +53,18 @@ export function promptsOf(program: Program, speaks: readonly string[]): readonly
 export interface PromptsAheadOptions {
   readonly voice: VoiceAhead;
   readonly speaks: readonly string[];
-  /** Absent: memory alone keeps them. */
+  /** Absent: kept in memory only. */
   readonly kept: KeptSpeech | undefined;
   /** Resolves when the voice is warm. */
   readonly ready: Promise<void>;
-  /** Whether calls run. */
+  /** True while calls run. */
   readonly isBusy: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 interface Queued extends Prompt {
-  /** Flow of the prompts: they go with it. */
+  /** Flow of the prompts: they are deleted with it. */
   readonly flow: string;
 }
 
@@ -73,7 +73,7 @@ export class PromptsAhead implements AsyncDisposable {
   readonly #o: PromptsAheadOptions;
   readonly #over = new AbortController();
   readonly #queue = new RoundRobinQueue<Queued>(promptsMax);
-  /** By flow, the program that was looked at and when. */
+  /** By flow: the checked program, and the time. */
   readonly #known = new Map<string, { readonly program: Program; readonly atMs: number }>();
   #memoryChars = 0;
   #running: Promise<void> | undefined;
@@ -93,15 +93,15 @@ export class PromptsAhead implements AsyncDisposable {
     void this.#plan(flow, program).catch((error: unknown) => this.#o.log.warn("prompts.failed", { error }));
   }
 
-  /** A flow, or all of an account, is gone. */
+  /** Deletes a flow's lines, or all of an account. */
   async forget(owner: string): Promise<void> {
     for (const flow of this.#known.keys()) if (isOf(flow, owner)) this.#known.delete(flow);
-    // Another flow may have had a line of it in common: it is looked at again.
+    // Another flow may share a line with it: it is checked again.
     for (const [flow, { program }] of this.#known) this.#known.set(flow, { program, atMs: -Infinity });
     await this.#o.kept?.forget(owner);
   }
 
-  /** All flows whose lines are kept. */
+  /** All flows with stored lines. */
   async flows(): Promise<readonly string[]> {
     return (await this.#o.kept?.owners()) ?? [];
   }
@@ -140,13 +140,13 @@ export class PromptsAhead implements AsyncDisposable {
     for (let next = this.#queue.shift(); next !== undefined;) {
       if (signal.aborted) return;
       const restMs = await this.#make(next);
-      // A call needed the voice: this one comes first when it does not any more.
+      // A call needed the voice: this one comes first afterwards.
       if (restMs !== undefined) next = this.#queue.shift();
       await delay(this.#o.clock, restMs ?? yieldMs, signal).catch(() => undefined);
     }
   }
 
-  /** How long to rest; undefined: it was not made. */
+  /** Rest afterwards; undefined: it was not made. */
   async #make({ flow, text, manner }: Queued): Promise<number | undefined> {
     const { voice, clock, log, isBusy } = this.#o;
     if (!this.#known.has(flow) || voice.isKnown(text, manner)) return 0;

@@ -25,7 +25,7 @@ export class VoiceSamples {
     this.#context = { clock, log };
   }
 
-  /** A WAV file, some four seconds. Rejects with `speech/unavailable`. */
+  /** WAV file of about four seconds. Rejects with `speech/unavailable`. */
   async of(name: Voice): Promise<Uint8Array<ArrayBuffer>> {
     const cached = this.#made.get(name);
     if (cached !== undefined) return cached;

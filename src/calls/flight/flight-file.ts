@@ -1,5 +1,5 @@
-// Flight file: appends the parts of a recorded call to its file, one write at a time. A disk that is slow, full or
-// broken costs the recording, never the call.
+// Flight file: appends the parts of a recorded call to its file, one write at a time. A slow, full or broken disk
+// costs the recording, never the call.
 
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -7,19 +7,19 @@ import type { FlightFile } from "./flight-recorder.ts";
 
 /** Bytes that may wait for the disk: a minute of a call. */
 const waitingBytesMax = 4 * 1024 * 1024;
-/** An hour and more; after it nothing is added. */
+/** More than an hour; then nothing is added. */
 const fileMibMax = 256;
 const fileBytesMax = fileMibMax * 1024 * 1024;
 
 export interface AppendedFileOptions {
   readonly path: string;
-  /** Told once: later data is not recorded. */
+  /** Called once: later data is not recorded. */
   readonly lost: (why: string, error?: unknown) => void;
   /** @internal For tests; its number of bytes. */
   readonly bytesMax?: number;
 }
 
-/** The file is made for its owner only, and so is its folder. */
+/** The file and its folder are private to their owner. */
 export class AppendedFile implements FlightFile {
   readonly #o: AppendedFileOptions;
   readonly #waiting: Uint8Array[] = [];
@@ -35,7 +35,7 @@ export class AppendedFile implements FlightFile {
     this.#o = options;
   }
 
-  /** Resolves when all of it is written, or nothing more will be. */
+  /** Resolves when all is written, or nothing more will be. */
   get done(): Promise<void> {
     return this.#done.promise;
   }
@@ -84,7 +84,7 @@ export class AppendedFile implements FlightFile {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       return open(path, "a", 0o600);
     };
-    // Once more: a sweep may have taken the folder while it was empty.
+    // Retried: a sweep may have deleted the empty folder.
     return make().catch(make);
   }
 

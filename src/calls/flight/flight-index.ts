@@ -1,5 +1,5 @@
-// Flight index: where the parts of a recording lie, as its own last part, so that a recording in a storage is not walked
-// through by thousands of requests. Written when a recording leaves the disk; a reader who does not know it passes it over.
+// Flight index: the places of a recording's parts, as its last part, so that a recording in a storage needs no
+// thousands of requests. Written when a recording leaves the disk; readers that do not know it skip it.
 
 import type { OpenFile } from "../../files/stored-files.ts";
 import { partsIn, type PartPlace } from "./flight-record.ts";
@@ -10,16 +10,16 @@ const prefixBytes = 5;
 /** At the very end: the length of the index (4 bytes, little-endian) and these. */
 const mark = new TextEncoder().encode("VFIX");
 const footerBytes = 4 + mark.length;
-/** Bytes read from the disk at once. */
+/** Bytes per read from the disk. */
 const pieceBytes = 256 * 1024;
 
 type Row = readonly [kind: PartPlace["kind"], from: number, bytes: number];
 
-/** The whole parts of a recording, and its index behind them. A file that is no recording stays as it is. */
+/** Whole parts of a recording, followed by its index. A file that is no recording is unchanged. */
 export async function* withIndex(file: OpenFile): AsyncGenerator<Uint8Array> {
   const parts = await partsIn(file.read).catch(() => undefined);
   const last = parts?.at(-1);
-  // A torn end would lie between the parts and their index.
+  // A torn end would separate the parts and their index.
   const end = last === undefined ? file.bytes : last.from + last.bytes;
   for (let at = 0; at < end; at += pieceBytes) yield await file.read(at, Math.min(pieceBytes, end - at));
   if (parts === undefined || last === undefined) return;
@@ -34,7 +34,7 @@ export async function* withIndex(file: OpenFile): AsyncGenerator<Uint8Array> {
   yield part;
 }
 
-/** By its index where it has one. Throws, with a clause about the file, where it is no recording. */
+/** By its index if it has one. Throws, with a clause about the file, if it is no recording. */
 export async function indexedParts({ bytes, read }: OpenFile): Promise<readonly PartPlace[]> {
   const footer = Buffer.from(await read(Math.max(0, bytes - footerBytes), footerBytes));
   if (footer.length < footerBytes || !footer.subarray(4).equals(mark)) return partsIn(read);

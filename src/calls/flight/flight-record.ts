@@ -1,6 +1,6 @@
-// Flight record: the form of a recorded call as bytes. One file, only ever appended to: a line that names the form, then
-// parts of a kind (1 byte), a length (4 bytes, little-endian) and so many bytes. A process that is killed leaves at
-// most one part torn, the last, which readers ignore.
+// Flight record: the bytes of a recorded call. One append-only file: a line that names the form, then parts of a kind
+// (1 byte), a length (4 bytes, little-endian) and a body. A killed process leaves at most one part torn, the last,
+// which readers ignore.
 
 import { sampleRate } from "../../audio/frame.ts";
 import type { JsonObject } from "../../../db/port/stored-rows.ts";
@@ -23,17 +23,17 @@ const secondBytes = secondSamples * 2;
 /** Program and time of the call. */
 export interface FlightHead {
   readonly session: string;
-  /** When the call began, in milliseconds of the Unix epoch. */
+  /** Start of the call, in epoch milliseconds. */
   readonly startedAtMs: number;
-  /** The flow that ran, if one did: its text as it was. */
+  /** Flow of the call, if any, with its text. */
   readonly flow: { readonly id: string; readonly text: string } | null;
   readonly context: JsonObject;
   readonly usesExamples: boolean;
-  /** The built-in recogniser; absent or `guided` in recordings from when there was one that knew its grammar alone. */
+  /** The built-in recogniser; absent or `guided` in old recordings, made by one that knew its grammar alone. */
   readonly ears?: "open" | "guided";
 }
 
-/** Something that happened, `atMs` milliseconds after the call began. */
+/** Event `atMs` milliseconds after the call began. */
 export interface FlightEntry {
   readonly type: string;
   readonly atMs: number;
@@ -62,17 +62,17 @@ export function audioPart(samples: Int16Array): Uint8Array {
   return partOf("audio", new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
 }
 
-/** Where a part's bytes lie in the file. */
+/** Place of a part's bytes in the file. */
 export interface PartPlace {
   readonly kind: PartKind;
   readonly from: number;
   readonly bytes: number;
 }
 
-/** Reads so many bytes of a file from an offset; fewer at its end. */
+/** Reads bytes of a file from an offset; fewer at its end. */
 export type ReadAt = (from: number, bytes: number) => Promise<Uint8Array>;
 
-/** Every part that is whole, in its order. Throws, with a clause about the file, where it is no recording. */
+/** All whole parts, in order. Throws, with a clause about the file, if it is no recording. */
 export async function partsIn(read: ReadAt): Promise<readonly PartPlace[]> {
   const begin = await read(0, magic.length);
   if (!Buffer.from(begin).equals(magic)) throw new Error("it is not a recording of a call");
@@ -83,21 +83,21 @@ export async function partsIn(read: ReadAt): Promise<readonly PartPlace[]> {
     const bytes = new DataView(prefix.buffer, prefix.byteOffset).getUint32(1, true);
     const kind = kinds.get(prefix[0] ?? 0);
     const from = at + prefixBytes;
-    // The last byte tells whether the part is whole. A kind of a later version is passed over.
+    // The last byte shows whether the part is whole. A kind of a later version is skipped.
     if (bytes > 0 && (await read(from + bytes - 1, 1)).length === 0) return parts;
     if (kind !== undefined && (kind !== "audio" || bytes === secondBytes)) parts.push({ kind, from, bytes });
     at = from + bytes;
   }
 }
 
-/** The head of a recording. Throws, with a clause about the file, where there is none. */
+/** Head of a recording. Throws, with a clause about the file, if there is none. */
 export async function readHead(parts: readonly PartPlace[], read: ReadAt): Promise<FlightHead> {
   const place = parts.find(({ kind }) => kind === "head");
   if (place === undefined) throw new Error("it ends before its head does");
   return JSON.parse(new TextDecoder().decode(await read(place.from, place.bytes))) as FlightHead;
 }
 
-/** All that happened, in its order. */
+/** All events, in order. */
 export async function readEntries(
   parts: readonly PartPlace[],
   read: ReadAt,
@@ -113,7 +113,7 @@ export async function readEntries(
 
 const wavHeadBytes = 44;
 
-/** How long the stereo WAV file of a recording is, in bytes. */
+/** Length of a recording's stereo WAV file, in bytes. */
 export function wavBytes(parts: readonly PartPlace[]): number {
   return wavHeadBytes + secondsIn(parts).length * secondBytes;
 }
@@ -121,7 +121,7 @@ export function wavBytes(parts: readonly PartPlace[]): number {
 const secondsIn = (parts: readonly PartPlace[]): readonly PartPlace[] =>
   parts.filter(({ kind }) => kind === "audio");
 
-/** The bytes of the stereo WAV file from one to before another, a piece at a time. */
+/** Bytes of the stereo WAV file, end exclusive, a piece at a time. */
 export async function* wavSlice(
   parts: readonly PartPlace[],
   { read, from, to }: { readonly read: ReadAt; readonly from: number; readonly to: number },
@@ -142,7 +142,7 @@ export async function* wavSlice(
 /** Placeholder for an unknown file size: the largest number. */
 export const endlessBytes: number = 0xffff_ffff - wavHeadBytes;
 
-/** RIFF, PCM16, stereo unless said. https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
+/** RIFF, PCM16, stereo by default. https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
 export function wavHead(dataBytes: number, sides: 1 | 2 = channels): Uint8Array {
   const bytes = Buffer.alloc(wavHeadBytes);
   bytes.write("RIFF", 0, "latin1");

@@ -1,5 +1,5 @@
-// Flight recorder: keeps what is heard, said, decided and reported in one call, and hands it on as parts of a file, in
-// step with the call. It never waits, and nothing it does can fail the call.
+// Flight recorder: collects audio, words, decisions and reports of one call, and passes them on as parts of a file,
+// in step with the call. It never waits, and cannot fail the call.
 
 import { type Frame, silence } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -21,10 +21,10 @@ import { redactData, type RedactText } from "../text-redaction.ts";
 import { StereoTrack } from "./stereo-track.ts";
 import { RedactionHold } from "./redaction-hold.ts";
 
-/** Takes parts in their order. Neither throws nor waits. */
+/** Takes parts in order. Neither throws nor waits. */
 export interface FlightFile {
   add(part: Uint8Array): void;
-  /** Nothing follows. */
+  /** No more parts follow. */
   end(): void;
 }
 
@@ -34,9 +34,9 @@ export interface FlightRecorderOptions {
   readonly file: FlightFile;
   /** True while the caller's words must stay silent in the recording. */
   readonly isSensitive: () => boolean;
-  /** Nothing that is said now may be. */
+  /** True while nothing may be stored. */
   readonly isUnrecorded: () => boolean;
-  /** How texts are written; undefined: as they are. */
+  /** Redaction of texts; undefined: none. */
   readonly redactText?: RedactText | undefined;
 }
 
@@ -44,7 +44,7 @@ export class FlightRecorder {
   readonly #o: FlightRecorderOptions;
   readonly #beganAt: number;
   readonly #track = new StereoTrack();
-  /** Undefined: nothing that is said is replaced. */
+  /** Undefined: no words are replaced. */
   readonly #hold: RedactionHold | undefined;
   #entries: FlightEntry[] = [];
   #flushedAt = 0;
@@ -71,7 +71,7 @@ export class FlightRecorder {
     this.#flush();
   }
 
-  /** The same line, of which the agent's side is recorded. */
+  /** The same line, with the agent's side recorded. */
   around(line: CallLine): CallLine {
     return tappedLine(line, {
       played: (frame) => this.#track.agent(this.#mask.isOn ? silence : frame, this.#now),
@@ -91,14 +91,14 @@ export class FlightRecorder {
     // The masked audio was sent ahead, and is being heard from now on.
     if (this.#mask.take(event)) this.#track.cut(this.#now);
     this.#judge(event);
-    // Words that go on may be the first half of a number.
+    // Continued words may be the first half of a number.
     const isHalf = this.#o.redactText !== undefined && event.type === "user-words" && !event.final;
     const entry = isHalf ? undefined : entryOf(event);
     if (entry !== undefined) this.#add(entry);
     this.#flush();
   }
 
-  /** The call is over, and nothing of it is left. */
+  /** The call has ended completely. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,5 +1,5 @@
-// Flights: which calls are recorded as a whole, and where their recordings are. The files lie beside what callers left
-// after the tone, under the same rules of access and age.
+// Flights: decides which calls are recorded as a whole, and finds their recordings. The files are beside recordings
+// made after the tone, under the same rules of access and age.
 
 import { existsSync } from "node:fs";
 import type { JsonObject } from "../../../db/port/stored-rows.ts";
@@ -16,7 +16,7 @@ import { FlightRecorder } from "./flight-recorder.ts";
 import { joinFlight, type OpenFlight } from "./joined-flight.ts";
 
 export interface FlightsOptions {
-  /** Setting that the session leaves open: whether it is recorded. */
+  /** Recording if the session does not decide. */
   readonly records: boolean;
   readonly recordings: Pick<Recordings, "fileOf" | "begin" | "find" | "areCarriedAway">;
   readonly clock: Clock;
@@ -53,7 +53,7 @@ export class Flights implements AsyncDisposable {
     this.#o = options;
   }
 
-  /** Begins a recording; undefined for a call that is not recorded. */
+  /** Begins a recording; undefined for an unrecorded call. */
   begin(order: FlightOrder): FlightRecorder | undefined {
     const { records, recordings, clock } = this.#o;
     const { sessionId, record = records, kept, redactText, isSensitive, isUnrecorded } = order;
@@ -85,8 +85,7 @@ export class Flights implements AsyncDisposable {
   }
 
   /**
-   * Undefined for a session without a recording, or one that was deleted for its age. Throws a `FilesError` where the
-   * storage fails.
+   * Undefined for a session without a recording, or with an expired one. Throws a `FilesError` if the storage fails.
    */
   async find(sessionId: string): Promise<OpenFlight | undefined> {
     const files = await this.#o.recordings.find(sessionId, suffix);
@@ -98,7 +97,7 @@ export class Flights implements AsyncDisposable {
     await Promise.all(Array.from(this.#files, (file) => (file.end(), file.done)));
   }
 
-  /** A call that comes back to a node, or meets others' parts in the storage, writes a file of its own each time. */
+  /** A call that returns to a node, or finds others' parts in the storage, writes a new file each time. */
   #nameOf(sessionId: string): string {
     const { recordings, clock } = this.#o;
     const path = recordings.fileOf(sessionId, suffix);

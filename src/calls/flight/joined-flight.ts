@@ -1,4 +1,4 @@
-// Joined flight: one recording of a call whose node changed while it went on. Each node wrote a file of its own; here
+// Joined flight: one recording of a call whose node changed while it ran. Each node wrote a file of its own; here
 // they become one, on the first one's time axis, with silence in the gaps.
 
 import type { OpenFile } from "../../files/stored-files.ts";
@@ -31,7 +31,7 @@ const secondBytes = secondSamples * 2;
 /** No call is longer: a clock that jumped makes no endless silence. */
 const silentSecondsMax = 24 * 60 * 60;
 
-/** `files`: at least one. Throws, with a clause about the file, where one is no recording. */
+/** `files`: at least one. Throws, with a clause about the file, if one is no recording. */
 export async function joinFlight(files: readonly OpenFile[]): Promise<OpenFlight> {
   const sections = await Promise.all(files.map(sectionOf));
   sections.sort((a, b) => a.head.startedAtMs - b.head.startedAtMs);
@@ -39,7 +39,7 @@ export async function joinFlight(files: readonly OpenFile[]): Promise<OpenFlight
   if (first === undefined) throw new Error("there is no file of it");
   const parts: PartPlace[] = [];
   const places: { readonly begins: number; readonly section: Section }[] = [];
-  // A second of silence lies before all of them.
+  // A second of silence precedes all of them.
   let begins = secondBytes;
   let seconds = 0;
   for (const section of sections) {
@@ -54,7 +54,7 @@ export async function joinFlight(files: readonly OpenFile[]): Promise<OpenFlight
   }
   const read: ReadAt = async (from, bytes) => {
     const place = places.findLast((each) => each.begins <= from);
-    // Parts are asked for, and none reaches into the next file.
+    // Parts are read whole, and none reaches into the next file.
     if (place === undefined) return new Uint8Array(bytes);
     return place.section.read(from - place.begins, bytes);
   };

@@ -1,5 +1,5 @@
-// Masked entry: an event of a call as its recording keeps it, without what must not be read or heard afterwards.
-// Sensitive words of a flow are masked as in the transcript.
+// Masked entry: an event in a call's recording, without data that must not be read or heard afterwards. Sensitive
+// words of a flow are masked as in the transcript.
 
 import type { JsonObject } from "../../../db/port/stored-rows.ts";
 import type { CallEvent } from "../../voice/call-event.ts";
@@ -7,7 +7,7 @@ import type { FlightEntry } from "./flight-record.ts";
 
 const masked = "•••";
 
-/** Undefined: an event that says nothing that others do not say, too. */
+/** Undefined: an event whose content others have too. */
 export function entryOf(event: CallEvent): FlightEntry | undefined {
   switch (event.type) {
     case "user-words":
@@ -16,7 +16,7 @@ export function entryOf(event: CallEvent): FlightEntry | undefined {
     case "user-keys":
       return event.sensitive === true ? { ...event, keys: masked } : event;
     case "reply-text":
-      // Its sentences say it, and which of them are masked.
+      // Its sentences have the content, and which of them are masked.
       return undefined;
     case "sentence": {
       const { logged, ...rest } = event;
@@ -32,7 +32,7 @@ export function entryOf(event: CallEvent): FlightEntry | undefined {
       return { type, atMs, endSilenceMs: expectation?.endSilenceMs, closed: expectation?.closed };
     }
     case "tool-finished": {
-      // The transcript has it, and goes when words go.
+      // The transcript has it, and it is deleted with words.
       const { answer: _, ...rest } = event;
       return rest;
     }

@@ -1,14 +1,14 @@
-// Redaction hold: a caller's speech whose words are not known yet. Until it is known whether something in them is
-// replaced, their sound is not written either; audio that was, or that no recogniser understood, is silent.
+// Redaction hold: a caller's speech whose words are not known yet. Its sound is held until it is known if a word is
+// replaced; replaced audio, or audio that no recogniser understood, is silent.
 
 interface Turn {
   readonly fromMs: number;
   isOver: boolean;
 }
 
-/** Sound before speech was noticed may belong to it, in milliseconds: a first consonant, and a detector that is late. */
+/** Sound before detected speech may belong to it, in milliseconds: a first consonant, and a late detector. */
 const noticedMsMax = 2_000;
-/** No turn takes so long to its words, in milliseconds; 3.2 MB of a call are kept for it in memory. */
+/** Longest wait for a turn's words, in milliseconds; 3.2 MB of memory per call. */
 const heldMsMax = 50_000;
 
 export class RedactionHold {
@@ -21,15 +21,15 @@ export class RedactionHold {
     this.#turns.push({ fromMs: Math.max(0, nowMs - noticedMsMax), isOver: false });
   }
 
-  /** The turn is over; its words are awaited. */
+  /** The turn has ended; its words are awaited. */
   over(): void {
     const turn = this.#turns.at(-1);
     if (turn !== undefined) turn.isOver = true;
   }
 
   /**
-   * The words of the oldest turn are known. Answers from when on the caller is not to be heard up to now; undefined where
-   * nothing was replaced. All that waits goes with it: rather too much than the wrong turn.
+   * The words of the oldest turn are known. Returns the start of the caller's silence up to now; undefined if nothing
+   * was replaced. All waiting audio is included: rather too much than the wrong turn.
    */
   judged(isReplaced: boolean, nowMs: number): number | undefined {
     const turn = this.#turns.shift();
@@ -37,7 +37,7 @@ export class RedactionHold {
     return turn?.fromMs ?? Math.max(0, nowMs - noticedMsMax);
   }
 
-  /** The same for what has waited too long, and at the end of the call for all that waits. */
+  /** The same for audio that waited too long, and at the call's end for all of it. */
   givenUp(nowMs: number, isEnd: boolean): number | undefined {
     const [oldest] = this.#turns;
     if (oldest === undefined || (!isEnd && nowMs - oldest.fromMs < heldMsMax)) return undefined;
@@ -45,7 +45,7 @@ export class RedactionHold {
     return oldest.fromMs;
   }
 
-  /** From when on the sound may still have to be silent. */
+  /** Start of the sound that may still become silent. */
   heldFrom(nowMs: number): number {
     return Math.min(this.#turns[0]?.fromMs ?? Number.POSITIVE_INFINITY, nowMs - noticedMsMax);
   }

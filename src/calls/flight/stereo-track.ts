@@ -1,45 +1,45 @@
-// Stereo track: both directions of a call on one axis of time, as they were heard, second by second. The agent's audio
-// is sent ahead of its time and may be dropped again; only seconds that nothing can change any more are given out.
+// Stereo track: both directions of a call on one time axis, as heard, second by second. The agent's audio is sent
+// ahead of its time and may be dropped again; only final seconds are returned.
 
 import { type Frame, frameMs, sampleRate, samplesPerFrame } from "../../audio/frame.ts";
 import { secondSamples } from "./flight-record.ts";
 
 const samplesPerMs = sampleRate / 1_000;
-/** A caller's frame may come so much late, in milliseconds, and still follows the one before without a gap. */
+/** Delay up to which a caller's frame follows the previous one without a gap, in milliseconds. */
 const jitterMsMax = 200;
-/** Delayed packets arrive at most this much later, in milliseconds. */
+/** Largest delay of packets, in milliseconds. */
 const lateMsMax = 1_000;
 const [left, right] = [0, 1] as const;
 
 export class StereoTrack {
-  /** Seconds that may still change, by their numbers. */
+  /** Seconds that may still change, by number. */
   readonly #open = new Map<number, Int16Array>();
-  /** Seconds given out. */
+  /** Seconds returned. */
   #given = 0;
-  /** Up to where each side has come, in samples. */
+  /** Position of each side, in samples. */
   #callerAt = 0;
   #agentAt = 0;
 
-  /** A caller's frame that came at this time of the call. */
+  /** A caller's frame received at this time of the call. */
   caller(frame: Frame, nowMs: number): void {
-    // At a whole frame, so that who reads it again gets the frames that were heard.
+    // At a whole frame, so that a reader gets the frames that were heard.
     const begins = Math.floor((nowMs * samplesPerMs) / samplesPerFrame) * samplesPerFrame - samplesPerFrame;
     const isLate = begins - this.#callerAt > jitterMsMax * samplesPerMs;
-    // More than was possible since the last frame: the clock of the other side runs fast.
+    // More than possible since the last frame: the other side's clock runs fast.
     const isEarly = this.#callerAt - begins > jitterMsMax * samplesPerMs;
     const from = isLate || isEarly ? begins : this.#callerAt;
     this.#write(left, from, frame);
     this.#callerAt = Math.max(from, 0) + samplesPerFrame;
   }
 
-  /** A frame of the agent's that is sent at this time and heard after those sent before. */
+  /** Frame of the agent sent at this time and heard after earlier ones. */
   agent(frame: Frame, nowMs: number): void {
     const from = Math.max(this.#agentAt, Math.round(nowMs * samplesPerMs));
     this.#write(right, from, frame);
     this.#agentAt = from + samplesPerFrame;
   }
 
-  /** Drops the agent's audio that has not been heard at this time. */
+  /** Drops the agent's audio unheard at this time. */
   cut(nowMs: number): void {
     const from = Math.round(nowMs * samplesPerMs);
     const erased = Math.max(0, this.#agentAt - from);
@@ -48,16 +48,16 @@ export class StereoTrack {
     this.#agentAt = Math.min(this.#agentAt, from);
   }
 
-  /** The caller was not heard from one time to another, as far as that is not given out. */
+  /** Silences the caller between two times, as far as not returned yet. */
   hush(fromMs: number, toMs: number): void {
     const from = Math.floor(fromMs * samplesPerMs);
-    // Audio that came faster than time lies ahead.
+    // Audio that came faster than real time is ahead.
     const to = Math.max(this.#callerAt, Math.ceil(toMs * samplesPerMs));
     for (let at = from; at < to; at += samplesPerFrame)
       this.#write(left, at, nothing.subarray(0, Math.min(samplesPerFrame, to - at)));
   }
 
-  /** The seconds that are complete at this time, oldest first, up to `heldFromMs`. */
+  /** Complete seconds at this time, oldest first, up to `heldFromMs`. */
   *take(nowMs: number, heldFromMs: number = nowMs): Generator<Int16Array> {
     const untilMs = Math.min(nowMs - lateMsMax, heldFromMs);
     while ((this.#given + 1) * 1_000 <= untilMs) yield this.#next();
@@ -75,7 +75,7 @@ export class StereoTrack {
     return second;
   }
 
-  /** Audio for a second that was already read is left out. */
+  /** Audio for a second that was already returned is dropped. */
   #write(side: 0 | 1, from: number, samples: Int16Array): void {
     for (let i = 0; i < samples.length; i++) {
       const at = from + i;

@@ -1,5 +1,5 @@
-// Sounds of accounts: recordings that flows say in place of the voice, uploaded by name or fetched from addresses. They are
-// kept as calls play them, in a file named by its content, so that what is in memory is never an older one.
+// Sounds of accounts: recordings that flows play in place of the voice, uploaded by name or fetched from addresses.
+// They are stored in playable form, in a file named by its content, so that memory never holds an older one.
 
 import { createHash } from "node:crypto";
 import { sampleRate } from "../../audio/frame.ts";
@@ -21,13 +21,13 @@ import { isSoundAddress, soundNameRefusal } from "../../flow/value/sound-name.ts
 import { AudioCache } from "../../speech/audio-cache.ts";
 
 export interface AccountSoundsOptions {
-  /** Undefined: nothing is kept but what is in memory, and only addresses are played. */
+  /** Undefined: kept in memory only, and only addresses are played. */
   readonly files: StoredFiles | undefined;
   /** A sound file as WAV of PCM16 mono at 16 kHz, as loud as a voice. Throws `sound/invalid`. */
   readonly convert: (bytes: Uint8Array, accountId: string) => Promise<Uint8Array>;
   readonly outbound: Pick<Outbound, "send">;
   readonly clock: Clock;
-  /** Rejects with `storage/full` when an account with so many bytes of sounds keeps too much. */
+  /** Rejects with `storage/full` if an account with this many bytes of sounds exceeds its limit. */
   readonly checkRoom: (sounds: { readonly accountId: string; readonly bytes: number }) => Promise<void>;
 }
 
@@ -38,29 +38,29 @@ export interface AccountSound {
   readonly changedAt: number;
 }
 
-/** Uploads of an account, and addresses of which it keeps the sounds. */
+/** Uploads of an account, and fetched addresses with stored sounds. */
 const soundsMax = 100;
 /** Half an hour of sound for all calls of a process, with its packets. */
 const cacheMib = 64;
 const fetchMsMax = 10_000;
 /** Sounds fetched or refused within this time are not fetched again. */
 const freshMs = 60_000;
-/** For so long it is known which file a name stands for: another node may have another one by then. */
+/** Time for which a name's file is cached: another node may change it by then. */
 const knownMs = 10_000;
 const knownMax = 10_000;
 const folder = "sounds/";
 const wavHeadBytes = 44;
 const bytesPerSecond = 2 * sampleRate;
 
-/** Where a sound's files lie: each has this beginning, a dot, and the hash of its content. */
+/** Place of a sound's files: their common prefix, before a dot and the content's hash. */
 interface Place {
   readonly accountId: string;
   readonly prefix: string;
 }
 
-/** A stored sound, by its name. */
+/** Stored sound by name. */
 interface Known {
-  /** Name of the file and of the audio in memory; undefined: there is none. */
+  /** Name of the file and of the audio in memory; undefined: none. */
   readonly key: string | undefined;
   readonly untilMs: number;
 }
@@ -68,7 +68,7 @@ interface Known {
 export class AccountSounds {
   readonly #o: AccountSoundsOptions;
   readonly #audio = new AudioCache(cacheMib);
-  /** By the beginnings of their files. */
+  /** By file prefix. */
   readonly #known = new Map<string, Known>();
   readonly #loading = new Map<string, Promise<Int16Array>>();
   readonly #fetching = new Map<string, Promise<string>>();
@@ -78,7 +78,7 @@ export class AccountSounds {
   }
 
   /**
-   * In place of the one that had this name. Throws `sound/invalid`, `sound/not-kept`, `account/limit`, `storage/full` and
+   * Replaces a sound of this name. Throws `sound/invalid`, `sound/not-kept`, `account/limit`, `storage/full` and
    * `storage/unavailable`.
    */
   async put(accountId: string, name: string, bytes: Uint8Array): Promise<AccountSound> {
@@ -109,7 +109,7 @@ export class AccountSounds {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The WAV file that calls play; undefined: there is none. Throws `storage/unavailable`. */
+  /** WAV file that calls play; undefined: none. Throws `storage/unavailable`. */
   async open(accountId: string, name: string): Promise<OpenFile | undefined> {
     const [file] = await this.#filesAt(placeOf(accountId, name));
     return file && (await told(this.#o.files?.open(file.name)));
@@ -124,13 +124,13 @@ export class AccountSounds {
     return files.length > 0;
   }
 
-  /** All that an account has, and what an upload left that was cut off. Throws `storage/unavailable`. */
+  /** Deletes all of an account, including leftovers of interrupted uploads. Throws `storage/unavailable`. */
   async erase(accountId: string): Promise<void> {
     const files = (await told(this.#o.files?.list(`${folder}${accountId}/`))) ?? [];
     for (const { name } of files) await this.#delete(name);
   }
 
-  /** Fetches the sound at an address, unless that was done just now. Throws `sound/unreachable` and `sound/invalid`. */
+  /** Fetches the sound at an address, unless just done. Throws `sound/unreachable` and `sound/invalid`. */
   async fetch(accountId: string, url: string, signal: AbortSignal): Promise<void> {
     const place = placeOf(accountId, url);
     const [newest] = await this.#filesAt(place);
@@ -152,11 +152,11 @@ export class AccountSounds {
     }
   }
 
-  /** Name of the audio of a sound; undefined: there is none. */
+  /** Name of a sound's audio; undefined: none. */
   async #keyOf(place: Place, sound: string): Promise<string | undefined> {
     const { clock } = this.#o;
     const cached = this.#known.get(place.prefix);
-    // Sounds in memory alone may have gone from there.
+    // Sounds kept in memory only may be gone.
     if (cached !== undefined && cached.untilMs > clock.now() && this.#canGet(cached.key)) return cached.key;
     const [newest] = await this.#filesAt(place);
     if (newest !== undefined || !isSoundAddress(sound)) return this.#knows(place, newest?.name, knownMs);
@@ -178,7 +178,7 @@ export class AccountSounds {
     return key;
   }
 
-  /** Once for all that wait for it; a client that stops waiting leaves it to the others. */
+  /** Once for all waiting clients; one that stops waiting leaves it to the others. */
   #fetched(place: Place, url: string): Promise<string> {
     const { prefix, accountId } = place;
     const fetching = this.#fetching.getOrInsertComputed(prefix, async () => {
@@ -208,7 +208,7 @@ export class AccountSounds {
     return answer.body;
   }
 
-  /** Answers with what its audio is called. */
+  /** Returns the name of its audio. */
   async #keep(place: Place, wav: Uint8Array): Promise<string> {
     const { files } = this.#o;
     const hash = createHash("sha256").update(wav).digest("hex").slice(0, 32);
@@ -224,7 +224,7 @@ export class AccountSounds {
     return key;
   }
 
-  /** The oldest addresses go: they can be fetched again. */
+  /** Deletes the oldest addresses, which can be fetched again. */
   async #makeRoom(accountId: string): Promise<void> {
     const files = await this.#filesIn(`${folder}${accountId}/${addressed}`);
     for (const { name } of files.slice(soundsMax)) await this.#delete(name);
@@ -259,7 +259,7 @@ export class AccountSounds {
   }
 }
 
-/** Beginnings of file names: an upload's own name follows as hex, an address as its hash. */
+/** Beginnings of file names, followed by an upload's name as hex, or an address's hash. */
 const uploaded = "f";
 const addressed = "a";
 const wholeName = /\.[0-9a-f]{32}$/;

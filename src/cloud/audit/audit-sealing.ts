@@ -1,4 +1,4 @@
-// Audit sealing: seals the audit log each second as far as it has gone, so that no request waits for it.
+// Audit sealing: seals the new part of the audit log each second, so that no request waits for it.
 
 import type { AuditStore } from "../../../db/port/audit-store.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -8,7 +8,7 @@ import { PeriodicTask } from "../../base/periodic-task.ts";
 
 const everyMs = 1_000;
 const patienceMs = 30_000;
-/** How long a server that stops waits for it. */
+/** Wait of a stopping server for it. */
 const lastMs = 2_000;
 /** About 2 ms of a file. */
 const chainsAtOnce = 50;
@@ -17,11 +17,11 @@ export interface SealedLog {
   readonly chains: number;
   /** Nothing was sealed before. */
   readonly isFirst: boolean;
-  /** Chains that are not what was sealed. */
+  /** Chains that differ from their seal. */
   readonly broken: readonly string[];
 }
 
-/** Seals all that is not sealed yet, in slices between which others work. */
+/** Seals all unsealed entries, in slices between which others work. */
 export async function sealAudit(
   audit: Pick<AuditStore, "seal">,
   { key, at }: { readonly key: Uint8Array; readonly at: number },
@@ -59,7 +59,7 @@ export class AuditSealing implements AsyncDisposable {
     this.#task.soon();
   }
 
-  /** Seals what came last. */
+  /** Seals the last entries. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#task[Symbol.asyncDispose]();
     const { clock, log } = this.#o;

@@ -1,6 +1,5 @@
-// Flow pages: pages that a flow's knowledge names by their addresses. They are read into the flow's own base when it is
-// stored or published, and go when it does not name them any more. Recorded sounds are fetched beside them. No call waits
-// for one.
+// Flow pages: pages named by address in a flow's knowledge. They are read into the flow's own base when it is stored
+// or published, and deleted when it names them no more. Recorded sounds are fetched with them. No call waits for one.
 
 import type { StoredSource } from "../../../db/port/knowledge-store.ts";
 import type { FlowChange, FlowKey, ListedFlow, StoredFlow } from "../../../db/port/flow-store.ts";
@@ -12,19 +11,19 @@ import type { AcceptedFlow, FlowReader, NamedPages } from "../flow-reader.ts";
 import { keepSource, type KnowledgeParts, listSources, removeSource } from "./knowledge-bases.ts";
 import { createFlow, deleteFlow, getFlow, type NewFlow, publishFlow, saveFlow } from "../stored-flows.ts";
 
-/** Pages of one flow: storing it waits until all of them have been asked for. */
+/** Pages of one flow: storing it waits until all have been requested. */
 const pagesMax = 20;
 const soundsMax = 50;
-/** The author waits for it, and a page that is later than this would be late in a browser too. */
+/** The author waits for it, and a slower page would be slow in a browser too. */
 const fetchMsMax = 5_000;
-/** A page that was read so recently is not read again: authors store a flow many times while they work on it. */
+/** A recently read page is not read again: authors store a flow many times while they work on it. */
 const freshMs = 60_000;
 
 export interface FlowPagesOptions extends KnowledgeParts {
   /** Fetches the sound at an address. Rejects with Faults. */
   readonly fetchSound: (accountId: string, url: string, signal: AbortSignal) => Promise<void>;
   readonly reader: Pick<FlowReader, "diagnose" | "pagesOf">;
-  /** Called for a flow that was stored or published, and for one that was deleted; absent: no caller. */
+  /** Called for a stored or published flow, and for a deleted one. */
   readonly prompts?:
     | {
         readonly stored: (accountId: string, flowId: string) => void;
@@ -42,11 +41,11 @@ type Storing<T> = T & ChangeAuthor & Checked;
 
 interface KeptFlow {
   readonly flow: StoredFlow;
-  /** As it is now: pages may not be there. */
+  /** Present findings: pages may be missing. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** By address, why it could not be read. */
+/** By address: reason why it could not be read. */
 type Unread = Map<string, string>;
 
 export class FlowPages {
@@ -85,7 +84,7 @@ export class FlowPages {
     return flow;
   }
 
-  /** With the files of its base. Throws as `deleteFlow` does. */
+  /** With the files of its base. Throws like `deleteFlow`. */
   async remove(key: FlowKey, doing?: ChangeAuthor): Promise<void> {
     const before = await this.#idsOf(key);
     await deleteFlow(this.#o.store, key, doing);
@@ -104,7 +103,7 @@ export class FlowPages {
     return new Set([listed?.documentId, pages?.documentId].filter((id) => id !== undefined && id !== null));
   }
 
-  /** The revision that calls get; undefined where it is the newest. */
+  /** Revision for calls; undefined if it is the newest. */
   async #liveBeside({
     accountId,
     id: flowId,
@@ -126,7 +125,7 @@ export class FlowPages {
     return { flow, diagnostics: await this.#o.reader.diagnose(flow, unread) };
   }
 
-  /** Reads the pages of the newest revision and of the one that calls get, and drops those of no revision. */
+  /** Reads the pages of the newest revision and of the live one, and deletes others. */
   async #read(
     flow: StoredFlow,
     { pages, signal }: Omit<Checked, "diagnostics">,
@@ -212,7 +211,7 @@ export class FlowPages {
     return await keepSource(this.#o, { ...at, ...text, url, title: "" }).then(() => undefined, faultIn);
   }
 
-  /** Pages that it does not name any more; other flows that call themselves so share the base. */
+  /** Pages no longer named; other flows with the same document id share the base. */
   async #drop(flow: StoredFlow, documentId: string, kept: ReadonlySet<string>): Promise<void> {
     const { accountId } = flow;
     const sources = await listSources(this.#o, { accountId, base: ownBase(documentId) });
@@ -223,7 +222,7 @@ export class FlowPages {
     for (const source of old) await this.#remove(accountId, source);
   }
 
-  /** The base of an id by which no flow of the account is called any more. */
+  /** Base of an id that no flow of the account has any more. */
   async #tidy(accountId: string, documentId: string, goes: (source: StoredSource) => boolean): Promise<void> {
     const sources = (await listSources(this.#o, { accountId, base: ownBase(documentId) })).filter(goes);
     if (sources.length === 0) return;
@@ -243,7 +242,7 @@ export class FlowPages {
 
 const pagesWithin = ({ addresses }: NamedPages): readonly string[] => addresses.slice(0, pagesMax);
 
-/** An error that is no fault of the world is our bug, and is thrown on. */
+/** An error other than a fault of the world is our bug, and is rethrown. */
 function faultIn(error: unknown): Fault {
   if (error instanceof Fault) return error;
   throw error;

@@ -1,5 +1,5 @@
-// Knowledge bases of an account: the texts that its flows answer from. A source is read away from the calls and
-// written in slices between them; the ranking of passages is computed here, for any store.
+// Knowledge bases of an account: the texts that its flows answer from. A source is read away from calls and written
+// in slices between them; the ranking of passages is computed here, for any store.
 
 import type {
   PassageSlice,
@@ -47,19 +47,19 @@ export interface KnowledgeParts {
 export interface GivenSource {
   readonly accountId: string;
   readonly base: string;
-  /** Empty: its own, else its address or the beginning of its text. */
+  /** Empty: its own title, else its address or the beginning of its text. */
   readonly title: string;
   readonly language: string;
-  /** The text itself, or where it is fetched. */
+  /** The text itself, or the address to fetch. */
   readonly from: { readonly kind: SourceForm; readonly text: string } | { readonly url: string };
   /** Ends the reading when its client leaves. */
   readonly signal: AbortSignal;
 }
 
-/** The second is that of a flow, by the id in its document. */
+/** The second form is a flow's, by the id in its document. */
 const baseForm = /^(?:[A-Za-z][A-Za-z0-9_-]{0,63}|flow:[a-z][a-z0-9_-]{0,63})$/;
 
-/** Whether an account may fill a base of this name. Throws `request/invalid`. */
+/** Accepts names of bases that an account may fill. Throws `request/invalid`. */
 export function checkBase(name: string): void {
   if (baseForm.test(name)) return;
   throw new Fault(
@@ -80,7 +80,7 @@ export async function addSource(
 }
 
 interface KeptSource extends Omit<GivenSource, "from" | "signal">, SourceText {
-  /** Where it was fetched. */
+  /** Address it was fetched from. */
   readonly url: string | null;
 }
 
@@ -111,10 +111,10 @@ export async function keepSource(
   return done;
 }
 
-/** In one transaction, in which no call is served: about 3 ms. */
+/** Per transaction, in which no call is served: about 3 ms. */
 const passagesAtOnce: PartSize = { rowsMax: 50, charsMax: 64 * 1_024 };
 
-/** Each is made when its turn comes. */
+/** Each is made at its turn. */
 function* writtenParts(cut: PackedSource["slices"]): Generator<() => PassageSlice> {
   for (const [slice, { passages, termParts, termCount }] of cut.entries()) {
     let from = 0;
@@ -168,7 +168,7 @@ export const listAllSources = (
 
 export interface TriedQuestion {
   readonly passages: readonly FoundPassage[];
-  /** As a flow without a language model says it; undefined: no passage answers. */
+  /** Spoken by a flow without a language model; undefined: no passage answers. */
   readonly answer: string | undefined;
 }
 
@@ -192,7 +192,7 @@ export async function removeSource({ store }: Pick<KnowledgeParts, "store">, key
   }
 }
 
-/** How many passages each base has that can be searched, by name. */
+/** Searchable passages of each base, by name. */
 export function passagesByBase(sources: readonly StoredSource[]): ReadonlyMap<string, number> {
   const bases = new Map<string, number>();
   for (const { base, passages, isReady } of sources)
@@ -200,7 +200,7 @@ export function passagesByBase(sources: readonly StoredSource[]): ReadonlyMap<st
   return bases;
 }
 
-/** Searchable names of the flows' own bases: addresses, and titles of sources without one. */
+/** Searchable names in the flows' own bases: addresses, and titles of sources without one. */
 export function namesByOwnBase(sources: readonly StoredSource[]): ReadonlyMap<string, ReadonlySet<string>> {
   const flowSources = sources.filter(({ base, isReady }) => isReady && isOwnBase(base));
   const byBase = Map.groupBy(flowSources, ({ base }) => base);

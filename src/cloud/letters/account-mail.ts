@@ -1,6 +1,6 @@
-// Account mail: sends an address that confirms the email of an account, or that sets another password, on request.
-// All of it happens after the answer, so that neither the answer nor its time tells whether there is such an
-// account. Until its holder has confirmed an email, nothing but what asks for that goes there.
+// Account mail: sends links that confirm an account's email, or set another password, on request. All work follows
+// the answer, so that neither the answer nor its time reveals if there is such an account. An unconfirmed email gets
+// only confirmation letters.
 
 import { createHmac } from "node:crypto";
 import type { StoredAccount } from "../../../db/port/account-store.ts";
@@ -31,57 +31,57 @@ export interface AccountMailOptions {
   readonly store: Pick<Store, "accounts" | "access">;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where the pages are. */
+  /** Origin of the pages. */
   readonly origin: string;
-  /** With which networks are hashed before they are written down. */
+  /** Key for hashing networks before they are stored. */
   readonly networkKey: Uint8Array;
   /** Sender of letters. */
   readonly outgoing: {
     readonly hasRoom: boolean;
     readonly post: (letter: AccountLetter, account: string) => boolean;
   };
-  /** Hears of each letter that is not sent because a limit is reached. */
+  /** Receives each letter that a limit prevents. */
   readonly limited: (limit: LetterLimit) => void;
 }
 
 /** Origin of a letter's request. */
 export interface LetterAsker {
   readonly by: AuditAuthor;
-  /** Where the request came from, as it is counted. */
+  /** Counted network of the request. */
   readonly network: string;
 }
 
 type Purpose = CountedLetter["purpose"];
 
-/** Letters that strangers may leave in memory. */
+/** Limit of strangers' letters in memory. */
 const waitingMax = 100;
 /**
- * Work for an account that there is takes the process a moment longer. A second client that measures the time does
- * not know the moment.
+ * Random delay: work for an existing account takes a moment longer, and a client that measures the time does not know
+ * the start.
  */
 const beginMsMax = 1_000;
-/** Characters of a network's hash: enough to tell networks apart. */
+/** Characters of a network's hash: enough to distinguish networks. */
 const networkChars = 16;
-/** An account may have any text with an @; a text that reads as several addresses, or none, gets no mail. */
+/** An account may have any text with an @; one that reads as several addresses, or none, gets no mail. */
 const plainAddress = /^[^\s\p{Cc}<>()[\],;:\\"@]+@[^\s\p{Cc}<>()[\],;:\\"@]+$/u;
 
 export class AccountMail implements AsyncDisposable {
   readonly #o: AccountMailOptions;
   readonly #closing = new AbortController();
   #waiting = 0;
-  /** One after the other, so that the limits hold for those who ask at once. */
+  /** One after the other, so that the limits hold for simultaneous requests. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(options: AccountMailOptions) {
     this.#o = options;
   }
 
-  /** A password is forgotten. Answers at once and tells nothing. */
+  /** Handles a forgotten password. Returns at once and reveals nothing. */
   forgotten(email: string, asker: LetterAsker): void {
     this.#ask("password", () => accountOfEmail(this.#o.store.accounts, email), asker);
   }
 
-  /** An email is to be confirmed, if it is not yet. Answers at once. */
+  /** Requests the confirmation of an email, unless confirmed. Returns at once. */
   confirm(accountId: string, asker: LetterAsker): void {
     this.#ask("email", () => this.#o.store.accounts.byId(accountId), asker);
   }
@@ -97,13 +97,13 @@ export class AccountMail implements AsyncDisposable {
       .then(find)
       .then((storedAccount) => this.#make(storedAccount, wanted, asker))
       .catch((error: unknown) => {
-        // The store's own words may hold the email.
+        // The store's own words may contain the email.
         if (!this.#closing.signal.aborted) log.error("mail.failed", { reason: (error as Error).name });
       })
       .finally(() => (this.#waiting -= 1));
   }
 
-  /** A letter that is being sent is finished; waiting ones are dropped. */
+  /** A letter being sent is finished; waiting ones are dropped. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort(new Error("The process stops"));
     await this.#last;
@@ -138,13 +138,13 @@ export class AccountMail implements AsyncDisposable {
     const { token } = await makeLink(store, link, { doing: { by, at } });
     const letter = isConfirmed ? passwordLetter : wanted === "email" ? confirmingLetter : askedLetter;
     const url = linkAddress(origin, token, isConfirmed ? "reset" : "confirm");
-    // Others were posted meanwhile, or the process stops.
+    // Others were posted meanwhile, or the process is stopping.
     if (!outgoing.post({ to, ...letter(to, url) }, accountId)) this.#limited("letters", accountId);
   }
 
   async #sent(at: number): Promise<readonly CountedLetter[]> {
     const { access } = this.#o.store;
-    // Older ones stay for a month, and reading them all would hold up the calls.
+    // Older ones stay for a month, and reading them all would delay calls.
     const after = at - lettersCountMs;
     const links = await Promise.all([
       access.links("password", lettersLookedAt, after),
@@ -200,7 +200,7 @@ function askedLetter(to: string, url: string): Written {
   const asked = [
     `A new password was requested for the Voice Flow account ${to}.`,
     "This email is not confirmed yet: confirm it first, then request the new password again.",
-    // A stranger may have made it, to have a way in once its holder uses it.
+    // A stranger may have made it, to get in once its holder uses it.
     "The new password deletes the API keys, hooks and embeds that were made before, because a stranger may have made them.",
   ];
   return { subject: "Confirm your email", text: [...asked, ...confirmation(url)].join("\n") };

@@ -1,15 +1,15 @@
-// Letter limits: how many letters a network, an account and all together may have sent, so that no stranger uses up
-// the share of all others or mails the world. Counted in the store by the links that letters hold, so they hold for all nodes together.
+// Letter limits: letters for a network, an account and all together, so that no stranger uses up the share of others
+// or mails the world. Counted in the store by the letters' links, so they hold for all nodes together.
 
 import type { LinkEntry } from "../../../db/port/access-store.ts";
 
-/** A letter that was or is to be sent, or a link that was handed out. */
+/** A letter sent or about to be sent, or a link handed out. */
 export interface CountedLetter {
   readonly purpose: "email" | "password";
   readonly accountId: string | null;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The hash of the network that asked for it; undefined: no mail, or one of an earlier version. */
+  /** Hash of the requesting network; undefined: no mail, or from an earlier version. */
   readonly network: string | undefined;
   /** Its account was made less than a day before. */
   readonly isToNewcomer: boolean;
@@ -21,14 +21,14 @@ export type LetterLimit = (typeof letterLimits)[number];
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** So long an account is a newcomer: a stranger makes as many as SIGNUP lets him. */
+/** Time for which an account is a newcomer: a stranger makes as many as SIGNUP allows. */
 export const newcomerMs = dayMs;
 
 interface Row {
   readonly limit: LetterLimit;
   readonly withinMs: number;
   readonly max: number;
-  /** Whether one that was sent counts against one that is to be. */
+  /** True if a sent letter counts against the next one. */
   readonly counts: (sent: CountedLetter, next: CountedLetter) => boolean;
 }
 
@@ -38,9 +38,9 @@ const isOfNetwork = (sent: CountedLetter, next: CountedLetter): boolean =>
   sent.network !== undefined && sent.network === next.network;
 
 const rows: readonly Row[] = [
-  // A person who has lost the first letter asks again; more of them would fill another's mailbox.
+  // A person who lost the first letter asks again; more would fill another's mailbox.
   { limit: "account", withinMs: hourMs, max: 3, counts: isSame },
-  // An address that is not confirmed gets no letters day after day.
+  // An unconfirmed address gets no letters day after day.
   {
     limit: "account",
     withinMs: dayMs,
@@ -49,14 +49,14 @@ const rows: readonly Row[] = [
   },
   { limit: "network", withinMs: hourMs, max: 10, counts: isOfNetwork },
   { limit: "network", withinMs: dayMs, max: 30, counts: isOfNetwork },
-  // From however many networks they come: most of the hour is left to those who were there before.
+  // From any number of networks: most of the hour is left to existing accounts.
   {
     limit: "newcomers",
     withinMs: hourMs,
     max: 40,
     counts: (sent, next) => sent.isToNewcomer && next.isToNewcomer,
   },
-  // So that the mail server takes this one for no sender of spam. Links of the owner's count, too.
+  // So that the mail server does not see a sender of spam. Links of the owner count too.
   { limit: "deployment", withinMs: hourMs, max: 100, counts: () => true },
 ];
 
@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
 export const lettersLookedAt = 2_400;
 export const lettersCountMs = dayMs;
 
-/** The limit that keeps a letter from being sent. */
+/** Limit that prevents a letter. */
 export function limitOf(next: CountedLetter, sent: readonly CountedLetter[]): LetterLimit | undefined {
   return rows.find(({ withinMs, max, counts }) => {
     const recent = sent.filter((each) => each.at > next.at - withinMs && counts(each, next));
@@ -72,7 +72,7 @@ export function limitOf(next: CountedLetter, sent: readonly CountedLetter[]): Le
   })?.limit;
 }
 
-/** Tells those that were mailed from those that the owner handed out. */
+/** Marks mailed links among those handed out by the owner. */
 const mailed = "mail";
 const toNewcomer = "new";
 

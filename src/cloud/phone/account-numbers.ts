@@ -23,7 +23,7 @@ type Numbers = Pick<Store, "of">;
 
 const numbersMax = 20;
 
-/** Throws `account/limit`, and `request/invalid` for what can be no registration. */
+/** Throws `account/limit`, and `request/invalid` for an impossible registration. */
 export async function createNumber(
   store: Numbers,
   vault: Vault,
@@ -53,7 +53,7 @@ async function getNumber(store: Numbers, vault: Vault, key: NumberKey): Promise<
   return { row, login: openLogin(vault, row) };
 }
 
-/** An absent field stays, the password too. Throws like `createNumber` and `getNumber`. */
+/** An absent field stays, including the password. Throws like `createNumber` and `getNumber`. */
 export async function changeNumber(
   store: Numbers,
   vault: Vault,

@@ -21,7 +21,7 @@ export interface PhoneCallRequest extends CallTarget {
   readonly ringMs: number;
   readonly attemptsMax: number;
   readonly retryMs: number;
-  /** The earliest time, and the latest at which an attempt begins; absent: now, and an hour later. */
+  /** Earliest time, and the latest at which an attempt begins; absent: now, and an hour later. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }

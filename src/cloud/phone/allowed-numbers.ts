@@ -1,11 +1,11 @@
-// Allowed numbers: the numbers that an account may call. A telephone call costs money at once, so nothing is dialled
-// that does not begin as its number's owner has said, and no expensive range unless it is named itself.
+// Allowed numbers: the numbers that an account may call. A telephone call costs money at once, so a number is dialled
+// only with a prefix set by its owner, and an expensive range only if named itself.
 
 const dialled = /^\+?[\d*#]{1,32}$/;
 
 /**
- * Ranges in which a call costs far more than its country does, as their regulators publish them: premium and shared-cost
- * services, satellites, and islands that share the code of the United States.
+ * Ranges far more expensive than their country, as published by regulators: premium and shared-cost services,
+ * satellites, and islands that share the code of the United States.
  */
 const expensive: readonly string[] = [
   "+979 +870 +881 +882 +883 +1900 +1976",
@@ -16,13 +16,13 @@ const expensive: readonly string[] = [
   "+1784 +1809 +1829 +1849 +1868 +1869 +1876",
 ].flatMap((line) => line.split(" "));
 
-/** As a PBX dials it, without the signs that people write between digits; undefined: it is no number. */
+/** As a PBX dials it, without punctuation; undefined: no number. */
 export function numberToDial(typed: string): string | undefined {
   const plain = typed.replace(/^tel:/i, "").replaceAll(/[\s()./-]/g, "");
   return dialled.test(plain) ? plain : undefined;
 }
 
-/** Why a number is not dialled, for people; undefined: it may be. */
+/** Reason why a number is not dialled, for people; undefined: it may be. */
 export function whyNotDialled(number: string, prefixes: readonly string[]): string | undefined {
   if (prefixes.length === 0)
     return "This number makes no calls: list the prefixes that it may call in dials.";

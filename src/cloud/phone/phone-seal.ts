@@ -9,17 +9,17 @@ interface Owned {
   readonly id: string;
 }
 
-/** How this program is an extension of a PBX. */
+/** Login of this program as an extension of a PBX. */
 export interface NumberLogin {
-  /** The domain of the PBX, with its port where that is not 5060. */
+  /** Domain of the PBX, with its port if that is not 5060. */
   readonly registrar: string;
   readonly user: string;
-  /** The name that goes with the password, where it is not the extension. */
+  /** User name of the password, if it is not the extension. */
   readonly loginName: string;
   readonly password: string;
 }
 
-/** Numbers of a telephone call; absent: it is withheld. */
+/** Numbers of a telephone call; absent: withheld. */
 export interface Parties {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -31,7 +31,7 @@ export interface CallTarget {
   readonly metadata: JsonObject;
 }
 
-/** A sealed value that is moved to another row does not open there. */
+/** A sealed value moved to another row does not open there. */
 export const placeOfPhone = ({ accountId, id }: Owned): string => `${accountId}/phone/${id}`;
 
 /** Additional data for the numbers in the row of a session. */
@@ -41,7 +41,7 @@ export const placeOfParties = (sessionId: string): string => `parties/${sessionI
 export const sealParties = (vault: Pick<Vault, "seal">, sessionId: string, parties: Parties): string =>
   vault.seal(new Secret(JSON.stringify(parties)), placeOfParties(sessionId)).toString("base64");
 
-/** Nothing where it was sealed with another key. */
+/** Empty if sealed with another key. */
 export function openParties(vault: Pick<Vault, "open">, sessionId: string, sealed: string): Parties {
   try {
     const text = vault.open(Buffer.from(sealed, "base64"), placeOfParties(sessionId)).reveal();

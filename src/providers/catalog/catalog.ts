@@ -1,5 +1,5 @@
-// Provider catalogue: which providers there are, as data. It imports no vendor; a name stands here from the day its
-// client works, not earlier.
+// Provider catalogue: the providers, as data. It imports no vendor; a name is added when its client works, not
+// earlier.
 
 import type { CatalogRow, ProviderKind } from "./catalog-row.ts";
 import { llmCatalog } from "./llm-catalog.ts";
@@ -12,7 +12,7 @@ export function findProvider(kind: ProviderKind, name: string): CatalogRow | und
   return catalog.find((row) => row.kind === kind && row.name === name);
 }
 
-/** Vendor of an address, by its host. `name` chooses among several rows of that vendor. */
+/** Vendor of an address, by host. `name` chooses among several rows of that vendor. */
 export function findProviderAt(kind: ProviderKind, address: string, name = ""): CatalogRow | undefined {
   const host = URL.parse(address)?.host;
   const rows = catalog.filter(

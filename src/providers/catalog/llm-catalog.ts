@@ -1,14 +1,14 @@
-// Catalogue of language models: a row for each whose client works. It imports no vendor. A list of models names none
-// that its vendor has announced to end by spring 2027.
+// Catalogue of language models: a row for each with a working client. It imports no vendor. Models that a vendor has
+// announced to end by spring 2027 are not listed.
 
 import type { CatalogRow } from "./catalog-row.ts";
 
 /**
- * Fields that all rows of vendors share. Their `microsPerMinute` is that of the default model, for four turns a
- * minute of 1,500 tokens in, none of them cached, and 60 out, at the list prices of November 2026.
+ * Fields common to all rows of vendors. Their `microsPerMinute` is that of the default model, for four turns a minute
+ * of 1,500 uncached tokens in and 60 out, at the list prices of November 2026.
  */
 const vendor = { kind: "llm", key: "always", unit: "tokens" } as const;
-/** Servers that people run themselves cost the service nothing and serve any model. */
+/** Self-hosted servers cost the service nothing and serve any model. */
 const selfHosted = { kind: "llm", key: "maybe", microsPerMinute: 0 } as const;
 
 const noSchema = "JSON by a schema: it guarantees an object only, so its fields are requested in words";

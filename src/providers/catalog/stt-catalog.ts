@@ -1,4 +1,4 @@
-// Catalogue of recognisers: a row for each whose client works. It imports no vendor.
+// Catalogue of recognisers: a row for each with a working client. It imports no vendor.
 
 import type { CatalogRow } from "./catalog-row.ts";
 

@@ -1,5 +1,5 @@
-// Catalogue of voices: a row for each whose client works. It imports no vendor. A minute of a vendor costs the list
-// price of 375 characters (November 2026), which is what an agent says in a minute of a call.
+// Catalogue of voices: a row for each with a working client. It imports no vendor. A vendor's minute costs the list
+// price of 375 characters (November 2026), an agent's share of a minute.
 
 import type { CatalogRow } from "./catalog-row.ts";
 

@@ -1,4 +1,4 @@
-// Base64 of samples: for vendors that take audio inside of JSON.
+// Base64 of samples: for vendors that take audio inside JSON.
 
 import { bytesOf } from "../../audio/frame.ts";
 

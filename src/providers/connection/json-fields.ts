@@ -1,6 +1,6 @@
-// JSON fields of a foreign server: read one at a time, because nothing that it sends is believed.
+// JSON fields of a foreign server: read one at a time, because nothing it sends is trusted.
 
-/** The fields of a JSON text; undefined where it is no object. */
+/** Fields of a JSON text; undefined if it is no object. */
 export function parsedRecord(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -19,12 +19,12 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** "" for anything that is no text. */
+/** "" for anything but text. */
 export function asText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Undefined for anything that is no finite number. */
+/** Undefined for anything but a finite number. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

@@ -1,4 +1,4 @@
-// JSON lines from the body of a response: one value a line, each with its limit. Knows no vendor and no deadline.
+// JSON lines from the body of a response: one value per line, with a limit for each. Knows no vendor and no deadline.
 // https://github.com/ndjson/ndjson-spec
 
 import { readChunks } from "./server-sent-events.ts";
@@ -11,13 +11,13 @@ export class BadJsonLine extends Error {
 /** A minute of audio at 24 kHz in base64, with room. In UTF-16 units. */
 const lineCharsMax = 6_000_000;
 
-/** Values in order; empty lines are passed over. Aborting the signal rejects at once with its reason. */
+/** Values in order, without empty lines. Aborting the signal rejects at once with its reason. */
 export async function* readJsonLines(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
-  // Pieces of the line that is coming: joined once, because a line of audio comes in many.
+  // Pieces of the incomplete line: joined once, because a line of audio comes in many.
   let pieces: string[] = [];
   let length = 0;
   for await (const chunk of readChunks(body, signal)) {

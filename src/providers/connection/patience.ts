@@ -12,7 +12,7 @@ export class Patience implements Disposable {
   readonly #cancel: () => void;
   #timer: Disposable | undefined;
 
-  /** `outer`: the caller's, who may cancel at any time. */
+  /** `outer`: signal of the caller, who may cancel at any time. */
   constructor(of: FailingProvider, clock: Clock, outer: AbortSignal) {
     this.#of = of;
     this.#clock = clock;
@@ -22,7 +22,7 @@ export class Patience implements Disposable {
     else outer.addEventListener("abort", this.#cancel, { once: true });
   }
 
-  /** For the request; its reason is a ProviderError when a deadline has passed. */
+  /** For the request; its reason is a ProviderError after a deadline. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

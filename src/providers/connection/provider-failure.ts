@@ -1,5 +1,5 @@
-// Provider failure: every way in which a vendor or a server fails, sorted into our kinds and said in our words. Their
-// own words only ever become `detail`, and only after keys, addresses and the conversation have been taken out.
+// Provider failure: sorts all failures of vendors and servers into our kinds, in our words. Their own words only
+// become `detail`, without keys, addresses and the conversation.
 
 import type { Secret } from "../../base/secret.ts";
 import {
@@ -52,7 +52,7 @@ export function unreachable(of: FailingProvider, phase: ProviderErrorInfo["phase
   return failure(of, "transient", phase, { message, ...more });
 }
 
-/** The same error, once it is known whether output was handed on. */
+/** The same error, once it is known whether output was passed on. */
 export function withEmitted(error: ProviderError, emitted: boolean): ProviderError {
   return emitted ? new ProviderError(error.kind, { ...error.info, emitted }) : error;
 }
@@ -61,14 +61,14 @@ export function withEmitted(error: ProviderError, emitted: boolean): ProviderErr
 export type Scrub = (words: string) => string;
 
 const detailCharsMax = 300;
-/** Shorter pieces of a conversation are in every sentence; taking them out would hide nothing. */
+/** Shorter pieces of a conversation occur in every sentence; removing them would hide nothing. */
 const quotedCharsMin = 12;
 
 /** `conversation`: earlier words, which a server may quote. */
 export function scrubber(conversation: readonly string[], key: Secret | undefined): Scrub {
   const secret = key?.reveal() ?? "";
   const hasPiece = pieceFinder(secret);
-  // Also as a server quotes it within JSON.
+  // Also as quoted within JSON.
   const quoted = conversation
     .filter(({ length }) => length >= quotedCharsMin)
     .flatMap((words) => [words, JSON.stringify(words).slice(1, -1)]);
@@ -88,7 +88,7 @@ export function scrubber(conversation: readonly string[], key: Secret | undefine
 /** A shorter piece of a key is useless, and could be a word. */
 const secretPieceChars = 8;
 
-/** Whether a word holds a piece of the key: a server may have cut off the rest. */
+/** True if a word contains a piece of the key: a server may have cut off the rest. */
 function pieceFinder(secret: string): (word: string) => boolean {
   const pieces = new Set<string>();
   for (let at = 0; at + secretPieceChars <= secret.length; at++)
@@ -100,14 +100,14 @@ function pieceFinder(secret: string): (word: string) => boolean {
   };
 }
 
-/** Server's report of its error. */
+/** Error report of a server. */
 export interface ErrorWords {
   readonly message: string;
-  /** Code, type and status words in one, for searching. */
+  /** Code, type and status words joined, for searching. */
   readonly code: string;
   /** Some gateways put the status of the server behind them here. */
   readonly status: number | undefined;
-  /** Google says here, and not in a header, when to come back. */
+  /** Google's place for the retry time, instead of a header. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -118,7 +118,7 @@ const unexpected: Readonly<Record<Capability, string>> = {
   vad: "The voice detector sent an invalid answer",
 };
 
-/** A response that is not what was asked for: its status, and what its body says. */
+/** Error of an unexpected response, from its status and body. */
 export function errorOfResponse(
   of: FailingProvider,
   response: { readonly status: number; readonly headers: Headers; readonly body: string },
@@ -169,7 +169,7 @@ function readError(body: unknown): ErrorWords | undefined {
   };
 }
 
-/** Google lists the reasons of an error below it, and the quotas that are used up; Anthropic has one object there. */
+/** Google lists an error's reasons and exhausted quotas below it; Anthropic has one object there. */
 function detailCodes(details: unknown): readonly unknown[] {
   return (Array.isArray(details) ? details : [details]).flatMap((each) => {
     const { reason, code, error_code: errorCode, type, violations } = asRecord(each);
@@ -193,7 +193,7 @@ const byWords: readonly (readonly [RegExp, ErrorKind])[] = [
   ],
   [/content_filter|content_policy|moderation/i, "content"],
   [/API_KEY_INVALID/i, "auth"],
-  // The model, not the request, was wrong: it wrote a call of a tool or a JSON that its vendor could not read.
+  // The model, not the request, was wrong: it wrote a tool call or a JSON that its vendor could not read.
   [/tool_use_failed|json_validate_failed/i, "transient"],
 ];
 const byWordsOnly: readonly (readonly [RegExp, ErrorKind])[] = [
@@ -202,7 +202,7 @@ const byWordsOnly: readonly (readonly [RegExp, ErrorKind])[] = [
   [/invalid_request|context_length|not_found/i, "bad_input"],
 ];
 
-/** Without a status the words decide; an unknown failure may go well the next time. */
+/** Without a status the words decide; an unknown failure may succeed the next time. */
 export function kindOf(status: number | undefined, code: string): ErrorKind {
   const told = byWords.find(([pattern]) => pattern.test(code));
   if (told !== undefined) return told[1];

@@ -1,8 +1,8 @@
-// Provider socket: one WebSocket to a vendor, from its handshake to its end, with deadlines, a limit for what waits to
-// be sent, and exactly one outcome. It never reconnects: its opener decides that.
+// Provider socket: one WebSocket to a vendor, from its handshake to its end, with deadlines, a limit of unsent data,
+// and exactly one outcome. It never reconnects: its opener decides that.
 
-// Bun's own module of that name: unlike the global WebSocket it tells status, headers and body of a refused handshake,
-// and has a handshake timeout.
+// Bun's own module of that name: unlike the global WebSocket it exposes status, headers and body of a refused
+// handshake, and has a handshake timeout.
 import { WebSocket } from "ws";
 import type { Secret } from "../../base/secret.ts";
 import { type ErrorKind, ProviderError, type ProviderContext } from "../provider-contract.ts";
@@ -17,7 +17,7 @@ import {
 
 export interface ProviderSocketOptions {
   readonly of: FailingProvider;
-  /** With its query; it is never logged. */
+  /** Includes the query; never logged. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Removed from the vendor's words. */
@@ -31,32 +31,30 @@ export interface ProviderSocketOptions {
   readonly onBinary?: (bytes: Uint8Array) => void;
   /**
    * The socket is over: with the reason if the vendor ended it or it broke, undefined after close() or the signal.
-   * Called once, and nothing is called after it.
+   * Called once, and no callback follows.
    */
   readonly onOver: (error: ProviderError | undefined) => void;
-  /** The kind of a vendor's close, where its codes or words say more than RFC 6455 does. */
+  /** Kind of a vendor's close, if its codes or words are more precise than RFC 6455. */
   readonly kindOfClose?: (code: number, reason: string) => ErrorKind | undefined;
-  /** Sent whenever nothing else was sent for so long. */
+  /** Sent after this time without any other message. */
   readonly keepAlive?: { readonly ms: number; readonly message: () => string | Uint8Array };
 }
 
 export interface ProviderSocket {
-  /** False when it was dropped, because too much waits already or the socket is over. Never throws. */
+  /** False if dropped, because too much is unsent or the socket is over. Never throws. */
   send(message: string | Uint8Array): boolean;
-  /**
-   * Ends it as the client wishes: nothing is called after this. `last`: a goodbye that the vendor is owed, sent first.
-   */
+  /** Ends it for the client: no callback follows. `last`: a goodbye owed to the vendor, sent first. */
   close(last?: string | Uint8Array): void;
   /**
-   * Like close(), but what the server answers to `last`, or was asked before, is still heard: until `hear` says that this was it, the server
-   * closes, or `closeMsMax` is over. Resolves then. `onOver` is not called. Never rejects.
+   * Like close(), but answers to `last`, and to earlier requests, are still heard: until `hear` returns true, the
+   * server closes, or `closeMsMax` is over. Resolves then. `onOver` is not called. Never rejects.
    */
   leave(last: string | Uint8Array | undefined, hear: (text: string) => boolean): Promise<void>;
 }
 
 const handshakeMsMax = 3_000;
 const messageBytesMax = 1_048_576;
-/** Eight seconds of audio at 24 kHz in base64: a connection that is further behind is of no use to a call. */
+/** Eight seconds of audio at 24 kHz in base64: a connection further behind is useless for a call. */
 const waitingBytesMax = 520_000;
 /** A server that does not answer the closing handshake is left. */
 const closeMsMax = 1_000;
@@ -88,7 +86,7 @@ class Connection implements ProviderSocket {
       headers,
       handshakeTimeout: handshakeMsMax,
       maxPayload: messageBytesMax,
-      // Audio does not get smaller by it, and each message costs time.
+      // Compression does not shrink audio, and costs time per message.
       perMessageDeflate: false,
     });
     this.#socket.on("unexpected-response", (_request, response) => void this.#refused(response));
@@ -169,7 +167,7 @@ class Connection implements ProviderSocket {
     }
   }
 
-  /** The server answered the handshake with something else: why is in its body. */
+  /** The server refused the handshake: its body has the reason. */
   async #refused(response: AsyncIterable<unknown> & RefusedHead): Promise<void> {
     let body = "";
     try {
@@ -178,7 +176,7 @@ class Connection implements ProviderSocket {
         if (body.length > refusalCharsMax) break;
       }
     } catch {
-      // The body that arrived must suffice.
+      // The received part of the body must do.
     }
     const headers = new Headers();
     for (const [name, value] of Object.entries(response.headers)) {
@@ -235,7 +233,7 @@ interface RefusedHead {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** RFC 6455, section 7.4.1. A vendor that closes before we do has not done what we asked, also with 1000. */
+/** RFC 6455, section 7.4.1. A vendor that closes first has not done what we asked, even with 1000. */
 function kindOfCloseCode(code: number): ErrorKind {
   if (code === 1008) return "auth";
   if (code === 1003 || code === 1007 || code === 1009) return "bad_input";

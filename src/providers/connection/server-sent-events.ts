@@ -4,7 +4,7 @@
 import { createParser } from "eventsource-parser";
 
 export interface SseEvent {
-  /** "message" unless the server named it. */
+  /** Default: "message". */
   readonly event: string;
   readonly data: string;
 }
@@ -14,13 +14,12 @@ export class SseTooLong extends Error {
   override readonly name = "SseTooLong";
 }
 
-/** Longest event over all its lines, the one that is still coming included, in UTF-16 units. */
+/** Longest event over all its lines, including the incomplete one, in UTF-16 units. */
 const standardEventCharsMax = 1_000_000;
 
 /**
- * Events in order. Aborting the signal rejects at once with its reason, also while a read is waiting; leaving the
- * loop in any way cancels the body. An event that the end of the stream cuts off is handed on as far as its last
- * line came.
+ * Events in order. Aborting the signal rejects at once with its reason, even during a read; leaving the loop in any
+ * way cancels the body. An event cut off by the end of the stream is passed on up to its last line.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -30,18 +29,18 @@ export async function* readEvents(
   const read = openReader(eventCharsMax);
   const decoder = new TextDecoder();
   for await (const chunk of readChunks(body, signal)) yield* read(decoder.decode(chunk, { stream: true }));
-  // The standard drops an event without an empty line below; not every server sends the last one.
+  // The standard drops an event without a following empty line; not every server sends the last one.
   yield* read(`${decoder.decode()}\n\n`);
 }
 
-/** Text in any pieces → the events that it completes. Comments and unknown fields are passed over unkept. */
+/** Text in any pieces → completed events. Comments and unknown fields are skipped. */
 function openReader(eventCharsMax: number): (text: string) => Generator<SseEvent> {
   let sseEvents: SseEvent[] = [];
   let isTooLong = false;
   const parser = createParser({
     maxBufferSize: eventCharsMax,
     onEvent({ event = "message", data }) {
-      // An event that comes in one piece never lies in the buffer.
+      // An event in one piece is never buffered.
       if (data.length > eventCharsMax) isTooLong = true;
       else sseEvents.push({ event, data });
     },
@@ -58,7 +57,7 @@ function openReader(eventCharsMax: number): (text: string) => Generator<SseEvent
   };
 }
 
-/** The bytes of a body. Aborting the signal rejects at once; leaving the loop in any way cancels the body. */
+/** Bytes of a body. Aborting the signal rejects at once; leaving the loop in any way cancels the body. */
 export async function* readChunks(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,

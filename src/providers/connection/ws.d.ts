@@ -14,7 +14,7 @@ declare module "ws" {
 
   export class WebSocket {
     constructor(url: string, options?: WebSocketOptions);
-    /** Bytes that were sent and have not left yet. */
+    /** Bytes sent and still buffered. */
     readonly bufferedAmount: number;
     on(event: "open", listener: () => void): this;
     on(event: "message", listener: (data: unknown, isBinary: boolean) => void): this;

@@ -1,5 +1,5 @@
-// Wyoming connection: the protocol between speech servers and Home Assistant: over TCP, each event a line of JSON with
-// its type, then as many bytes of JSON and of audio as that line says.
+// Wyoming connection: the protocol between speech servers and Home Assistant: over TCP, each event is a line of JSON
+// with its type, followed by as many bytes of JSON and of audio as the line states.
 // https://github.com/OHF-Voice/wyoming (section "Format" of its README)
 
 import { connect, type Socket } from "node:net";
@@ -10,7 +10,7 @@ import { type FailingProvider, failure, unreachable } from "./provider-failure.t
 export interface WyomingEvent {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Audio, as a rule; empty where there is none. */
+  /** Usually audio; empty if there is none. */
   readonly payload: Uint8Array;
 }
 
@@ -24,28 +24,28 @@ export interface WyomingOptions {
   /** Throwing a ProviderError ends the connection with it. */
   readonly onEvent: (event: WyomingEvent) => void;
   /**
-   * The connection is over: with the reason if the server ended it or it broke, undefined after close() or the signal.
-   * Called once, and nothing is called after it.
+   * The connection is over: with the reason if the server ended it or it broke, undefined after close() or the
+   * signal. Called once, and no callback follows.
    */
   readonly onOver: (error: ProviderError | undefined) => void;
 }
 
 export interface Wyoming {
-  /** False when it was dropped, because too much waits already or the connection is over. Never throws. */
+  /** False if dropped, because too much is unsent or the connection is over. Never throws. */
   send(type: string, data?: Readonly<Record<string, unknown>>, payload?: Uint8Array): boolean;
-  /** Ends it as the client wishes, once what was sent is out. */
+  /** Ends it for the client, after sending the rest. */
   close(): void;
 }
 
 const connectMsMax = 3_000;
-/** Ten seconds of audio at 16 kHz: a server that is further behind is of no use to a call. */
+/** Ten seconds of audio at 16 kHz: a server further behind is useless for a call. */
 const waitingBytesMax = 350_000;
 /** A server that does not close its side is left. */
 const closeMsMax = 1_000;
 
 /**
- * Resolves when it is connected; rejects with a ProviderError of the phase "connect", and onOver is not called then.
- * It never reconnects.
+ * Resolves when connected; rejects with a ProviderError of the phase "connect", without calling onOver. It never
+ * reconnects.
  */
 export function openWyoming(options: WyomingOptions): Promise<Wyoming> {
   return new Connection(options).opened;
@@ -116,7 +116,7 @@ class Connection implements Wyoming {
     }
   }
 
-  /** `detail` is ours: an error of the system names the address. */
+  /** `detail` is ours: a system error contains the address. */
   #break(detail: string): void {
     this.#end(unreachable(this.#o.of, this.#isOpen ? "stream" : "connect", { detail }));
   }
@@ -130,7 +130,7 @@ class Connection implements Wyoming {
     else this.#opened.reject(error ?? failure(this.#o.of, "cancelled", "connect"));
   }
 
-  /** Whether it was open until now. */
+  /** Closes the state; true if it was open until now. */
   #over(): boolean {
     this.#isOver = true;
     this.#late[Symbol.dispose]();
@@ -150,10 +150,10 @@ class BadWyoming extends Error {
 
 const newline = 0x0a;
 const lineBytesMax = 65_536;
-/** Limits of data and of payload; a minute of audio at 16 kHz has room in it. */
+/** Limits of data and of payload; they allow a minute of audio at 16 kHz. */
 const partBytesMax = 2_097_152;
 
-/** @internal Bytes of any chunking → the events that they complete. */
+/** @internal Bytes of any chunking → completed events. */
 export class WyomingReader {
   #bytes = new Uint8Array();
 
@@ -211,7 +211,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** @internal One event as bytes; its data goes behind the line, as the reference implementation sends it. */
+/** @internal One event as bytes; its data follows the line, as in the reference implementation. */
 export function encodeWyoming(
   type: string,
   data: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-// Alternating turns: a conversation as the vendors want it that keep instructions apart and let the two sides take
-// turns, beginning and ending with the caller's.
+// Alternating turns: a conversation for vendors that keep instructions apart and need alternating sides, beginning
+// and ending with the caller's.
 
 import type { LlmMessage } from "../provider-contract.ts";
 
@@ -14,13 +14,13 @@ export interface TurnsAndInstructions<Part> {
   readonly turns: readonly Turn<Part>[];
 }
 
-/** Stands where a side has nothing to say, which vendors refuse. */
+/** Replaces an empty side, which vendors refuse. */
 const begin = "(The conversation begins.)";
 const goOn = "(Go on.)";
 
 /**
- * `partsOf` gives what a message becomes, `textPart` what a text becomes. Instructions after the first turn become
- * texts of the caller's side: to move them to the front would change what the vendor has cached.
+ * `partsOf`: converts a message, `textPart` a text. Instructions after the first turn become texts of the caller's
+ * side: moving them to the front would change the vendor's cached text.
  */
 export function alternatingTurns<Part>(
   messages: readonly LlmMessage[],

@@ -1,27 +1,27 @@
-// Chat presets: where the vendors and servers behind the chat completions protocol differ, as data. A server outside
+// Chat presets: differences between vendors and servers of the chat completions protocol, as data. A server outside
 // the table gets only fields that every such server accepts.
 
 export interface ChatPreset {
   /** Name of the answer's limit. */
   readonly tokensName: "max_tokens" | "max_completion_tokens";
-  /** Fields beside `stream`; undefined where the field is refused (the usage comes all the same). */
+  /** Fields beside `stream`; undefined if the field is refused (the usage still comes). */
   readonly streamOptions: Readonly<Record<string, boolean>> | undefined;
   /** Promised form of JSON: a schema, any object, or nothing. */
   readonly json: "schema" | "object" | "words";
   /**
-   * The server promises JSON also beside tools. Others refuse both together, or hold the model to JSON so strictly
+   * The server guarantees JSON beside tools too. Others refuse both together, or hold the model to JSON so strictly
    * that it can call no tool (github.com/vllm-project/vllm/issues/39929, github.com/ollama/ollama/issues/13750).
    */
   readonly jsonWithTools?: true;
   /** Value of `tool_choice` that demands a tool. */
   readonly required: "required" | "any";
-  /** The requests that begin alike may be named. */
+  /** Requests with equal beginnings may be named. */
   readonly cacheKey?: true;
-  /** Ids of calls that it takes back. */
+  /** Call ids that it accepts back. */
   readonly toolIds?: RegExp;
   /** The server wants its thoughts back after a tool call. */
   readonly wantsThoughts?: true;
-  /** Fields of the body that turn thinking off, or down where it cannot be off: the first that fits the model. */
+  /** Fields of the body that turn thinking off, or down if it cannot be off: the first match of the model. */
   readonly effort: readonly (readonly [model: RegExp, fields: Readonly<Record<string, unknown>>])[];
   /** Models that refuse a temperature. */
   readonly ownTemperature?: RegExp;
@@ -50,20 +50,20 @@ const { loads: _, ...always } = plainPreset;
 const cloud: ChatPreset = { ...always, json: "schema" };
 const ownServer: ChatPreset = { ...plainPreset, json: "schema" };
 
-/** By the name in the catalogue. */
+/** By catalogue name. */
 export const chatPresets: Readonly<Record<string, ChatPreset>> = {
   "openai-compatible": plainPreset,
   openai: {
     ...cloud,
     tokensName: "max_completion_tokens",
-    // Padding against listeners on the line, which the connection's encryption does not need.
+    // Padding against eavesdroppers, which an encrypted connection does not need.
     streamOptions: { include_usage: true, include_obfuscation: false },
     cacheKey: true,
     jsonWithTools: true,
-    // Models that think refuse it; some take it while they do not, of others nothing is written.
+    // Thinking models refuse it; some take it while they do not think, others are undocumented.
     ownTemperature: /^(?:gpt-[5-9]|o\d)/,
     effort: [
-      // From 5.1 on it can be off, and has to be: with tools, chat completions refuse all other values.
+      // From 5.1 on it can be off, and must be: with tools, chat completions refuse all other values.
       [/^gpt-(?:5\.[1-9]|[6-9])/, { reasoning_effort: "none" }],
       [/^gpt-5/, { reasoning_effort: "minimal" }],
       [/^o\d/, { reasoning_effort: "low" }],

@@ -1,4 +1,4 @@
-// Language model answer: promises of the reader of one streamed answer, whatever the vendor, and its failures.
+// Language model answer: contract of the reader of one streamed answer, for any vendor, and its failures.
 
 import { asRecord } from "../connection/json-fields.ts";
 import { type FailingProvider, failure } from "../connection/provider-failure.ts";
@@ -7,13 +7,13 @@ import type { LlmEvent, ProviderError } from "../provider-contract.ts";
 
 /** Reads one answer. Knows no connection and no time. */
 export interface LlmAnswer {
-  /** The events that this one completes. Throws ProviderError. */
+  /** Events completed by this one. Throws ProviderError. */
   push(event: SseEvent): readonly LlmEvent[];
   /** Grows with each piece of text or of a tool's call: the server is at work for the caller. */
   readonly receivedChars: number;
   /** All text and all calls have come; at most usage follows. */
   readonly finished: boolean;
-  /** The server said that nothing follows. */
+  /** The server announced the end. */
   readonly isOver: boolean;
   /** Last events, from the end of the connection. Throws ProviderError if the answer was cut off. */
   end(): readonly LlmEvent[];
@@ -21,7 +21,7 @@ export interface LlmAnswer {
 
 export type DoneReason = Extract<LlmEvent, { type: "done" }>["reason"];
 
-/** The fields of an event. Throws ProviderError for what is no JSON. */
+/** Fields of an event. Throws ProviderError if it is not JSON. */
 export function fieldsOf(of: FailingProvider, data: string): Readonly<Record<string, unknown>> {
   try {
     return asRecord(JSON.parse(data));

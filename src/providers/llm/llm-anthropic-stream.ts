@@ -1,5 +1,5 @@
-// Anthropic stream: reads the events of one streamed answer of the Messages API, which are blocks of text, of thoughts
-// and of calls of tools, usage, the reason it ended, and errors in the middle. It knows no connection and no time.
+// Anthropic stream: reads the events of one streamed answer of the Messages API: blocks of text, thoughts and tool
+// calls, usage, the reason of the end, and errors in the middle. It knows no connection and no time.
 
 import { asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import { errorOfEvent, type FailingProvider, type Scrub } from "../connection/provider-failure.ts";
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, DoneReason>> = {
 
 const thoughtsCharsMax = 500_000;
 
-/** A block of thoughts, as it goes back with the next request. */
+/** Block of thoughts, returned with the next request. */
 interface Thought {
   readonly type: "thinking" | "redacted_thinking";
   thinking?: string;
@@ -40,7 +40,7 @@ export class AnthropicStream implements LlmAnswer {
   #over = false;
   #toolsTaken = false;
   #receivedChars = 0;
-  /** The newest of each count: the later event repeats what it knows better. */
+  /** Newest value of each count: a later event corrects an earlier one. */
   #counts: Fields = {};
 
   constructor(of: FailingProvider, request: LlmRequest, scrub: Scrub) {
@@ -137,7 +137,7 @@ export class AnthropicStream implements LlmAnswer {
     });
   }
 
-  /** Beyond the limit nothing is kept; a broken signature is refused, which a conversation of that size is anyway. */
+  /** Beyond the limit nothing is kept; a broken signature is refused, as a conversation of that size is anyway. */
   #bounded(text: string): string {
     this.#thoughtsChars += text.length;
     return this.#thoughtsChars > thoughtsCharsMax ? "" : text;
@@ -149,7 +149,7 @@ export class AnthropicStream implements LlmAnswer {
     return this.#takeTools();
   }
 
-  /** Once, as soon as all of them are there; the last call of an answer that was too long is not whole. */
+  /** Once all of them are there; the last call of a too long answer is incomplete. */
   #takeTools(): readonly LlmEvent[] {
     if (this.#toolsTaken || this.#tools.isEmpty) return [];
     this.#toolsTaken = true;
@@ -170,14 +170,14 @@ export class AnthropicStream implements LlmAnswer {
     this.#counts = { ...this.#counts, ...Object.fromEntries(counts) };
   }
 
-  /** Its `input_tokens` are those that the cache had nothing to do with. */
+  /** Its `input_tokens` exclude all cached ones. */
   #usage(): Usage {
     const count = (name: string): number | undefined => asNumber(this.#counts[name]);
     const output = count("output_tokens");
     const cachedInput = count("cache_read_input_tokens") ?? 0;
     const cacheWrite = count("cache_creation_input_tokens") ?? 0;
     const input = (count("input_tokens") ?? 0) + cachedInput + cacheWrite;
-    // No request is without input: a server that says so does not count.
+    // Every request has input: a server that denies it does not count.
     if (input === 0 || output === undefined) return estimatedUsage(this.#request, this.#receivedChars);
     return { unit: "tokens", input, output, cachedInput, cacheWrite, basis: "reported" };
   }

@@ -1,6 +1,6 @@
-// Anthropic client: language models behind the Messages API. It composes the requests; connection, deadlines and retry
-// are `llm-request.ts`, the answer is `llm-anthropic-stream.ts`. Source: platform.claude.com/docs, "Messages", and the
-// types of its TypeScript SDK 1.12.
+// Anthropic client: language models behind the Messages API. It composes the requests; connection, deadlines and
+// retry are `llm-request.ts`, the answer is `llm-anthropic-stream.ts`. Source: platform.claude.com/docs, "Messages",
+// and the types of its TypeScript SDK 1.12.
 
 import type { FailingProvider } from "../connection/provider-failure.ts";
 import { asArray } from "../connection/json-fields.ts";
@@ -13,18 +13,16 @@ import { argumentsOf, pairedMessages, withFittingIds } from "./tool-history.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Version of the API. Earlier ones are no longer given to new accounts; tokens that this one saved are not used here.
- */
+/** API version. New accounts no longer get earlier ones; the tokens that this one saves are not used here. */
 const version = "2026-10-21";
-/** The field must be there. This is three minutes of speech and room for the arguments of tools. */
+/** Required field: three minutes of speech and room for tool arguments. */
 const outputTokensDefault = 4_096;
 const toolIds = /^[\w-]{1,64}$/;
-/** Models whose thinking can be turned off. The others think always, and refuse to be told otherwise. */
+/** Models whose thinking can be turned off. The others always think, and refuse the setting. */
 const thinksOnRequest = /haiku|sonnet/;
 /** Since Opus 4.7 a temperature is refused (platform.claude.com/docs, "What's new in Claude Opus 4.7"). */
 const takesTemperature = /^claude-(?:3|[a-z]+-4(?:-[0-6])?(?:-\d{8}|@|$))/;
-/** The last part that does not change from request to request: everything before it is read from the cache. */
+/** Last constant part of requests: everything before it is read from the cache. */
 const cacheMark = { cache_control: { type: "ephemeral" } };
 
 export function openAnthropicLlm(options: LlmOptions): Llm {
@@ -89,8 +87,8 @@ function outputConfig(model: string, schema: Fields | undefined): Fields {
 }
 
 /**
- * Only a conversation that continues reads its end from the cache; to write it costs a quarter more. The time stands
- * behind the mark, so that the next request finds all text before it unchanged.
+ * Only a continued conversation reads its end from the cache; writing it costs a quarter more. The time follows the
+ * mark, so that the next request finds all text before it unchanged.
  */
 function lastParts(parts: readonly Fields[], { cacheKey, now }: LlmRequest): readonly Fields[] {
   const kept = cacheKey === undefined ? parts : marked(parts);

@@ -1,5 +1,5 @@
-// Gemini stream: reads the events of one streamed answer of generateContent, each of which is a whole response with the
-// next parts in it. There is no mark at the end: the reason it ended is one. It knows no connection and no time.
+// Gemini stream: reads the events of one streamed answer of generateContent, each a whole response with the next
+// parts. There is no end mark: the finish reason is one. It knows no connection and no time.
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import { errorOfEvent, type FailingProvider, failure, type Scrub } from "../connection/provider-failure.ts";
@@ -20,7 +20,7 @@ const refusals: ReadonlySet<string> = new Set([
   "PROHIBITED_CONTENT",
   "SPII",
 ]);
-/** The model wrote a call that cannot be read; it may do better the next time. */
+/** The model wrote an unreadable call; it may do better the next time. */
 const mistakes: ReadonlySet<string> = new Set([
   "MALFORMED_FUNCTION_CALL",
   "UNEXPECTED_TOOL_CALL",
@@ -34,7 +34,7 @@ export class GeminiStream implements LlmAnswer {
   readonly #scrub: Scrub;
   readonly #calls: LlmToolCall[] = [];
   readonly #usedIds: Set<string>;
-  /** By the id of the call. */
+  /** By call id. */
   readonly #signatures: Record<string, string> = {};
   /** Ids of the calls in one answer. */
   readonly #ids: string[] = [];
@@ -108,7 +108,7 @@ export class GeminiStream implements LlmAnswer {
     this.#calls.push({ id, name, arguments: text });
   }
 
-  /** Calls come whole, but only the end says that there are no more. */
+  /** Calls come whole, but only the end shows that there are no more. */
   #takeCalls(): readonly LlmEvent[] {
     if (this.#callsTaken || this.#calls.length === 0) return [];
     this.#callsTaken = true;
@@ -133,7 +133,7 @@ export class GeminiStream implements LlmAnswer {
   /** On every event; the last one counts. Thoughts are paid for as output. */
   #readUsage(usage: Fields): void {
     const input = asNumber(usage["promptTokenCount"]);
-    // No request is without input: a server that says so does not count.
+    // Every request has input: a server that denies it does not count.
     if (input === undefined || input === 0) return;
     const output =
       (asNumber(usage["candidatesTokenCount"]) ?? 0) + (asNumber(usage["thoughtsTokenCount"]) ?? 0);

@@ -13,7 +13,7 @@ import { argumentsOf, pairedMessages } from "./tool-history.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Google's own word for calls that another model made: without a signature the request is refused. */
+/** Google's marker for calls made by another model: without a signature the request is refused. */
 const foreignSignature = "skip_thought_signature_validator";
 const modes = { auto: "AUTO", none: "NONE", required: "ANY" } as const;
 
@@ -35,7 +35,7 @@ function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmO
   // Not every model takes both at once.
   const isPromised = json !== undefined && tools.length === 0;
   const inWords = json === undefined || isPromised ? [] : [jsonInWords(json)];
-  // Changing text stands last.
+  // Changing text is last.
   const words = now === undefined ? inWords : [...inWords, now];
   const url = below(baseUrl, `/models/${encodeURIComponent(model)}:streamGenerateContent`);
   url.searchParams.set("alt", "sse");
@@ -75,7 +75,7 @@ function isThird(model: string): boolean {
   return /^gemini-(?:[3-9]|\d\d)/.test(model);
 }
 
-/** As little as the model allows: only the small ones take "minimal", the others refuse it. */
+/** As little as the model allows: only the small ones accept "minimal". */
 function thinkingOf(model: string): Fields {
   if (isThird(model))
     return { thinkingConfig: { thinkingLevel: model.includes("flash-lite") ? "minimal" : "low" } };
@@ -92,7 +92,7 @@ interface Marks {
   readonly provider: string;
   /** The model refuses calls without a signature. */
   readonly signs: boolean;
-  /** Ids that Google gave; it never saw the others. */
+  /** Ids given by Google; it never saw the others. */
   readonly ids: ReadonlySet<unknown>;
 }
 
@@ -120,7 +120,7 @@ function partsOf(message: LlmMessage, { provider, signs, ids }: Marks): readonly
   const signatures =
     opaque?.provider === provider ? asRecord(asRecord(opaque.data)["signatures"]) : undefined;
   const calls = toolCalls.map((call, index) => {
-    // Of several calls at once only the first is signed.
+    // Only the first of several simultaneous calls is signed.
     const signature = asText(signatures?.[call.id]) || (signs && index === 0 ? foreignSignature : "");
     return {
       functionCall: { ...idOf(call.id), name: call.name, args: argumentsOf(call) },

@@ -1,5 +1,5 @@
-// Chat completion stream: reads the events of one streamed answer, which are text, calls of tools in pieces, the reason
-// it ended, usage, and errors in the middle. It knows no connection and no time.
+// Chat completion stream: reads the events of one streamed answer: text, tool calls in pieces, the reason of the end,
+// usage, and errors in the middle. It knows no connection and no time.
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import { errorOfEvent, type FailingProvider, failure, type Scrub } from "../connection/provider-failure.ts";
@@ -105,11 +105,11 @@ export class ChatStream implements LlmAnswer {
     if (!fits) throw tooManyTools(this.#of);
   }
 
-  /** Once, as soon as all of them are there. */
+  /** Once all of them are there. */
   #takeTools(): readonly LlmEvent[] {
     if (this.#toolsTaken || this.#tools.isEmpty) return [];
     this.#toolsTaken = true;
-    // An answer that was too long breaks off within its last call.
+    // A too long answer breaks off within its last call.
     const calls = this.#tools
       .take(toolIds(this.#request.messages))
       .filter((call) => this.#reason !== "length" || isJson(call.arguments));
@@ -129,7 +129,7 @@ export class ChatStream implements LlmAnswer {
     this.#reason = reason === "length" ? "length" : reason === "content_filter" ? "content" : "stop";
   }
 
-  /** Servers do not agree on the reason of an answer that calls tools, so the calls themselves decide. */
+  /** Servers disagree on the finish reason of an answer with tool calls, so the calls themselves decide. */
   #doneReason(): DoneReason {
     const reason = this.#reason ?? "stop";
     if (reason !== "stop") return reason;
@@ -137,12 +137,12 @@ export class ChatStream implements LlmAnswer {
     return this.#refused && !this.#spoke ? "content" : "stop";
   }
 
-  /** The usage may come with the last text or after it; some servers repeat it and the last one counts. */
+  /** The usage may come with the last text or after it; some servers repeat it, and the last one counts. */
   #readUsage(value: unknown): void {
     const usage = asRecord(value);
     const input = asNumber(usage["prompt_tokens"]);
     const output = asNumber(usage["completion_tokens"]);
-    // No request is without input: a server that says so does not count.
+    // Every request has input: a server that denies it does not count.
     if (input === undefined || input === 0 || output === undefined) return;
     const details = asRecord(usage["prompt_tokens_details"]);
     const cachedInput = asNumber(details["cached_tokens"] ?? usage["prompt_cache_hit_tokens"]);

@@ -1,5 +1,5 @@
 // Chat completions client: language models behind that protocol, at any vendor. It composes the requests; connection,
-// deadlines and retry are `llm-request.ts`, the answer is `llm-openai-stream.ts`, and where vendors differ is
+// deadlines and retry are `llm-request.ts`, the answer is `llm-openai-stream.ts`, and vendors' differences are
 // `chat-presets.ts`. Source: developers.openai.com/api/reference, "Create chat completion", and its TypeScript types.
 
 import { findProviderAt } from "../catalog/catalog.ts";
@@ -12,7 +12,7 @@ import { ChatStream } from "./llm-openai-stream.ts";
 import { below, type LlmHttpRequest, type LlmOptions, openHttpLlm } from "./llm-request.ts";
 import { pairedMessages, withFittingIds } from "./tool-history.ts";
 
-/** `provider` is one of the presets; without it nothing is known of the server but its address. */
+/** `provider` is one of the presets; without it only the server's address is known. */
 export type OpenAiLlmOptions = Omit<LlmOptions, "provider"> & { readonly provider?: string };
 
 const unknownServer = "openai-compatible";
@@ -33,7 +33,7 @@ export function openOpenAiLlm(options: OpenAiLlmOptions): Llm {
   );
 }
 
-/** A vendor's address has the vendor's quirks, also when an operator names it as a server of the protocol. */
+/** A vendor's address has the vendor's quirks, even if an operator names it as a server of the protocol. */
 export function presetOf(provider: string, baseUrl: string): ChatPreset {
   const name = provider === unknownServer ? findProviderAt("llm", baseUrl)?.name : provider;
   return chatPresets[name ?? unknownServer] ?? plainPreset;
@@ -96,8 +96,8 @@ function formatOf({ json, tools = [] }: LlmRequest, preset: ChatPreset): JsonFor
 }
 
 /**
- * At the end of the first instructions, what changes last, so that what stands before stays as it is in the vendor's
- * cache. Many servers take no instructions behind the first, and no two turns of one side.
+ * At the end of the first instructions, the most variable part last, so that the earlier text stays in the vendor's
+ * cache. Many servers take no instructions after the first, and no two turns of one side.
  */
 function withInstruction(
   messages: readonly LlmMessage[],

@@ -1,5 +1,5 @@
 // Language model request: one streamed answer of any vendor over HTTP, with its deadlines, its one retry, and every
-// failure in our kinds. The protocol decides on requests and answers: one file a vendor.
+// failure in our kinds. Requests and answers belong to the protocol: one file per vendor.
 
 import { delay } from "../../base/clock.ts";
 import type { Secret } from "../../base/secret.ts";
@@ -31,19 +31,19 @@ export interface LlmOptions {
   readonly baseUrl: string;
   readonly apiKey: Secret | undefined;
   readonly model: string;
-  /** From the request to the first event worth having, over both tries. */
+  /** From the request to the first useful event, over both tries. */
   readonly firstTokenMs: number;
-  /** The same where the server may have to load the model first: it has not answered yet, or not for minutes. */
+  /** The same if the server may have to load the model first: it has not answered yet, or not for minutes. */
   readonly loadMs?: number;
   /** Longest pause between two pieces of the answer. */
   readonly gapMs?: number;
-  /** How often a failure that may pass is tried again before anything was handed on. */
+  /** Retries of a passing failure before any output was passed on. */
   readonly retriesMax?: 0 | 1;
   /** From 0 to 1; spreads the pause before the second try. */
   readonly random?: () => number;
 }
 
-/** Parts that a vendor's file provides. */
+/** Parts provided by a vendor's file. */
 export interface LlmProtocol {
   readonly of: FailingProvider;
   readonly can: NonNullable<Llm["can"]>;
@@ -61,11 +61,11 @@ export interface LlmHttpRequest {
 const gapMsDefault = 8_000;
 /** Servers that unload a model do so after five minutes or more without a request (Ollama's keep_alive). */
 const loadedMsMin = 240_000;
-/** How long to wait for what may follow the last text: usage, then the end of the response. */
+/** Wait for data after the last text: usage, then the end of the response. */
 const usageWaitMs = 500;
 const closeWaitMs = 50;
 const retryMs = { min: 100, max: 250 } as const;
-/** A server that asks to wait longer has in effect said no. */
+/** A server that asks for a longer wait has in effect refused. */
 const retryAfterMsMax = 1_000;
 
 export function openHttpLlm(options: LlmOptions, protocol: LlmProtocol): Llm {
@@ -79,7 +79,7 @@ export function openHttpLlm(options: LlmOptions, protocol: LlmProtocol): Llm {
   };
 }
 
-/** An address below the base address, which may carry a query of its own. */
+/** Address below the base address, which may have a query of its own. */
 export function below(baseUrl: string, path: string): URL {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, "")}${path}`;
@@ -91,7 +91,7 @@ interface Task {
   readonly protocol: LlmProtocol;
   readonly request: LlmRequest;
   readonly context: ProviderContext;
-  /** Until when the model is surely in its server's memory, by the clock. */
+  /** Time until which the model is surely in its server's memory, by the clock. */
   readonly loaded: { untilMs: number };
 }
 
@@ -158,7 +158,7 @@ async function* streamOnce(
   try {
     for await (const event of readEvents(response.body, patience.signal)) {
       for (const llmEvent of answer.push(event)) {
-        // Time that the listener takes with a piece is not time that the server takes.
+        // The listener's time with a piece is not the server's.
         patience.stop();
         progress.emitted = true;
         loaded.untilMs = context.clock.now() + loadedMsMin;
@@ -173,7 +173,7 @@ async function* streamOnce(
       received = answer.receivedChars;
     }
   } catch (error) {
-    // An error of the connection after the last text does not matter: the answer is whole.
+    // A connection error after the last text does not matter: the answer is complete.
     if (!answer.finished || patience.isCancelled) throw error;
   }
   patience.stop();
@@ -193,7 +193,7 @@ function send({ url, headers, body }: LlmHttpRequest, signal: AbortSignal): Prom
   });
 }
 
-/** Every way to fail as a ProviderError. The caller's abort comes first, then the deadlines. */
+/** Every failure as a ProviderError. The caller's abort comes first, then the deadlines. */
 function judge(thrown: unknown, { of, signal, patience, scrub, emitted }: Progress): ProviderError {
   if (signal.aborted) return failure(of, "cancelled", "stream", { emitted });
   const error: unknown = patience.signal.aborted ? patience.signal.reason : thrown;
@@ -204,7 +204,7 @@ function judge(thrown: unknown, { of, signal, patience, scrub, emitted }: Progre
   return unreachable(of, emitted ? "stream" : "connect", { detail, emitted });
 }
 
-/** Only what may go well the second time, and only while nothing was handed on. */
+/** Only for failures that may pass, and only while nothing was passed on. */
 function retryPauseMs({ kind, info, retryable }: ProviderError, random: () => number): number | undefined {
   if (!retryable) return undefined;
   const asked = info.retryAfterMs;

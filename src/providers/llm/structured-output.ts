@@ -1,19 +1,19 @@
-// Structured output: how a model is asked for one JSON object, in words where its vendor promises nothing, and which schemas
-// vendors take that promise more.
+// Structured output: requests one JSON object from a model, in words if its vendor guarantees nothing, and decides
+// which schemas other vendors accept.
 
 import type { LlmRequest } from "../provider-contract.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 type JsonWish = NonNullable<LlmRequest["json"]>;
 
-/** For the end of the instructions. Some vendors refuse a promise of JSON whose instructions do not hold that word. */
+/** For the end of the instructions. Some vendors refuse a JSON request whose instructions lack that word. */
 export function jsonInWords({ schema }: JsonWish): string {
   return `Answer with one JSON object and nothing else, of this JSON Schema: ${JSON.stringify(schema)}`;
 }
 
 /**
- * Whether each object in it names all its fields and takes no others, which is what vendors ask of a schema that they
- * are to hold to strictly (OpenAI: `strict`; `allRequired`: every field must be there, too).
+ * True if each object lists all its fields and takes no others, as vendors require of a strict schema (OpenAI:
+ * `strict`; `allRequired`: every field must also be present).
  */
 export function isClosed(schema: unknown, { allRequired }: { readonly allRequired: boolean }): boolean {
   if (Array.isArray(schema)) return schema.every((part) => isClosed(part, { allRequired }));

@@ -1,5 +1,5 @@
-// Think tag filter: takes a local model's `<think>…</think>` out of its streamed text, wherever the tags are cut, and
-// white space before the first word with it.
+// Think tag filter: removes a local model's `<think>…</think>` from its streamed text, wherever the tags are cut, and
+// white space before the first word.
 
 const opening = "<think>";
 const closing = "</think>";
@@ -26,7 +26,7 @@ export class ThinkFilter {
     return this.#fromFirstWord(out);
   }
 
-  /** Text that looked like the beginning of a tag and was none. */
+  /** Text that looked like the beginning of a tag. */
   flush(): string {
     const rest = this.#thinking ? "" : this.#held;
     this.#held = "";
@@ -40,7 +40,7 @@ export class ThinkFilter {
   }
 }
 
-/** How many characters at the end may be the beginning of the tag. */
+/** Number of final characters that may begin the tag. */
 function beginningOfTag(text: string, tag: string): number {
   for (let length = Math.min(text.length, tag.length - 1); length > 0; length--) {
     if (tag.startsWith(text.slice(-length))) return length;

@@ -1,9 +1,9 @@
-// Tool call assembler: puts the calls of tools together from the pieces in which chat servers stream them. Pieces carry
-// an index, or an id, or neither; some servers send each call whole, and some give all of them the same index.
+// Tool call assembler: joins tool calls from the pieces that chat servers stream. Pieces carry an index, or an id, or
+// neither; some servers send each call whole, and some give all of them the same index.
 
 import type { LlmToolCall } from "../provider-contract.ts";
 
-/** One element of `delta.tool_calls`, as far as it was there. */
+/** One element of `delta.tool_calls`, as far as present. */
 export interface ToolCallPiece {
   readonly index: number | undefined;
   readonly id: string;
@@ -26,10 +26,10 @@ export class ToolCallPieces {
   readonly #calls: Growing[] = [];
   #chars = 0;
 
-  /** False when there is more than any answer holds. */
+  /** False if there is more than any answer holds. */
   push(piece: ToolCallPiece): boolean {
     const call = this.#find(piece) ?? this.#add(piece);
-    // Both come once as a rule; servers that repeat them repeat the same.
+    // Both usually come once; servers that repeat them repeat the same.
     call.id ||= piece.id;
     call.name ||= piece.name;
     call.arguments += piece.arguments;
@@ -41,7 +41,7 @@ export class ToolCallPieces {
     return this.#calls.length === 0;
   }
 
-  /** The calls in the order in which they began. `taken`: ids that the conversation has used up already. */
+  /** Calls in the order of their beginnings. `taken`: ids already used in the conversation. */
   take(taken: ReadonlySet<string>): readonly LlmToolCall[] {
     const used = new Set(taken);
     return this.#calls
@@ -57,7 +57,7 @@ export class ToolCallPieces {
     const last = this.#calls.at(-1);
     if (index === undefined) {
       if (id !== "") return this.#calls.find((call) => call.id === id);
-      // Without index and id only a second name says that another call begins.
+      // Without index and id only a second name marks another call.
       return name !== "" && last !== undefined && last.name !== "" ? undefined : last;
     }
     const growing = this.#calls.findLast((call) => call.index === index);
@@ -72,7 +72,7 @@ export class ToolCallPieces {
   }
 }
 
-/** The vendor's id, or one of ours if there is none or it was used before. Notes it in `used`. */
+/** The vendor's id, or one of ours if there is none or it was used before. Adds it to `used`. */
 export function uniqueId(id: string, used: Set<string>): string {
   let unique = id;
   for (let number = used.size + 1; unique === "" || used.has(unique); number++) unique = ownId(number);
@@ -80,7 +80,7 @@ export function uniqueId(id: string, used: Set<string>): string {
   return unique;
 }
 
-/** Nine letters and digits: the one form that every vendor takes back. */
+/** Nine letters and digits: the one form that every vendor accepts. */
 export function ownId(number: number): string {
   return `call${String(number).padStart(5, "0")}`;
 }

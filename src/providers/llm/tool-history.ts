@@ -1,5 +1,5 @@
-// Tool history: brings the calls of tools in a conversation into the order that vendors insist on. A call that was cut
-// off (the caller spoke, the call ended) has no result, and without one every vendor refuses the whole conversation.
+// Tool history: orders a conversation's tool calls as vendors require. An interrupted call (the caller spoke, the
+// call ended) has no result, and without one every vendor refuses the whole conversation.
 
 import type { LlmMessage, LlmToolCall } from "../provider-contract.ts";
 import { parsedRecord } from "../connection/json-fields.ts";
@@ -10,13 +10,13 @@ type ToolResult = Extract<LlmMessage, { role: "tool" }>;
 const unanswered = "The call was not finished.";
 
 /**
- * The same messages, in which the results of each message's calls follow it at once, in the order of the calls. A call
- * without a result gets one that says so; a result without a call is left out, and so is an answer that says nothing.
+ * The same messages, with the results of each message's calls right after it, in the order of the calls. A call
+ * without a result gets a placeholder; a result without a call is left out, and so is an empty answer.
  */
 export function pairedMessages(messages: readonly LlmMessage[]): readonly LlmMessage[] {
   const results = new Map<string, ToolResult>();
   for (const message of messages) {
-    // The first counts, as it did when the model went on from it.
+    // The first counts, as it did when the model continued from it.
     if (message.role === "tool" && !results.has(message.id)) results.set(message.id, message);
   }
   return messages.flatMap((message): readonly LlmMessage[] => {
@@ -37,8 +37,8 @@ export function toolIds(messages: readonly LlmMessage[]): ReadonlySet<string> {
 }
 
 /**
- * The same messages with ids that the vendor takes: one that does not fit, because another vendor gave it, is replaced
- * by its number in the conversation, the same in each request.
+ * The same messages with ids that the vendor accepts: a foreign one is replaced by its number in the conversation,
+ * equal in each request.
  */
 export function withFittingIds(messages: readonly LlmMessage[], fits: RegExp): readonly LlmMessage[] {
   const renamed = new Map(
@@ -56,7 +56,7 @@ function callsOf(messages: readonly LlmMessage[]): readonly LlmToolCall[] {
   return messages.flatMap((message) => (message.role === "assistant" ? (message.toolCalls ?? []) : []));
 }
 
-/** The arguments as an object, for vendors that want one: what is no JSON object becomes none. */
+/** Arguments as an object, for vendors that want one: anything else becomes empty. */
 export function argumentsOf(call: LlmToolCall): Readonly<Record<string, unknown>> {
   return parsedRecord(call.arguments) ?? {};
 }

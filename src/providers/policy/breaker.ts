@@ -1,5 +1,5 @@
-// Circuit breaker: keeps work away from a provider that has just failed several times, until it is likely to be well
-// again. One state for every provider, model and key, so that one account's bad key stops no other account.
+// Circuit breaker: keeps work away from a provider that has just failed several times, until it has probably
+// recovered. One state per provider, model and key, so that one account's bad key stops no other account.
 
 import type { Clock } from "../../base/clock.ts";
 import { type Capability, type ErrorKind, ProviderError } from "../provider-contract.ts";
@@ -7,26 +7,26 @@ import { type Capability, type ErrorKind, ProviderError } from "../provider-cont
 /** Failures within this time count together. */
 const windowMs = 30_000;
 const failuresMax = 3;
-/** How long it stays open the first time; each further time in a row twice as long. */
+/** Time open after the first failure; doubled each further time in a row. */
 const openMsFirst = 15_000;
 const openMsMax = 120_000;
 /** A refused key or an empty account is not mended within a call. */
 const ownerMs = 300_000;
 /** Longest honoured wait of a rate limit. */
 const rateLimitMsMax = 60_000;
-/** Where the server does not say. */
+/** If the server gives none. */
 const rateLimitMs = 1_000;
 /** A trial without a result ends after this time. */
 const trialMsMax = 30_000;
 
 /** All times in milliseconds of one clock. */
 interface BreakerState {
-  /** When the failures happened that still count. */
+  /** Times of the failures that still count. */
   readonly failedAt: readonly number[];
   readonly openUntil: number;
-  /** How long it was open last; 0 since the last success. */
+  /** Last time open; 0 since the last success. */
   readonly openMs: number;
-  /** Until when one trial runs alone. */
+  /** End of an exclusive trial. */
   readonly trialUntil: number;
   /** The failure that opened it. */
   readonly why: ErrorKind;
@@ -57,12 +57,12 @@ function afterStart(state: BreakerState, now: number): BreakerState {
   return isOnTrial(state) ? { ...state, trialUntil: now + trialMsMax } : state;
 }
 
-/** Neither success nor failure of the provider, such as work that was given up. */
+/** Neither success nor failure of the provider, such as cancelled work. */
 function afterNothing(state: BreakerState): BreakerState {
   return { ...state, trialUntil: -Infinity };
 }
 
-/** `retryAfterMs`: the wait that the server asked for. */
+/** `retryAfterMs`: wait requested by the server. */
 function afterFailure(
   state: BreakerState,
   {
@@ -85,10 +85,10 @@ function afterFailure(
     case "transient":
     case "unsupported": {
       const failedAt = [...over.failedAt.filter((at) => now - at < windowMs), now];
-      // A trial that fails needs no second one.
+      // A failing trial needs no second one.
       if (failedAt.length < failuresMax && over.openMs === 0) return { ...over, failedAt };
       const openMs = Math.min(Math.max(openMsFirst, over.openMs * 2), openMsMax);
-      // Results of requests from before its opening tell nothing new.
+      // Results of requests from before its opening add nothing new.
       if (now < over.openUntil) return over;
       return { ...over, failedAt: [], openMs, openUntil: now + openMs, why: kind };
     }
@@ -100,10 +100,10 @@ function afterFailure(
   }
 }
 
-/** Providers, models and keys that are remembered; the oldest is forgotten first. */
+/** Remembered providers, models and keys; the oldest is forgotten first. */
 const breakersMax = 10_000;
 
-/** All of a deployment. */
+/** All of a server. */
 export class Breakers {
   readonly #clock: Pick<Clock, "now">;
   readonly #states = new Map<string, BreakerState>();
@@ -128,13 +128,13 @@ export class Breakers {
     }
   }
 
-  /** Reason to refuse requests now; undefined: one may. */
+  /** Reason to refuse requests now; undefined: none. */
   refusal(id: string): ErrorKind | undefined {
     const state = this.#of(id);
     return lets(state, this.#clock.now()) ? undefined : state.why;
   }
 
-  /** Registers a request. Each is followed by exactly one of `succeeded`, `failed` and `gaveUp`. */
+  /** Registers a request. Exactly one of `succeeded`, `failed` and `gaveUp` follows. */
   started(id: string): void {
     this.#keep(id, afterStart(this.#of(id), this.#clock.now()));
   }

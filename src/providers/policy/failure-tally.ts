@@ -1,5 +1,5 @@
-// Failure tally: failed providers of one piece of work, with counts and reasons. Once it is known what was done about
-// it, the record of the call gets one line for each of them.
+// Failure tally: failed providers of one piece of work, with counts and reasons. Once the outcome is known, the
+// record of the call gets one line for each.
 
 import type { Capability, ProviderContext, ProviderError, ProviderIncident } from "../provider-contract.ts";
 import type { Candidate } from "./candidate.ts";
@@ -13,7 +13,7 @@ interface Failing extends Name {
 
 export class FailureTally {
   readonly #kind: ProviderIncident["kind"];
-  /** By the number of the candidate, in the order in which they failed first. */
+  /** By candidate number, in the order of their first failures. */
   readonly #failing = new Map<number, Failing>();
 
   constructor(kind: Exclude<Capability, "vad">) {
@@ -56,7 +56,7 @@ const codes = {
   gave_up: "provider/gave-up",
 } as const satisfies Readonly<Record<ProviderIncident["action"], string>>;
 
-/** Names of providers and nothing else of them: neither keys nor addresses. */
+/** Provider names only: neither keys nor addresses. */
 function noticeOf(kind: ProviderIncident["kind"], { name, ownKey, error, attempts }: Failing, done: Done) {
   const incident: ProviderIncident = { kind, provider: name, error: error.kind, ownKey, attempts, ...done };
   const what = ownKey && error.kind === "auth" ? `Your key was rejected by "${name}"` : `"${name}" failed`;

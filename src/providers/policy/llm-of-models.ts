@@ -1,11 +1,11 @@
-// Language model of several models: asks the one that a request names, of the same vendor, and its own where the request
-// names none, or one that may not be used.
+// Language model of several models: asks the one named in a request, of the same vendor, or its own if none is named,
+// or one that may not be used.
 
 import type { Llm, LlmRequest, ProviderContext } from "../provider-contract.ts";
 
 export interface OtherModels {
   readonly open: (model: string) => Llm;
-  /** Whether the payer agrees. */
+  /** True if the payer agrees. */
   readonly isAllowed: (model: string) => boolean;
 }
 

@@ -1,5 +1,5 @@
-// Language model with fallbacks: asks the next one where one has failed, as long as nothing of an answer was handed on,
-// so that no caller hears two beginnings. The clients themselves try once more after a hiccup (llm-request.ts).
+// Language model with fallbacks: asks the next one after a failure, while nothing of an answer was passed on, so that
+// no caller hears two beginnings. The clients themselves retry once after a hiccup (llm-request.ts).
 
 import { Patience } from "../connection/patience.ts";
 import { withEmitted } from "../connection/provider-failure.ts";
@@ -15,10 +15,10 @@ import type { Breakers } from "./breaker.ts";
 import { type Candidate, type Candidates, fallsBack, refused, tellFailure } from "./candidate.ts";
 import { FailureTally } from "./failure-tally.ts";
 
-/** To the first event of an answer, while another model could step in; a call of a tool comes when it is whole. */
+/** To the first event of an answer, while another model could step in; a tool call comes when complete. */
 const firstEventMsMax = { words: 4_000, tools: 8_000 } as const;
 
-/** Known as the first of them; can what all of them can. */
+/** Named after the first; has the abilities common to all. */
 export function llmWithFallback(candidates: Candidates<Llm>, breakers: Breakers): Llm {
   const [{ client: first }] = candidates;
   const told = new Set<number>();
@@ -40,7 +40,7 @@ interface Listener {
 interface Choice {
   readonly candidates: Candidates<Llm>;
   readonly breakers: Breakers;
-  /** Numbers of those that are not asked any more for now, and of which the record knows it. */
+  /** Numbers of skipped ones that the record already has. */
   readonly refused: Set<number>;
 }
 
@@ -88,11 +88,11 @@ interface AttemptParts {
   readonly breakers: Breakers;
   /** No other could step in. */
   readonly isLast: boolean;
-  /** Its answer has begun, or is over without a word. */
+  /** Its answer has begun, or ended without a word. */
   readonly begun: () => void;
 }
 
-/** One candidate's answer; its ProviderError says whether any of it was handed on. */
+/** One candidate's answer; its ProviderError has whether any of it was passed on. */
 async function* attempt(
   { candidate: { client, breakerId }, breakers, isLast, begun }: AttemptParts,
   request: LlmRequest,
@@ -133,7 +133,7 @@ async function* attempt(
     const late: unknown = patience.signal.aborted && !signal.aborted ? patience.signal.reason : undefined;
     const error = late ?? thrown;
     if (!(error instanceof ProviderError) || signal.aborted) throw error;
-    // After its first words it failed nevertheless, and that counts.
+    // A failure after its first words counts too.
     breakers.failed(breakerId, error);
     isSettled = true;
     throw withEmitted(error, isEmitted);
@@ -142,13 +142,13 @@ async function* attempt(
   }
 }
 
-/** A model's name means something to its own vendor only. */
+/** A model's name is meaningful only to its own vendor. */
 function ofTheirs(request: LlmRequest): LlmRequest {
   const { model: _model, ...rest } = request;
   return rest;
 }
 
-/** The same request without what another provider wants back. */
+/** The same request without data for another provider. */
 function requestFor(provider: string, request: LlmRequest): LlmRequest {
   const messages = request.messages.map((message): LlmMessage => {
     if (message.role !== "assistant" || message.opaque === undefined) return message;

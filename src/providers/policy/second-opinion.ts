@@ -1,20 +1,21 @@
-// Second opinion: a recogniser that hears anything, with the embedded one listening along at closed questions. The
-// words are always the first one's; the other one's transcript goes with the answer, and a flow compares the meanings.
+// Second opinion: a recogniser of free speech, with the embedded one listening along at closed questions. The words
+// are always the first one's; the other's transcript accompanies the answer, and a flow compares the meanings.
 
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { ProviderContext, Stt, SttEvent, SttSession } from "../provider-contract.ts";
 
-/** How long the first recogniser's words wait for the second opinion, which is there already as a rule. */
+/** Longest wait for the second opinion, which usually exists already. */
 const waitMsMax = 250;
 
-/** `embedded` is asked only where what is expected is known, which costs it little. */
+/** `embedded` is asked only if the expectation is known, which costs it little. */
 export function withSecondOpinion(open: Stt, embedded: Stt): Stt {
   return {
     ...open,
     async open(sink, context, signal) {
       const opinions = new Opinions(sink, context);
       const first = await open.open((event) => opinions.first(event), context, signal);
-      // Opened after the first, so that nothing of it is left where that refuses; without it the call continues alone.
+      // Opened after the first, so that nothing of it remains if the first refuses; without it the call continues
+      // alone.
       const second = await embedded
         .open((event) => opinions.second(event), context, signal)
         .catch(() => undefined);
@@ -25,11 +26,11 @@ export function withSecondOpinion(open: Stt, embedded: Stt): Stt {
 
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
-/** The turns that were asked of both, and the answers of each. */
+/** Turns asked of both, and the answers of each. */
 class Opinions {
   readonly #sink: (event: SttEvent) => void;
   readonly #context: ProviderContext;
-  /** Turns that the second one was asked, and its words once they are there; "" is none. */
+  /** Turns asked of the second one, with its words; "" is none. */
   readonly #asked = new Map<number, string | undefined>();
   readonly #waiting = new Map<number, { readonly end: EndOfTurn; readonly timer: Disposable }>();
   #isComplete = false;
@@ -85,7 +86,7 @@ class Opinions {
     waiting.timer[Symbol.dispose]();
     this.#waiting.delete(turn);
     const second = this.#asked.get(turn);
-    // Answers come in their order: a turn before this one is not answered any more.
+    // Answers come in order: an earlier turn is not answered any more.
     for (const asked of Array.from(this.#asked.keys())) if (asked <= turn) this.#asked.delete(asked);
     this.#sink(second === undefined || second === "" ? waiting.end : { ...waiting.end, second });
   }
@@ -96,14 +97,14 @@ class Session implements SttSession {
   readonly #second: SttSession;
   readonly #opinions: Opinions;
   #isClosedQuestion = false;
-  /** The second one has audio of the turn that is open. */
+  /** The second one has audio of the open turn. */
   #hears = false;
 
   constructor(first: SttSession, second: SttSession, opinions: Opinions) {
     this.#first = first;
     this.#second = second;
     this.#opinions = opinions;
-    // However the first one ends, nothing is left of the second.
+    // However the first one ends, the second ends too.
     void first.closed.then(() => this.#end());
   }
 

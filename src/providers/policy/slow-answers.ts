@@ -1,10 +1,10 @@
-// Slow answers: a provider of whose answers most are late for a caller who waits has a line in the log, once a minute.
+// Slow answers: logs a provider whose answers are mostly late for a waiting caller, once a minute.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { ProviderCounters } from "../measured-stt.ts";
 
-/** A caller takes what comes later for a fault. */
+/** A caller takes a later answer for a fault. */
 const slowMs = 1_500;
 /** One or two may be an odd question. */
 const slowMin = 3;
@@ -18,7 +18,7 @@ interface Window {
   isReported: boolean;
 }
 
-/** The same counters, whose times are looked at, too. There are as many windows as counters. */
+/** The same counters, whose times are also watched. There are as many windows as counters. */
 export function slowAnswersTold(
   counters: ProviderCounters,
   { clock, log }: { readonly clock: Pick<Clock, "now">; readonly log: Pick<Log, "warn"> },

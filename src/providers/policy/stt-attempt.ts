@@ -38,19 +38,19 @@ interface FoundSession {
 }
 
 export interface SearchStart {
-  /** The number of the candidate that is tried first; those before it come last. */
+  /** Number of the first candidate; earlier ones come last. */
   readonly from: number;
-  /** How many tries it has used up already. */
+  /** Tries already used up. */
   readonly tries: number;
-  /** Why another session is needed; undefined: it is the first. */
+  /** Reason for another session; undefined: it is the first. */
   readonly because?: ProviderError | undefined;
-  /** This was a failure that needs a replacement. */
+  /** The failure needs a replacement. */
   readonly hasFailed?: boolean;
 }
 
 /**
- * Rejects with the last ProviderError, or the signal's reason. Whether a session that opens is of any use shows later:
- * the breaker waits for its outcome.
+ * Rejects with the last ProviderError, or the signal's reason. Whether an open session works shows later: the breaker
+ * waits for its outcome.
  */
 export async function openSession(
   { candidates, breakers, context, signal }: SttSearch,
@@ -95,7 +95,7 @@ export async function openSession(
   throw failed ?? refused(candidates[0].name, "stt", "transient");
 }
 
-/** In their order, with how long to wait before each. */
+/** In order, each with the wait before it. */
 function triesOf(candidates: Candidates<Stt>, { from, tries }: Pick<SearchStart, "from" | "tries">) {
   const all = [...candidates.entries()];
   return [...all.slice(from), ...all.slice(0, from)].flatMap(([index, candidate]) => {
@@ -104,7 +104,7 @@ function triesOf(candidates: Candidates<Stt>, { from, tries }: Pick<SearchStart,
   });
 }
 
-/** A session that comes after its deadline is closed. */
+/** A session that opens after its deadline is closed. */
 async function openInTime(
   { client, name }: Candidate<Stt>,
   parts: {

@@ -1,5 +1,5 @@
-// Recogniser that reconnects: a session that dies is followed by another one, of the same provider or of the next,
-// which is given again what was not yet answered. The listener sees one session, and one answer to each turn.
+// Recogniser that reconnects: a dead session is followed by another one, of the same provider or of the next, which
+// gets the unanswered input again. The listener sees one session, and one answer to each turn.
 
 import { type Frame, frameMs } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
@@ -10,16 +10,16 @@ import { type Candidate, type Candidates, fallsBack, tellFailure } from "./candi
 import { openSession, type SearchStart, type SttSearch, triesAfterMs } from "./stt-attempt.ts";
 import { TurnMemory } from "./turn-memory.ts";
 
-/** A session that lived so long was well, so that what follows is a new failure. In milliseconds. */
+/** A session that lived this long worked, so a later failure is a new one. In milliseconds. */
 const wellMs = 10_000;
 
 /**
  * Speech without any report of the vendor, in milliseconds: its connection is dead, though never closed. A recogniser
- * that hears no words in noise says so, or hears some in the end.
+ * that hears no words in noise reports so, or finally hears some.
  */
 const unheardMsMax = 8_000;
 
-/** Known as the first of them. Its last words take as long as those of the slowest: any may be the one that answers. */
+/** Named after the first. Its last words take as long as the slowest one's: any may be the one that answers. */
 export function sttWithReconnect(candidates: Candidates<Stt>, breakers: Breakers): Stt {
   const [{ client: first }] = candidates;
   const finalMs = Math.max(...candidates.map(({ client }) => client.finalMs ?? Number.POSITIVE_INFINITY));
@@ -44,18 +44,18 @@ class LastingSession implements SttSession {
   readonly #end = new AbortController();
   readonly #memory = new TurnMemory();
   #inner: SttSession | undefined;
-  /** Counts sessions: events of one that was given up are not passed on. */
+  /** Counts sessions: events of an abandoned one are not passed on. */
   #generation = 0;
   #index = 0;
-  /** Tries of this candidate since it was well. */
+  /** Tries of this candidate since it worked. */
   #tries = 0;
   #openedAt = 0;
-  /** The session that is open has said something of what it was given. */
+  /** The open session has reported on its input. */
   #hasHeard = false;
-  /** When the vendor last said anything, as far as we have looked, and the speech it was given since. */
+  /** Time of the vendor's last report, as far as checked, and the speech sent since. */
   #heardAt = 0;
   #unheardMs = 0;
-  /** Sessions in a row that said nothing. */
+  /** Silent sessions in a row. */
   #mute = 0;
 
   constructor(search: SttSearch, sink: (event: SttEvent) => void) {
@@ -136,14 +136,14 @@ class LastingSession implements SttSession {
     if (this.#isOver) return;
     if (event.type === "partial" || event.type === "end_of_turn") this.#proveWell();
     if (event.type === "end_of_turn") {
-      // Told already by the session before.
+      // Already reported by the previous session.
       if (!this.#memory.answered(event.turn)) return;
       this.#tries = 0;
     }
     this.#sink(event);
   }
 
-  /** Only speech is sent: a vendor that is silent about so much of it is not there any more. */
+  /** Only speech is sent: a vendor silent about so much of it is gone. */
   #watch(session: SttSession): void {
     const { heardAt } = session;
     if (heardAt === undefined) return;
@@ -155,7 +155,7 @@ class LastingSession implements SttSession {
     this.#unheardMs += frameMs;
     if (this.#unheardMs < unheardMsMax) return;
     this.#unheardMs = 0;
-    // Once again with the same one, then with another. After that it is no connection that is at fault.
+    // Once more with the same one, then with another. After that the connection is not at fault.
     if (this.#mute >= Math.min(2, this.#search.candidates.length)) return;
     this.#mute += 1;
     const of = { provider: this.#candidate.name, capability: "stt" } as const;
@@ -179,8 +179,8 @@ class LastingSession implements SttSession {
   }
 
   /**
-   * `error`: as the session told it; one that ends without a reason has failed too. `used`: how many tries of the same
-   * candidate count as used up; absent: those that were.
+   * `error`: from the session; one that ends without a reason has failed too. `used`: tries of the same candidate
+   * that count as used up; absent: the actual ones.
    */
   async #lost(error: ProviderError | undefined, used?: number): Promise<void> {
     if (this.#isOver) return;
@@ -189,7 +189,7 @@ class LastingSession implements SttSession {
     const because = error ?? unreachable({ provider: name, capability: "stt" }, "stream");
     this.#inner = undefined;
     if (context.clock.now() - this.#openedAt >= wellMs) this.#tries = 0;
-    // A limit that comes again at once is none.
+    // A limit that recurs at once is none.
     const isLimit = because.kind === "session_limit" && this.#tries === 0;
     if (isLimit) breakers.gaveUp(breakerId);
     else {

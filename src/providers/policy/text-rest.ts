@@ -1,28 +1,27 @@
-// Rest of a text: the unspoken part, by the times of its words where they are known, and otherwise by the amount of
-// audio.
+// Rest of a text: the unspoken part, by the times of its words if known, and otherwise by the amount of audio.
 
 import type { WordTime } from "../provider-contract.ts";
 import { timesOfWords } from "../timed-text.ts";
 
-/** How long a voice takes for one character as a rule, in milliseconds: 15 characters a second. */
+/** Usual time of a voice for one character, in milliseconds: 15 characters a second. */
 export const msPerCharUsual = 65;
 
 export interface SpokenSoFar {
   /** Length of the audio handed on. */
   readonly audioMs: number;
-  /** Times from the beginning of that audio, in the order of the text; as far as they are known. */
+  /** Times from the beginning of that audio, in text order; as far as known. */
   readonly words: readonly WordTime[];
   /** Pace of this voice, for words without times. */
   readonly msPerChar: number;
 }
 
 /**
- * The text from the first word on that was not heard; "" when all were. A word that was cut counts as heard from its
- * middle on: less of it would be a word lost, and more a word said twice.
+ * Text from the first unheard word on; "" if all were heard. A cut word counts as heard from its middle on: less
+ * would lose a word, more would repeat one.
  */
 export function restOfText(text: string, { audioMs, words, msPerChar }: SpokenSoFar): string {
   const times = timesOfWords(text, words);
-  // Characters without a time follow the last word that has one.
+  // Characters without a time follow the last word with one.
   let last = { at: 0, ms: 0 };
   for (const [index, word] of [...text.matchAll(/\S+/g)].entries()) {
     const end = word.index + word[0].length;

@@ -1,5 +1,5 @@
-// Voice with fallbacks: the next voice says what the one that failed did not, from the first word that was not heard.
-// A replacement stays for the rest of the call, so that the voice changes once.
+// Voice with fallbacks: the next voice says the rest of a failed one's text, from the first unheard word. A
+// replacement stays for the rest of the call, so that the voice changes once.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { failure, withEmitted } from "../connection/provider-failure.ts";
@@ -29,17 +29,17 @@ const gapMsMax = 3_000;
 /** A sentence of less audio says little about how fast a voice speaks. In milliseconds. */
 const measuredMsMin = 1_000;
 
-/** State that the sentences of one call share. */
+/** State shared by the sentences of one call. */
 interface CallState {
-  /** The number of the candidate that is asked first. */
+  /** Number of the candidate to ask first. */
   current: number;
-  /** By number of the candidate: how long it takes for one character. */
+  /** Time per character, by candidate number. */
   readonly msPerChar: Map<number, number>;
-  /** A text that failed and may be spoken once more. */
+  /** A failed text that may be spoken once more. */
   again: { readonly text: string; readonly tally: FailureTally } | undefined;
 }
 
-/** Known as the first of them. Each session needs its own: it remembers who has failed. */
+/** Named after the first. Each session needs its own: it remembers failures. */
 export function ttsWithFallback(candidates: Candidates<Tts>, breakers: Breakers): Tts {
   return voiceOf(candidates, breakers, { current: 0, msPerChar: new Map(), again: undefined });
 }
@@ -58,7 +58,7 @@ function voiceOf(candidates: Candidates<Tts>, breakers: Breakers, state: CallSta
     ...(first.speaks === undefined ? {} : { speaks: first.speaks }),
     speak: (text, sink, context) =>
       new SpokenText({ candidates, breakers, state, sink, context }, text).stream,
-    // A voice's name means something to its own vendor only.
+    // A voice's name is meaningful only to its own vendor.
     voiced: (manner) => {
       const { name: _, ...rest } = manner;
       const change = (client: Tts, index: number) => client.voiced?.(index === 0 ? manner : rest) ?? client;
@@ -100,7 +100,7 @@ class SpokenText {
   readonly stream: TtsStream;
   readonly #o: SpeakingParts;
   readonly #done = Promise.withResolvers<"ended" | "cancelled">();
-  /** Numbers of those that were asked or refused for this text. */
+  /** Numbers of candidates asked or refused for this text. */
   readonly #tried = new Set<number>();
   #attempt: Attempt | undefined;
   #inner: TtsStream | undefined;
@@ -111,7 +111,7 @@ class SpokenText {
   /** True after a failure. */
   readonly #isAgain: boolean;
   #isOver = false;
-  /** One hiccup a text is forgiven. */
+  /** One hiccup per text is forgiven. */
   #hasRetried = false;
 
   constructor(parts: SpeakingParts, text: string) {
@@ -158,7 +158,7 @@ class SpokenText {
     );
   }
 
-  /** The one that speaks in this call, or else the first of the others that may be asked. */
+  /** The call's present voice, or the first of the others that may be asked. */
   #choose(): Chosen | undefined {
     const { candidates, breakers, state } = this.#o;
     const all = [...candidates.entries()];
@@ -174,7 +174,7 @@ class SpokenText {
     return undefined;
   }
 
-  /** Without another voice the listener decides how long is too long. */
+  /** Without another voice the listener decides what is too long. */
   #wait(attempt: Attempt, ms: number): void {
     this.#deadline?.[Symbol.dispose]();
     const { clock } = this.#o.context;
@@ -188,7 +188,7 @@ class SpokenText {
 
   #hear(attempt: Attempt, event: TtsEvent): void {
     if (this.#isOver) return;
-    // Work of a voice is paid for, also after its replacement.
+    // A voice's work is paid for, even after its replacement.
     if (event.type === "usage") return this.#o.sink(event);
     if (attempt !== this.#attempt) return;
     if (event.type === "words") {
@@ -246,7 +246,7 @@ class SpokenText {
     else this.#next(rest, offsetMs + audioMs);
   }
 
-  /** With one voice only the listener may try again: the result is then known later. */
+  /** With one voice only the listener may retry: the result is then known later. */
   #giveUp(mayBeAskedAgain: boolean): void {
     const { candidates, state, context } = this.#o;
     if (mayBeAskedAgain && candidates.length === 1 && !this.#isAgain)
@@ -254,7 +254,7 @@ class SpokenText {
     else this.#tally.gaveUp(context);
   }
 
-  /** With one voice only the listener tries again. */
+  /** With one voice only the listener retries. */
   #mayRetry({ candidate, beganAt }: Attempt, error: ProviderError): boolean {
     const { candidates, breakers, context } = this.#o;
     if (this.#hasRetried || candidates.length === 1) return false;

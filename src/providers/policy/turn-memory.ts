@@ -1,4 +1,4 @@
-// Turn memory: unanswered input of a recogniser, so that another session can get it again.
+// Turn memory: unanswered input of a recogniser, for a replacement session.
 
 import { type Frame, frameMs } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";

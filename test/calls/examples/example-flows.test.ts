@@ -173,7 +173,13 @@ test.each<readonly [flow: string, about: string, lines: readonly string[], end: 
     "not_booked",
     ["Sunday", "Nothing is booked. Shall I change the day", "Monday", "All right, nothing is booked"],
   ],
-  ["welcome", "a table and goodbye", ["book a table", "friday", "four", "yes", "no"], "done", ["Thank you"]],
+  [
+    "welcome",
+    "a table and goodbye",
+    ["book a table", "friday", "at seven", "four", "yes", "no"],
+    "done",
+    ["Thank you"],
+  ],
 ])("%s: %s", async (flow, _about, lines, end, said) => {
   const { outcome, said: heard } = await played(flow, lines);
   for (const words of said) expect(heard).toContain(words);

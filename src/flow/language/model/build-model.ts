@@ -19,6 +19,7 @@ import type {
   ToolModel,
   VariableModel,
 } from "./model.ts";
+import { withMenusAhead } from "./menu-ahead.ts";
 import { handlersOf, speechSettingsOf, nodeOf } from "./model-nodes.ts";
 import { TextReader } from "./model-texts.ts";
 import {
@@ -51,7 +52,10 @@ export function buildModel(document: Data, report: Report): Model {
     variables,
     open: fields.strings("open"),
     types: new Map(variablesOf(fields, "types", { texts, types })),
-    nodes: new Map(dictionaryOf(fields, "nodes", (each, id) => nodeOf(id, each, { texts, variables }))),
+    nodes: withMenusAhead(
+      new Map(dictionaryOf(fields, "nodes", (each, id) => nodeOf(id, each, { texts, variables }))),
+      variables,
+    ),
     tools: new Map(dictionaryOf(fields, "tools", (each, name) => toolOf(name, each, texts))),
     handlers: new Map(handlersOf(fields, texts).map((handler) => [handler.name, handler])),
     hooks: fields.list("hooks").flatMap(({ value, path }) => hookOf(value, path)),

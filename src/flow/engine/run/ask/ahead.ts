@@ -1,8 +1,12 @@
 // Slots ahead: values that a caller volunteers before they are asked for. They are kept; their question is skipped or
 // reads them back.
 
+import type { FilledVariable } from "../../understand/understanding.ts";
 import { valueOf } from "../assign.ts";
+import { variableOf } from "../expression-scope.ts";
+import { viewOf } from "../running-flow.ts";
 import type { StepDraft } from "../step-draft.ts";
+import { optionsOf } from "./choice-options.ts";
 
 /** Variables that an answer may fill here without being asked for. A field with a value is only corrected. */
 export function listenedAhead(draft: StepDraft): readonly string[] {
@@ -30,4 +34,27 @@ export function takeAhead(draft: StepDraft, names: readonly string[]): readonly 
   const taken = names.filter((name) => ahead.includes(name));
   if (taken.length > 0) draft.changeFrame({ ahead: ahead.filter((name) => !taken.includes(name)) });
   return taken;
+}
+
+/**
+ * The option of a menu whose question asks for all that was volunteered, and the only one: "four people, tomorrow at
+ * eight" wants a table. Undefined where the menu is answered.
+ */
+export function optionAhead(draft: StepDraft): FilledVariable | undefined {
+  const { asking, program, node } = draft;
+  const { ahead = [] } = draft.frame;
+  const { act } = node;
+  if (act.type !== "ask" || !act.isMenu || ahead.length === 0) return undefined;
+  const [name] = act.questions.map(({ variable }) => variable);
+  if (name === undefined || asking?.open.includes(name) !== true) return undefined;
+  const asks = (option: string): boolean => {
+    const next = program.nodes.get(act.goto.get(option) ?? "")?.act;
+    return (
+      next?.type === "ask" && ahead.every((name) => next.questions.some(({ variable }) => variable === name))
+    );
+  };
+  const [option, other] = optionsOf(variableOf(program, name).type, viewOf(draft)).filter(({ id }) =>
+    asks(id),
+  );
+  return option === undefined || other !== undefined ? undefined : { name, value: option.id };
 }

@@ -3,7 +3,7 @@
 
 import type { Decision, FilledVariable, Understood } from "../../understand/understanding.ts";
 import { accept, askNextOrLeave } from "./accept-answer.ts";
-import { isAheadHere } from "./ahead.ts";
+import { isAheadHere, optionAhead } from "./ahead.ts";
 import { askAgain, askFirst, askPending } from "./ask.ts";
 import { dictate, dictatedLength, mayBeMisheard } from "./dictation.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
@@ -32,8 +32,10 @@ export function takeValues(
     sure.filter(({ name }) => !isAheadHere(draft, name) && questioning(draft, name)?.confirm === "implicit"),
     true,
   );
-  // The same question follows again, so the caller hears the kept part.
   const isOnlyAhead = sure.length > 0 && sure.every(({ name }) => isAheadHere(draft, name));
+  const option = unsure.length === 0 ? optionAhead(draft) : undefined;
+  if (option !== undefined) return takeValues(draft, [option], "accept");
+  // The same question follows again, so the caller hears the kept part.
   if (isOnlyAhead && draft.asking?.open.includes(asking.variable) === true) queueEcho(draft, sure, true);
   draft.changeAsking({ pending: null, rounds: 0 });
   return unsure.length === 0 ? askNextOrLeave(draft) : readBack(draft, unsure);
