@@ -28,11 +28,11 @@ afterAll(async () => {
 type Speaker = (words: string) => Promise<Int16Array>;
 
 /**
- * Each word is a recording of its own, with the pause of someone who dictates between them. An option by its number must be
- * surer than a number, and this person's "two" is read back.
+ * Each word is a recording of its own, with the pause of someone who dictates between them. No person of the recordings says
+ * "a table", and an option by its number is read back.
  */
 const person: Speaker = async (words) => {
-  if (words === "two") return synthetic("rms", words);
+  if (words === "a table") return synthetic("rms", words);
   const parts = await Promise.all(words.split(" ").map((word) => human(word)));
   return joined(...parts.flatMap((part) => [part, 150]));
 };
@@ -45,7 +45,7 @@ const voice =
 /** Caller's words after the agent's, and the agent's next words, which show its understanding. */
 const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["time", /^It is .* on this server\. What else/],
-  ["two", /For which day/],
+  ["a table", /For which day/],
   ["friday", /At what time/],
   ["seven", /how many people/],
   ["three", /^Friday, .* at (7|seven) p\.?m\.?, a table for (3|three)\. Is that correct/],

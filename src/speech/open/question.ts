@@ -27,8 +27,9 @@ const gruntCost = 3;
 const lengthCost = 3;
 const grunts: ReadonlySet<string> = new Set(["mm hmm", "mm hm", "mhm", "uh huh", "uh uh"]);
 
-/** Words around an option's number. */
-const positionWords: ReadonlySet<string> = new Set("the last one option number".split(" "));
+/** Words around an option's place. */
+const beside: ReadonlySet<string> = new Set("the one option number".split(" "));
+const isPlace = (word: string): boolean => word === "last" || isNumberWord(word);
 
 /** Texts further behind change no verdict: the lead over them is sufficient. */
 const width: SearchWidth = { rows: 8, beam: 5, liveBeam: 6.5 };
@@ -82,8 +83,10 @@ export class Question {
   /** Kind of a text at this question. */
   kindOf(text: string): AnswerKind {
     if (this.#commands.has(text)) return "command";
-    const isPosition = text.split(" ").every((word) => positionWords.has(word) || isNumberWord(word));
-    return this.kind === "option" && isPosition ? "position" : this.kind;
+    if (this.kind !== "option") return this.kind;
+    const words = text.split(" ");
+    const isPosition = words.every((word) => beside.has(word) || isPlace(word)) && words.some(isPlace);
+    return isPosition ? "position" : this.kind;
   }
 
   /** Handicap of a text at this question, in natural logarithms. */

@@ -26,15 +26,15 @@ interface Band {
 /**
  * Chosen on people's recordings, and on sounds and words that are no answers: coughs, music, television, letters,
  * words of other languages. Any grunt resembles a yes or a no, and an uncertain one is asked again: a read-back would
- * need another yes. The same holds for a command. Words of other languages resemble numbers, which few callers say at
- * a menu.
+ * need another yes. The same holds for a command. Other words resemble numbers ("tree"), which few callers say at a menu:
+ * no text has a `fit` above 0, so a position is always read back.
  */
 const bands: Readonly<Record<AnswerKind, Band>> = {
   number: { accept: { fit: -4.5, lead: 2 }, ask: { fit: -7, lead: 0.5 }, plainFit: -2.5 },
   digits: { accept: { fit: -4.5, lead: 1.4 }, ask: { fit: -9, lead: 0.4 } },
   "yes-no": { accept: { fit: -0.7, lead: 2 }, ask: { fit: -0.7, lead: 2 } },
   option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -6, lead: 0.5 }, plainFit: -3 },
-  position: { accept: { fit: -1, lead: 2 }, ask: { fit: -5, lead: 1 } },
+  position: { accept: { fit: 0.1, lead: 2 }, ask: { fit: -5, lead: 1 } },
   command: { accept: { fit: -4, lead: 2 }, ask: { fit: -4, lead: 2 } },
   sentence: { accept: { fit: -6, lead: 1.5 }, ask: { fit: -9, lead: 0.5 } },
 };
