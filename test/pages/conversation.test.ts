@@ -41,7 +41,7 @@ const menu = "What else would you like? The time, a table, a number, or a langua
 /** Words of the person, and the agent's answer: its length is the pause before the next. */
 const script: readonly (readonly [says: string, answer: string])[] = [
   ["time", `It is 12:47 p.m. on this server. ${menu}`],
-  ["a table", "Let us try a booking. For which day?"],
+  ["table", "Let us try a booking. For which day?"],
   ["friday", "At what time, between five and ten in the evening?"],
   ["seven", "For how many people?"],
   ["nine", "Friday, December 4th at 7 p.m., a table for 9. Is that correct?"],
@@ -55,7 +55,7 @@ async function recording(): Promise<string> {
   for (const [says, answer] of script) {
     const spoken = await ownVoiceSaying("heart", answer);
     // No person of the recordings says it, and an option by its number is read back.
-    const caller = says === "a table" ? synthetic("rms", says) : human(says);
+    const caller = says === "table" ? synthetic("rms", says) : human(says);
     parts.push(await caller, (spoken.length * 1000) / sampleRate + turnMs);
   }
   const quiet = joined(...parts);
