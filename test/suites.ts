@@ -373,6 +373,8 @@ export const inLongRun = [
   "test/pages/manual.test.ts",
   "test/pages/network.test.ts",
   "test/pages/own-flows.test.ts",
+  // The views of each page are judged in its own suite, too; here are all of their states.
+  "test/pages/page-states.test.ts",
   "test/pages/server-trouble.test.ts",
   "test/pages/swagger.test.ts",
   "test/pages/transfer.test.ts",

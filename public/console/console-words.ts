@@ -47,7 +47,7 @@ const subtitles: Readonly<Record<ViewName, string>> = {
   secrets: "Passwords and tokens for your tools. They cannot be read back.",
   money: "Credit, budget and cost of each call.",
   people: "Accounts and invitations of this server.",
-  account: "Your password, logins, data and audit log.",
+  account: "Password, logins, data and audit log.",
   system: "State, backups and settings of this server.",
   phone: "PBX extensions and SIP trunks on which your agents take and make calls.",
 };
@@ -216,6 +216,17 @@ export const words = {
     seeTrouble: "Show calls",
     noFlows: "No flow yet. The assistant answers all calls.",
     makeFlow: "Create flow",
+    stepsAbout: "Three steps to an agent of your own.",
+    steps: [
+      ["Talk to an agent", "In this browser. Its call appears here at once.", "Talk to the agent", "/test"],
+      [
+        "Write a flow",
+        "A flow defines what your agent asks and answers.",
+        "Open flow editor",
+        "/flow-editor",
+      ],
+      ["Put it on your website", "A line of code adds a talk button.", "Create widget", "#/embeds"],
+    ] as readonly (readonly [title: string, about: string, label: string, address: string])[],
   },
   calls: {
     search: "Words in the transcript",
@@ -307,6 +318,7 @@ export const words = {
       "link for a forgotten password.",
     mailAgain: "Send mail again",
     mailedAgain: "Mail sent, unless today's limit is reached.",
+    passwordTitle: "Password",
     password: "Current password",
     newPassword: "New password",
     change: "Change password",

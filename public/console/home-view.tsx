@@ -9,7 +9,7 @@ import { type Figures, type Hindrance, hindrancesOf, providerKinds } from "./dai
 import { DayChart, DayTable } from "./day-chart.tsx";
 import { countText, dayText, latencyText, moneyText, shareText } from "./shown-figures.ts";
 import { type Answer, useAnswer } from "./use-answer.ts";
-import { Answered, ApiCall, Card, Empty, ViewHead } from "./view-parts.tsx";
+import { Answered, ApiCall, Card, ViewHead } from "./view-parts.tsx";
 
 const days = 30;
 const daily = request("GET /v1/figures", { days });
@@ -21,6 +21,9 @@ const troubledMax = 200;
 export function HomeView(): ReactNode {
   const figures = useAnswer(daily, pollMs);
   const recent = useAnswer(request("GET /v1/calls", { limit: 6 }), pollMs);
+  const hasRecent = (recent.body?.calls.length ?? 0) > 0;
+  const isNew = (days: Figures["days"]): boolean =>
+    recent.body !== undefined && !hasRecent && days.every(({ calls }) => calls === 0);
   return (
     <>
       <ViewHead title={words.views.home} subtitle={words.subtitles.home} />
@@ -29,15 +32,17 @@ export function HomeView(): ReactNode {
           <>
             <Tiles figures={body} />
             <div className="columns">
-              <Charts figures={body} />
+              {isNew(body.days) ? <FirstSteps /> : <Charts figures={body} />}
               <Standing />
             </div>
           </>
         )}
       </Answered>
-      <Card title={words.home.recent} className="recent">
-        <Recent recent={recent} />
-      </Card>
+      {(recent.body === undefined || hasRecent) && (
+        <Card title={words.home.recent} className="recent">
+          <Recent recent={recent} />
+        </Card>
+      )}
       <ApiCall request={daily} />
     </>
   );
@@ -68,6 +73,28 @@ function Tiles({ figures: { now, today } }: { readonly figures: Figures }): Reac
         </div>
       ))}
     </dl>
+  );
+}
+
+/** For an account without calls: the way to an agent of its own. */
+function FirstSteps(): ReactNode {
+  const text = words.home;
+  return (
+    <Card title={words.calls.emptyTitle} about={text.stepsAbout}>
+      <ol className="first-steps">
+        {text.steps.map(([title, about, label, address], at) => (
+          <li key={title}>
+            <div>
+              <b>{title}</b>
+              <p className="soft small">{about}</p>
+            </div>
+            <a className={at === 0 ? "button primary" : "button"} href={address}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }
 
@@ -217,24 +244,14 @@ function HindranceText({ hindrance }: { readonly hindrance: Hindrance }): ReactN
 function Recent({ recent }: { readonly recent: Answer<ApiAnswer<"GET /v1/calls">> }): ReactNode {
   return (
     <Answered answer={recent}>
-      {({ calls }) => {
-        if (calls.length > 0)
-          return (
-            <>
-              <CallTable calls={calls} />
-              <p className="onward">
-                <a href={addressOf("calls")}>{words.home.all}</a>
-              </p>
-            </>
-          );
-        return (
-          <Empty title={words.calls.emptyTitle} text={words.calls.empty}>
-            <a className="button primary" href="/test">
-              {words.calls.talk}
-            </a>
-          </Empty>
-        );
-      }}
+      {({ calls }) => (
+        <>
+          <CallTable calls={calls} />
+          <p className="onward">
+            <a href={addressOf("calls")}>{words.home.all}</a>
+          </p>
+        </>
+      )}
     </Answered>
   );
 }

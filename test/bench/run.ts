@@ -43,7 +43,8 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   traces: () => import("./traces.ts"),
   knowledge: () => import("./knowledge.ts"),
   replay: () => import("./replay.ts"),
-  "flow-editor": () => import("./flow-editor.ts"),
+  "flow-editor": () => import("./pages/flow-editor.ts"),
+  pages: () => import("./pages/pages.ts"),
   peers: () => import("./peers/peers.ts"),
 };
 const onlyByName = ["peers", "blind", "capacity --speech"];

@@ -3,22 +3,13 @@
 
 import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
-import { openStore } from "../../db/sqlite/file-store.ts";
-import { openApp } from "../../src/app.ts";
-import { silentLog } from "../../src/base/log.ts";
-import { readConfig } from "../../src/config.ts";
 import { fakeMicrophone, launch, wholeChromium } from "../support/browser/browser.ts";
-import { json } from "../support/json-request.ts";
-import { answer } from "../support/people.ts";
-import { migrations, tempFolder } from "../support/servers/store.ts";
-import { addCalls, courses } from "../support/stores/believable-calls.ts";
-import { until } from "../support/until.ts";
+import { openPageWorld, ownerEmail, type PageWorld, password, recordedCall } from "./page-world.ts";
 import { smallPng } from "./small-png.ts";
 
 const pictures = "public/pictures";
 const bytesMax = 150_000;
 const calls = 1_800;
-const seed = 20261128;
 /** Pages are shown at twice their size on many screens. */
 const deviceScaleFactor = 2;
 const sizes: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
@@ -31,14 +22,10 @@ const sizes: Readonly<Record<string, { readonly width: number; readonly height: 
   talk: { width: 480, height: 680 },
 };
 const themes = ["light", "dark"] as const;
-const email = "ada@harbour-restaurant.example";
-const password = "correct horse battery";
 
-interface World {
-  readonly origin: string;
+interface World extends PageWorld {
   readonly browser: Browser;
   readonly recorded: string;
-  readonly talkUrl: string;
 }
 
 /** Content of the picture, when it is there. */
@@ -49,7 +36,7 @@ const press = (page: Page, name: string | RegExp): Promise<void> =>
 
 async function signedIn(page: Page, { origin }: World, view: string): Promise<void> {
   await page.goto(`${origin}/console#/${view}`);
-  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Email").fill(ownerEmail);
   await page.getByLabel("Password").fill(password);
   await press(page, "Sign in");
   await page.locator("h1").waitFor();
@@ -141,73 +128,17 @@ async function take(world: World, name: string, scene: Scene): Promise<void> {
   }
 }
 
-/** A caller who speaks, heard and answered by the real engines. */
-async function recordedCall(origin: string, flowId: string, key: string): Promise<string> {
-  const wanted = json("POST", { flow_id: flowId, record: true }, { "x-service-key": key });
-  const { ws_url: url, session_id: id } = await answer<{ ws_url: string; session_id: string }>(
-    fetch(`${origin}/v1/sessions`, wanted),
-  );
-  const says = ["one two three four seven", "cancel it", "yes", "no"].flatMap((words) => ["--say", words]);
-  const talk = Bun.spawn([process.execPath, "src/main.ts", "talk", ...says, "--url", url], {
-    stdout: "ignore",
-    stderr: "inherit",
-  });
-  await talk.exited;
-  await until(
-    "the end of the recorded call",
-    async () => {
-      const call = await answer<{ status: string }>(
-        fetch(`${origin}/v1/calls/${id}`, { headers: { "x-service-key": key } }),
-      );
-      return call.status === "ended";
-    },
-    120_000,
-  );
-  return id;
-}
-
 const given = process.argv.slice(2);
 const unknown = given.find((name) => !(name in scenes));
 if (unknown !== undefined)
   throw new Error(`There is no page "${unknown}": ${Object.keys(scenes).join(", ")}`);
 mkdirSync(pictures, { recursive: true });
-using folder = tempFolder();
-using store = openStore({ directory: folder.path, migrations });
-const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: folder.path, DRAIN_SECONDS: "1" });
-const opened = await openApp(config, { log: silentLog, store });
-opened.app.listen({ hostname: "127.0.0.1", port: 0 });
-await opened.deps.speech?.ready;
-const origin = `http://127.0.0.1:${opened.app.server?.port}`;
-const ask = (path: string, init?: RequestInit): Promise<Response> => fetch(origin + path, init);
-const { access_token: token } = await answer<{ access_token: string }>(
-  ask("/auth/signup", json("POST", { email, password })),
-);
-const login = { authorization: `Bearer ${token}` };
-const { key } = await answer<{ key: string }>(ask("/auth/api-keys", { method: "POST", headers: login }), 201);
-const accountId = (await store.accounts.byEmail(email))!.id;
-await store.ledger.grant({ accountId, micros: 4_600_000_000, at: Date.now() });
-const flows = [];
-for (const [name, course] of Object.entries(courses)) {
-  const text = await Bun.file(`public/flows/${name}.flow.yaml`).text();
-  const title = /^name: (.*)$/m.exec(text)?.[1] ?? name;
-  const upload = json("POST", { name: title, yaml_content: text }, login);
-  const { id } = await answer<{ id: string }>(ask("/v1/flows", upload), 201);
-  flows.push({ id, revision: 1, ...course });
-}
-const [flowId, shopId] = flows.map(({ id }) => id);
-await addCalls(store, { accountId, flows, calls, now: Date.now(), seed });
-const { talk_url: talkUrl } = await answer<{ talk_url: string }>(
-  ask("/v1/embeds", json("POST", { flow_id: flowId, label: "Harbour Restaurant", origins: [] }, login)),
-  201,
-);
+await using pageWorld = await openPageWorld(calls);
 const names = given.length > 0 ? given : Object.keys(scenes);
-const recorded =
-  names.includes("call") || names.includes("console") ? await recordedCall(origin, shopId!, key) : "";
+const recorded = names.includes("call") || names.includes("console") ? await recordedCall(pageWorld) : "";
 const browser = await launch(fakeMicrophone, wholeChromium);
 try {
-  const world = { origin, browser, recorded, talkUrl };
-  for (const name of names) await take(world, name, scenes[name]!);
+  for (const name of names) await take({ ...pageWorld, browser, recorded }, name, scenes[name]!);
 } finally {
   await browser.close();
-  await opened[Symbol.asyncDispose]();
 }

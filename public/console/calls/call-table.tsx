@@ -26,8 +26,8 @@ export function CallTable({ calls, view = "calls" }: TableProps): ReactNode {
           [columns.end],
           [columns.duration, "number"],
           [columns.p95, "number"],
-          [columns.interruptions, "number wide"],
-          [columns.transport, "wide"],
+          [columns.interruptions, "number wide widest"],
+          [columns.transport, "wide widest"],
           [columns.number, "wide"],
           [columns.cost, "number wide"],
         ]}
@@ -60,8 +60,8 @@ function Row({ call, view }: { readonly call: CallEntry; readonly view: "calls" 
       </td>
       <td className="number">{durationText(call.duration_ms)}</td>
       <td className="number">{latencyText(call.latency_p95_ms)}</td>
-      <td className="number wide">{call.interruptions ?? "–"}</td>
-      <td className="wide">{call.transport ?? "–"}</td>
+      <td className="number wide widest">{call.interruptions ?? "–"}</td>
+      <td className="wide widest">{call.transport ?? "–"}</td>
       <td className="wide">{numberText(call)}</td>
       <td className="number wide">{moneyText(call.cost_cents)}</td>
     </tr>

@@ -36,8 +36,8 @@ export function FlowsView(): ReactNode {
           </div>
         )}
       </Answered>
-      <ApiCall request={list} />
       <SoundsCard />
+      <ApiCall request={list} />
     </>
   );
 }
@@ -70,13 +70,14 @@ function FlowItem({
         </span>
       </div>
       <div className="entry-ways">
-        <a href={`/flow-editor?flow=${whole}`} aria-label={named(text.edit)}>
+        <a className="button quiet" href={`/flow-editor?flow=${whole}`} aria-label={named(text.edit)}>
           {text.edit}
         </a>
-        <a href={`/test?flow=${whole}`} aria-label={named(text.call)}>
+        <a className="button quiet" href={`/test?flow=${whole}`} aria-label={named(text.call)}>
           {text.call}
         </a>
         <a
+          className="button quiet"
           href={addressOf("calls", { query: new URLSearchParams({ flow_id: flowId }) })}
           aria-label={named(text.calls)}
         >

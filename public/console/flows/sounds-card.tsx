@@ -12,9 +12,11 @@ export function SoundsCard(): ReactNode {
   const answer = useAnswer(request("GET /v1/sounds"));
   const text = words.sounds;
   return (
-    <section aria-label={text.title}>
-      <h2>{text.title}</h2>
-      <p className="soft">{text.about}</p>
+    <section className="stack" aria-label={text.title}>
+      <div>
+        <h2>{text.title}</h2>
+        <p className="soft small">{text.about}</p>
+      </div>
       <UploadForm uploaded={answer.reload} />
       <EntryList
         answer={answer}
@@ -63,10 +65,12 @@ function UploadForm({ uploaded }: { readonly uploaded: () => void }): ReactNode 
           {file === undefined ? text.fileHint : text.named(file.name)}
         </span>
       </div>
-      <button type="submit" className="primary" disabled={act.isBusy}>
-        {text.upload}
-      </button>
       <FormProblem problem={act.problem} pointers={[]} />
+      <div className="form-end">
+        <button type="submit" disabled={act.isBusy}>
+          {text.upload}
+        </button>
+      </div>
     </form>
   );
 }

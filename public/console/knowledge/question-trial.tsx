@@ -80,9 +80,9 @@ function Found({ request, answer: { answer, passages } }: Trial): ReactNode {
           {passages.map((passage, n) => (
             <li key={n}>
               <div className="entry-head">
-                <b>{passage.title}</b>
+                {passage.title && <b>{passage.title}</b>}
                 <span className="soft">{text.covers(Math.round(100 * passage.covers))}</span>
-                <p className="embed-use">{passage.text}</p>
+                <p className="entry-more">{passage.text}</p>
               </div>
             </li>
           ))}

@@ -49,7 +49,7 @@ function BudgetForm({ budget, saved }: { readonly budget: Budget; readonly saved
   return (
     <form className="form" onSubmit={(event) => void submit(event)}>
       <Spent budget={budget} />
-      <label className="field">
+      <label className="field amount">
         <span>{text.monthly}</span>
         <input
           type="text"

@@ -5,14 +5,25 @@ import { request } from "../../page/api-request.ts";
 import { words } from "../console-words.ts";
 import { EntryList } from "../settings/entry-list.tsx";
 import { momentText } from "../shown-figures.ts";
-import { useAnswer } from "../use-answer.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { ConfirmButton, Problem } from "../view-parts.tsx";
 
-export function LoginsCard(): ReactNode {
+export function LoginsCard({ signOut }: { readonly signOut: () => void }): ReactNode {
+  const { api } = useConsole();
+  const { problem, run } = useAct();
+  const { everywhere, everywhereForGood } = words.account;
+  const leave = async (): Promise<void> => {
+    if (await run(async () => void (await api.ask(request("DELETE /v1/account/logins"))))) signOut();
+  };
   const answer = useAnswer(request("GET /v1/account/logins"));
   const text = words.logins;
   return (
     <>
-      <h2>{text.title}</h2>
+      <div className="view-head">
+        <h2>{text.title}</h2>
+        <ConfirmButton label={everywhere} confirm={everywhereForGood} act={() => void leave()} />
+      </div>
+      <Problem problem={problem} />
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}

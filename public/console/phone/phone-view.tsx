@@ -56,9 +56,9 @@ export function PhoneView(): ReactNode {
             [text.flow, nameOf(number.flow_id)],
             ...(number.dials.length === 0 ? [] : [[text.dials, number.dials.join(", ")] as const]),
           ],
-          more: <p className="soft small">{number.problem}</p>,
+          more: <p className="entry-more problem">{number.problem}</p>,
           ways: (
-            <button type="button" onClick={() => edit(number)}>
+            <button type="button" className="quiet" onClick={() => edit(number)}>
               {text.change}
             </button>
           ),
@@ -78,17 +78,15 @@ function KindField({
 }): ReactNode {
   const id = useId();
   return (
-    <div className="card entry-form">
-      <div className="field">
-        <label htmlFor={id}>{words.phone.kind}</label>
-        <select id={id} value={kind} onChange={(event) => choose(event.currentTarget.value)}>
-          {Object.entries(words.phone.pbxes).map(([value, { title }]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </div>
+    <div className="field">
+      <label htmlFor={id}>{words.phone.kind}</label>
+      <select id={id} value={kind} onChange={(event) => choose(event.currentTarget.value)}>
+        {Object.entries(words.phone.pbxes).map(([value, { title }]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }
@@ -110,7 +108,7 @@ function NumberForm({ number, flows, done }: NumberFormProps): ReactNode {
   };
   return (
     <EntryForm fields={numberFields(kind, flows, number)} label={words.phone.save} act={act} submit={submit}>
-      <button type="button" onClick={() => done(false)}>
+      <button type="button" className="quiet" onClick={() => done(false)}>
         {words.phone.cancel}
       </button>
     </EntryForm>

@@ -8,7 +8,7 @@ import { DeletionForm } from "../people/deletion-form.tsx";
 import { ExportCard } from "../people/export-card.tsx";
 import { LoginsCard } from "../people/logins-card.tsx";
 import { useAct, useAnswer, useConsole, usePages } from "../use-answer.ts";
-import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
+import { Answered, ApiCall, Card, Problem, ViewHead } from "../view-parts.tsx";
 import { EntryForm, type EntryField, formSecret } from "./entry-form.tsx";
 import { TableHead } from "../table-head.tsx";
 
@@ -25,17 +25,17 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
   const text = words.account;
   return (
     <>
-      <ViewHead title={words.views.account} subtitle={words.subtitles.account}>
+      <ViewHead
+        title={words.views.account}
+        subtitle={`${text.signedInAs} ${email}. ${words.subtitles.account}`}
+      >
         <button type="button" onClick={signOut}>
           {words.signIn.out}
         </button>
       </ViewHead>
-      <p>
-        <span className="soft">{text.signedInAs}</span> <b>{email}</b>
-      </p>
       <Confirmation />
-      <PasswordForm signOut={signOut} />
-      <LoginsCard />
+      <PasswordForm />
+      <LoginsCard signOut={signOut} />
       <Log />
       <ExportCard />
       <DeletionForm left={signOut} />
@@ -66,11 +66,10 @@ function Confirmation(): ReactNode {
   );
 }
 
-function PasswordForm({ signOut }: { readonly signOut: () => void }): ReactNode {
+function PasswordForm(): ReactNode {
   const { api, renew, stay } = useConsole();
   const [isChanged, setChanged] = useState(false);
   const change = useAct();
-  const end = useAct();
   const text = words.account;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     const form = event.currentTarget;
@@ -85,18 +84,15 @@ function PasswordForm({ signOut }: { readonly signOut: () => void }): ReactNode 
     form.reset();
     setChanged(true);
   };
-  const leave = async (): Promise<void> => {
-    if (await end.run(async () => void (await api.ask(request("DELETE /v1/account/logins"))))) signOut();
-  };
   return (
-    <>
-      <EntryForm fields={passwordFields} label={text.change} act={change} submit={submit} />
-      <p role="status">{isChanged && text.changed}</p>
-      <p>
-        <ConfirmButton label={text.everywhere} confirm={text.everywhereForGood} act={() => void leave()} />
-      </p>
-      <Problem problem={end.problem} />
-    </>
+    <EntryForm
+      title={text.passwordTitle}
+      fields={passwordFields}
+      label={text.change}
+      act={change}
+      submit={submit}
+      said={isChanged && text.changed}
+    />
   );
 }
 

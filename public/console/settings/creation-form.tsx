@@ -60,12 +60,12 @@ export function CreationForm<Made>({
           </button>
         ),
       )}
-      {isOpen && above}
       {isOpen && (
         <EntryForm
           key={fields.map(({ label: each, value = "" }) => each + value).join()}
           fields={fields}
           label={label}
+          above={above}
           act={act}
           submit={submit}
         >

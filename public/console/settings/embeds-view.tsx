@@ -107,25 +107,28 @@ function EmbedUse({ embed }: { readonly embed: Embed }): ReactNode {
   const text = words.embeds;
   const { token, talk_url: talkUrl, content_security_policy: policy } = embed;
   const snippet = `<script src="${location.origin}/widget.js" data-token="${token}"></script>`;
+  const forPages = [
+    [text.snippet, snippet],
+    [text.policy, policy],
+  ] as const;
+  const copied: readonly (readonly [name: string, value: string])[] = [
+    [text.send, talkUrl],
+    ...(embed.origins.length > 0 ? forPages : []),
+  ];
   return (
-    <div className="embed-use">
+    <div className="entry-more">
       {body !== undefined && <p className="soft">{text.today(countText(body.minutes_today))}</p>}
-      <p>
-        <span className="soft">{text.send}</span> <a href={talkUrl}>{talkUrl}</a>{" "}
-        <CopyButton text={talkUrl} of={text.send} />
-      </p>
-      {embed.origins.length > 0 && (
-        <>
-          <p>
-            <span className="soft">{text.snippet}</span> <code>{snippet}</code>{" "}
-            <CopyButton text={snippet} of={text.snippet} />
-          </p>
-          <p>
-            <span className="soft">{text.policy}</span> <code>{policy}</code>{" "}
-            <CopyButton text={policy} of={text.policy} />
-          </p>
-        </>
-      )}
+      <dl className="copied-facts">
+        {copied.map(([name, value]) => (
+          <div key={name}>
+            <dt className="soft">{name}</dt>
+            <dd>{value === talkUrl ? <a href={talkUrl}>{talkUrl}</a> : <code>{value}</code>}</dd>
+            <dd>
+              <CopyButton text={value} of={name} />
+            </dd>
+          </div>
+        ))}
+      </dl>
       {body?.refusals.map(({ reason, count, last_at }) => (
         <p key={reason}>{text.refused(text.reasons[reason] ?? reason, count, momentText(last_at))}</p>
       ))}

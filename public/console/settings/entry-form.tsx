@@ -35,11 +35,18 @@ interface EntryFormProps {
   readonly label: string;
   readonly act: Act;
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
+  /** Heading of a form that stands for itself. */
+  readonly title?: string;
+  /** A choice before the fields. */
+  readonly above?: ReactNode;
+  /** Its success, in words. */
+  readonly said?: ReactNode;
   /** Other ways out, after the button. */
   readonly children?: ReactNode;
 }
 
-export function EntryForm({ fields, label, act, submit, children }: EntryFormProps): ReactNode {
+export function EntryForm(form: EntryFormProps): ReactNode {
+  const { fields, label, act, submit, title, above, said, children } = form;
   const formId = useId();
   const { problem } = act;
   const isPlaced = fields.some(({ codes = [] }) => codes.includes(problem?.code ?? ""));
@@ -51,6 +58,8 @@ export function EntryForm({ fields, label, act, submit, children }: EntryFormPro
         void submit(event);
       }}
     >
+      {title !== undefined && <h2>{title}</h2>}
+      {above}
       {fields.map((field, at) => (
         <Field
           key={field.name}
@@ -60,11 +69,18 @@ export function EntryForm({ fields, label, act, submit, children }: EntryFormPro
           isFirst={at === 0 && children !== undefined}
         />
       ))}
-      <button type="submit" className="primary" disabled={act.isBusy}>
-        {label}
-      </button>
-      {children}
       {!isPlaced && <FormProblem problem={problem} pointers={fields.map(pointerOf)} />}
+      <div className="form-end">
+        <button type="submit" className="primary" disabled={act.isBusy}>
+          {label}
+        </button>
+        {children}
+        {said !== undefined && (
+          <span role="status" className="soft">
+            {said}
+          </span>
+        )}
+      </div>
     </form>
   );
 }

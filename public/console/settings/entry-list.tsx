@@ -57,8 +57,8 @@ export function EntryList<Listed>({
                       <div className="entry-head">
                         <b>{name}</b>
                         {facts.map(([fact, value]) => (
-                          <span key={fact} className="soft">
-                            {fact} {value}
+                          <span key={fact}>
+                            <span className="soft">{fact}</span> {value}
                           </span>
                         ))}
                         {more}

@@ -66,6 +66,7 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
   const names = [...new Set([current, ...providers.map(({ name }) => name)])];
   const named = (name: string) => providers.find((each) => each.name === name);
   const provider = named(chosen);
+  const key = provider === undefined ? "services" : keyOf(provider);
   const refusal = standing?.[kind].says ?? "";
   const mask = settings[`${kind}_api_key`] ?? undefined;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -76,6 +77,7 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
   };
   return (
     <Card title={words.home.kinds[kind]} about={provider?.about ?? ""}>
+      <StateLine state={standing?.[kind].state} />
       <form className="form" onSubmit={(event) => void submit(event)}>
         <label className="field">
           <span>{text.provider}</span>
@@ -88,11 +90,11 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
         <FieldProblem id={`${kind}-provider-problem`} problem={act.problem} pointer={`/${kind}_provider`} />
         <ModelFields kind={kind} provider={chosen} settings={settings} models={provider?.models ?? []} />
         <FieldProblem id={`${kind}-model-problem`} problem={act.problem} pointer={`/${kind}_model`} />
-        <KeyField kind={kind} problem={act.problem}>
-          {mask !== undefined && chosen === current
-            ? text.keyKept(mask)
-            : keyHints[provider === undefined ? "services" : keyOf(provider)]}
-        </KeyField>
+        {(key !== "none" || mask !== undefined) && (
+          <KeyField kind={kind} problem={act.problem}>
+            {mask !== undefined && chosen === current ? text.keyKept(mask) : keyHints[key]}
+          </KeyField>
+        )}
         <FormProblem
           problem={act.problem}
           pointers={["provider", "model", "api_key"].map((part) => `/${kind}_${part}`)}
@@ -114,6 +116,13 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
       <ProviderTry kind={kind} />
     </Card>
   );
+}
+
+const moods = { ready: "good", absent: "", refused: "bad" } as const;
+
+function StateLine({ state }: { readonly state: keyof typeof moods | undefined }): ReactNode {
+  if (state === undefined) return null;
+  return <p className={`mood state-line ${moods[state]}`}>{words.home.states[state]}</p>;
 }
 
 interface ChangeOfProviders {

@@ -31,7 +31,7 @@ export const systemWords = {
   state: "State",
   calls: "Calls",
   lag: "Delay",
-  here: "this browser",
+  here: "this process",
   sessions: "Open sessions",
   sessionsAbout: "Sessions of all accounts on all nodes. Only the account itself can read the conversations.",
   noSessions: "No open sessions.",

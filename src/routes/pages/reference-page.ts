@@ -41,8 +41,8 @@ export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): 
 }
 
 interface Page {
-  /** Its own address. A page that stands in for others has none, and leads on in its body. */
-  readonly path?: (typeof sitePages)[number][0];
+  /** Its own address; empty for a page that stands in for others; undefined: visitors get no links to the others. */
+  readonly path?: (typeof sitePages)[number][0] | "";
   readonly title: string;
   readonly heading: string;
   readonly subtitle: string;

@@ -15,6 +15,7 @@ const purposes: Readonly<Record<(typeof sitePages)[number][0], string>> = {
 };
 
 const unknown = referencePage({
+  path: "",
   title: "Voice Flow – unknown address",
   heading: "Page not found",
   subtitle: "Check the address, or open one of these pages:",

@@ -22,10 +22,42 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
   ];
 }
 
+/** Stops of the keyboard that are tried on a page. */
+const stopsMax = 40;
+
+/** Stops of the keyboard that nothing shows, or that lie outside of the screen. */
+export async function focusFaultsOf(page: Page): Promise<readonly string[]> {
+  const faults = new Set<string>();
+  for (let stop = 0; stop < stopsMax; stop++) {
+    await page.keyboard.press("Tab");
+    const fault = await page.evaluate(focusFault);
+    if (fault !== undefined) faults.add(fault);
+  }
+  return [...faults];
+}
+
+/** Runs in the page. */
+function focusFault(): string | undefined {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  if (!(focused instanceof HTMLElement) || focused === document.body) return undefined;
+  const named = `${focused.tagName}.${focused.className} ${(focused.textContent ?? "").trim().slice(0, 30)}`;
+  const around = [focused.parentElement, focused.closest("label"), focused.closest(".cm-editor")];
+  const marks = [focused, ...around].filter((each) => each !== null);
+  const isMarked = marks.some((each) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+    return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+  });
+  const { top, bottom, width } = focused.getBoundingClientRect();
+  const isShown = bottom > 0 && top < innerHeight && width > 0;
+  if (isMarked && isShown) return undefined;
+  return `${isMarked ? "outside of the screen" : "no focus mark"}: ${named}`;
+}
+
 const typeSizesMax = 6;
 
 /** The type sizes of all texts that are shown, each with an element that has it. Runs in the page. */
-function typeSizes(): readonly string[] {
+export function typeSizes(): readonly string[] {
   const sizes = new Map<string, string>();
   const walk = (root: ParentNode): void => {
     for (const element of root.querySelectorAll<HTMLElement>("*")) {

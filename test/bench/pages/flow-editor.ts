@@ -3,11 +3,11 @@
 
 import { existsSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
-import { Binary } from "../support/servers/binary.ts";
-import { launch, open, wholeChromium } from "../support/browser/browser.ts";
-import { pageServer } from "../support/servers/page-server.ts";
-import { type Figure, FigureList, type Figures } from "./figures.ts";
-import { quantile } from "./pinned.ts";
+import { Binary } from "../../support/servers/binary.ts";
+import { launch, open, wholeChromium } from "../../support/browser/browser.ts";
+import { pageServer } from "../../support/servers/page-server.ts";
+import { type Figure, FigureList, type Figures } from "../figures.ts";
+import { quantile } from "../pinned.ts";
 
 const nodes = 300;
 const rounds = 5;
@@ -15,7 +15,7 @@ const slowFrameMs = 50;
 /** Steps of a gesture, one a frame. */
 const steps = 120;
 
-export { claimsOf as claims } from "./figures.ts";
+export { claimsOf as claims } from "../figures.ts";
 
 export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
   await using built = existsSync("dist/voice-flow") ? await Binary.open() : undefined;
