@@ -142,6 +142,27 @@ const mistakes: readonly (readonly [text: string, says: string])[] = [
   [" ".repeat(1_000_001), "has 1000001 characters"],
 ];
 
+test("price file: a row has its days, its tier, its least amount and its price in billionths", () => {
+  const row =
+    "- {kind: llm, provider: p, model: m, unit: input_tokens, usd: 0.3, per: 1000, above_input_tokens: 9, units_min: 2, valid_from: 2026-11-20, valid_to: '2026-12-01'}";
+  expect(readPriceFile(row)).toEqual([
+    {
+      kind: "llm",
+      provider: "p",
+      model: "m",
+      unit: "input_tokens",
+      nanoUsd: 300_000_000,
+      per: 1_000,
+      aboveInputTokens: 9,
+      unitsMin: 2,
+      validFrom: "2026-11-20",
+      validTo: "2026-12-01",
+    },
+  ]);
+  for (const day of ["-11-20", "20.11.2026", "2026-11-20T10:00"])
+    expect(() => readPriceFile(row.replace("2026-11-20", `'${day}'`))).toThrow("a day such as 2026-11-20");
+});
+
 test.each(mistakes)("price file: refuses %.40s", (text, says) => {
   expect(() => readPriceFile(text)).toThrow(says);
 });
