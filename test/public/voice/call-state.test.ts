@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { Check } from "typebox/value";
 import type { CallEvent } from "../../../public/voice/client-event.ts";
-import { type CallState, noCall, step, turnInWords } from "../../../public/voice/call-state.ts";
+import { type CallState, noCall, step, turnInWords, turnOf } from "../../../public/voice/call-state.ts";
 import { readMessage, type ServerMessage } from "../../../public/voice/messages.ts";
 import { asText, lastWords } from "../../../public/voice/call-transcript.ts";
 import { spansOf } from "../../../public/voice/turn-times.ts";
@@ -85,6 +85,33 @@ test("call state: the turn is shown in words", () => {
   expect(words(...stopped, heard("two"))).toBe("Thinking");
   expect(words(...spoken, own("muted", { source: "client", muted: true }))).toBe("Your turn");
   expect(words({ type: "over", end: { type: "left" } })).toBe("Call ended");
+});
+
+test("call state: of several conditions the one that a person must know of first is the turn", () => {
+  const open = { ...noCall, phase: "open", microphone: true } as const;
+  const conditions: readonly (readonly [change: Partial<CallState>, turn: string])[] = [
+    [{}, "listening"],
+    [{ noSound: "your microphone" }, "silent"],
+    [{ muted: true }, "waiting"],
+    [{ thinking: true }, "thinking"],
+    [{ agentSpeaks: true }, "agent"],
+    [{ callerSpeaks: true }, "both"],
+    [{ soundBlocked: true }, "blocked"],
+    [{ isAway: true }, "away"],
+    [{ phase: "connecting" }, "connecting"],
+    [{ phase: "over" }, "over"],
+  ];
+  let state: CallState = open;
+  const turns = conditions.map(([change]) => {
+    state = { ...state, ...change };
+    return turnOf(state, { began: true, transfers: false });
+  });
+  expect(turns).toEqual(conditions.map(([, turn]) => turn as (typeof turns)[number]));
+  expect(turnOf(state, { began: false, transfers: false })).toBe("no_call");
+  const thinks = { ...open, thinking: true };
+  expect(turnOf(thinks, { began: true, transfers: true })).toBe("transfer");
+  expect(turnOf({ ...open, callerSpeaks: true }, { began: true, transfers: true })).toBe("caller");
+  expect(turnOf({ ...open, microphone: false }, { began: true, transfers: false })).toBe("waiting");
 });
 
 test("call state: recognised words become one entry, though the server sends them twice", () => {
