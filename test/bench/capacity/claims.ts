@@ -16,7 +16,6 @@ export const claimedBenches = [
   "processes",
   "cluster",
   "webrtc",
-  "phone",
   "metrics",
   "api",
   "abuse",
