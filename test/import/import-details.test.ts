@@ -4,9 +4,11 @@ import { expect, test } from "bun:test";
 import { Fields } from "../../src/import/export-data.ts";
 import { importFlow } from "../../src/import/import-flow.ts";
 import { Talk } from "../flow/engine/run/talk.ts";
-import { action, connectFlow } from "./connect-exports.ts";
+import { action, connectExports, connectFlow } from "./connect-exports.ts";
+import { dograhExports, dograhFlow, dograhNode } from "./dograh-exports.ts";
+import { retellExports } from "./retell-exports.ts";
 import { asked, end, type Export, flow, otherwise, said, when } from "./retell-parts.ts";
-import { says, studio, widget } from "./studio-exports.ts";
+import { says, studio, studioExports, widget } from "./studio-exports.ts";
 
 const imported = (data: Export) => importFlow(JSON.stringify(data), { name: "file" });
 const nodesIn = (text: string) =>
@@ -135,4 +137,83 @@ test("Studio: a question for words goes where speech leads, and says that it ign
   const keyed = question([["keypress", "keys"], ["timeout"]]);
   expect([notes(both.report), notes(keyed.report)]).toEqual([true, false]);
   expect(notes(question([["speech", "words"], ["timeout"]]).report)).toBe(false);
+});
+
+/** What no rule reads, by export; of all others nothing is left. */
+const unread: ReadonlyMap<string, readonly string[]> = new Map([
+  ["retell tools", ["look: speak_during_execution"]],
+  [
+    "retell everyKind",
+    [
+      "tools[].name",
+      "tools[].cal_api_key",
+      "tools[].event_type_id",
+      "code: code, wait_for_result",
+      "swap: post_call_analysis_setting",
+      "mcp: mcp_id, wait_for_result",
+      "cal: wait_for_result",
+      "missing_tool: wait_for_result",
+    ],
+  ],
+  [
+    "dograh reception",
+    [
+      "1: data.greeting_type",
+      "6: data.http_method, data.payload_template",
+      "7: data.qa_enabled",
+      "8: data.trigger_path",
+    ],
+  ],
+  ["dograh missing", ["edges[].id", "edges[].data"]],
+  ["dograh globals", ["s: data.extraction_variables[].type"]],
+  ["studio menu", ["told: properties.language", "bye: properties.language"]],
+  ["studio everyWidget", ["say: properties.language", "odd: properties.shine"]],
+  ["studio noTrigger", ["only: properties.language"]],
+  ["studio record", ["definition.description", "told: properties.language", "bye: properties.language"]],
+  [
+    "studio differing",
+    [
+      "spoken: properties.language",
+      "red: properties.language",
+      "blue: properties.language",
+      "none: properties.language",
+    ],
+  ],
+  ["studio odd", ["5: transitions", "c: properties.variables[].value"]],
+  ["connect described", ["ContactFlow.Name"]],
+  ["connect odd", ["no id: Parameters"]],
+]);
+/** Each of its blocks has the same odd parameters. */
+const { everyBlock: _, ...connectSystems } = connectExports;
+const systems = {
+  retell: retellExports,
+  dograh: dograhExports,
+  studio: studioExports,
+  connect: connectSystems,
+};
+const fixtures = Object.entries(systems).flatMap(([system, all]) =>
+  Object.entries(all).map(([name, data]) => [`${system} ${name}`, data as Export] as const),
+);
+
+test.each(fixtures)("%s: its report has each setting that is not imported, and no other", (name, data) => {
+  const { report } = imported(data);
+  const notes = report.nodes.flatMap((node) =>
+    node.notes.flatMap(({ words }) =>
+      words.startsWith("not imported: ") ? [`${node.source}: ${words.slice(14)}`] : [],
+    ),
+  );
+  const settings = report.settings.filter(({ words }) => words === "it is not imported");
+  expect([...settings.map(({ setting }) => setting), ...notes]).toEqual([...(unread.get(name) ?? [])]);
+});
+
+test("an export without a question has no place for callers who are not understood", () => {
+  const { text } = imported(studio("hi", [says("hi", "We are closed.")]));
+  expect(text).not.toContain("give_up");
+});
+
+test("Dograh: a delayed start is reported where there is one", () => {
+  const told = (data: Export): boolean =>
+    JSON.stringify(imported(dograhFlow([dograhNode("1", "startCall", data)])).report).includes("delay");
+  const start = { greeting_type: "text", greeting: "Hello.", prompt: "Say hello." };
+  expect([told(start), told({ ...start, delayed_start: true })]).toEqual([false, true]);
 });
