@@ -1,5 +1,5 @@
-// Commands `backup` and `restore`: copy the data as one file, out while the server runs, in while it does not. A file whose
-// name begins with `files:` lies at FILES_URL, sealed with the master key.
+// Commands `backup` and `restore`: copy the data as one file: out beside a running server, in without one. A file
+// named `files:…` lies at FILES_URL, sealed with the master key.
 
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
@@ -50,7 +50,7 @@ export function restore(args: readonly string[]): Promise<number> {
   });
 }
 
-/** The path of the former file. Warns of a master key that is missing while nothing is changed yet. */
+/** Path of the former file. Warns of a missing master key while nothing is changed yet. */
 function restored(config: Config, file: string): string | undefined {
   const { masterKey: given, dataDir: directory } = config;
   const sealed = (fingerprint: string | undefined): void => {
@@ -70,7 +70,7 @@ function note({ dataDir }: Config, made: BackupNote): void {
   }
 }
 
-/** Undefined for a path of this machine. */
+/** Undefined for a path on this machine. */
 function storedName(file: string): string | undefined {
   if (!file.startsWith("files:")) return undefined;
   const name = `backups/${file.slice("files:".length)}`;
@@ -85,7 +85,7 @@ function copyOut(config: Config, file: string): number {
   return Bun.file(file).size;
 }
 
-/** By way of a copy in DATA_DIR, which is of one moment. Answers its bytes. */
+/** Through a copy in DATA_DIR, which is of one moment. Answers the copy's bytes. */
 async function send(config: Config, name: string): Promise<number> {
   const files = storage(config);
   const copy = copyIn(config);

@@ -4,11 +4,11 @@
 import { frameMs, silence, type Frame } from "../audio/frame.ts";
 
 export interface CallerAudio {
-  /** The next frame, due `atMs` after the start; the agent's audio so far ends at `agentEndMs`, on the same axis. */
+  /** Next frame, due `atMs` after the start; the agent's audio so far ends at `agentEndMs`, on the same axis. */
   next(atMs: number, agentEndMs: number): Frame;
 }
 
-/** How long the agent must have been quiet before a sentence begins: longer than its pauses between sentences. */
+/** Silence of the agent before a sentence begins: longer than the pauses between its sentences. */
 const quietMs = 900;
 
 export class RecordedCaller implements CallerAudio {
@@ -28,7 +28,7 @@ export class SentenceCaller implements CallerAudio {
   readonly #sentences: (readonly Frame[])[];
   #current: readonly Frame[] = [];
   #sent = 0;
-  /** Where our last sentence ended: the agent has to answer it before the next one. */
+  /** End of our last sentence: the agent has to answer it before the next one. */
   #saidUntilMs = 0;
 
   constructor(sentences: readonly (readonly Frame[])[]) {

@@ -3,14 +3,14 @@
 export class CapturedAudio {
   readonly #rate: number;
   readonly #pieces: { readonly at: number; readonly pcm: Int16Array }[] = [];
-  /** Where the next sample sounds if it comes in time, in samples since the start. */
+  /** Position of the next sample if it comes in time, in samples since the start. */
   #end = 0;
 
   constructor(rate: number) {
     this.#rate = rate;
   }
 
-  /** When the last audio has sounded, in milliseconds since the start. */
+  /** End of the last audio, in milliseconds since the start. */
   get endMs(): number {
     return (this.#end * 1_000) / this.#rate;
   }
@@ -22,7 +22,7 @@ export class CapturedAudio {
     this.#end = at + pcm.length;
   }
 
-  /** Drops what has not sounded yet. */
+  /** Drops audio that has not sounded yet. */
   cut(atMs: number): void {
     const now = this.#samples(atMs);
     if (this.#end <= now) return;
@@ -69,7 +69,7 @@ export class TranscriptPrinter {
     this.#out = out;
   }
 
-  /** Prints what the message says, if anything; answers with what kind of message it was. */
+  /** Prints the words of the message, if any; answers the kind of message. */
   take(text: string): string {
     const { type = "", data = {} } = JSON.parse(text) as Message;
     const kind = type === "server-message" ? `${data["type"]}` : type;

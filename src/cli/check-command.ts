@@ -1,4 +1,4 @@
-// Command `check`: says what is wrong with flow files, and where.
+// Command `check`: prints the faults of flow files with their lines.
 
 import { configOrSay } from "./command-config.ts";
 import { heardHere, problemLines, readFlowFiles } from "./flow-files.ts";

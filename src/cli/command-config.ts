@@ -4,8 +4,7 @@ import { Fault } from "../base/fault.ts";
 import { type Config, readConfig } from "../config.ts";
 
 /**
- * Undefined when it is wrong; its problems have then been printed. `unseals`: the command works on what the master key
- * protects.
+ * Undefined, with its problems printed, if it is wrong. `unseals`: the command works on data under the master key.
  */
 export function configOrSay({ unseals = false } = {}): Config | undefined {
   try {

@@ -1,4 +1,4 @@
-// Command `drain`: lets a node be left by its calls, from whichever machine reaches the data.
+// Command `drain`: makes the calls leave a node, from any machine that reaches the data.
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 import { wallClock } from "../base/clock.ts";

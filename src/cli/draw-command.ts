@@ -15,7 +15,7 @@ interface DrawOptions {
   readonly out: string | undefined;
 }
 
-/** To standard output, if no file is named for it. Draws flows with errors, too. */
+/** To standard output unless a file is named. Draws flows with errors, too. */
 export async function draw(args: readonly string[]): Promise<number> {
   const wanted = wantedBy(args);
   if (wanted === undefined) {

@@ -1,16 +1,16 @@
-// File beside a flow: reads what a flow names from its folder.
+// File beside a flow: reads files of its folder that the flow names.
 
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { readSoundHead, SoundError, soundMibMax } from "../audio/sound-file.ts";
 import type { SourceProblem } from "../flow/language/load-flow.ts";
 
-/** A problem that does not go away by itself. */
+/** A permanent problem. */
 export const unusable = (problem: string, hint: string): SourceProblem => ({ problem, hint, isFatal: true });
 
 /**
- * A file in the folder or below it; no name and no link leads out of it. Text up to `bytesMax` bytes plus one, so
- * that a longer one is recognised.
+ * A file in the folder or below; no name and no link leads out of it. Text up to `bytesMax` bytes plus one, so that a
+ * longer one is recognised.
  */
 export function readBeside(folder: string, name: string, bytesMax: number): Uint8Array | SourceProblem {
   try {
@@ -27,7 +27,7 @@ export function readBeside(folder: string, name: string, bytesMax: number): Uint
   }
 }
 
-/** Undefined for what is not a file. */
+/** Undefined for anything but a file. */
 function bytesIn(path: string, bytesMax: number): Uint8Array | undefined {
   // A pipe is not waited for.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -44,7 +44,7 @@ function bytesIn(path: string, bytesMax: number): Uint8Array | undefined {
   }
 }
 
-/** Problem of a sound beside a flow; undefined: it can be played. */
+/** Problem of a sound beside a flow; undefined: it is playable. */
 export function soundBeside(folder: string, name: string): SourceProblem | undefined {
   const read = readBeside(folder, name, soundMibMax * 1_024 * 1_024);
   if (!(read instanceof Uint8Array)) return read;

@@ -25,7 +25,7 @@ export interface FlowFile {
   readonly loaded: LoadedFlow;
 }
 
-/** Undefined when a file cannot be read or the environment is wrong; that has then been printed. */
+/** Undefined, with the problem printed, if a file cannot be read or the environment is wrong. */
 export async function readFlowFiles(
   paths: readonly string[],
   more: KnownMore = {},
@@ -47,7 +47,7 @@ interface FlowText {
   readonly text: string;
 }
 
-/** Undefined when the environment is wrong; that has then been printed. */
+/** Undefined, with the problem printed, if the environment is wrong. */
 export function loadFlowTexts(
   texts: readonly FlowText[],
   more: KnownMore = {},
@@ -68,14 +68,14 @@ export function heardHere(config: Config): KnownEngines {
 }
 
 export interface KnownMore extends KnownEngines {
-  /** That have been fetched, by address. */
+  /** Fetched pages by address. */
   readonly pages?: ReadonlyMap<string, ReadSource>;
-  /** False: the flow comes from elsewhere, and what lies beside it is not here. */
+  /** False: the flow comes from elsewhere, and the files beside it are not here. */
   readonly hasFiles?: boolean;
 }
 
 interface Loading extends KnownMore {
-  /** Where flows lie that are none of the texts. */
+  /** Folder of flows that are none of the texts. */
   readonly folder?: string;
   /** Allowed targets of tools besides public addresses. */
   readonly allow: readonly AllowRule[];
@@ -105,7 +105,7 @@ export function flowLoader(
     });
 }
 
-/** The reader refuses a text beyond the limit; more than that of it is not needed. */
+/** The reader refuses a text beyond the limit; the rest of it is not needed. */
 async function textOf(file: Bun.BunFile): Promise<string | undefined> {
   try {
     return await file.slice(0, sourceBytesMax + 1).text();
@@ -116,7 +116,7 @@ async function textOf(file: Bun.BunFile): Promise<string | undefined> {
 
 const nameOnly = /^[\w-]+$/;
 
-/** The text of a flow that comes with the program, by its name; undefined for any other. */
+/** Text of a flow that comes with the program, by name; undefined for any other. */
 async function builtIn(name: string): Promise<string | undefined> {
   return nameOnly.test(name) ? await textOf(Bun.file(assetPath("flows", `${name}.flow.yaml`))) : undefined;
 }

@@ -1,4 +1,4 @@
-// Command `init DIR`: a folder to begin with, in which are a flow, tests in it, and a README. It overwrites nothing.
+// Command `init DIR`: creates a folder with a flow, its tests, and a README. It overwrites nothing.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { misuse } from "./mistakes/misuse.ts";
 
 const flowFile = "booking.flow.yaml";
 
-/** Every node and branch of it is tested, and every question that is given up. */
+/** Tests cover every node, every branch, and every question given up. */
 const flow = `# A flow: the texts and questions of an agent, node by node, and their order.
 voice_flow: 1
 id: booking

@@ -1,4 +1,4 @@
-// Invocation: how this process was started, so that the commands it suggests work when they are typed.
+// Invocation: how this process was started, so that suggested commands work when typed.
 
 import { relative, sep } from "node:path";
 
@@ -19,7 +19,7 @@ function find(): string {
     const path = shown(process.execPath);
     return path.includes(sep) ? path : `.${sep}${path}`;
   }
-  // npx puts its bun on the PATH of this process only; the reader's shell has none.
+  // npx puts its bun on the PATH of this process only, not of the reader's shell.
   const lent = process.execPath.includes(`${sep}_npx${sep}`);
   const bun = lent ? `npx -y bun@${Bun.version}` : Bun.which("bun") === null ? process.execPath : "bun";
   return `${bun} ${shown(Bun.main)}`;

@@ -5,7 +5,7 @@ import type { TestResult } from "../flow/author/testing/test-report.ts";
 
 export interface JUnitSuite {
   readonly file: string;
-  /** Absent: the flow has errors, which these lines tell. */
+  /** Absent: the flow has errors, which are in these lines. */
   readonly report: FlowTestReport | undefined;
   readonly errors: readonly string[];
 }

@@ -10,12 +10,12 @@ import type { ReadSource } from "../flow/language/load-flow.ts";
 import type { Program } from "../flow/language/program.ts";
 import { readBeside, unusable } from "./file-beside.ts";
 
-/** As of a page. */
+/** Same as for a page. */
 const fileKibMax = 256;
 const bytesMax = fileKibMax * 1_024;
 const fetchMsMax = 15_000;
 
-/** The passages of a file in the folder or below it. */
+/** Passages of a file in the folder or below. */
 export function passagesBeside(folder: string, name: string): ReadSource {
   const read = readBeside(folder, name, bytesMax);
   if (!(read instanceof Uint8Array)) return read;
@@ -29,7 +29,7 @@ export function passagesBeside(folder: string, name: string): ReadSource {
   }
 }
 
-/** The pages that these flows name, by address. */
+/** Pages that these flows name, by address. */
 export async function fetchPages(
   programs: readonly Program[],
   outbound: Pick<Outbound, "send">,

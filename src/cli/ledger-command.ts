@@ -1,5 +1,5 @@
-// Command `ledger`: prints every entry of an account, also of one that was deleted, and the proof that they add up to its
-// balance.
+// Command `ledger`: prints every entry of an account, including a deleted one, and the proof that the entries add up
+// to the balance.
 
 import { microsPerCent } from "../billing/price.ts";
 import type { LedgerEntry } from "../../db/port/ledger-store.ts";
@@ -36,7 +36,7 @@ interface Shown {
   readonly email: string;
 }
 
-/** A deleted account keeps no email, and a ledger by its id. */
+/** A deleted account keeps no email, but a ledger under its id. */
 async function accountOrDeleted(store: Pick<Store, "accounts">, name: string): Promise<Shown | undefined> {
   const account = await findAccount(store.accounts, name);
   if (account !== undefined) return account;
@@ -62,7 +62,7 @@ function lineOf({ id, at, kind, micros, sessionId, note }: LedgerEntry): string 
   return `${String(id).padStart(8)}  ${time}  ${kind.padEnd(8)} ${cents(micros).padStart(16)}  ${sessionId ?? note ?? ""}`;
 }
 
-/** Exact: six digits are all there are. */
+/** Exact: amounts have at most six digits after the point. */
 function cents(micros: number): string {
   const whole = Math.floor(micros / microsPerCent);
   return `${whole}.${String(micros - whole * microsPerCent).padStart(6, "0")}`;

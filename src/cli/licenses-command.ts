@@ -1,4 +1,4 @@
-// Command `licenses`: prints which works of others are inside of this program, and on which terms.
+// Command `licenses`: prints the works of others inside this program, with their terms.
 
 import { version } from "../base/version.ts";
 import { type License, readLicenses } from "../third-party-licenses.ts";

@@ -1,4 +1,4 @@
-// Command `metrics`: prints what Prometheus and Grafana need to watch this version: alert rules, and a dashboard.
+// Command `metrics`: prints alert rules and a dashboard of this version for Prometheus and Grafana.
 
 import { ruleFile } from "../metrics/alert-rules.ts";
 import { dashboardJson } from "../metrics/dashboard.ts";

@@ -1,5 +1,5 @@
-// Command `migrate`: brings the tables of the data up to date and says which migrations that took, so that it can be
-// done before a new version is started.
+// Command `migrate`: brings the tables of the data up to date and lists the migrations, so that it can be done before
+// a new version is started.
 
 import { migrateFile } from "../../db/migrate-file.ts";
 import { migrateDatabase } from "../../db/postgres/open-postgres.ts";

@@ -1,5 +1,5 @@
 // Command `move-to-postgres`: copies everything from the file in DATA_DIR into the Postgres at DATABASE_URL, so that
-// several nodes can work on it. The file stays as it is.
+// several nodes can work on it. The file stays unchanged.
 
 import { lockDirectory } from "../../db/directory-lock.ts";
 import { StoreError } from "../../db/open-refusal.ts";
@@ -32,7 +32,7 @@ async function move(config: Config): Promise<number> {
   const place = placeOf(config);
   const { directory } = place;
   using store = openStoreBeside(place);
-  // A server that runs would go on writing what is not moved.
+  // A running server would keep writing data that is not moved.
   using _lock = lockDirectory(directory);
   // Sealed data is useless without its key.
   await openMasterKey(store.seals, { directory, given });
@@ -56,7 +56,7 @@ async function move(config: Config): Promise<number> {
   return 0;
 }
 
-/** Throws StoreError when they do not add up. */
+/** Throws StoreError if they do not add up. */
 function checkBooks(accountId: string, books: Books): void {
   const [fault] = prove(books).faults;
   if (fault === undefined) return;

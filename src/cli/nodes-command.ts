@@ -1,4 +1,4 @@
-// Command `nodes`: lists the processes that share the data, and how they are.
+// Command `nodes`: lists the processes that share the data, with their state.
 
 import { parseArgs } from "node:util";
 import type { NodeRow } from "../../db/port/node-store.ts";
@@ -28,7 +28,7 @@ export async function nodes(args: readonly string[]): Promise<number> {
   );
 }
 
-/** As the API names things. */
+/** Names as in the API. */
 function described(node: NodeRow): Readonly<Record<string, unknown>> {
   return {
     id: node.id,

@@ -1,5 +1,5 @@
-// Command `rotate-key`: puts another master key in place. Provider keys, secrets and hooks are sealed anew, files are
-// handed over to the next key, and every login ends.
+// Command `rotate-key`: replaces the master key. Provider keys, secrets and hooks are sealed again, files are handed
+// over to the next key, and every login ends.
 
 import { lockDirectory } from "../../db/directory-lock.ts";
 import { StoreError } from "../../db/open-refusal.ts";
@@ -47,14 +47,14 @@ async function rotate(config: Config): Promise<number> {
     throw new Fault("config/invalid", "MASTER_KEY is set. Set NEW_MASTER_KEY to its successor as well.");
   }
   using store = await openBeside(config);
-  // A server that runs would go on sealing with the key that is about to end.
+  // A running server would keep sealing with the old key.
   const directory = config.database === undefined ? placeOf(config).directory : undefined;
   using _lock = directory === undefined ? undefined : lockDirectory(directory);
   if (directory === undefined) await refuseBesideNodes(store.nodes);
   const from = await openMasterKey(store.seals, { directory: directory ?? "the database", given });
   const to = wanted ?? newMasterKey();
   const inFile = given === undefined ? directory : undefined;
-  // First: it may fail, and what it leaves is of use with the next key alone.
+  // First: it may fail, and its result is usable only with the next key.
   await filesOf(config, from)
     ?.handOver(fileKey(deriveKey(to, "files")))
     .catch(kept);
@@ -101,7 +101,7 @@ function kept(error: unknown): never {
   );
 }
 
-/** A node that is silent for longer is gone, or about to be given up. */
+/** A node with a longer silence is gone, or about to be given up. */
 const silentMsMax = 60_000;
 
 async function refuseBesideNodes(nodes: NodeStore): Promise<void> {

@@ -1,5 +1,5 @@
-// Command `simulate FILE`: lets simulated people call a flow, in simulated time and without a server, and tells where
-// they came to and where not.
+// Command `simulate FILE`: lets simulated people call a flow, in simulated time and without a server, and prints
+// where they succeeded and failed.
 
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ import { misuse } from "./mistakes/misuse.ts";
 const callersDefault = 100;
 /** A night's work; more callers find nothing more. */
 const callersMax = 100_000;
-/** Fewer are simulated sooner than threads for them have started. */
+/** Fewer callers are simulated sooner than threads can start. */
 const threadedCallersMin = 50;
 const seedMax = 2 ** 31;
 const options = {

@@ -1,4 +1,4 @@
-// Data access of commands: where the data lies, how it is opened beside a server, and refusals as sentences.
+// Data access of commands: place of the data, opening beside a server, and refusals as sentences.
 
 import { inMemory } from "../../db/in-memory.ts";
 import type { StoreLocation } from "../../db/open-database.ts";
@@ -20,21 +20,21 @@ export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
   return { directory: dataDir, migrations: assetPath("migrations", "sqlite") };
 }
 
-/** Undefined where the data lies in a file. */
+/** Undefined if the data is a file. */
 export function databaseOf({ database }: Pick<Config, "database">): DatabaseLocation | undefined {
   return database && { ...database, migrations: assetPath("migrations", "postgres") };
 }
 
-/** Opens beside servers that run, or without one. Throws StoreError. */
+/** Opens beside running servers, or without one. Throws StoreError. */
 export async function openBeside(config: Pick<Config, "dataDir" | "database">): Promise<Store> {
   const database = databaseOf(config);
-  // Not loaded by a server, which only wants the sentences of this file.
+  // Not loaded by a server, which only needs the sentences of this file.
   if (database === undefined)
     return (await import("../../db/sqlite/file-store.ts")).openStoreBeside(placeOf(config));
   return await (await import("../../db/postgres/open-postgres.ts")).openPostgresBeside(database);
 }
 
-/** The sentence of an error that the operator can do something about; undefined for a bug of ours. */
+/** Sentence of an error that the operator can repair; undefined for a bug of ours. */
 export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">): string | undefined {
   const { path = dataDir } = error as { path?: string };
   if (error instanceof StoreAway)
@@ -60,7 +60,7 @@ export async function withStore(config: Config, work: (store: Store) => Promise<
   return await work(store);
 }
 
-/** The same for what changes something: what the audit log says of it is sealed, unless the master key is elsewhere. */
+/** The same for changes: their entries in the audit log are sealed, unless the master key is elsewhere. */
 export function changing(config: Config, work: (store: Store) => Promise<number>): Promise<number> {
   return withStore(config, async (store) => {
     const code = await work(store);
@@ -78,7 +78,7 @@ export function changing(config: Config, work: (store: Store) => Promise<number>
   });
 }
 
-/** The key of the data; undefined, and why, when it is not there. */
+/** Key of the data; undefined, with the reason printed, if it is missing. */
 export async function masterKeyOf(
   { seals }: Pick<Store, "seals">,
   { dataDir, database, masterKey: given }: Pick<Config, "dataDir" | "database" | "masterKey">,
@@ -90,7 +90,7 @@ export async function masterKeyOf(
   return { key: keyWith(fingerprint, source), problem: keyProblem(fingerprint, source) };
 }
 
-/** Changes something of the account that is named by id or email. */
+/** Changes the account with this id or email. */
 export function withAccount(
   config: Config,
   name: string,

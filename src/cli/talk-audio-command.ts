@@ -1,5 +1,5 @@
 // Command `talk --audio` or `--say`: plays a recording to a running server at real pace, or says sentences to it in
-// the agent's pauses; prints the conversation and keeps what was heard.
+// the agent's pauses; prints the conversation and keeps the agent's audio.
 
 import { parseArgs } from "node:util";
 import { bytesOf, frameMs, sampleRate, silence, toFrames, type Frame } from "../audio/frame.ts";
@@ -29,7 +29,7 @@ interface Options {
   readonly url: string;
   /** Goes as a header: addresses end up in logs. */
   readonly key: Secret | undefined;
-  /** Silence on both sides after which the conversation is over. */
+  /** Silence on both sides that ends the conversation. */
   readonly quietMs: number;
 }
 
@@ -46,10 +46,10 @@ const putThrough = JSON.stringify({
 });
 const modes = ["assistant", "flow"];
 const optionNames = ["--audio", "--say", "--url", "--key", "--mode", "--program", "--seconds"];
-/** Another voice than the agent's as a rule, so that a listener can tell the two apart. */
+/** Usually another voice than the agent's, so that a listener can tell the two apart. */
 const callerVoice = "michael";
 const sayCharsMax = 2_000;
-/** How long the server may take to say goodbye after we did. */
+/** Time for the server to say goodbye after ours. */
 const goodbyeMs = 3_000;
 
 export async function talk(args: readonly string[]): Promise<number> {
@@ -128,14 +128,14 @@ function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
   // Interrupted audio was not heard: these messages report it.
   url.searchParams.set("features", "clear");
   const key = values.key === undefined ? config.apiKey : new Secret(values.key);
-  // The error about a header that cannot be sent would contain the key.
+  // The error about an unsendable header would contain the key.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key.reveal()))
     throw new Error("The API key of --key must be as POST /auth/api-keys returned it: letters and digits");
   const { input, sentences, output, quietMs } = values;
   return { input, sentences, output, url: url.href, key, quietMs };
 }
 
-/** Throws with a sentence for a file that cannot be played, and for a text that cannot be spoken. */
+/** Throws with a sentence for an unplayable file and for an unspeakable text. */
 async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
   if (input !== undefined) return new RecordedCaller(await load(input));
   const voice = await OwnVoice.open(callerVoice);
@@ -203,7 +203,7 @@ async function whyRefused({ url, key }: Address): Promise<string> {
   return `The server refused (${response.status}): ${problem.detail ?? response.statusText}${way}`;
 }
 
-/** Resolves with what was heard when either side has ended the conversation. */
+/** Resolves with the agent's audio when either side has ended the conversation. */
 async function converse(socket: WebSocket, caller: CallerAudio, quietMs: number): Promise<Int16Array> {
   const heard = new CapturedAudio(sampleRate);
   const transcript = new TranscriptPrinter(process.stdout);
@@ -215,7 +215,7 @@ async function converse(socket: WebSocket, caller: CallerAudio, quietMs: number)
     if (typeof data !== "string") return heard.add(new Int16Array(data), elapsed());
     const kind = transcript.take(data);
     if (kind === "audio_clear") heard.cut(elapsed());
-    // There is no telephone here: at once, or the caller hears ten seconds of nothing.
+    // There is no telephone here: answered at once, or the caller hears ten seconds of nothing.
     if (kind === "transfer") socket.send(putThrough);
   });
   socket.send(
@@ -223,7 +223,7 @@ async function converse(socket: WebSocket, caller: CallerAudio, quietMs: number)
   );
 
   let sent = 0;
-  /** When the caller last said something; the recording's content counts, pauses too. */
+  /** Time of the caller's last words; a recording counts as a whole, with its pauses. */
   let quietSince = 0;
   const finished = Promise.withResolvers<void>();
   const send = (): void => {

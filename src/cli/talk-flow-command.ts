@@ -1,5 +1,5 @@
-// Command `talk FILE`: a conversation with a flow in the terminal, typed, by the interpreter that runs calls, without
-// a server.
+// Command `talk FILE`: a typed conversation with a flow in the terminal, by the interpreter of real calls, without a
+// server.
 
 import { parseArgs } from "node:util";
 import { delay, wallClock } from "../base/clock.ts";
@@ -26,16 +26,16 @@ import { fetchPages } from "./knowledge-files.ts";
 import { invocation } from "./invocation.ts";
 import { optionProblem } from "./mistakes/option-problem.ts";
 
-/** Options of `talk` to a server as well: a misspelt one of them leads here. */
+/** Options of `talk` to a server are included: a misspelt one of them leads here. */
 const options = ["--context", "--tools", "--secret", "--say", "--audio", "--url", "--key", "--program"];
 const usage = `Usage: ${invocation} talk FILE [CALLED FILE]... [--context JSON] [--tools] [--secret NAME=VALUE]...`;
 const help =
   "Type the caller's words. /1 presses a key, /silence stays silent, /event NAME [JSON] sends an event, /bye hangs up.";
-/** How fast people speak, for what they type into a recording. */
+/** Speaking rate of typed words in a recording. */
 const wordsPerSecond = 2.5;
 
 interface Options {
-  /** The flow, then those that it calls. */
+  /** The flow, then the flows it calls. */
   readonly paths: readonly string[];
   readonly context: ValueMap;
   /** Undefined: tools are not called. */
@@ -87,7 +87,7 @@ async function withPages(files: readonly FlowFile[] | undefined): Promise<readon
   return pages.size === 0 ? files : loadFlowTexts(files, { pages });
 }
 
-/** The deployment's own, where one is set: it helps to understand, and talks where a flow lets it. */
+/** The deployment's own model, if set: it helps to understand, and talks where a flow lets it. */
 async function modelOrNone(): Promise<FlowModel | undefined> {
   const config = configOrSay()?.llm;
   if (config === undefined) return undefined;
@@ -153,7 +153,7 @@ function read(args: readonly string[]): Options | string {
   }
 }
 
-/** Flows that it calls, itself or through others, and that no file holds. */
+/** Flows that it calls, directly or through others, and that are in no file. */
 function notHere(program: Program): ReadonlySet<string> {
   const called = [...program.nodes.values()].flatMap(({ act }) => (act.type === "call" ? [act.flow] : []));
   const further = [...program.calls.values()].flatMap((each) => [...notHere(each)]);
@@ -166,7 +166,7 @@ function jsonOf(text: string): Value | undefined {
 
 type RunTool = (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
 
-/** Example services answer where they can, and the others where not. */
+/** Example services answer if they can, else the others. */
 function withExamples(program: Program, others: RunTool): RunTool {
   const examples = new ExampleServices(wallClock);
   return async (work, signal) => {
@@ -186,7 +186,7 @@ function answerText(outcome: ToolOutcome): string {
     : `with status ${outcome.failure.status ?? outcome.failure.kind}`;
 }
 
-/** By the first test that has an answer for a tool. */
+/** By the first test with an answer for a tool. */
 function mocked(tests: readonly FlowTest[]): RunTool {
   const mocks = new ToolMocks(firstMocks(tests));
   return async ({ tool }, signal) => {
@@ -198,8 +198,8 @@ function mocked(tests: readonly FlowTest[]): RunTool {
 }
 
 /**
- * Through the guard, with the operator's exceptions. Undefined when the environment is wrong; that has then been
- * printed.
+ * Through the guard, with the operator's exceptions. Undefined, with the problem printed, if the environment is
+ * wrong.
  */
 function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool | undefined {
   const config = configOrSay();
@@ -207,7 +207,7 @@ function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool |
   const outbound = new Outbound({ clock: wallClock, allow: config.outboundAllow });
   return async (work, signal) => {
     const tool = program.tools.get(work.tool);
-    // A called flow's: its file is not known here.
+    // Tool of a called flow, whose file is not known here.
     if (tool === undefined) return { ok: false, failure: { kind: "network" } };
     const host = hostOf(tool.url[0]);
     const secretOf = (name: string) => {
@@ -222,7 +222,7 @@ function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool |
   };
 }
 
-/** The author of the file decides where its secrets go: the host of each tool is literal. */
+/** The author of the file decides the destination of its secrets: the host of each tool is literal. */
 function hostOf(literal: unknown): string {
   return (typeof literal === "string" ? URL.parse(literal)?.host : undefined) ?? "";
 }
@@ -231,7 +231,7 @@ class Conversation {
   readonly #run: TextRunner;
   readonly #lines = console[Symbol.asyncIterator]();
   #working: Promise<undefined> | undefined;
-  /** Takes the next line as what is recorded. */
+  /** Records each next line. */
   #recorder: ((line: string) => void) | undefined;
   readonly #ended = Promise.withResolvers<undefined>();
 
@@ -249,7 +249,7 @@ class Conversation {
       clock: wallClock,
       outside: {
         runTool: (work, signal) => this.#hold(runTools(work, signal)),
-        // Bases lie in an account; here there is none.
+        // Knowledge bases belong to an account, and there is none here.
         search: () => Promise.resolve(undefined),
         propose: (request, signal) =>
           this.#hold(model?.propose(request, signal) ?? Promise.resolve(undefined)),

@@ -1,4 +1,4 @@
-// Command `account`: makes an account, or gives one a new password, and prints the password, which is nowhere else.
+// Command `account`: creates an account or sets a new password, and prints the password, which is shown nowhere else.
 
 import type { AccountStore } from "../../../db/port/account-store.ts";
 import { wallClock } from "../../base/clock.ts";
@@ -42,7 +42,7 @@ export async function account(args: readonly string[]): Promise<number> {
   );
 }
 
-/** Prints its password, and answers its id. */
+/** Prints the password, and answers the account's id. */
 export async function makeAccount(
   accounts: AccountStore,
   { email, config }: { readonly email: string; readonly config: Pick<Config, "passwordMemoryMib"> },

@@ -1,4 +1,4 @@
-// Command `owner`: says whose this deployment is, or makes it another account's, which is made if there is none.
+// Command `owner`: names the owner of this deployment, or makes another account the owner, creating it if necessary.
 
 import { wallClock } from "../../base/clock.ts";
 import { findAccount, nameOwner } from "../../cloud/accounts.ts";

@@ -52,10 +52,10 @@ interface Work {
   readonly chains: readonly string[];
 }
 
-/** Exits with 1 when an entry is not as it was written, or a sealed entry is not there. */
+/** Exits with 1 if an entry was changed, or a sealed entry is missing. */
 async function verify({ store, config, chains }: Work): Promise<number> {
   const master = await masterKeyOf(store, config);
-  // Before the entries: the sealed ones are there by then.
+  // Before the entries, so that all sealed ones are among them.
   const seals = await store.audit.seals();
   const sealed = new Map(seals.heads.map((head) => [head.chain, head]));
   const problems = master.key === undefined ? [] : brokenSeals(deriveKey(master.key, "audit"), seals);
@@ -116,7 +116,7 @@ function detailsIn(text: string): unknown {
   }
 }
 
-/** As the API names things, with what proves it. */
+/** Names as in the API, with the proof. */
 function exported(row: AuditRow) {
   return {
     id: row.id,

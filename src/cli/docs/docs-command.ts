@@ -1,4 +1,4 @@
-// Command `docs [PAGE]`: prints a page of the documentation as Markdown; without a page, the list of them.
+// Command `docs [PAGE]`: prints a page of the documentation as Markdown; without a page, the list of pages.
 
 import { didYouMean } from "../../base/closest-word.ts";
 import { docsMarkdown } from "../../manual/docs-html.ts";

@@ -1,4 +1,4 @@
-// Callers check: access to calls, and the settings by which others reach the server. It is no problem: the operator
+// Callers check: access to calls, and the settings by which others reach the server. Never a problem: the operator
 // chooses.
 
 import type { Config } from "../../config.ts";

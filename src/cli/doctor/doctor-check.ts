@@ -1,4 +1,4 @@
-// Doctor check: the type of one check of `doctor`, and the words that several of them use.
+// Doctor check: the type of one check of `doctor`, and words that several of them use.
 
 import type { Config } from "../../config.ts";
 
@@ -17,7 +17,7 @@ export const sayings = {
   problems: (count: number): string => `${count} ${count === 1 ? "problem" : "problems"}: see ✗ above.`,
 } as const;
 
-/** A size as people say it. */
+/** Size for people. */
 export function mib(bytes: number): string {
   const all = bytes / 1024 ** 2;
   return all < 10_240 ? `${Math.round(all)} MiB` : `${Math.round(all / 1024)} GiB`;

@@ -1,4 +1,4 @@
-// Command `doctor`: tries everything that a call needs, and says what to do about what fails. It changes nothing.
+// Command `doctor`: tries everything that a call needs, and names the remedy of each failure. It changes nothing.
 
 import { Fault } from "../../base/fault.ts";
 import { type Config, readConfig } from "../../config.ts";
@@ -105,7 +105,7 @@ function checkConfiguration(): [Config | undefined, Result] {
   }
 }
 
-/** A check that breaks is a finding, too, and not the end of the others. */
+/** A check that throws is a finding, too, and does not end the others. */
 async function tried(check: DoctorCheck, config: Config): Promise<Result> {
   try {
     return await check(config);

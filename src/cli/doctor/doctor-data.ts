@@ -1,5 +1,5 @@
-// Doctor check of the data directory: whether it can be written to, has room, and opens with the master key that is
-// there. It leaves nothing behind.
+// Doctor check of the data directory: it must be writable, have room, and open with the present master key. Leaves
+// nothing behind.
 
 import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { keyProblem } from "../../cloud/master-key.ts";
 import type { Config } from "../../config.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
-/** Below this, a database and its log soon cannot grow any more. */
+/** With less, a database and its log soon cannot grow. */
 const freeBytesMin = 256 * 1024 ** 2;
 
 export async function checkDataFolder({ dataDir, database, masterKey: given }: Config): Promise<Result> {
@@ -40,7 +40,7 @@ export async function checkDataFolder({ dataDir, database, masterKey: given }: C
   return { state: "ok", says: `${folder} ${how} and has ${mib(free)} free.` };
 }
 
-/** Why the server would not open the data, such as for a master key that is not there; undefined: it would. */
+/** Reason why the server would not open the data, such as a missing master key; undefined: it would. */
 function startTrouble(directory: string, given: Config["masterKey"]): string | undefined {
   try {
     const place = { directory, migrations: assetPath("migrations", "sqlite") };
@@ -50,7 +50,7 @@ function startTrouble(directory: string, given: Config["masterKey"]): string | u
   }
 }
 
-/** The folder, or what lies nearest above it when it is not there yet. */
+/** The folder, or its nearest existing parent. */
 async function nearest(folder: string): Promise<{ path: string; isFolder: boolean }> {
   for (let path = folder; ; path = dirname(path)) {
     const stats = await stat(path).catch((error: unknown) => {

@@ -1,5 +1,5 @@
-// Doctor check of the database: whether the one that is set can be used. It changes nothing in it. Recordings still lie
-// in the data folder, so that is checked, too.
+// Doctor check of the database: usable or not. It changes nothing in it. Recordings still lie in the data folder,
+// which is therefore checked, too.
 
 import { StoreError } from "../../../db/open-refusal.ts";
 import { examinePostgres } from "../../../db/postgres/open-postgres.ts";

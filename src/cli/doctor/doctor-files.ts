@@ -1,4 +1,4 @@
-// Doctor check of FILES_URL: whether files can be written there, listed, read and deleted. It leaves nothing behind.
+// Doctor check of FILES_URL: files can be written there, listed, read and deleted. Leaves nothing behind.
 
 import { inMemory } from "../../../db/in-memory.ts";
 import { wallClock } from "../../base/clock.ts";
@@ -9,7 +9,7 @@ import { FilesError } from "../../files/stored-files.ts";
 import { mib, type Result } from "./doctor-check.ts";
 
 const content = new TextEncoder().encode("voice-flow doctor");
-/** Each. */
+/** Each request. */
 const requestMsMax = 10_000;
 
 export async function checkFiles({ files: place, dataDir }: Config): Promise<Result> {
@@ -55,7 +55,7 @@ async function soundsIn(files: Pick<S3Files, "list">): Promise<string> {
   return sounds.length === 0 ? "No recorded sounds." : `Recorded sounds: ${sounds.length}, ${mib(bytes)}.`;
 }
 
-/** By the codes that S3 and those that speak like it answer with. */
+/** By the error codes of S3 and of compatible servers. */
 function wayOut({ code, message }: FilesError, permission: string): string {
   switch (code) {
     case "AccessDenied":

@@ -8,19 +8,19 @@ import { usesBuiltInVoice } from "../../providers/provider-settings.ts";
 import { threadsFor } from "../../speech/speech-pool.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
-/** Measured: the server without speech, and what each thread adds that hears or speaks. */
+/** Measured: the server without speech, and the addition of each thread that hears or speaks. */
 const serverMib = 150;
 const earsMib = 100;
 const voiceMib = 90;
 
 /** No clock that was ever set shows an earlier year. */
 const yearMin = 2025;
-/** A stretch of time that both clocks have to agree on, and by how much. */
+/** Period over which both clocks have to agree, and the permitted difference. */
 const stretchMs = 50;
 const driftMsMax = 500;
 const dayMs = 86_400_000;
 
-/** @internal Speech threads that the server starts on so many cores. */
+/** @internal Speech threads that the server starts on this number of cores. */
 export function threadsOf({ on, workers }: Config["speech"], cores: number): number {
   return on ? workers || Math.max(1, cores - 1) : 0;
 }
@@ -42,7 +42,9 @@ export function checkMemory({ speech, providers }: Config): Promise<Result> {
   );
 }
 
-/** @internal Whether it cannot be that time, given when this program was written; milliseconds since 1970. */
+/**
+ * @internal True if the time is impossible because it is before the build of this program; milliseconds since 1970.
+ */
 export function isLongAgo(wallMs: number, writtenMs: number): boolean {
   return new Date(wallMs).getUTCFullYear() < yearMin || wallMs < writtenMs - dayMs;
 }

@@ -26,7 +26,7 @@ export async function checkModel({ llm }: Config): Promise<Result> {
       state: "skipped",
       says: "No model is set (LLM_BASE_URL, LLM_MODEL). The built-in welcome flow answers.",
     };
-  // Never the whole URL: an operator may have put more into it than an address.
+  // Never the whole URL: an operator may have put secrets into it.
   const name = `${llm.model} at ${new URL(llm.baseUrl).host}`;
   try {
     const ms = await firstTokenMs(llm);
@@ -39,12 +39,12 @@ export async function checkModel({ llm }: Config): Promise<Result> {
   }
 }
 
-/** A server of one's own may load its model at the first request. */
+/** A local server may load its model at the first request. */
 const firstTokenSeconds = 60;
 
 /**
- * Milliseconds to the first word; to the end of the answer of a model that thinks first and has no word to say within
- * one token.
+ * Milliseconds to the first word; to the end of the answer of a model that thinks first and says no word within one
+ * token.
  */
 export async function firstTokenMs(settings: LlmConfig): Promise<number> {
   const llm = present(openLlm({ ...settings, firstTokenSeconds }), settings);

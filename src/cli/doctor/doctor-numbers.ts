@@ -1,4 +1,4 @@
-// Doctor check of the numbers of accounts: how each is registered, as the server that has it said last.
+// Doctor check of the numbers of accounts: the last registration state of each, as reported by its server.
 
 import type { NumberRow } from "../../../db/port/phone-store.ts";
 import { StoreError } from "../../../db/open-refusal.ts";
@@ -6,7 +6,7 @@ import type { Config } from "../../config.ts";
 import { openBeside } from "../stored-data.ts";
 import type { Result } from "./doctor-check.ts";
 
-/** A deployment with a thousand of them has a page for the rest. */
+/** With more of them, the operator looks at the page. */
 const shownMax = 10;
 
 export async function checkNumbers(config: Pick<Config, "dataDir" | "database">): Promise<Result> {
@@ -36,7 +36,7 @@ export function standingOf(rows: readonly NumberRow[]): Result {
   };
 }
 
-/** Without its extension, which is sealed. */
+/** Without the extension, which is sealed. */
 export function numberLine({ id, label, phase, problem }: NumberRow): string {
   const state = phase ?? "not yet registered by any server";
   return `${id}  ${label}: ${state}${problem === null ? "" : `. ${problem}`}`;

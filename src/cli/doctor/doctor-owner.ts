@@ -1,4 +1,4 @@
-// Doctor check of the owner: whether the deployment has one. It is no problem, as calls need no owner.
+// Doctor check of the owner: whether the deployment has one. Never a problem, as calls need no owner.
 
 import { StoreError } from "../../../db/open-refusal.ts";
 import type { Config } from "../../config.ts";

@@ -1,4 +1,4 @@
-// Doctor check of PHONE_REGISTRAR: registers as the extension, and takes leave again.
+// Doctor check of PHONE_REGISTRAR: registers as the extension, and deregisters.
 
 import { wallClock, within } from "../../base/clock.ts";
 import { silentLog } from "../../base/log.ts";
@@ -10,7 +10,7 @@ const nothing = (): void => undefined;
 /** Calls that ring meanwhile are not answered: the PBX rings at the server, too. */
 const deaf = { request: nothing, acknowledged: nothing, cancelled: nothing, unacknowledged: nothing };
 
-/** A PBX of the same network answers in some milliseconds. */
+/** A PBX in the same network answers within milliseconds. */
 const answerMsMax = 5_000;
 const unanswered =
   "The PBX does not answer. Check PHONE_REGISTRAR, its port and the network. For TCP, add ;transport=tcp.";
@@ -26,7 +26,7 @@ export async function checkPhone({ phone }: Pick<Config, "phone">): Promise<Resu
     log: silentLog,
     extension,
     registrar,
-    // Beside a server that runs.
+    // Any free port, as a server may be running.
     port: 0,
     handler: deaf,
   });

@@ -1,10 +1,10 @@
-// Doctor check of the port: whether the server could listen, or is the one that listens already.
+// Doctor check of the port: the server could listen there, or already does.
 
 import { type Config } from "../../config.ts";
 import type { Result } from "./doctor-check.ts";
 import { localUrl } from "../health-command.ts";
 
-/** How long the program that holds the port may take to answer the health request. */
+/** Time for the program that holds the port to answer the health request. */
 const answerMsMax = 3_000;
 
 interface Health {

@@ -1,5 +1,5 @@
-// Doctor provider checks: the recogniser and the voice that the deployment named. The voice says four digits, the
-// recogniser has to understand them, and both say how long they took.
+// Doctor provider checks: the deployment's recogniser and voice. The voice says four digits, the recogniser has to
+// understand them, and both are timed.
 
 import { wallClock } from "../../base/clock.ts";
 import { openLog } from "../../base/log.ts";
@@ -14,7 +14,7 @@ import type { Result } from "./doctor-check.ts";
 import { checkVoiceModel } from "./doctor-voice-model.ts";
 import { hear, isSample, sampleWords, say } from "./spoken-sample.ts";
 
-/** A server of one's own may load its model at the first request. */
+/** A local server may load its model at the first request. */
 const msMax = 60_000;
 
 const silent = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
@@ -88,7 +88,7 @@ function open<T>(factory: (settings: ProviderSettings) => T | undefined, setting
   return client;
 }
 
-/** Never the whole URL: an operator may have put more into it than an address. */
+/** Never the whole URL: an operator may have put secrets into it. */
 export function nameOf({ provider, model, baseUrl }: ProviderSettings): string {
   const at = URL.parse(baseUrl)?.host ?? "its address";
   return `${model === "" ? provider : `${provider} with ${model}`} at ${at}`;

@@ -15,7 +15,9 @@ const samplesPerMs = sampleRate / 1_000;
 
 const silent = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
 
-/** For all of it: a slow machine takes a few seconds, an emulated one (a container for another processor) a minute. */
+/**
+ * For everything: a slow machine takes a few seconds, an emulated one (a container for another processor) a minute.
+ */
 const msMax = 180_000;
 
 export async function checkSpeech({ speech: { on }, providers }: Config): Promise<Result> {
@@ -71,7 +73,7 @@ interface MoreTimes {
 const inWords = ({ number, sentence }: MoreTimes): string =>
   `, a number in ${number} ms, a sentence in ${sentence} ms`;
 
-/** How long a number takes at its question, and a sentence. */
+/** Recognition time of a number at its question, and of a sentence. */
 async function heardOthers(
   pool: SpeechPool,
   { voice, signal }: { readonly voice: Voice; readonly signal: AbortSignal },

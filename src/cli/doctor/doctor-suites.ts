@@ -1,5 +1,5 @@
-// Conformance runs of doctor: the providers that the deployment named are held to what the engine needs of them, one check
-// a line, and timed as a call would wait for them. It uses what it asks for, and so costs what that costs.
+// Conformance runs of doctor: the deployment's providers are tested for the needs of the engine, one check a line,
+// and timed as a call would wait for them. The runs use the providers, and cost accordingly.
 
 import { toFrames } from "../../audio/frame.ts";
 import { wallClock } from "../../base/clock.ts";
@@ -27,13 +27,13 @@ export interface SuiteLine extends Result {
 
 type Print = (line: SuiteLine) => void;
 
-/** How often each stage is timed. */
+/** Timings of each stage. */
 const timings = 10;
-/** For one check: a server of one's own may load its model first. */
+/** For one check: a local server may load its model first. */
 const checkMsMax = 60_000;
 const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
 
-/** Prints a line a check. Without a provider of one's own of some kind there is nothing to do for it. */
+/** Prints a line per check. Nothing is done for a kind without a provider of the deployment. */
 export async function runSuites({ providers, llm }: Config, print: Print): Promise<void> {
   const { stt, tts, embeddedVoice } = providers;
   await using owned = new AsyncDisposableStack();
@@ -48,7 +48,7 @@ export async function runSuites({ providers, llm }: Config, print: Print): Promi
     print({ name: "providers", state: "skipped", says: "Nothing to test: all engines are built in." });
 }
 
-/** A failure before the first check ends that suite, and not the others. */
+/** A failure before the first check ends only that suite. */
 async function suite(print: Print, name: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();
@@ -75,7 +75,7 @@ async function recogniserSuite(settings: ProviderSettings, voice: Tts, print: Pr
   sampled.set(pcm);
   const frames = [...toFrames(sampled)];
   const call = new AbortController();
-  // How it writes the words is its own; every start writes the file anew.
+  // Every recogniser writes words in its own way; every start writes the file anew.
   const { text } = await hear(stt, sampled, { ...context, signal: call.signal });
   for (const check of sttChecks) {
     const reason =
@@ -111,7 +111,7 @@ function lacksOf(kind: ProviderKind, { provider }: ProviderSettings): readonly s
 interface Check {
   readonly name: string;
   readonly check: string;
-  /** Why it does not apply. */
+  /** Reason why it does not apply. */
   readonly reason: string | undefined;
 }
 
@@ -133,7 +133,7 @@ async function line(print: Print, { name, check, reason }: Check, run: () => Pro
   }
 }
 
-/** Median and slowest: of so few the slowest is the 99th in a hundred as near as can be told. */
+/** Median and slowest: in such a small sample the slowest is the nearest thing to a 99th percentile. */
 async function timed(
   print: Print,
   { name, what }: { readonly name: string; readonly what: string },

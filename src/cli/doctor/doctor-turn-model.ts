@@ -1,11 +1,11 @@
-// Doctor check of the turn model: runs it once, and says how long that takes.
+// Doctor check of the turn model: runs it once, and times it.
 
 import { existsSync } from "node:fs";
 import { wallClock } from "../../base/clock.ts";
 import type { Config } from "../../config.ts";
 import type { Result } from "./doctor-check.ts";
 
-/** A run that takes longer ends no turn sooner than silence does. */
+/** A slower run ends no turn sooner than silence does. */
 const slowMs = 400;
 
 export async function checkTurnModel({ providers: { turnModel } }: Config): Promise<Result> {

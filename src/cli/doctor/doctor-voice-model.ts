@@ -1,4 +1,4 @@
-// Doctor check of a voice's file: lets it speak, and says how soon, how fast and for how many calls at a time.
+// Doctor check of a voice's file: lets it speak; prints the delay, the speed, and the number of simultaneous calls.
 
 import { wallClock } from "../../base/clock.ts";
 import type { Result } from "./doctor-check.ts";

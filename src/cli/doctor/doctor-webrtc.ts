@@ -1,4 +1,4 @@
-// Doctor check of WebRTC: by which ways callers can come, UDP, TCP and the relay, each tried as a call would.
+// Doctor check of WebRTC: the ways by which callers can come, UDP, TCP and the relay, each tried as in a call.
 
 import { networkInterfaces } from "node:os";
 import { wallClock } from "../../base/clock.ts";
@@ -83,7 +83,7 @@ function wayOf(line: string) {
   return { protocol: protocol.toLowerCase(), address, kind };
 }
 
-/** @internal Over which families calls go; `host`: where requests are taken. */
+/** @internal Address families of calls; `host`: the server's listening address. */
 export function familiesOf(addresses: readonly string[], host: string): string {
   const is6 = (address: string): boolean => address.includes(":");
   if (addresses.every(is6)) return "IPv6 only: callers without IPv6 cannot connect.";

@@ -1,4 +1,4 @@
-// Spoken sample: a sentence that doctor speaks and recognises with any engines, and the time of each.
+// Spoken sample: a sentence that doctor speaks and recognises with any engines, with the time of each.
 
 import { toFrames } from "../../audio/frame.ts";
 import { wallClock } from "../../base/clock.ts";
@@ -12,7 +12,7 @@ export const sampleExpectation = {
   endSilenceMs: 700,
 } as const;
 
-/** A number from zero to ten, and nothing else. */
+/** Only a number from zero to ten. */
 const numbers = "zero one two three four five six seven eight nine ten".split(" ");
 export const numbersExpected = {
   anyOf: [{ type: "phrases", phrases: numbers }],
@@ -30,7 +30,7 @@ export interface SpokenSample {
   readonly wholeMs: number;
 }
 
-/** PCM16 mono at 16 kHz. Rejects with what the voice fails with. */
+/** PCM16 mono at 16 kHz. Rejects with the voice's error. */
 export async function say(
   tts: Tts,
   context: ProviderContext,
@@ -62,7 +62,7 @@ interface HearOptions extends ProviderContext {
   readonly asked?: Expectation | "anything";
 }
 
-/** Rejects with what the recogniser fails with. */
+/** Rejects with the recogniser's error. */
 export async function hear(
   stt: Stt,
   pcm: Int16Array,
@@ -90,7 +90,7 @@ export async function hear(
 
 const digits = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
-/** Whether a transcript is the sample, however it writes the digits. */
+/** True if a transcript is the sample, in any spelling of the digits. */
 export function isSample(text: string): boolean {
   const written = (text.toLowerCase().match(/[a-z]+|\d/g) ?? []).map((word) => {
     const at = digits.indexOf(word);

@@ -1,5 +1,5 @@
-// Flow folder: the files that an agent may read and write, which are the flows below one folder. Knowledge files of
-// these are read with them. No name leads out of it, by dots, by links or by what is no file.
+// Flow folder: the flows below one folder, which an agent may read and write. Their knowledge files are readable,
+// too. No name leads out of the folder, by dots, by links or by special files.
 
 import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { sourceBytesMax } from "../../flow/language/source/source-reader.ts";
 
-/** Files that are listed; a project has a few. */
+/** Listed files; a project has a few. */
 const filesMax = 500;
 const depthMax = 8;
 const nameCharsMax = 200;
@@ -24,14 +24,14 @@ export class FlowFolder {
     return this.#root;
   }
 
-  /** Rejects when there is no such folder. */
+  /** Rejects if there is no such folder. */
   static async open(path: string): Promise<FlowFolder> {
     const root = await realpath(path);
     if (!(await lstat(root)).isDirectory()) throw new Error(`${path} is not a folder`);
     return new FlowFolder(root);
   }
 
-  /** Names of all files that may be flows, in order. */
+  /** Names of all possible flow files, in order. */
   async names(): Promise<readonly string[]> {
     const names: string[] = [];
     const visit = async (folder: string, depth: number): Promise<void> => {
@@ -51,11 +51,11 @@ export class FlowFolder {
   async read(name: string): Promise<string> {
     const path = await this.#pathOf(name);
     try {
-      // A pipe is not waited for, and a link that was made just now is not followed.
+      // A pipe is not waited for, and a new link is not followed.
       const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       try {
         if (!(await file.stat()).isFile()) throw noFlow(name);
-        // One byte more, so that what is too long is found to be so.
+        // One byte more reveals a file over the limit.
         const { buffer, bytesRead } = await file.read(
           Buffer.alloc(sourceBytesMax + 1),
           0,
@@ -71,7 +71,7 @@ export class FlowFolder {
     }
   }
 
-  /** At once or not at all. Rejects with `request/invalid` for a name that leads out of the folder. */
+  /** Atomic. Rejects with `request/invalid` for a name that leads out of the folder. */
   async write(name: string, text: string): Promise<void> {
     const path = await this.#pathOf(name);
     const work = `${path}.${process.pid}.${crypto.randomUUID()}`;

@@ -16,7 +16,7 @@ import { simulationLines } from "../../sim/simulation-lines.ts";
 import { flowLoader, heardHere } from "../flow-files.ts";
 import type { FlowFolder } from "./flow-folder.ts";
 
-/** Each call finds the files as they are now. */
+/** Each call reads the present files. */
 export function folderWork(folder: FlowFolder, config: Config): FlowWork {
   const { outboundAllow: allow } = config;
   const loader = async () => {
@@ -55,7 +55,7 @@ export function folderWork(folder: FlowFolder, config: Config): FlowWork {
       return { flow, revision: revisionOf(yaml), diagnostics };
     },
     test: async (yaml) => testAnswer(runFlowTests(yaml, await runnable(yaml))),
-    // More find little more, and an agent waits for them.
+    // More callers find little more, and an agent waits for them.
     callers: { max: 1_000, usual: 100 },
     async simulate(yaml, wanted) {
       const here = { troubles: false, threads: availableParallelism(), progress: () => undefined };

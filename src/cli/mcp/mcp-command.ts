@@ -1,5 +1,5 @@
-// Command `mcp`: the Model Context Protocol over stdin and stdout, a message a line, for a coding agent that starts it.
-// Nothing but answers goes to stdout.
+// Command `mcp`: the Model Context Protocol over stdin and stdout, one message a line, for a coding agent that starts
+// it. Stdout carries only answers.
 
 import { parseArgs } from "node:util";
 import { version } from "../../base/version.ts";

@@ -1,12 +1,12 @@
-// Session on stdio: messages of the Model Context Protocol by lines. Requests are answered as they are done, and one
-// that the client has cancelled is not answered.
+// Session on stdio: messages of the Model Context Protocol, one a line. Requests are answered in order of completion;
+// cancelled ones are not answered.
 
 import { answerMcp, type McpServer } from "../../mcp/mcp-server.ts";
 import { type JsonObject, readRpc, rpcError, type RpcId } from "../../mcp/rpc-message.ts";
 
 /** A whole flow, escaped. */
 const lineBytesMax = 1_024 * 1_024;
-/** Requests at the same time; the next line waits. */
+/** Simultaneous requests; the next line waits. */
 const runningMax = 16;
 const newline = 0x0a;
 
@@ -54,7 +54,7 @@ export class StdioSession {
     try {
       await this.#answer(read.value, running.signal);
     } catch (error) {
-      // A bug of ours, which must not end what else the client does.
+      // A bug of ours, which must not end the client's other requests.
       console.error(error);
       this.#send(rpcError(id, { kind: "internal", message: "Internal error." }));
     } finally {
@@ -72,7 +72,7 @@ export class StdioSession {
   }
 }
 
-/** Lines without their ends; for a longer one only that fact. */
+/** Lines without their ends; a line over the limit is only reported. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array | "too-long"> {
   let parts: Uint8Array[] = [];
   let size = 0;

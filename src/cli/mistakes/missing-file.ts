@@ -1,4 +1,4 @@
-// Missing file: why a file that a command was given cannot be read, and which one was meant.
+// Missing file: the reason why a file argument cannot be read, and the file that was probably meant.
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { closest } from "../../base/closest-word.ts";
 /** A folder of more is not listed. */
 const listedMax = 8;
 
-/** `ending` is that of the files that the command takes, such as `.flow.yaml`. A sentence without its end. */
+/** `ending` is the usual one of the command's files, such as `.flow.yaml`. A sentence without its full stop. */
 function missingFile(path: string, ending?: string): string {
   if (entriesOf(path) !== undefined)
     return `${path} is a folder. Give a file in it${ending === undefined ? "" : `, such as ${join(path, `*${ending}`)}`}`;
@@ -28,7 +28,7 @@ function missingFile(path: string, ending?: string): string {
     : `${none}: ${where} has ${others.join(", ")}`;
 }
 
-/** The sentence with its end. */
+/** Sentence with its full stop. */
 export function missingFileSentence(path: string, ending?: string): string {
   const sentence = missingFile(path, ending);
   return `${sentence}${sentence.endsWith("'") ? "?" : "."}`;
@@ -36,7 +36,7 @@ export function missingFileSentence(path: string, ending?: string): string {
 
 const withoutEnding = (name: string): string => name.replace(/(?:\.flow)?\.\w+$/, "");
 
-/** The file whose name is nearest; how files end is no likeness, but the same name with another ending is one. */
+/** File with the nearest name; an equal ending is no likeness, but the same name with another ending is one. */
 function neighbour(name: string, entries: readonly string[]): string | undefined {
   const stem = withoutEnding(name);
   const same = entries.find((each) => each !== name && withoutEnding(each) === stem);
@@ -44,7 +44,7 @@ function neighbour(name: string, entries: readonly string[]): string | undefined
   return same ?? entries.find((each) => withoutEnding(each) === meant);
 }
 
-/** Names of a folder's contents; undefined for what is none, or may not be read. */
+/** Names of a folder's contents; undefined if it is no folder or unreadable. */
 function entriesOf(path: string): readonly string[] | undefined {
   try {
     return readdirSync(path);

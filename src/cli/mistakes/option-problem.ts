@@ -2,7 +2,7 @@
 
 import { unknownOption } from "./misuse.ts";
 
-/** One sentence. `options` are those that were possible, such as `--out`. */
+/** One sentence. `options` are the possible ones, such as `--out`. */
 export function optionProblem(error: unknown, options: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, kind, option = ""] = /^(Unknown option|Option) '([^ '=]+)/.exec(message) ?? [];

@@ -1,5 +1,5 @@
-// Conversation: the result of a call in comparable form: turns, variables, outcome. And the comparison. How long
-// anything took is left out, because it is never the same twice.
+// Conversation: the result of a call in comparable form: turns, variables, outcome. And the comparison. Durations are
+// left out, because they always differ.
 
 import type { FlightEntry } from "../../calls/flight/flight-record.ts";
 
@@ -14,11 +14,11 @@ export interface ConversationTurn {
 
 export interface Conversation {
   readonly turns: readonly ConversationTurn[];
-  /** The last value of each, by `flow.variable`. */
+  /** Last value of each, by `flow.variable`. */
   readonly variables: ReadonlyMap<string, unknown>;
   readonly nodes: readonly string[];
   readonly outcome: string | undefined;
-  /** Why it ended; undefined: the record breaks off before. */
+  /** Reason of the end; undefined: the record breaks off before. */
   readonly ended: string | undefined;
 }
 
@@ -51,7 +51,7 @@ function comparable(value: unknown): unknown {
   return isKept ? "(message after the tone)" : value;
 }
 
-/** Words over the agent of which nothing came. Older recordings have no mark for it, but the decision after them. */
+/** Words over the agent without an effect. Older recordings mark them only by the decision that follows. */
 function isAside(entry: FlightEntry, next: FlightEntry | undefined, agentSpeaks: boolean): boolean {
   if (entry.type !== "user-words") return false;
   if (entry["aside"] !== undefined) return true;
@@ -86,7 +86,7 @@ export interface ValuePair {
 }
 
 export interface Difference {
-  /** Every turn, of which some differ. */
+  /** All turns, some of them different. */
   readonly turns: readonly TurnPair[];
   /** Only those that differ. */
   readonly variables: readonly ValuePair[];

@@ -1,5 +1,5 @@
-// Difference in lines: the differences between a recorded call and its replay, for people. Turns stand side by side
-// in what was and what would be; equal lines are shown once.
+// Difference in lines: the differences between a recorded call and its replay, for people. Recorded and replayed
+// turns stand side by side; equal lines are shown once.
 
 import type { FlightHead } from "../../calls/flight/flight-record.ts";
 import type { ConversationTurn, Difference, TurnPair } from "./conversation.ts";

@@ -1,5 +1,5 @@
-// Local recogniser: the embedded recogniser on the thread that asks. It answers before the next frame comes, however
-// slow the machine, so that a call in simulated time is always heard in the same way.
+// Local recogniser: the embedded recogniser on the caller's thread. It answers before the next frame comes, on any
+// machine, so that a call in simulated time is always recognised in the same way.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
@@ -17,7 +17,7 @@ type Tell = (answer: WorkerAnswer) => void;
 export async function openLocalRecogniser(): Promise<Stt> {
   const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
   const recogniser = new OpenRecogniser(model);
-  // A recording does not say how much time there was while the caller talked on, so words come at the end of the turn.
+  // A recording does not say how much time there was while the caller spoke, so words come at the end of the turn.
   const add: EarsQueue["add"] = ({ urgency, run }) => urgency !== "interim" && (run(), true);
   const sessionsWith = (tell: Tell) => new HearingSessions({ recogniser, judge, jobs: { add }, tell });
   return {
@@ -36,7 +36,7 @@ class LocalSession implements SttSession {
   constructor(sessionsWith: (tell: Tell) => HearingSessions, sink: (event: SttEvent) => void) {
     this.#sessions = sessionsWith((answer) => {
       const event = eventOf(answer);
-      // After the call has returned, as an answer of another thread would come.
+      // After the call has returned, like an answer of another thread.
       if (event !== undefined) queueMicrotask(() => this.#isClosed || sink(event));
     });
   }

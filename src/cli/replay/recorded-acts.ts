@@ -1,14 +1,14 @@
 // Recorded acts: the caller's acts in a recorded call, each with its predecessor, so that they fit a call with
-// another course. A caller answers so long after the agent as they did, not at the same minute.
+// another course. A caller answers with the recorded delay after the agent, not at the recorded time.
 
 import type { FlightEntry } from "../../calls/flight/flight-record.ts";
 
-/** When an act is due. */
+/** Due time of an act. */
 export interface Cue {
   /** `agent-ended`: after the agent's last word; `agent-speaks`: over it; `act-ended`: after the act before. */
   readonly after: "agent-ended" | "agent-speaks" | "act-ended";
   readonly ms: number;
-  /** How often the agent has begun to speak since the act before. */
+  /** Starts of the agent's speech since the previous act. */
   readonly replies: number;
 }
 
@@ -22,10 +22,10 @@ export interface Certainty {
 export type Act = { readonly cue: Cue } & (
   | {
       readonly type: "said";
-      /** As it was understood; "": not at all. Undefined: it is masked. */
+      /** Understood text; "": nothing was understood. Undefined: masked. */
       readonly text: string | undefined;
       readonly certainty: Certainty;
-      /** Where it lies in the recording, in milliseconds. */
+      /** Position in the recording, in milliseconds. */
       readonly fromMs: number;
       readonly toMs: number;
     }
@@ -34,18 +34,18 @@ export type Act = { readonly cue: Cue } & (
   | { readonly type: "hung-up" }
 );
 
-/** Speech is noticed so long after it began, and that it is over so long after its end. */
+/** Delay until the beginning of speech is noticed, and until its end is. */
 const noticedMs = { begin: 100, end: 200 };
-/** Before speech was noticed lies its soft first consonant. */
+/** A soft first consonant lies before the noticed beginning of speech. */
 const preRollMs = 400;
 const masked = "•••";
 
 interface Course {
-  /** The agent's last change, and whether it speaks. */
+  /** Last change of the agent, and whether it speaks. */
   agent: { readonly speaks: boolean; readonly atMs: number };
   /** The end of the act before. */
   actMs: number;
-  /** How often the agent has begun to speak since. */
+  /** Starts of the agent's speech since then. */
   replies: number;
 }
 
@@ -114,7 +114,7 @@ function cueAt({ agent, actMs, replies }: Course, atMs: number): Cue {
 const open = (text: unknown): string | undefined =>
   typeof text === "string" && !text.includes(masked) ? text : undefined;
 
-/** The decision that the words led to follows them. */
+/** The decision about the words follows them. */
 function certaintyAfter(entries: readonly FlightEntry[], at: number): Certainty {
   const next = entries.slice(at + 1).find(({ type }) => type === "turn" || type === "user-words");
   if (next?.type !== "turn" || next["on"] !== "words") return {};

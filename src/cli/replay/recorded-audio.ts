@@ -23,7 +23,7 @@ export class RecordedAudio {
     return new RecordedAudio(caller);
   }
 
-  /** The whole frames that hold this part of the call, as they were heard. */
+  /** Whole frames of this part of the call, as recorded. */
   frames(fromMs: number, toMs: number): readonly Frame[] {
     const from = Math.max(0, Math.floor(fromMs / frameMs)) * samplesPerFrame;
     const to = Math.max(0, Math.ceil(toMs / frameMs)) * samplesPerFrame;

@@ -1,5 +1,5 @@
 // Replay of stored calls: command `replay --calls SINCE --flow NEW.yaml`, which plays the calls of a flow to another
-// version of it, beside a server or without one, and prints what would differ.
+// version of it, beside a server or without one, and prints the differences.
 
 import { parseArgs } from "node:util";
 import type { Store } from "../../../db/port/store.ts";
@@ -31,7 +31,7 @@ const options = {
   json: { type: "boolean", default: false },
 } as const;
 
-/** More are tried in parts, each with a later SINCE. */
+/** More calls are replayed in parts, each with a later SINCE. */
 const callsMax = 100_000;
 
 interface Wanted {
@@ -41,7 +41,7 @@ interface Wanted {
   readonly isJson: boolean;
 }
 
-/** Exits with 0 where no call has another course, 1 where one has. */
+/** Exits with 0 if every call keeps its course, with 1 otherwise. */
 export async function replayStoredCalls(args: readonly string[]): Promise<number> {
   const wanted = wantedBy(args, wallClock.wall());
   if (typeof wanted === "string") {
@@ -75,7 +75,7 @@ function wantedBy(args: readonly string[], nowMs: number): Wanted | string {
 
 const unitMs = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
-/** @internal A day of UTC, a moment, or so long before now; undefined for anything else. */
+/** @internal A day of UTC, a moment, or a duration before now; undefined for anything else. */
 export function sinceMs(text: string, nowMs: number): number | undefined {
   const [, count, unit] = /^(\d{1,4})([hdw])$/.exec(text) ?? [];
   if (count !== undefined) return nowMs - Number(count) * unitMs[unit as keyof typeof unitMs];

@@ -1,5 +1,5 @@
-// Command `replay`: lets the caller of a recorded call call again in simulated time, the flow as it was or another one,
-// and prints what would differ.
+// Command `replay`: lets the caller of a recorded call call again in simulated time, with the recorded flow or
+// another one, and prints the differences.
 
 import { parseArgs } from "node:util";
 import {
@@ -104,7 +104,7 @@ function wantedBy(args: readonly string[]): Wanted | string {
 const whereRecordings =
   "Recordings are at DATA_DIR/recordings/SESSION_ID/call.recording. A server with RECORD=on makes them.";
 
-/** Undefined, and said why, where it cannot be read. */
+/** Undefined, with the reason printed, if it cannot be read. */
 async function recordedIn(path: string): Promise<Recorded | undefined> {
   try {
     const flight = await openPath(path);
@@ -121,7 +121,7 @@ async function recordedIn(path: string): Promise<Recorded | undefined> {
   }
 }
 
-/** The flow that was named, else the recorded one; undefined, and said why, where it cannot be run. */
+/** The named flow, else the recorded one; undefined, with the reason printed, if it cannot be run. */
 async function flowOf(head: FlightHead, { path, flow }: Wanted): Promise<LoadedFlow | undefined> {
   const file = flow === undefined ? recordedFlow(path, head) : (await readFlowFiles([flow]))?.[0];
   if (file === undefined) return undefined;
@@ -131,7 +131,7 @@ async function flowOf(head: FlightHead, { path, flow }: Wanted): Promise<LoadedF
 }
 
 function recordedFlow(path: string, { flow }: FlightHead): FlowFile | undefined {
-  // Its files lay on a server, and what was found in them is in the recording.
+  // Its files were on a server; the passages found in them are in the recording.
   const knowledge = { hasFiles: false };
   if (flow !== null)
     return loadFlowTexts([{ path: `${path} (${flow.id})`, text: flow.text }], knowledge)?.[0];
@@ -139,7 +139,7 @@ function recordedFlow(path: string, { flow }: FlightHead): FlowFile | undefined 
   return undefined;
 }
 
-/** The recogniser of that time understood other words than today's, so its own are taken. */
+/** The recogniser of that time understood other words than today's, so the recorded words are used. */
 function isOfGuidedTime({ ears }: FlightHead): boolean {
   if (ears === "open") return false;
   console.error("The recogniser of this recording was removed: its transcript is used.");

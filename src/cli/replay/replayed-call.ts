@@ -45,13 +45,13 @@ export interface ReplayOptions {
   readonly tests: readonly FlowTest[];
   /** Undefined: the earlier words are understood again. */
   readonly ears: Ears | undefined;
-  /** In place of the flow's own, at every node. */
+  /** In place of the flow's own settings, at every node. */
   readonly settings: Partial<ListenSettings>;
 }
 
 /** Longest replayed call, in milliseconds. */
 const durationMsMax = 60 * 60_000;
-/** After the last thing that the caller did the flow has this long to end. */
+/** Time for the flow to end after the caller's last act. */
 const lastWordsMs = 60_000;
 const steadyMs = 150;
 const noiseFrames = 15;
@@ -202,7 +202,7 @@ function listeningAs(program: Program, settings: Partial<ListenSettings>): Progr
   return { ...program, nodes: new Map(nodes) };
 }
 
-/** The recogniser that says of words what was said of them when they were recorded. */
+/** Recogniser that gives words their recorded confidence. */
 function asSureAsThen(stt: Stt, acts: readonly Act[]): Stt {
   const certainties = new Map<string, Certainty[]>();
   for (const act of acts) {

@@ -1,5 +1,5 @@
-// Replaying caller: does on a simulated line what a caller did in a recorded call, 20 ms at a time, as soon as what it
-// followed there has happened here.
+// Replaying caller: repeats the acts of a recorded caller on a simulated line, 20 ms at a time, each as soon as its
+// recorded predecessor has happened.
 
 import { type Frame, frameMs, silence } from "../../audio/frame.ts";
 import type { CallInput } from "../../voice/call-event.ts";
@@ -7,14 +7,16 @@ import type { Act } from "./recorded-acts.ts";
 
 export interface ReplayingCallerOptions {
   readonly acts: readonly Act[];
-  /** The audio of what was said, however it is to be heard here; undefined: it is masked, and silent. */
+  /** Audio of the words, recorded or synthetic; undefined: masked, and silent. */
   readonly framesOf: (said: Extract<Act, { type: "said" }>) => readonly Frame[] | undefined;
-  /** Words that fit what is asked now, in place of those that are masked. */
+  /** Fitting words for the present question, in place of masked ones. */
   readonly unknownWords: () => string;
   readonly input: (input: CallInput) => void;
 }
 
-/** An act's predecessor may never happen in a call with another course: the act then follows such a silence. */
+/**
+ * An act's predecessor may never happen in a call with another course: the act then follows a silence of this length.
+ */
 const patienceMs = 8_000;
 
 export class ReplayingCaller {
@@ -23,7 +25,7 @@ export class ReplayingCaller {
   #next = 0;
   #now = 0;
   #isAudible = false;
-  /** When the agent began to speak last, when it was last heard, and how often it began since the act before. */
+  /** Time of the agent's last start, time of its last audio, and its starts since the previous act. */
   #agentFrom = 0;
   #agentTo = 0;
   #replies = 0;
@@ -33,12 +35,12 @@ export class ReplayingCaller {
     this.#o = options;
   }
 
-  /** Whether all has been done. */
+  /** True if all acts are done. */
   get isDone(): boolean {
     return this.#next >= this.#o.acts.length && this.#queue.length === 0;
   }
 
-  /** The next 20 ms. `audible`: the agent is heard now. */
+  /** Next 20 ms. `audible`: the agent is audible now. */
   next(now: number, audible: boolean): Frame {
     this.#now = now;
     if (audible) {
@@ -59,12 +61,12 @@ export class ReplayingCaller {
   #isDue({ cue }: Act, now: number): boolean {
     const { after, ms, replies } = cue;
     const quietMs = now - Math.max(this.#agentTo, this.#actTo);
-    // So long after a silence that nothing else can be waited for.
+    // After this silence nothing else can be waited for.
     if (!this.#isAudible && quietMs >= Math.max(ms, patienceMs)) return true;
     if (this.#replies < replies) return false;
     switch (after) {
       case "agent-speaks":
-        // A shorter prompt than the one that was interrupted is over before.
+        // A shorter prompt than the interrupted one ends earlier.
         return this.#isAudible ? now - this.#agentFrom >= ms : quietMs >= frameMs;
       case "agent-ended":
         return !this.#isAudible && now - this.#agentTo >= ms;

@@ -1,12 +1,12 @@
-// Owner address: a deployment without an owner prints where its owner makes an account. Only who reads the terminal
-// gets it: lines of JSON are collected, and a reader of collected logs is not the operator.
+// Owner address: a deployment without an owner prints the address where its owner makes an account. Only a terminal
+// shows it: lines of JSON are collected, and a reader of collected logs is not the operator.
 
 import type { App } from "../../app.ts";
 import { linkAddress, makeLink, ownerLinkMinutes } from "../../cloud/one-time-links.ts";
 import type { Config } from "../../config.ts";
 import { invocation } from "../invocation.ts";
 
-/** Printed lines; undefined: nothing, because there is an owner, or the log has said what to do. */
+/** Printed lines; undefined: nothing, because there is an owner, or the log contains the advice. */
 export async function ownerLines(
   { deps: { store, clock, log } }: App,
   { log: { format } }: Pick<Config, "log">,

@@ -30,7 +30,7 @@ import {
   takeCalls,
 } from "./taking-over.ts";
 
-/** Where a server begins that does not begin anew. */
+/** Start of a server in place of another. */
 interface Beginning {
   /** A running predecessor with the data. */
   readonly predecessor?: Predecessor | undefined;
@@ -38,7 +38,7 @@ interface Beginning {
   readonly behind: LeftBehind;
 }
 
-/** Resolves with the exit code. `opening`: the data file, where it was opened ahead. */
+/** Resolves with the exit code. `opening`: the data file, if it was opened ahead. */
 export async function runServer(config: Config, log: Log, opening: GivenParts["opening"]): Promise<number> {
   const signals = new StopSignals(log);
   const succession = await predecessorOrSay(config);
@@ -49,7 +49,7 @@ export async function runServer(config: Config, log: Log, opening: GivenParts["o
     const end = await serveFrom(from, { config, log, signals, opening });
     if (typeof end === "number") return end;
     const { successor, behind } = end;
-    // Until it serves, this process is there to take everything back.
+    // Until the successor serves, this process can take everything back.
     const serves = await Promise.race([successor.left(behind), signals.first.then(() => true)]);
     if (serves) {
       log.info("server.left");
@@ -60,7 +60,7 @@ export async function runServer(config: Config, log: Log, opening: GivenParts["o
   }
 }
 
-/** Undefined: there is one that cannot be followed, which was printed. */
+/** Undefined, with the reason printed: the predecessor cannot be replaced. */
 async function predecessorOrSay(
   config: Config,
 ): Promise<{ readonly predecessor: Predecessor | undefined } | undefined> {
@@ -101,19 +101,19 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   if (predecessor !== undefined && !(await takeCalls(predecessor, { config, log }))) return 1;
   await using metrics = await listenForMetrics(server, config, { siblings, isBeside });
   if (metrics === undefined) return 1;
-  // Before the line that says it listens: a reader of that line may stop it at once.
+  // Before the line about listening: a reader of that line may stop the server at once.
   signals.listen(() => server.deps.sessions.size);
   log.info("server.listening", { url, version, ...(count > 1 ? { processes: count } : {}) });
   const owner = await ownerLines(server, config, originOf(url, config));
   if (config.log.format === "pretty") greet(testPage(url, server, config), url, { config, owner });
   if (config.access.callers === "accounts" && config.log.format === "json")
     log.info("server.sign-in", { message: `Calls need an account. Sign up at ${pageOf(url, config)}` });
-  // Not before: an obstacle to starting must end us, with an exit code that says so.
+  // Not before: an obstacle to starting must end us, with a matching exit code.
   survive(log);
   return await untilEnd(serving, { server, doors, siblings, metrics });
 }
 
-/** Prints why the data cannot be opened, and what to do about it. */
+/** Prints the reason why the data cannot be opened, and the remedy. */
 async function openOrSay(
   config: Config,
   {
@@ -131,7 +131,7 @@ async function openOrSay(
   }
 }
 
-/** Its stack trace is logged only when the log level asks for it. */
+/** The stack trace is logged only at a matching log level. */
 function unforeseen(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `The server cannot start: ${message.replaceAll("\n", " ").replace(/\.?$/, ".")} Set LOG_LEVEL=debug to see the cause.`;
@@ -180,7 +180,7 @@ interface MetricsFor {
   readonly isBeside: boolean;
 }
 
-/** Nothing to close without a metrics address; undefined: it cannot listen, and has said so. */
+/** Nothing to close without a metrics address; undefined, with the reason printed: it cannot listen. */
 async function listenForMetrics(
   { deps: { metrics, clock, log } }: App,
   { metrics: at }: Config,
@@ -206,8 +206,8 @@ async function listenForMetrics(
 }
 
 /**
- * With a token when one is needed: in the fragment, which no browser sends and no proxy logs. Lines of JSON are
- * collected, and a reader of collected logs is not the operator: they get no token.
+ * With a token if needed: in the fragment, which no browser sends and no proxy logs. Lines of JSON are collected, and
+ * a reader of collected logs is not the operator: they get no token.
  */
 function testPage(url: string, { deps: { invitation } }: App, config: Config): string {
   const { access, log } = config;
@@ -234,7 +234,7 @@ interface Greeted {
   readonly owner: string | undefined;
 }
 
-/** Pages are named where people reach them; the command is for this machine. */
+/** Pages are named by their public address; the command is for this machine. */
 function greet(page: string, url: string, { config, owner }: Greeted): void {
   const engineOpen = config.access.callers !== "accounts";
   const pages = originOf(url, config);
@@ -262,7 +262,7 @@ interface Running {
   readonly metrics: AsyncDisposable;
 }
 
-/** Resolves when a signal or a successor has come, and the calls have ended, used up their time, or gone on there. */
+/** Resolves after a signal or a successor, when the calls have ended, used up their time, or moved there. */
 async function untilEnd(serving: Serving, running: Running): Promise<number | LeftState> {
   const { config, log } = serving;
   const { server, siblings, metrics } = running;

@@ -16,7 +16,7 @@ export async function serveProcess(): Promise<number> {
     console.error(`${siblingCommand} is for internal use: serve starts it if PROCESSES is above 1.`);
     return 2;
   }
-  // A signal that reaches all processes at once is the first one's to obey: it tells the others.
+  // A signal may reach all processes at once: only the first one obeys it and tells the others.
   for (const each of ["SIGTERM", "SIGINT"] as const) process.on(each, () => undefined);
   const { part, port } = await first.begun;
   const config = configOrSay({ unseals: true });
@@ -25,7 +25,7 @@ export async function serveProcess(): Promise<number> {
   {
     await using doors = openListeners(config, port);
     const processConfig = shareOf(config, part, doors.ownPort);
-    // A file has one writer; a database is asked by each for itself.
+    // A file has one writer; a database is used by each process itself.
     const given = config.database === undefined ? { log, store: first.store } : { log };
     await using server = await openApp(processConfig, given, part);
     doors.open(server.app);

@@ -1,4 +1,4 @@
-// Serving: the shared part of a machine's first process and the others.
+// Serving: the common part of a machine's first process and the others.
 
 import type { App } from "../../app.ts";
 import type { Log } from "../../base/log.ts";
@@ -19,7 +19,7 @@ export function openListeners({ host: hostname, database, processes }: Config, p
   return new Listeners({ hostname, own: reach, port, serve: serveSettings, websocket: socketSettings });
 }
 
-/** How much a process has to do. */
+/** Load of a process. */
 export function figuresOf({ deps }: App, { speech, engineOpenSessionsMax }: Config): ProcessFigures {
   const { sessions, calls, ticker } = deps;
   return {

@@ -12,7 +12,7 @@ export class StopSignals {
   readonly #first = Promise.withResolvers<NodeJS.Signals>();
   readonly #log: Log;
   #stoppingAt: number | undefined;
-  /** How many calls there are. */
+  /** Number of calls. */
   #calls: (() => number) | undefined;
 
   constructor(log: Log) {

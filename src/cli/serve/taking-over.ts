@@ -1,5 +1,5 @@
-// Taking over: how `serve` takes the place of a server that has the same data on the same machine, and lets another one
-// take its own. Beside a file the one that is there leaves before the newcomer opens it; a database both have open.
+// Taking over: how `serve` replaces a server with the same data on the same machine, and lets another one replace it.
+// With a data file, the old server leaves before the new one opens it; a database is open in both.
 
 import { DirectoryInUse } from "../../../db/directory-lock.ts";
 import { inMemory } from "../../../db/in-memory.ts";
@@ -24,7 +24,7 @@ export interface PreparedParts extends Pick<
   GivenParts,
   "speech" | "documents" | "metrics" | "carried" | "phones"
 > {
-  /** Another process has just had what it opens, or still has. */
+  /** Another process has its resources, or had them a moment ago. */
   readonly isBeside: boolean;
 }
 
@@ -36,7 +36,7 @@ const lookMs = 50;
  * data only after the last one. A turn at that time is cut. Calls that cannot go on elsewhere end within it.
  */
 const turnMsMax = 1_500;
-/** Looks at requests that are being answered: two seconds of them. */
+/** Checks of requests in progress: two seconds of them. */
 const looksMax = 40;
 
 function meetingPlace(config: Config): { readonly path: string; readonly key: Uint8Array } | undefined {
@@ -48,13 +48,13 @@ function meetingPlace(config: Config): { readonly path: string; readonly key: Ui
     : { path, key: deriveKey(master, "succession") };
 }
 
-/** Undefined: there is none. Rejects when it has another key. */
+/** Undefined without a predecessor. Rejects if it has another key. */
 export async function findPredecessor(config: Config): Promise<Predecessor | undefined> {
   const place = meetingPlace(config);
   return place && (await Predecessor.meet({ ...place, clock: wallClock }));
 }
 
-/** Nothing where no successor is possible. */
+/** Nothing if no successor is possible. */
 export async function openSuccessors(
   config: Config,
   { log, port }: { readonly log: Log; readonly port: number },
@@ -78,8 +78,8 @@ interface Preparing {
 }
 
 /**
- * Prepares all that can be ready while the running server still serves; then that one leaves, if it is to leave
- * before the data is opened. Undefined: something failed, was printed, and nothing has happened to the other one.
+ * Prepares everything that can be ready while the old server still serves; then that one leaves, if it has to leave
+ * before the data is opened. Undefined: something failed and was printed, and the old server is unaffected.
  */
 export async function prepareOrSay(
   {
@@ -104,7 +104,7 @@ export async function prepareOrSay(
       openWarmSpeech(config, { clock: wallClock, log, owned, machine }),
       Peers.load(),
     ]);
-    // From here on who connects waits for this process, unless the other one takes him.
+    // From here on new connections wait for this process, unless the old one takes them.
     doors.join();
     const left = await predecessor.leave();
     if (left === undefined) log.warn("server.taken-from-dead", { pid });
@@ -117,7 +117,7 @@ export async function prepareOrSay(
   }
 }
 
-/** Later callers are answered at once. False: it cannot be, which was printed. */
+/** Later callers are answered at once. False: warming failed, which was printed. */
 export async function isWarmOrSay({ deps: { speech } }: App): Promise<boolean> {
   try {
     await speech?.ready;
@@ -129,7 +129,7 @@ export async function isWarmOrSay({ deps: { speech } }: App): Promise<boolean> {
 }
 
 /**
- * The last step: on a database, the other server is notified only now. False: it keeps its calls, which was printed.
+ * The last step: on a database, the old server is notified only now. False: it keeps its calls, which was printed.
  */
 export async function takeCalls(
   predecessor: Predecessor,
@@ -153,15 +153,15 @@ interface Leaving {
   readonly siblings: Siblings | undefined;
 }
 
-/** All that the newcomer is to go on with was let go. */
+/** Released state with which the new server continues. */
 export interface LeftState {
   readonly successor: Successor;
   readonly behind: LeftBehind;
 }
 
 /**
- * Gives up the port, and beside a file its calls. `drain`: one node of many gives up its calls as such. `stay`: the
- * newcomer has died, and nothing has changed.
+ * Gives up the port, and with a data file the calls. `drain`: one node of many gives up its calls as such. `stay`:
+ * the new server has died, and nothing has changed.
  */
 export async function leave(
   successor: Successor,
@@ -182,12 +182,12 @@ export async function leave(
     server.deps.sessions.handOver(turnMsMax),
   ]);
   const phones: unknown[] = [];
-  // The newcomer has their ports, and the PBX notices nothing.
+  // The new server has the same ports, and the PBX notices nothing.
   await server.phones.leave(true, async (moved) => void phones.push(...moved));
   return { successor, behind: { homes: [server.cluster.node.id, ...others], phones } };
 }
 
-/** Tries again while another process still has it, where one may just be leaving. */
+/** Tries again while another process still has the resource but may be leaving. */
 export async function patiently<T>(isBeside: boolean, open: () => Promise<T>): Promise<T> {
   const until = wallClock.now() + (isBeside ? freeMsMax : 0);
   const never = new AbortController().signal;
