@@ -1,5 +1,5 @@
-// File store: all stored data in one SQLite file, by the operations of the store. Their work is done when they
-// return; the promises are for other stores.
+// File store: the store's operations on one SQLite file. They work synchronously; their promises are only for the
+// common interface.
 
 import {
   type DataFile,

@@ -11,7 +11,7 @@ export interface ApiRequest<Answer = unknown> {
   readonly body?: object;
   /** In place of a body. */
   readonly file?: Blob;
-  /** How many bytes are wanted at most, from the first on. */
+  /** Most bytes of the answer, from the first on. */
   readonly range?: number;
   /** The type of the answer: no request has a value here. */
   readonly answer?: Answer;

@@ -95,7 +95,7 @@ export class VoiceClient {
       const origin = (): Promise<string> => granted.promise.then(() => this.#origin());
       this.#opening = sound.open({ changed, blocked, origin });
       const listening = this.#openMicrophone(granted.resolve).catch((error: unknown) => {
-        // A call that runs continues by typing when its microphone is not given back.
+        // A running call that does not get its microphone back continues by typing.
         if (this.#options.returnTo === undefined) throw error;
         return undefined;
       });

@@ -13,13 +13,13 @@ export type Outcome = (typeof requestOutcomes)[number];
 /** Counters of one provider of one kind. */
 export interface RequestCounters {
   readonly ended: (outcome: Outcome) => void;
-  /** Undefined: no counting, and a client is unchanged. */
+  /** In milliseconds. */
   readonly took: (what: "connect" | "first" | "final", ms: number) => void;
 }
 
 export type ProviderCounters = (kind: ProviderKind, provider: string) => RequestCounters;
 
-/** Undefined: no counting, and a client stays as it is. */
+/** Undefined: nothing is counted, and the client is returned unchanged. */
 interface Measured {
   readonly clock: Pick<Clock, "now">;
   readonly counters: RequestCounters;

@@ -46,9 +46,8 @@ export interface VoiceManner {
 /** One piece of an answer, in speaking order. An interruption may cut it, so nothing else may depend on it. */
 export type Words =
   /**
-   * More text; sentences are cut from the stream of deltas. `logged`: the same with sensitive parts masked, for all
-   * but the caller; a text with it, or with a manner of speaking, is whole. `language`: of the text (BCP 47), if
-   * known.
+   * More text; sentences are cut from the stream of deltas. `logged`: the text with sensitive parts masked, for
+   * everyone but the caller. A text with `logged` or `manner` is complete. `language`: BCP 47, if known.
    */
   | {
       readonly type: "text";

@@ -54,7 +54,7 @@ export async function begin(server: TestServer, { service }: Person, flowId: str
   return { token: begun.session_token, id: begun.session_id };
 }
 
-/** The best likeness of two recordings at any delay, −1 to 1, and how loud what was found is, in dB of full scale. */
+/** Greatest likeness of two recordings at any delay, −1 to 1, and the level of the match in dB of full scale. */
 function found(heard: Int16Array, wanted: Int16Array): { readonly likeness: number; readonly level: number } {
   const power = (pcm: Int16Array): number => loudness(pcm) ** 2 * pcm.length;
   const at = (delay: number, step: number): number => {

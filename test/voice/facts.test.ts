@@ -183,7 +183,7 @@ describe("a caller who hangs up", () => {
     expect(await world.leftovers()).toEqual([]);
   });
 
-  test("facts: in the middle of a recording leaves its beginning, and the call is gone when that is stored", async () => {
+  test("facts: a hang-up during a recording keeps its beginning, and the call is over once that is stored", async () => {
     const kept = Promise.withResolvers<string>();
     const lengths: number[] = [];
     const keep: FlowOutside["keep"] = (frames) => {

@@ -258,7 +258,7 @@ describe("a model that summarises a call", () => {
     });
   });
 
-  test("one that fails, or writes nothing, gives none", async () => {
+  test("a model that fails or writes nothing gives no summary", async () => {
     for (const script of [[{ fails: "transient" }], [" "]] satisfies LlmScript[])
       expect(await modelSaying(script).model.summarise(request, never)).toBeUndefined();
   });

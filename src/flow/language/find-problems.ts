@@ -40,7 +40,7 @@ export class FlowLoader {
   readonly #called: CalledFlows;
   readonly #compile: Compile | undefined;
 
-  /** Without `compile` it only finds problems. */
+  /** Without `compile`, flows are only checked. */
   constructor(knowledge: Knowledge, compile?: Compile) {
     this.#knowledge = knowledge;
     this.#compile = compile;

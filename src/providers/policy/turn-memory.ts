@@ -14,7 +14,7 @@ type Given =
   | { readonly type: "expect"; readonly expectation: Expectation | undefined };
 
 export class TurnMemory {
-  /** Expectation before all that is remembered. */
+  /** Expectation before the first remembered entry. */
   #expected: Expectation | undefined;
   #given: Given[] = [];
   #frames = 0;

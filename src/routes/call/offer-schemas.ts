@@ -29,7 +29,7 @@ export const offer = Type.Object(
   { examples: [{ sdp: "v=0\r\no=- 4611 2 IN IP4 127.0.0.1\r\n…", type: "offer" }] },
 );
 
-/** The least that can be answered. */
+/** Smallest offer that can be answered. */
 const leastOffer = [
   "v=0",
   "o=- 4611731400430051336 2 IN IP4 127.0.0.1",

@@ -51,7 +51,7 @@ export interface Layers {
     toStep: number,
     isBackward: number,
   ): void;
-  /** Returns the phase behind the step. */
+  /** Returns the phase after the step. */
   pulse(before: number, here: number, after: number, phase: number, to: number, apart: number): number;
   noise(state: number, to: number): void;
   addFrame(from: number, apart: number, to: number, weights: number): void;

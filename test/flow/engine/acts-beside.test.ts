@@ -187,7 +187,7 @@ describe("at a question for free text", () => {
     }
   });
 
-  test("other words are", () => {
+  test("other words are an answer", () => {
     const talk = new Talk(note);
     talk.start();
     expect(talk.user("hello, I am at twelve King Street")).toBe("Done.");

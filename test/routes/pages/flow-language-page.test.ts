@@ -63,7 +63,7 @@ test("flow language page: every anchor has a target, and is unique", async () =>
     expect(ids).toContain(old);
 });
 
-test("flow language page: with its script and style it is small", async () => {
+test("flow language page: the page is small with its script and style", async () => {
   const page = await (await get("/flow-language")).bytes();
   const { files } = await bundlePages();
   const parts = [page, files.get("manual-page.js")!, files.get("manual-page.css")!].map(

@@ -41,7 +41,7 @@ export class SessionNodes implements AsyncDisposable {
   readonly asked: { readonly node: string; readonly tool: string; readonly key: string }[] = [];
   /** Events for hooks, in order. */
   readonly hooks: { readonly type: string; readonly seq: number; readonly data: unknown }[] = [];
-  /** Happens while a node asks where a session is. */
+  /** Called while a node looks up a session's node. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** Nodes that do not reach the store. */
   readonly #cut = new Set<string>();

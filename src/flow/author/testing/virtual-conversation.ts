@@ -35,7 +35,7 @@ const lineCharsMax = 2_000;
 
 interface Timer {
   readonly dueMs: number;
-  /** Its work; the timer is dropped when that is cancelled. */
+  /** Work of the timer, which is dropped when the work is cancelled. */
   readonly work: number;
   readonly happens: { readonly input: FlowInput } | { readonly speech: Speech };
 }

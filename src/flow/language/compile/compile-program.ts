@@ -88,7 +88,7 @@ function contractOf({ fields }: Model): Pick<Program, "contract"> {
   return { contract };
 }
 
-/** A calling flow takes on a called one's promise: the fewer days win. */
+/** A calling flow also keeps the retention limits of the flows it calls: the fewer days win. */
 function retentionOf(
   model: Model,
   calls: ReadonlyMap<string, Program>,

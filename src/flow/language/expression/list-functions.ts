@@ -95,7 +95,7 @@ export function sorted([list, name = null, direction = "up"]: Args, call: Call):
 const isBefore = (left: Value, right: Value): boolean =>
   typeof left === "string" && typeof right === "string" ? left < right : left === false;
 
-/** `slice(list, from, [to])`: counts from 0, negative numbers from the end; `to` is not among them. */
+/** `slice(list, from, [to])`: counts from 0, negative numbers from the end; `to` is excluded. */
 export function sliced([list, from = null, to]: Args, call: Call): Value {
   const entries = entriesOf(list, call);
   const isNumber = (place: Value | undefined): boolean => place === undefined || Number.isInteger(place);

@@ -96,7 +96,7 @@ export class FakeAnthropic extends StreamServer<AnthropicBody> {
   }
 }
 
-/** Since then models refuse what steers sampling. */
+/** Models with sampling parameters; later ones refuse them. */
 const beforeOpus47 = new Set(["claude-sonnet-4", "claude-sonnet-4-5", "claude-haiku-4-5", "claude-opus-4-6"]);
 const fields = new Set(
   "model max_tokens stream system messages tools tool_choice thinking output_config".split(" "),

@@ -1,4 +1,4 @@
-// Pending work: work outside the flow's steps, and its irreversible part.
+// Pending work: work done outside the flow's steps, such as tool calls, and its irreversible part.
 
 import type { Work } from "../step-contract.ts";
 import type { StepDraft } from "../step-draft.ts";
