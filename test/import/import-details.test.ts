@@ -139,7 +139,7 @@ test("Studio: a question for words goes where speech leads, and says that it ign
   expect(notes(question([["speech", "words"], ["timeout"]]).report)).toBe(false);
 });
 
-/** What no rule reads, by export; of all others nothing is left. */
+/** Keys that no rule reads, by export; every other export is read completely. */
 const unread: ReadonlyMap<string, readonly string[]> = new Map([
   ["retell tools", ["look: speak_during_execution"]],
   [

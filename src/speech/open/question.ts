@@ -28,7 +28,7 @@ const lengthCost = 3;
 const grunts: ReadonlySet<string> = new Set(["mm hmm", "mm hm", "mhm", "uh huh", "uh uh"]);
 
 /** Words around an option's place. */
-const beside: ReadonlySet<string> = new Set("the one option number".split(" "));
+const positionFillers: ReadonlySet<string> = new Set("the one option number".split(" "));
 const isPlace = (word: string): boolean => word === "last" || isNumberWord(word);
 
 /** Texts further behind change no verdict: the lead over them is sufficient. */
@@ -85,7 +85,7 @@ export class Question {
     if (this.#commands.has(text)) return "command";
     if (this.kind !== "option") return this.kind;
     const words = text.split(" ");
-    const isPosition = words.every((word) => beside.has(word) || isPlace(word)) && words.some(isPlace);
+    const isPosition = words.every((word) => positionFillers.has(word) || isPlace(word)) && words.some(isPlace);
     return isPosition ? "position" : this.kind;
   }
 

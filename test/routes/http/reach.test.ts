@@ -39,7 +39,7 @@ test("reach: where a setting says that others reach it, requests teach nothing",
   expect([shown, reach.seen, reach.byOthers]).toEqual([[], undefined, true]);
 });
 
-test("reach: ENGINE_AUTH=off lets anybody in, and still shows a proxy", () => {
+test("reach: ENGINE_AUTH=off admits everyone, and still shows a proxy", () => {
   const { reach, shown, open } = reachOf({ callers: "anybody" });
   expect(open({ via: "1.1 proxy" })).toBe(true);
   expect([shown, reach.byOthers]).toEqual([["via"], true]);
