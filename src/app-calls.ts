@@ -173,7 +173,10 @@ export function openSpeech(
   if (problem !== undefined)
     throw new Fault("config/invalid", `EARS_MODEL: ${problem}: name a model's folder.`);
   if (voiceModel !== undefined && !existsSync(voiceModel))
-    throw new Fault("config/invalid", `TTS_VOICE_MODEL: ${voiceModel} does not exist: name the voice's file.`);
+    throw new Fault(
+      "config/invalid",
+      `TTS_VOICE_MODEL: ${voiceModel} does not exist: name the voice's file.`,
+    );
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
   const kept = openKeptSpeech(config, { clock, log });
@@ -213,7 +216,10 @@ export function openSpeech(
   const speech: Speech = { ready, stt, tts, vad, queueMs, hearsOnly, ahead: prompts };
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))
-    throw new Fault("config/invalid", `ENDPOINTING_MODEL: ${turnModel} does not exist: name the model's file.`);
+    throw new Fault(
+      "config/invalid",
+      `ENDPOINTING_MODEL: ${turnModel} does not exist: name the model's file.`,
+    );
   return {
     ...speech,
     turns: owned.use(

@@ -1,4 +1,4 @@
-// Command `test`: runs the tests that are written in flow files, without audio, network or a model.
+// Command `test`: runs the tests in flow files, without audio, network or a model.
 
 import { parseArgs } from "node:util";
 import { FlowTests } from "../flow/author/testing/flow-tests.ts";
@@ -35,7 +35,7 @@ function read(args: readonly string[]): { paths: readonly string[]; junit: strin
   }
 }
 
-/** A flow is covered by its own tests, and by those of the others that call it. */
+/** A flow is covered by its own tests, and by those of the flows that call it. */
 function suitesOf(files: readonly FlowFile[]): readonly JUnitSuite[] {
   const all = files.map((file) => ({ file, tests: testsOf(file) }));
   const ran = all.flatMap(({ tests }) => (tests === undefined ? [] : [tests]));

@@ -1,6 +1,6 @@
 // Written file: output of a command on the disk, or the sentence with the reason why not.
 
-/** False when the file cannot be written; that has then been printed. Folders above it are made. */
+/** False, with the reason printed, if the file cannot be written. Missing parent folders are created. */
 export async function writeOrSay(path: string, content: string | Uint8Array): Promise<boolean> {
   try {
     await Bun.write(path, content);

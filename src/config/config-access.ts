@@ -1,13 +1,13 @@
-// Access settings: whether others than the people at this machine reach the server, and who may call therefore. It is
-// said here once: credentials, passwords, the start, `doctor` and the console read it from here.
+// Access settings: access from other machines, and the callers that are therefore admitted. They are derived only
+// here, for credentials, passwords, the start, `doctor` and the console.
 
 import { isLoopback, oneOf, optional, row, type ValuesOf } from "../base/setting-reader.ts";
 
-/** `here`: a request of this machine itself without credentials, any other one with them. */
+/** `here`: requests of this machine need no credentials, all others do. */
 export type Callers = "anybody" | "accounts" | "here";
 
 export interface AccessConfig {
-  /** The settings by which others reach the server, such as "HOST is 0.0.0.0"; empty: none says so. */
+  /** Settings by which others reach the server, such as "HOST is 0.0.0.0"; empty: none. */
   readonly reachedBy: readonly string[];
   /** Callers without a session's token. */
   readonly callers: Callers;
@@ -51,7 +51,7 @@ const stopsSignup = "to prevent that, set SIGNUP=invite or closed";
 const atYourExpense =
   "they use the language model at your expense. To prevent that, set ENGINE_AUTH=required.";
 
-/** In one sentence or two, for the operator. */
+/** One or two sentences for the operator. */
 export function whoMayCall({ callers, reachedBy }: AccessConfig): string {
   const others = `others reach this server (${reachedBy.join(", ")})`;
   const isReached = reachedBy.length > 0;
@@ -71,8 +71,8 @@ interface AccessSettings {
 }
 
 /**
- * Sentences for the log, `doctor` and the console. `seen`: the header by which a request has shown that a proxy or a
- * tunnel leads others here, although no setting says so.
+ * Sentences for the log, `doctor` and the console. `seen`: the header of a request that revealed a proxy or a tunnel,
+ * although no setting names one.
  */
 export function accessWarnings({ access, signup }: AccessSettings, seen?: string): readonly string[] {
   const { callers, reachedBy } = access;

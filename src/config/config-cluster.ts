@@ -1,12 +1,12 @@
-// Configuration of a node: how clients and the other nodes reach it, when it is one of many.
+// Configuration of a node: addresses for clients and for the other nodes, if it is one of many.
 
 import { networkInterfaces } from "node:os";
 import { optional, origin, row, type ValuesOf } from "../base/setting-reader.ts";
 
 export interface NodeConfig {
-  /** Where the other nodes reach it: scheme, host and port. */
+  /** Address for the other nodes: scheme, host and port. */
   readonly address: string;
-  /** Where clients reach it and no other node; undefined: only by what all nodes share. */
+  /** Address for clients that leads to this node only; undefined: there is only the common address. */
   readonly publicUrl: string | undefined;
   /** Empty: not given. */
   readonly region: string;
@@ -47,7 +47,7 @@ function region(text: string): string {
   throw new Error(`must be letters, digits, dots, dashes and underscores, 64 at most, not "${text}"`);
 }
 
-/** A server on all addresses is reached by the first one that is not this machine's own. */
+/** A server on all addresses is reached by the first one that is not loopback. */
 function reachable(host: string): string {
   if (host !== "0.0.0.0" && host !== "::") return host;
   const family = host === "::" ? "IPv6" : "IPv4";

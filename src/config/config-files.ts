@@ -1,5 +1,5 @@
-// Configuration of files: how long recordings and everything else that calls leave is kept, and the storage where
-// recordings lie when it is not DATA_DIR.
+// Configuration of files: retention of recordings and other data of calls, and the storage of recordings if it is not
+// DATA_DIR.
 
 import { Secret } from "../base/secret.ts";
 import { endpoint, oneOf, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
@@ -75,7 +75,7 @@ export function retentionConfig(values: Values) {
   };
 }
 
-/** Undefined: files lie in DATA_DIR. Errors are added to `problems`. */
+/** Undefined: files are in DATA_DIR. Errors are added to `problems`. */
 export function filesConfig(values: Values, problems: string[]): S3Place | undefined {
   const { FILES_URL: where, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = values;
   if (where === undefined) return undefined;
@@ -86,7 +86,7 @@ export function filesConfig(values: Values, problems: string[]): S3Place | undef
   return { ...where, endpoint: values.S3_ENDPOINT, region: values.AWS_REGION, accessKeyId, secretAccessKey };
 }
 
-/** Never repeats the value: a URL is a place where people put passwords. */
+/** Never repeats the value: people put passwords into URLs. */
 function place(text: string): { readonly bucket: string; readonly prefix: string } {
   const [, bucket, path = ""] =
     /^s3:\/\/([a-z\d][a-z\d.-]{1,62})(?:\/((?:[\w.-]+(?:\/[\w.-]+)*\/?)?))?$/.exec(text) ?? [];

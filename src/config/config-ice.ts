@@ -18,7 +18,7 @@ export interface IceConfig {
   readonly ports: readonly [first: number, last: number] | undefined;
   readonly tcp: boolean;
   readonly relay: RelaySettings;
-  /** Whether the server reaches its callers through the relay, too. */
+  /** True if the server, too, reaches its callers through the relay. */
   readonly relayForServer: boolean;
 }
 
@@ -105,7 +105,7 @@ function relayConfig(values: IceValues): RelaySettings {
   return { provider, id, secret, baseUrl: values.TURN_API_URL };
 }
 
-/** `given` looks at what was set rather than at what was understood, so that one mistake is reported once. */
+/** `given` looks at the set text, not at the parsed value, so that one mistake is reported once. */
 export function iceContradictions(
   given: (name: keyof typeof iceVariables) => boolean,
   provider: string | undefined,

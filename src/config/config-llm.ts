@@ -1,4 +1,4 @@
-// Configuration of the language model: where the deployment's own is asked, and which.
+// Configuration of the language model: address and name of the deployment's own.
 
 import { Secret } from "../base/secret.ts";
 import { endpoint, optional, row, whole } from "../base/setting-reader.ts";

@@ -36,7 +36,7 @@ export const logVariables = {
 
 type Values = ValuesOf<typeof logVariables>;
 
-/** `terminal`: a person reads it there. */
+/** `terminal`: the output is read by a person. */
 export function logConfig(
   { LOG_LEVEL: level, LOG_FORMAT: format, LOG_ADDRESSES: addresses }: Values,
   terminal: boolean,

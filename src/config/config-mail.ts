@@ -5,7 +5,7 @@ import { isLoopback, optional, row, type ValuesOf } from "../base/setting-reader
 import type { SmtpServer } from "../mail/smtp-sender.ts";
 
 export interface MailConfig extends SmtpServer {
-  /** Origin of links, whatever address a request came to: its sender chooses that. */
+  /** Origin of links, independent of a request's address, which its sender chooses. */
   readonly origin: string;
 }
 
@@ -26,7 +26,7 @@ export const mailVariables = {
 
 type Values = ValuesOf<typeof mailVariables> & { readonly PUBLIC_URL: URL | undefined };
 
-/** Undefined: none is sent. Errors are added to `problems`. */
+/** Undefined: no mail is sent. Errors are added to `problems`. */
 export function mailConfig(values: Values, problems: string[]): MailConfig | undefined {
   const { SMTP_URL: given, SMTP_FROM: from, PUBLIC_URL: publicUrl } = values;
   if (given === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Configuration of metrics: where Prometheus finds them, and what it must show to read them.
+// Configuration of metrics: the address for Prometheus, and its credentials.
 
 import { Secret } from "../base/secret.ts";
 import { hostAndPort, isLoopback, optional, row, type ValuesOf } from "../base/setting-reader.ts";
@@ -24,7 +24,7 @@ export const metricsVariables = {
 
 type Values = ValuesOf<typeof metricsVariables>;
 
-/** Undefined: nowhere. Errors are added to `problems`. */
+/** Undefined: no metrics. Errors are added to `problems`. */
 export function metricsConfig(
   { METRICS_ADDRESS: address, METRICS_TOKEN: token }: Values,
   problems: string[],

@@ -1,4 +1,4 @@
-// Configuration of the telephone: the extension of a PBX that this program answers at.
+// Configuration of the telephone: this program's extension at a PBX.
 
 import { Secret } from "../base/secret.ts";
 import {
@@ -16,17 +16,17 @@ import { registrarAt, type RegistrarPlace } from "../base/registrar-place.ts";
 export interface PhoneConfig {
   readonly registrar: RegistrarPlace;
   readonly user: string;
-  /** The name that goes with the password. */
+  /** Name that belongs to the password. */
   readonly loginName: string;
   readonly password: Secret;
   /** Undefined: the assistant answers. */
   readonly flow: string | undefined;
-  /** The email of the account that has the flow and pays; undefined: none. */
+  /** Email of the account that owns the flow and pays; undefined: none. */
   readonly account: string | undefined;
   /** Port of SIP; 0: any free one. */
   readonly port: number;
   readonly rtpPorts: readonly [first: number, last: number] | undefined;
-  /** The beginnings of the numbers to which callers may be put through by a call of this server. */
+  /** Prefixes of the numbers to which a call of this server may be transferred. */
   readonly dials: readonly string[];
 }
 

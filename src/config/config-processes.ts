@@ -1,4 +1,4 @@
-// Configuration of processes: how many of them serve calls on this machine.
+// Configuration of processes: the number that serves calls on this machine.
 
 import { availableParallelism } from "node:os";
 import { oneOf, row, whole, type ValuesOf } from "../base/setting-reader.ts";

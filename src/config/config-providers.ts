@@ -1,5 +1,5 @@
-// Provider settings of the environment: which recogniser, voice and language model the deployment uses, where its own
-// servers are, and the keys that it shares with its accounts.
+// Provider settings of the environment: the deployment's recogniser, voice and language model, the addresses of its
+// own servers, and the keys that it shares with its accounts.
 
 import { Secret } from "../base/secret.ts";
 import { listOf, oneOf, optional, row, type Variable, type ValuesOf } from "../base/setting-reader.ts";
@@ -124,24 +124,24 @@ type Values = ValuesOf<typeof providerVariables> & {
 };
 
 export interface ProvidersConfig extends DeploymentProviders {
-  /** The folder of the built-in recogniser's model, where that is not the one inside. */
+  /** Folder of the built-in recogniser's model, if it is not the included one. */
   readonly earsModel: string | undefined;
-  /** The language that it hears. */
+  /** Language of the built-in recogniser. */
   readonly earsLanguage: string;
   /** Language of callers where a flow names none. */
   readonly language: string;
-  /** Built-in voice, where it is used. */
+  /** Built-in voice, where used. */
   readonly embeddedVoice: EmbeddedVoice;
-  /** The file of the turn model, if there is one. */
+  /** File of the turn model, if any. */
   readonly turnModel: string | undefined;
-  /** The file of the voice that speaks in the place of the built-in ones. */
+  /** File of the voice that replaces the built-in ones. */
   readonly voiceModel: string | undefined;
 }
 
 interface ReadingState {
-  /** Errors of the environment, one sentence each; more is added. */
+  /** Errors of the environment, one sentence each; more are added. */
   readonly problems: string[];
-  /** Variables that could not be read: what hangs on them is not judged. */
+  /** Unreadable variables: values that depend on them are not judged. */
   readonly unread: ReadonlySet<string>;
 }
 
@@ -233,7 +233,7 @@ function settingsOf(
   { problems, unread }: ReadingState,
 ): ProviderSettings | undefined {
   const of = prefixes[kind];
-  // An unreadable value was reported already; its dependent values would only be reported instead.
+  // An unreadable value is already reported; its dependent values are not reported as well.
   if ([...unread].some((name) => name.startsWith(`${of}_`))) return undefined;
   const url = kind === "llm" ? "LLM_BASE_URL" : `${of}_URL`;
   const name = named ?? (wish.baseUrl === undefined ? "builtin" : providerAt(kind, wish.baseUrl));
@@ -304,7 +304,7 @@ interface FallbackParts {
   readonly language: string;
 }
 
-/** A key goes to the provider it is for and, by its name, to servers of that kind; never from one URL to another. */
+/** A key goes to its own provider and, by its name, to servers of that kind; never from one URL to another. */
 function fallbacksOf(
   kind: ProviderKind,
   { names, own, keys, language: spoken }: FallbackParts,
@@ -336,7 +336,7 @@ function providerAt(kind: ProviderKind, url: string): string {
   return kind === "stt" ? "openai-transcriptions" : "openai-speech";
 }
 
-/** A name that is not one of the built-in voices is refused where the built-in voice speaks. */
+/** A name that is no built-in voice is refused where the built-in voice speaks. */
 function embedded(
   voice: string | undefined,
   tts: ProviderSettings | undefined,
@@ -361,7 +361,7 @@ function nameOf(kind: ProviderKind): (text: string) => string {
   };
 }
 
-/** Never repeats the value: a URL is a place where people put passwords. */
+/** Never repeats the value: people put passwords into URLs. */
 function serverUrl(schemes: readonly string[]): (text: string) => string {
   return (text) => {
     const url = URL.parse(text);

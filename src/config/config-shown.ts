@@ -1,5 +1,5 @@
-// Shown configuration: each setting as the owner of a deployment may read it: what it is, where that comes from, and of
-// what is secret only that it is set.
+// Shown configuration: each setting for the owner of a deployment: its value, its source, and for secrets only that
+// they are set.
 
 import { Secret } from "../base/secret.ts";
 import type { Variable } from "../base/setting-reader.ts";
@@ -8,16 +8,16 @@ export interface ShownSetting {
   readonly name: string;
   readonly unit: string;
   readonly about: string;
-  /** Set in the environment; else it is the usual one. */
+  /** Set in the environment; else it is the default. */
   readonly isGiven: boolean;
   readonly isSecret: boolean;
   /** Null: there is none. */
   readonly value: string | null;
 }
 
-/** Names of secrets, whatever their reader does. */
+/** Names of secrets, even if their reader does not treat them as such. */
 const secretName = /(?:KEYS?|KEY_ID|SECRET|TOKEN|HEADERS)$/;
-/** A prompt is read where it was written. */
+/** A prompt is read at its source. */
 const valueCharsMax = 200;
 const mask = "••••";
 

@@ -1,12 +1,12 @@
-// Configuration of storage: the folder where everything is kept, or the database that several servers share, and the
-// key that protects it.
+// Configuration of storage: the data folder, or the database that several servers share, and the key that protects
+// it.
 
 import { Secret } from "../base/secret.ts";
 import { folder, hexKey, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
 
 export interface DatabaseConfig {
   readonly url: Secret;
-  /** Past a pooler; undefined: there is none. */
+  /** Address that bypasses a pooler; undefined: no pooler. */
   readonly directUrl: Secret | undefined;
   readonly connectionsMax: number;
 }
@@ -58,7 +58,7 @@ export const storageVariables = {
 
 type Values = ValuesOf<typeof storageVariables>;
 
-/** Undefined: everything lies in DATA_DIR. */
+/** Undefined: all data is in DATA_DIR. */
 export function databaseConfig(values: Values): DatabaseConfig | undefined {
   const {
     DATABASE_URL: url,
@@ -68,7 +68,7 @@ export function databaseConfig(values: Values): DatabaseConfig | undefined {
   return url === undefined ? undefined : { url, directUrl, connectionsMax };
 }
 
-/** Sentences about what was given without what it needs. */
+/** Sentences about settings that lack another setting. */
 export function databaseContradictions(
   given: (name: keyof typeof storageVariables) => boolean,
   unseals: boolean,

@@ -1,12 +1,12 @@
-// Configuration of traces: to which collector they go, which calls have one, and what is in it. Settings with a
-// variable of OpenTelemetry have its name.
+// Configuration of traces: their collector, the share of traced calls, and the content. Settings with an
+// OpenTelemetry variable have its name.
 
 import { type AllowRule, allowed } from "../base/outbound/outbound-allow.ts";
 import { Secret } from "../base/secret.ts";
 import { endpoint, listOf, oneOf, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
 
 export interface TraceConfig {
-  /** Where spans are sent, as a whole address. */
+  /** Complete address for spans. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: Secret])[];
   readonly timeoutMs: number;
@@ -80,7 +80,7 @@ export const traceVariables = {
 
 type Values = ValuesOf<typeof traceVariables>;
 
-/** Undefined: there are none, and nothing of them runs. */
+/** Undefined: no traces, and no part of them runs. */
 export function traceConfig(values: Values): TraceConfig | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = values;
   const url = whole ?? (base && `${base}/v1/traces`);
@@ -113,7 +113,7 @@ function headersIn(text: string): readonly (readonly [string, Secret])[] {
   });
 }
 
-/** W3C Baggage without its properties. Never repeats what it is given. */
+/** W3C Baggage without its properties. Never repeats its input. */
 function pairsIn(text: string): readonly (readonly [string, string])[] {
   return listOf((pair) => {
     const [, name = "", value = ""] = /^\s*([^=\s]+)\s*=(.*)$/.exec(pair) ?? [];

@@ -1,5 +1,4 @@
-// Document jobs: work on a document, for each kind of job, from a text and known facts to an answer that can be sent
-// back.
+// Document jobs: work on a document, for each kind of job, from a text and known facts to a sendable answer.
 
 import { sampleRate } from "../audio/frame.ts";
 import { readSound, SoundError } from "../audio/sound-file.ts";
@@ -25,7 +24,7 @@ import { jsonTextOf, readYaml } from "./yaml.ts";
 
 export interface JobTools {
   readonly load: (text: string) => LoadedFlow;
-  /** Milliseconds of a processor that this thread has used. */
+  /** Processor time of this thread in milliseconds. */
   readonly usedMs: () => number;
 }
 
@@ -38,7 +37,7 @@ type Does = {
   readonly [K in JobKind]: (input: Input<K>, doing: JobTools) => Output<K> | Promise<Output<K>>;
 };
 
-/** Each throws a Fault for what is wrong with what it was given. */
+/** Each throws a Fault for a wrong input. */
 export const jobs: Does = {
   check({ text }, { load }) {
     let program: Program | undefined;
@@ -83,7 +82,7 @@ function pagesIn({ id: documentId, language, knowledge, nodes }: Program): Named
   return { documentId, language, addresses: [...new Set(addresses)], sounds: soundsIn(acting) };
 }
 
-/** Addresses alone: files are there or not. */
+/** Addresses only: files exist or not. */
 function soundsIn(acting: readonly Pick<FlowNode, "sound">[]): readonly string[] {
   const named = acting.flatMap(({ sound }) => [...(sound?.values() ?? [])]);
   return [...new Set(named.filter(isSoundAddress))];
@@ -110,7 +109,7 @@ function rewriteFlow({ text, documentJson, renames }: RewriteResult): SpliceResu
   return splice(text, wanted instanceof Map ? withRenamedNodes(wanted, renames) : wanted, renames);
 }
 
-/** The loader of flows where so much is known. */
+/** Loader of flows with these known facts. */
 export function loaderOf(
   { secrets, bases, ownSources, sounds, unread, allow, hearsOnly, voices }: DocumentFacts,
   jobServices: JobServices,
@@ -129,7 +128,7 @@ export function loaderOf(
   return (text) => loadFlow(text, knowledge);
 }
 
-/** Pages and files of a flow in its base: a missing one is reported. */
+/** Pages and files of a flow in its base: missing ones are reported. */
 const sourcesOf =
   (
     namesByBase: NonNullable<DocumentFacts["ownSources"]>,
@@ -153,7 +152,7 @@ const sourcesOf =
     return { problem: "is not there for callers yet", hint, isFatal: false };
   };
 
-/** Which sounds the account lacks, and which addresses have none. */
+/** Sounds that the account lacks, and addresses without a sound. */
 const soundProblems =
   (sounds: ReadonlySet<string>, unread: DocumentFacts["unread"]): NonNullable<Knowledge["soundProblem"]> =>
   (_, sound) => {

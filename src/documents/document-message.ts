@@ -1,5 +1,5 @@
-// Document messages: requests to the thread that reads documents, and its answers. Everything here can be sent
-// between threads.
+// Document messages: requests to the thread that reads documents, and its answers. All of them can be sent between
+// threads.
 
 import type { Diagnostic, FaultCode, FaultOptions } from "../base/fault.ts";
 import type { AllowRule } from "../base/outbound/outbound-allow.ts";
@@ -14,11 +14,11 @@ import type { PackedSource, UncutSource } from "./sources/cut-source.ts";
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
 import type { TriedWords } from "../flow/author/testing/tried-words.ts";
 
-/** Facts about the place of storing, besides the text. */
+/** Facts about the place of storage, besides the text. */
 export interface DocumentFacts {
-  /** The names of the account's secrets; absent: no account is known, and so no other flows either. */
+  /** Names of the account's secrets; absent: no account is known, and so no other flows either. */
   readonly secrets?: readonly string[];
-  /** How many passages each of the account's bases has. */
+  /** Number of passages in each of the account's bases. */
   readonly bases?: ReadonlyMap<string, number>;
   /** Sources of the flows' own bases, by address or title; absent: not needed. */
   readonly ownSources?: ReadonlyMap<string, ReadonlySet<string>>;
@@ -28,21 +28,21 @@ export interface DocumentFacts {
   readonly unread?: ReadonlyMap<string, string>;
   /** Allowed targets of tools and hooks. */
   readonly allow: readonly AllowRule[];
-  /** The one language that the recogniser in use hears; absent: any, or not known. */
+  /** The only language of the recogniser in use; absent: any, or unknown. */
   readonly hearsOnly?: string;
-  /** The names that the voice in use has; absent: they are not known. */
+  /** Voices of the engine in use; absent: unknown. */
   readonly voices?: readonly string[];
 }
 
 export interface CheckedText {
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether it can be kept as a draft. */
+  /** True if it can be kept as a draft. */
   readonly isDocument: boolean;
-  /** The document's own `id`; empty when it has none. */
+  /** The document's own `id`; empty if it has none. */
   readonly documentId: string;
 }
 
-/** Addresses that a flow names: pages, all in one language, and sounds. */
+/** Addresses in a flow: pages, all in one language, and sounds. */
 export interface NamedPages {
   readonly documentId: string;
   readonly language: string;
@@ -51,7 +51,7 @@ export interface NamedPages {
   readonly sounds: readonly string[];
 }
 
-/** `pages` is absent of what cannot run. */
+/** `pages` is absent if it cannot run. */
 export interface CheckedFlow extends CheckedText {
   readonly pages?: NamedPages;
 }
@@ -73,7 +73,7 @@ export interface GraphedFlow {
 
 export interface RewriteResult {
   readonly text: string;
-  /** As JSON, which is sent in a fraction of the time that objects take. */
+  /** JSON text, which is sent in a fraction of the time of objects. */
   readonly documentJson: string;
   /** Old name of a node to its new one. */
   readonly renames: Readonly<Record<string, string>>;
@@ -106,21 +106,21 @@ export interface ReplayOrder extends ReplayVersions {
 /** Jobs, each with its input and its result. */
 export interface Jobs {
   readonly check: { readonly input: OfText; readonly output: CheckedFlow };
-  /** A text that cannot run is the fault `flow/invalid`. */
+  /** A text that cannot run causes the fault `flow/invalid`. */
   readonly load: { readonly input: OfText; readonly output: RunnableFlow };
   readonly test: { readonly input: OfText; readonly output: TestedFlow };
   readonly say: { readonly input: TrialOrder; readonly output: TriedWords };
   readonly simulate: { readonly input: SimulationOrder; readonly output: SimulationReport };
-  /** Fewer than the calls: there was no time for more. */
+  /** Fewer than the calls if the time ran out. */
   readonly replay: { readonly input: ReplayOrder; readonly output: readonly ReplayedCall[] };
   readonly graph: { readonly input: OfText; readonly output: GraphedFlow };
-  /** An SVG file in UTF-8: of the largest flows it has 12 MB, and bytes change hands without being copied. */
+  /** An SVG file in UTF-8: up to 12 MB for the largest flows, and bytes change hands without being copied. */
   readonly diagram: { readonly input: DrawingResult; readonly output: Uint8Array<ArrayBuffer> };
-  /** The document as JSON text, its keys in order. */
+  /** The document as JSON text, with its keys in order. */
   readonly json: { readonly input: OfText; readonly output: string };
-  /** A source of a knowledge base; one that has nothing to say is the fault `knowledge/invalid`. */
+  /** A source of a knowledge base; one without content causes the fault `knowledge/invalid`. */
   readonly cut: { readonly input: UncutSource; readonly output: PackedSource };
-  /** A sound file as WAV of PCM16 mono at 16 kHz; one that cannot be played is the fault `sound/invalid`. */
+  /** A sound file as WAV of PCM16 mono at 16 kHz; an unplayable one causes the fault `sound/invalid`. */
   readonly sound: {
     readonly input: { readonly bytes: Uint8Array };
     readonly output: Uint8Array<ArrayBuffer>;
@@ -140,7 +140,7 @@ export interface Job {
   readonly texts: OtherTexts;
 }
 
-/** By the ids in their documents; null: there is no such flow. */
+/** By the ids in their documents; null: no such flow. */
 export type OtherTexts = ReadonlyMap<string, string | null>;
 
 export type ToWorker =

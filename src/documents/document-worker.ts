@@ -1,12 +1,12 @@
-// Document worker: the thread that reads documents, one job at a time, each from a message to an answer. It gives way
-// to the threads that move and understand audio.
+// Document worker: the thread that reads documents, one job per message. It yields to the threads that move and
+// recognise audio.
 
 import { Fault } from "../base/fault.ts";
 import { giveWay, ownProcessorMs, threadNumber } from "../base/thread.ts";
 import { jobs, loaderOf } from "./document-jobs.ts";
 import type { FromWorker, Input, Job, JobKind, OtherTexts, Output, ToWorker } from "./document-message.ts";
 
-/** A tenth of the share of the threads that calls wait for, and all that they leave. */
+/** A tenth of the share of the threads that calls wait for, and all of their idle time. */
 const niceness = 10;
 
 function tell(message: FromWorker): void {
@@ -16,7 +16,7 @@ function tell(message: FromWorker): void {
 
 let texts = Promise.withResolvers<OtherTexts>();
 
-/** Done again when it turns out what other flows it needs, until all are there. */
+/** Repeated whenever another flow turns out to be needed, until all are there. */
 async function answerOf({ kind, input, known, texts: given }: Job): Promise<FromWorker> {
   const flowTexts = new Map(given);
   for (;;) {

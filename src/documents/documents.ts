@@ -1,5 +1,5 @@
-// Document queue: has documents read in a Worker, one job after the other, with owners in turn. A Worker that dies or
-// computes for too long is replaced.
+// Document queue: has documents read in a Worker, one job after the other, with owners in turn. A Worker that crashes
+// or computes for too long is replaced.
 
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
@@ -17,9 +17,9 @@ import type {
   ToWorker,
 } from "./document-message.ts";
 
-/** Processor time of one job; the most that people write takes a quarter of it. */
+/** Processor time of one job; the largest documents that people write take a quarter of it. */
 const processorMsMax = 2_000;
-/** A job may wait for a processor, too, but its answer comes before the connection is closed as an idle one. */
+/** A job may also wait for a processor, but its answer comes before the connection is closed as idle. */
 const jobMsMax = 10_000;
 const waitMsMax = 8_000;
 /** Looked at no more often than this. */
@@ -33,9 +33,9 @@ export interface DocumentOrder<K extends JobKind = JobKind> {
   readonly known: DocumentFacts;
   /** Owner of the turn. */
   readonly owner: string;
-  /** The text of the account's flow that has this id in its document. */
+  /** Text of the account's flow with this id in its document. */
   readonly resolve: (id: string) => Promise<string | undefined>;
-  /** Ids that will be asked for: each that is not here has the job begin again when it comes up. */
+  /** Ids that will probably be asked for: each one missing here restarts the job when it comes up. */
   readonly likely?: readonly string[];
 }
 
@@ -63,16 +63,16 @@ interface Thread {
 export interface DocumentsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears that the thread is lost, by its own fault or its job's; the next job gets another. */
+  /** Called when the thread is lost, by its own fault or its job's; the next job gets another. */
   readonly restarted?: () => void;
-  /** Starts the thread that reads; one of this program unless given. */
+  /** Starts the reading thread; by default one of this program. */
   readonly start?: () => Worker;
 }
 
 export class Documents implements AsyncDisposable {
   readonly #o: DocumentsOptions;
   readonly #queue = new RoundRobinQueue<WaitingJob>(lineMax);
-  /** Threads that have not ended yet. */
+  /** Threads that have not ended. */
   readonly #alive = new Set<Thread>();
   #thread: Thread | undefined;
   #running: RunningJob | undefined;
@@ -87,12 +87,12 @@ export class Documents implements AsyncDisposable {
     if (!this.#closed) this.#thread ??= this.#start();
   }
 
-  /** The thread that runs now, for tests; it is started by the first job. */
+  /** The running thread, for tests; the first job starts it. */
   get worker(): Worker | undefined {
     return this.#thread?.worker;
   }
 
-  /** Rejects with the Fault that the job is about, `flow/busy` and `flow/too-slow`. */
+  /** Rejects with the Fault of the job, with `flow/busy` and with `flow/too-slow`. */
   do<K extends JobKind>(order: DocumentOrder<K>): Promise<Output<K>> {
     return new Promise<Output>((done, failed) => {
       if (this.#closed) return failed(stopped());
@@ -140,7 +140,7 @@ export class Documents implements AsyncDisposable {
     void this.#send(thread, likely, (texts) => ({ type: "job", job: { kind, input, known, texts } }));
   }
 
-  /** Whether the job that runs has used up its time; where the system does not say, the time that passes counts. */
+  /** True if the running job has used up its time; on systems without processor times, elapsed time counts. */
   #look(thread: Thread): void {
     const running = this.#running;
     if (running === undefined || this.#thread !== thread) return;
@@ -197,7 +197,7 @@ export class Documents implements AsyncDisposable {
     }
   }
 
-  /** For the job that runs, with the texts of these flows; one that is over by the time they are there gets nothing. */
+  /** For the running job, with the texts of these flows; a job that has ended by then gets nothing. */
   async #send(
     thread: Thread,
     ids: readonly string[],
@@ -222,7 +222,7 @@ export class Documents implements AsyncDisposable {
     thread.worker.terminate();
     this.#o.restarted?.();
     if (!(why instanceof Fault)) this.#o.log.error("documents.worker_lost", { error: why });
-    // A thread that fails at its start would fail for ever.
+    // A thread that fails at its start would fail every time.
     const lost = this.#end() ?? (thread.ready ? undefined : this.#queue.shift());
     lost?.patience[Symbol.dispose]();
     lost?.failed(why);

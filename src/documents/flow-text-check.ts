@@ -1,4 +1,4 @@
-// Check of a flow's text before it is stored: it must be a YAML mapping, and valid if it is marked as a flow.
+// Check of a flow's text before storage: it must be a YAML mapping, and valid if it is marked as a flow.
 
 import { type Diagnostic, Fault } from "../base/fault.ts";
 import { sourceBytesMax } from "../flow/language/source/source-reader.ts";
@@ -6,10 +6,10 @@ import type { MapTree } from "../flow/language/source/yaml-tree.ts";
 import type { CheckedText } from "./document-message.ts";
 import { readYaml } from "./yaml.ts";
 
-/** No flow that can be called has a longer one; other texts are kept unchecked. */
+/** Ids of callable flows are no longer; other texts are stored unchecked. */
 const idCharsMax = 64;
 
-/** Everything that the flow language finds in a text that declares `voice_flow`. */
+/** All diagnostics of the flow language for a text that declares `voice_flow`. */
 type CheckLanguage = (text: string) => readonly Diagnostic[];
 
 const notAFlow: Diagnostic = {
@@ -21,14 +21,14 @@ const notAFlow: Diagnostic = {
   column: 1,
 };
 
-/** Throws `request/too-large`; everything else that is wrong comes back. */
+/** Throws `request/too-large`; all other faults are returned. */
 export function checkDocument(text: string, checkLanguage: CheckLanguage): CheckedText {
   if (Buffer.byteLength(text) > sourceBytesMax) {
     throw new Fault("request/too-large", `A flow may have at most ${sourceBytesMax / 1_024} KiB.`);
   }
   const { document, diagnostics } = readYaml(text);
   if (document === undefined) {
-    // The flow language knows the traps in which authors of flows are caught.
+    // The flow language knows the usual traps for authors of flows.
     const flowDiagnostics = isMeantAsFlow(text) ? checkLanguage(text) : [];
     const isRefused = flowDiagnostics.some(({ severity }) => severity === "error");
     return { diagnostics: isRefused ? flowDiagnostics : diagnostics, isDocument: false, documentId: "" };
@@ -38,7 +38,7 @@ export function checkDocument(text: string, checkLanguage: CheckLanguage): Check
   return { diagnostics: flowDiagnostics, isDocument: true, documentId: idOf(document) };
 }
 
-/** Id in a stored document, by which other flows call it; empty for one that has no name or cannot be read. */
+/** Id in a stored document, by which other flows call it; empty if it has none or is unreadable. */
 export function documentIdOf(text: string): string {
   const { document } = readYaml(text);
   return document === undefined ? "" : idOf(document);

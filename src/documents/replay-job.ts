@@ -18,7 +18,7 @@ export async function replayIn(
   { before, after, calls, withTalk }: ReplayOrder,
   usedMs: () => number,
 ): Promise<readonly ReplayedCall[]> {
-  // Callers' words by chance, which a thread that only reads flows does without.
+  // Random words of callers; a thread that only reads flows does not load them.
   const { standInFor: standIn } = await import("../sim/stand-in.ts");
   const [endsAt, lateAt] = [usedMs() + replayMsMax, wallClock.now() + waitMsMax];
   const replayedCalls: ReplayedCall[] = [];

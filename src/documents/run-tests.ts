@@ -1,4 +1,4 @@
-// Test run: runs the embedded tests of a flow, or a conversation that is tried, within a limit of time.
+// Test run: runs the embedded tests of a flow, or a tried conversation, within a time limit.
 
 import { wallClock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
@@ -10,14 +10,14 @@ import { checkDocument } from "./flow-text-check.ts";
 
 /** Processor time; the rest of a job's time is for reading the flow and for the report. */
 const testsMsMax = 1_500;
-/** Shorter: a call under way at the limit continues to its end. */
+/** Shorter: a call in progress at the limit continues to its end. */
 const simulationMsMax = 1_000;
-/** On a machine with other work that second is long, and an answer with fewer callers is better than none. */
+/** On a busy machine that second is long, and an answer with fewer callers is better than none. */
 const simulationWaitMsMax = 4_000;
-/** Steps between two looks at how much was used. */
+/** Steps between two checks of the used time. */
 const stepsPerLook = 20;
 
-/** A flow that can run, with what is worth knowing. Throws `flow/invalid`, and `request/too-large`. */
+/** A runnable flow with its hints. Throws `flow/invalid` and `request/too-large`. */
 export function runnableFlow(text: string, load: (text: string) => LoadedFlow): Required<LoadedFlow> {
   let loaded: LoadedFlow | undefined;
   const { diagnostics } = checkDocument(text, (checked) => {
@@ -31,7 +31,7 @@ export function runnableFlow(text: string, load: (text: string) => LoadedFlow): 
   throw new Fault("flow/invalid", `This flow cannot run${why}.`, { diagnostics });
 }
 
-/** `usedMs`: the processor time of this thread so far, in milliseconds. */
+/** `usedMs`: this thread's processor time so far, in milliseconds. */
 export function testFlow(text: string, flow: Required<LoadedFlow>, usedMs: () => number): FlowTestReport {
   const tests = new FlowTests(text, flow);
   const run = tests.run();
@@ -48,13 +48,13 @@ export function sayTo(flow: Required<LoadedFlow>, says: readonly string[], usedM
   return tryWords(flow, says, () => usedMs() < endsAt);
 }
 
-/** Calls of simulated people, as many of those that are wanted as there is time for. */
+/** Calls of simulated people: the wanted number, or fewer if the time runs out. */
 export async function simulateIn(
   wanted: { readonly text: string; readonly callers: number; readonly seed: number },
   flow: Required<LoadedFlow>,
   usedMs: () => number,
 ): Promise<SimulationReport> {
-  // A conversation's whole code, which a thread that only reads flows does without.
+  // The complete code of conversations; a thread that only reads flows does not load it.
   const { simulateFlow } = await import("../sim/simulation.ts");
   const [endsAt, lateAt] = [usedMs() + simulationMsMax, wallClock.now() + simulationWaitMsMax];
   const mayGoOn = (): boolean => usedMs() < endsAt && wallClock.now() < lateAt;

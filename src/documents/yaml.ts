@@ -1,5 +1,5 @@
-// YAML documents: stored ones read with their problems, and shown as JSON with their keys in order. They may be more
-// than flows, so aliases, tags and numbers as keys are allowed. The flow language defines the keys.
+// YAML documents: stored ones read with their problems, and shown as JSON with their keys in order. They may contain
+// more than flows, so aliases, tags and numbers as keys are allowed. The flow language defines the keys.
 
 import type { Diagnostic } from "../base/fault.ts";
 import { problemAt } from "../flow/language/source/problem.ts";
@@ -10,7 +10,7 @@ import { explainYamlError } from "../flow/language/source/yaml-errors.ts";
 import { jsonText, type MapTree, plainOf, type Tree } from "../flow/language/source/yaml-tree.ts";
 
 export interface ReadYaml {
-  /** Absent when there is an error among the diagnostics. */
+  /** Absent if there is an error among the diagnostics. */
   readonly document?: MapTree;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,6 +1,5 @@
-// Backup note: when the last backup of a data folder was made, how large it is, and where it was put, as the command
-// that made it left word in that folder, and how far one is that the server makes. The later fate of a backup is
-// unknown here.
+// Backup note: time, size and place of the last backup of a data folder, as noted in that folder by the command that
+// made it, and the progress of a backup by the server. The later fate of a backup is unknown here.
 
 import { chownSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,15 +13,15 @@ export interface BackupNote {
   readonly place: string;
 }
 
-/** All processes of a machine read it, whichever of them makes the backup. */
+/** Every process of a machine reads it, whichever makes the backup. */
 export interface BackupProgress {
-  /** Epoch milliseconds, as all of them. */
+  /** Epoch milliseconds, like all times here. */
   readonly startedAt: number;
   /** Last sign of life of its maker. */
   readonly seenAt: number;
-  /** Null: it is being made. */
+  /** Null: in progress. */
   readonly endedAt: number | null;
-  /** A sentence; null: nothing is wrong with it. */
+  /** A sentence; null: no failure. */
   readonly failure: string | null;
 }
 
@@ -39,14 +38,14 @@ export function noteProgress(directory: string, progress: BackupProgress): void 
   write(directory, progressName, progress);
 }
 
-/** Undefined where there is none, or none that can be read. */
+/** Undefined if there is none or it is unreadable. */
 export async function lastBackup(directory: string): Promise<BackupNote | undefined> {
   const { at, bytes, place } = await read<BackupNote>(join(directory, lastName));
   if (typeof at !== "number" || typeof bytes !== "number" || typeof place !== "string") return undefined;
   return { at, bytes, place };
 }
 
-/** Undefined where there is none, or none that can be read. */
+/** Undefined if there is none or it is unreadable. */
 export async function backupProgress(directory: string): Promise<BackupProgress | undefined> {
   const note = await read<BackupProgress>(join(directory, progressName));
   const { startedAt, seenAt, endedAt, failure } = note;
@@ -73,7 +72,7 @@ function write(directory: string, name: string, note: object): void {
   }
 }
 
-/** Backups are made by root, too, and read by the user that serves, whose folder it is. */
+/** Backups are also made by root, and read by the serving user, who owns the folder. */
 function giveTo(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
   if (getuid?.() === 0) chownSync(path, uid, gid);
 }

@@ -1,4 +1,4 @@
-// Backups: made by the server when its owner asks for one, one at a time. The command that makes them runs in a process of
+// Backups: made by the server at its owner's request, one at a time. The command that makes them runs in a process of
 // its own, because copying the data takes a thread for seconds, and calls have none to spare.
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -10,22 +10,22 @@ import type { StartedCommand } from "../base/start-process.ts";
 import { type BackupProgress, backupProgress, lastBackup, noteProgress } from "./backup-note.ts";
 
 export interface BackupsOptions {
-  /** Where the data lies. */
+  /** Folder of the data. */
   readonly directory: string;
-  /** Whether backups are put at FILES_URL rather than beside the data. */
+  /** True if backups are put at FILES_URL rather than beside the data. */
   readonly toStorage: boolean;
   readonly clock: Clock;
   readonly log: Log;
   /** Runs the program with these arguments. */
   readonly run: (args: readonly string[]) => StartedCommand;
-  /** Whether the disk takes a copy and has left what is to stay free. */
+  /** True if the disk takes a copy and keeps the required free space. */
   readonly hasRoom: () => boolean;
 }
 
 export interface BackupState {
-  /** Epoch milliseconds; null: none is being made. */
+  /** Epoch milliseconds; null: no backup is being made. */
   readonly runningSince: number | null;
-  /** Failure of the last one that was begun here; null: nothing is wrong with it. */
+  /** Failure of the last backup of this process; null: it did not fail. */
   readonly failure: { readonly at: number; readonly says: string } | null;
 }
 
@@ -57,8 +57,8 @@ export class Backups implements AsyncDisposable {
   }
 
   /**
-   * Answers when it began, in epoch milliseconds; `made` hears of it when it is there, with its size as far as that is
-   * known. Throws `backup/running` and `storage/full`.
+   * Answers the time of its beginning, in epoch milliseconds; `made` is called when the backup is complete, with its
+   * size if known. Throws `backup/running` and `storage/full`.
    */
   async begin(made: (bytes: number | undefined) => Promise<void>): Promise<number> {
     const { directory, clock, hasRoom } = this.#o;
@@ -70,7 +70,7 @@ export class Backups implements AsyncDisposable {
       const startedAt = clock.wall();
       const folder = resolve(directory, "backups");
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      // Left by one that was killed.
+      // Left by a killed process.
       for (const name of readdirSync(folder)) if (name.includes(".part")) rmSync(join(folder, name));
       this.#note({ startedAt, seenAt: startedAt, endedAt: null, failure: null });
       const name = new Date(startedAt).toISOString().replaceAll(":", "-");
@@ -83,7 +83,7 @@ export class Backups implements AsyncDisposable {
     }
   }
 
-  /** A backup that is being made is given up. */
+  /** A backup in progress is given up. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#running?.command.kill();
     await this.#running?.over;
@@ -115,7 +115,7 @@ export class Backups implements AsyncDisposable {
     this.#running = undefined;
   }
 
-  /** Where it cannot be written, the other processes of the machine do not know of it. */
+  /** If it cannot be written, the other processes of the machine do not know of the backup. */
   #note(progress: BackupProgress): void {
     try {
       noteProgress(this.#o.directory, progress);

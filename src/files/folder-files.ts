@@ -11,9 +11,7 @@ import {
   type StoredFiles,
 } from "./stored-files.ts";
 
-/**
- * How a file is called until all of it is written. A leftover of a crash is listed, so that it ages like the others.
- */
+/** Suffix of a file until all of it is written. A leftover of a crash is listed, so that it ages like the others. */
 const partSuffix = ".part";
 
 export class FolderFiles implements StoredFiles {
@@ -31,7 +29,7 @@ export class FolderFiles implements StoredFiles {
       return open(part, "w", 0o600);
     };
     try {
-      // Once more: a sweep may have taken the folder while it was empty.
+      // Second attempt: a sweep may have removed the empty folder.
       const handle = await make().catch(make);
       try {
         for await (const piece of content) await handle.appendFile(piece);
@@ -40,7 +38,7 @@ export class FolderFiles implements StoredFiles {
       }
       await rename(part, path);
     } catch (error) {
-      // Half of it takes room on a disk that may be full.
+      // A partial file takes room on a disk that may be full.
       await rm(part, { force: true }).catch(() => undefined);
       throw new FilesError("the disk did not take it", { cause: error });
     }
@@ -52,7 +50,7 @@ export class FolderFiles implements StoredFiles {
 
   async list(prefix: string): Promise<readonly StoredFile[]> {
     const files: StoredFile[] = [];
-    // One folder at a time: one that is deleted meanwhile must not hide the others.
+    // One folder at a time: a folder that is deleted meanwhile must not hide the others.
     const folders = [prefix.slice(0, prefix.lastIndexOf("/") + 1)];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       for (const last of await readdir(join(this.#directory, folder)).catch(() => [])) {
@@ -81,7 +79,7 @@ export class FolderFiles implements StoredFiles {
   }
 }
 
-/** Undefined where there is no such file. Nothing stays open: it may be deleted for its age while it is read. */
+/** Undefined if there is no such file. It is not kept open: retention may delete it during reading. */
 export async function openPath(path: string): Promise<OpenFile | undefined> {
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isFile() !== true) return undefined;

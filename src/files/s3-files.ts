@@ -1,6 +1,6 @@
-// S3 files: stored files as objects of S3-compatible storage, by Bun's own client, which signs and sends in parts. It
-// has no time limits and no cancelling, so each request is given up on here; a hanging request then ends by the
-// client's own limit.
+// S3 files: stored files as objects of S3-compatible storage, by Bun's own client, which signs and sends in parts.
+// The client has no time limits and no cancelling, so each request is given up here; a hanging request then ends by
+// the client's own limit.
 
 import { S3Client } from "bun";
 import type { Clock } from "../base/clock.ts";
@@ -15,9 +15,9 @@ import {
 
 export interface S3Place {
   readonly bucket: string;
-  /** Before every name: empty, or ending in a slash. */
+  /** Prefix of every name: empty, or with a final slash. */
   readonly prefix: string;
-  /** Undefined: Amazon's of the region. */
+  /** Undefined: Amazon's endpoint of the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly accessKeyId: string;
@@ -26,13 +26,13 @@ export interface S3Place {
 
 /** Also between two pieces of a larger file. */
 const requestMsMax = 30_000;
-/** S3 takes no smaller ones, and 10,000 of them. */
+/** Minimum of S3, which takes 10,000 parts. */
 const partBytes = 5 * 1024 * 1024;
 
 export interface S3FilesOptions {
   readonly place: S3Place;
   readonly clock: Pick<Clock, "after">;
-  /** How long one request may take. */
+  /** Time limit of one request. */
   readonly msMax?: number;
 }
 
@@ -64,7 +64,7 @@ export class S3Files implements StoredFiles {
     // The client is done with an empty stream before the storage is.
     if (first.done === true) return void (await this.#within(this.#client.write(key, new Uint8Array())));
     const { body, failed, fail } = pulled(first.value, pieces, () => progress.again());
-    // A body that fails makes the client take back the parts that were sent; a writer of its own would send the rest.
+    // A failing body makes the client discard the parts sent so far; a writer of its own would send the rest.
     void progress.late.catch(fail);
     const written = this.#client.write(key, new Response(body), {
       partSize: partBytes,
@@ -132,7 +132,7 @@ export class S3Files implements StoredFiles {
     }
   }
 
-  /** Rejects when it is too late, unless it begins again or is disposed before. */
+  /** Rejects at the time limit unless restarted or disposed before. */
   #limit() {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const told = new FilesError(`the storage did not answer within ${this.#msMax / 1_000} s`);
@@ -159,7 +159,7 @@ export class S3Files implements StoredFiles {
   }
 }
 
-/** The code of the answer alone: its words are the storage's own, and may name keys. */
+/** Only the code of the answer: its words are the storage's own, and may contain keys. */
 function asRefusal(error: unknown): FilesError {
   if (error instanceof FilesError) return error;
   const { code } = error as { code?: unknown };
@@ -167,7 +167,7 @@ function asRefusal(error: unknown): FilesError {
   return new FilesError(`the storage failed: ${code}`, { code });
 }
 
-/** Content as a body that is read as fast as it is sent. `failed` answers what the content itself threw. */
+/** Content as a body that is read as fast as it is sent. `failed` answers the error of the content itself. */
 function pulled(first: Uint8Array, pieces: AsyncIterator<Uint8Array>, onPull: () => void) {
   let thrown: Error | undefined;
   let isOver = false;

@@ -1,6 +1,6 @@
-// Sealed files: stored files that are sealed before they leave this machine. A file names the key it was sealed with.
-// When the master key is rotated the former keys are kept, sealed with the new one, under keys/NEW/FORMER: no file is
-// written anew, and a holder of the current master key reads them all.
+// Sealed files: stored files that are sealed before they leave this machine. A file names its key. When the master
+// key is rotated the former keys are kept, sealed with the new one, under keys/NEW/FORMER: no file is rewritten, and
+// a holder of the current master key reads them all.
 
 import { hkdfSync } from "node:crypto";
 import { type FileKey, keyNameBytes, openSealed, seal } from "./sealed-stream.ts";
@@ -31,7 +31,7 @@ export class SealedFiles implements StoredFiles {
     return file && openSealed(file, { name, keyNamed: (keyName) => this.#keyNamed(keyName) });
   }
 
-  /** Sizes are those of the sealed files, which is what they take. */
+  /** Sizes are those of the sealed files, as stored. */
   list(prefix: string): Promise<readonly StoredFile[]> {
     return this.#files.list(prefix);
   }
@@ -40,7 +40,7 @@ export class SealedFiles implements StoredFiles {
     return this.#files.delete(name);
   }
 
-  /** Before the master key is another one: all that is sealed so far can be read with the next, too. */
+  /** Before the master key changes: all files sealed so far become readable with the next key, too. */
   async handOver(to: FileKey): Promise<void> {
     const next = new SealedFiles(this.#files, to);
     await next.#keep(this.#key);

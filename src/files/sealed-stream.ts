@@ -17,10 +17,10 @@ const tagBytes = 16;
 export const chunkBytes: number = 64 * 1024;
 const sealedChunkBytes = chunkBytes + tagBytes;
 const chunksMax = 2 ** 32;
-/** Chunks fetched at once where one part follows another. */
+/** Chunks fetched at once during sequential reading. */
 const aheadChunks = 16;
 
-/** 32 bytes, and what names them: 16 hexadecimal digits that reveal nothing of it. */
+/** 32 bytes, with their name: 16 hexadecimal digits that reveal nothing of them. */
 export interface FileKey {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -38,7 +38,7 @@ export async function* seal(
   let [length, number] = [0, 0];
   for await (const piece of content) {
     for (let at = 0; at < piece.length;) {
-      // Only now it is known that the one before is not the last.
+      // Only now is it certain that the previous chunk is not the last.
       if (length === chunkBytes) {
         yield chunk(held, number++, false);
         length = 0;
@@ -60,8 +60,8 @@ function chunkSealer({ head, key }: { readonly head: Buffer; readonly key: Uint8
 }
 
 /**
- * The content of a sealed file. Reads its head and its end first, so that one that was cut is refused before any of
- * it is given away. `keyNamed` returns undefined for an unknown key.
+ * Content of a sealed file. Reads its head and its end first, so that a truncated file is refused before any content
+ * is returned. `keyNamed` returns undefined for an unknown key.
  */
 export async function openSealed(
   file: OpenFile,
@@ -109,7 +109,7 @@ export async function openSealed(
     );
     return Buffer.concat(pieces);
   };
-  // The last that was fetched: reads that follow one another meet in the middle of a chunk.
+  // Last fetched chunks: consecutive reads meet in the middle of a chunk.
   let held = { first: chunks - 1, end: chunks, content: await openChunks(chunks - 1, 1) };
   const read = async (start: number, length: number): Promise<Uint8Array> => {
     const stop = Math.min(start + length, bytes);
@@ -131,7 +131,7 @@ function keyOf(key: Uint8Array, salt: Uint8Array, name: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", key, salt, `voice-flow/file/${name}`, 32));
 }
 
-/** A key seals one file, so a chunk's number is enough. */
+/** A key seals one file, so a chunk's number is a sufficient nonce. */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(number, 7);

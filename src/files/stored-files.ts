@@ -1,5 +1,5 @@
-// Stored files: the port by which files that outlive their process are kept, in a folder or in S3-compatible storage.
-// Names are made of ids alone, in folders divided by slashes; no word of a caller stands in one.
+// Stored files: the port for files that outlive their process, in a folder or in S3-compatible storage. Names consist
+// of ids, in folders divided by slashes; they never contain a caller's words.
 
 export interface StoredFile {
   readonly name: string;
@@ -8,28 +8,28 @@ export interface StoredFile {
   readonly changedAtMs: number;
 }
 
-/** A file that is read from any place; it may be deleted meanwhile, which the next read throws. */
+/** A file with random access; it may be deleted meanwhile, and the next read then throws. */
 export interface OpenFile {
   readonly bytes: number;
-  /** So many bytes from an offset; fewer at the end. */
+  /** Bytes from an offset; fewer at the end. */
   readonly read: (from: number, bytes: number) => Promise<Uint8Array>;
 }
 
-/** All of it throws a `FilesError` where the storage fails, and none of it waits for ever. */
+/** Every operation throws a `FilesError` if the storage fails, and none waits forever. */
 export interface StoredFiles {
-  /** The whole content or none of it; in place of what had the name before. Holds a few parts of it in memory at most. */
+  /** Atomic: the whole content or none, replacing an earlier file of this name. Holds only a few parts in memory. */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   open(name: string): Promise<OpenFile | undefined>;
-  /** All whose names begin so. */
+  /** All files with this prefix. */
   list(prefix: string): Promise<readonly StoredFile[]>;
   /** A missing file is no error. */
   delete(name: string): Promise<void>;
 }
 
-/** The storage failed, or what it holds is not what was put there. The message is a clause without secrets. */
+/** Failed storage, or content that differs from the stored one. The message is a clause without secrets. */
 export class FilesError extends Error {
-  /** Error name of the storage, such as AccessDenied; undefined for what is no answer of it. */
+  /** Error name of the storage, such as AccessDenied; undefined without an answer of the storage. */
   readonly code: string | undefined;
 
   constructor(message: string, options: { readonly code?: string; readonly cause?: unknown } = {}) {
@@ -39,7 +39,7 @@ export class FilesError extends Error {
   }
 }
 
-/** Bytes in memory of a file that is passed on. */
+/** Bytes in memory of a file in transit. */
 const pieceBytes = 256 * 1024;
 
 export async function* piecesOf({ bytes, read }: OpenFile): AsyncGenerator<Uint8Array> {
@@ -50,7 +50,7 @@ export function isFileName(text: string): boolean {
   return /^\w[\w.-]*(?:\/\w[\w.-]*)*$/.test(text) && text.length <= 512;
 }
 
-/** Throws for what would leave its folder, or could not be a name everywhere. */
+/** Throws for a name that leads out of its folder, or that some storage does not allow. */
 export function checkFileName(text: string): void {
   if (!isFileName(text)) throw new Error(`${JSON.stringify(text)} is no name for a stored file`);
 }

@@ -1,10 +1,10 @@
-// ZIP stream: files as one archive (APPNOTE 6.3.10), written as it goes and stored without compression, because sound
-// hardly gets smaller. Sizes follow each file, so that nothing has to be known ahead.
+// ZIP stream: files as one archive (APPNOTE 6.3.10), streamed and uncompressed, because sound hardly gets smaller.
+// Sizes follow each file, so that none has to be known ahead.
 
 import { crc32 } from "node:zlib";
 
 export interface ZipEntry {
-  /** In the archive, with `/` between folders. */
+  /** Name in the archive, with `/` between folders. */
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array>;
 }
@@ -31,10 +31,10 @@ const version = 45;
 const max32 = 0xff_ff_ff_ff;
 const max16 = 0xff_ff;
 
-/** One file may not be larger than this. */
+/** Size limit of one file. */
 const entryBytesMax = max32 - 1;
 
-/** `at`: when the files were made, in epoch milliseconds. */
+/** `at`: creation time of the files, in epoch milliseconds. */
 export async function* zipped(entries: AsyncIterable<ZipEntry>, at: number): AsyncGenerator<Uint8Array> {
   const stamp = stampOf(at);
   const written: Written[] = [];
@@ -97,7 +97,7 @@ function descriptorOf(crc: number, bytes: number): Uint8Array {
   return descriptor;
 }
 
-/** Where a file begins beyond 4 GiB stands in an extra field. */
+/** An offset beyond 4 GiB is in an extra field. */
 function centralHeader({ name, crc, bytes, at }: Written, { time, date }: Stamp): Uint8Array {
   const extra = Buffer.alloc(at < max32 ? 0 : 12);
   if (extra.length > 0) {
@@ -107,7 +107,7 @@ function centralHeader({ name, crc, bytes, at }: Written, { time, date }: Stamp)
   }
   const header = Buffer.alloc(46);
   header.writeUInt32LE(signatures.central, 0);
-  // Made as on Unix, where the owner alone reads and writes it.
+  // Marked as made on Unix, where only the owner reads and writes it.
   header.writeUInt16LE((3 << 8) | version, 4);
   header.writeUInt16LE(version, 6);
   header.writeUInt16LE(flags, 8);

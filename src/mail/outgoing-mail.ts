@@ -1,5 +1,5 @@
-// Outgoing mail: letters that wait in the memory of this process for their turn, are sent one after the other, and
-// again later when the server says so. Letters lost with the process are asked for again by their readers.
+// Outgoing mail: letters wait in the memory of this process, are sent one after the other, and again later if the
+// server asks for it. The readers of letters lost with the process ask for new ones.
 
 import { type Clock, delay, within } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -11,17 +11,17 @@ export interface OutgoingMailOptions {
   readonly log: Log;
 }
 
-/** Letters that a hanging server may leave in memory. */
+/** Letters kept in memory while a server hangs. */
 const lettersMax = 100;
-/** Before another attempt. All of them together are over long before what is in a letter has expired. */
+/** Delay before another attempt. All attempts end long before the content of a letter expires. */
 const againAfterMs = [10_000, 60_000, 300_000] as const;
-/** For the letter that is being sent when the process stops. */
+/** Time for the letter being sent when the process stops. */
 const closingMsMax = 5_000;
 
 export class OutgoingMail implements AsyncDisposable {
   readonly #o: OutgoingMailOptions;
   readonly #letters = new Set<Promise<void>>();
-  /** Ends the waiting, and later what is being sent. */
+  /** Ends the waiting, and later the letter being sent. */
   readonly #stopping = new AbortController();
   readonly #cut = new AbortController();
   #turn: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export class OutgoingMail implements AsyncDisposable {
     return this.#letters.size < lettersMax && !this.#stopping.signal.aborted;
   }
 
-  /** Whether it will be sent, or at least tried. `account`: whom it is about, for the log. */
+  /** True if the letter will be sent, or at least tried. `account`: its subject, for the log. */
   post(letter: Letter, account: string): boolean {
     if (!this.hasRoom) return false;
     const sent = this.#deliver(letter, account);
@@ -43,7 +43,7 @@ export class OutgoingMail implements AsyncDisposable {
     return true;
   }
 
-  /** A letter being sent may end; waiting ones are dropped. */
+  /** The letter being sent may finish; waiting ones are dropped. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort(new MailError("stopped"));
     const all = Promise.all(this.#letters);
@@ -71,7 +71,7 @@ export class OutgoingMail implements AsyncDisposable {
     }
   }
 
-  /** In its turn: a server that is slow has one connection of ours, not a hundred. */
+  /** In turn: a slow server has one connection of ours, not a hundred. */
   #attempt(letter: Letter): Promise<MailError | undefined> {
     const attempt = this.#turn.then(async () => {
       try {
@@ -79,7 +79,7 @@ export class OutgoingMail implements AsyncDisposable {
         await this.#o.sender.send(letter, this.#cut.signal);
         return undefined;
       } catch (error) {
-        // Anything else is a bug, of which the log must not say more: a letter may be part of it.
+        // Any other error is a bug; the log must not give its text, which may contain part of a letter.
         return error instanceof MailError ? error : new MailError("broken-off");
       }
     });

@@ -1,5 +1,5 @@
 // SMTP sender: hands letters to the operator's mail server, over one connection each, and words refusals itself,
-// because the server's words may hold the recipient's address.
+// because the server's words may contain the recipient's address.
 
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { type Clock, within } from "../base/clock.ts";
@@ -21,7 +21,7 @@ export interface Letter {
   readonly text: string;
 }
 
-/** Where it failed: `refused` is said of one letter, everything else of the server. */
+/** Cause of a failure: `refused` concerns one letter, all others the server. */
 export type MailReason =
   "unreachable" | "late" | "tls" | "certificate" | "login" | "refused" | "broken-off" | "stopped";
 
@@ -43,7 +43,7 @@ export class MailError extends Error {
     this.code = code;
   }
 
-  /** The same letter may be taken later. */
+  /** True if the same letter may be accepted later. */
   get isTemporary(): boolean {
     if (this.status !== undefined) return this.status < 500;
     return this.reason === "unreachable" || this.reason === "late" || this.reason === "broken-off";
@@ -53,13 +53,13 @@ export class MailError extends Error {
 export interface SmtpSenderOptions {
   readonly server: SmtpServer;
   readonly clock: Pick<Clock, "after">;
-  /** Certificates that are trusted in place of the usual ones, as PEM. */
+  /** Trusted certificates in place of the usual ones, as PEM. */
   readonly trusted?: string | undefined;
 }
 
 /** Time for one letter, from the lookup of the server to its acceptance. */
 const attemptMsMax = 30_000;
-/** A server that has taken a letter owes no goodbye. */
+/** Time for a server's goodbye, which it does not owe after taking a letter. */
 const goodbyeMsMax = 1_000;
 
 export class SmtpSender {
@@ -69,7 +69,7 @@ export class SmtpSender {
     this.#o = options;
   }
 
-  /** Rejects with a MailError. An aborted letter may have been accepted all the same. */
+  /** Rejects with a MailError. An aborted letter may nevertheless have been accepted. */
   send(letter: Letter, signal: AbortSignal): Promise<void> {
     return this.#connected(signal, async (connection) => {
       const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
@@ -89,13 +89,13 @@ export class SmtpSender {
     });
   }
 
-  /** Whether the server would let letters in; none is sent. Rejects with a MailError. */
+  /** Checks that the server would accept letters; none is sent. Rejects with a MailError. */
   check(signal: AbortSignal): Promise<void> {
     return this.#connected(signal, () => Promise.resolve());
   }
 
   async #connected(signal: AbortSignal, use: (connection: SMTPConnection) => Promise<void>): Promise<void> {
-    // Read when there is a letter: most deployments never send one.
+    // Loaded with the first letter: most deployments never send one.
     const { default: Connection } = await import("nodemailer/lib/smtp-connection");
     const { server, clock, trusted } = this.#o;
     const { host, port, tls } = server;
@@ -152,7 +152,7 @@ function called(start: (done: (error?: Error | null) => void) => void): Promise<
 
 interface LibraryError {
   readonly code?: unknown;
-  /** Before the library gave it one of its own. */
+  /** Code before the library replaced it by its own. */
   readonly originalCode?: unknown;
   readonly responseCode?: unknown;
 }
@@ -164,11 +164,11 @@ const reasons: Readonly<Record<string, MailReason>> = {
   ETLS: "tls",
   EAUTH: "login",
   ECONNECTION: "broken-off",
-  // The library found it wrong itself.
+  // Fault found by the library itself.
   EENVELOPE: "refused",
 };
 
-/** Nothing of the library's own message: the server's words are in it. */
+/** Never the library's own message, which contains the server's words. */
 function errorOf(error: unknown): MailError {
   if (error instanceof MailError) return error;
   const { code, originalCode, responseCode } = error as LibraryError;

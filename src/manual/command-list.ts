@@ -4,7 +4,7 @@ import { importSources } from "../import/importer.ts";
 
 const labels = importSources.map(({ label }) => label).join(", ");
 
-/** Every command with its usage. The help and the page of commands are made from it. */
+/** Every command with its usage, the source of the help and of the page of commands. */
 export const commands: readonly (readonly [usage: string, about: string])[] = [
   ["serve", "start the server; this is the default command"],
   [

@@ -1,10 +1,10 @@
-// Completed example: an example of the manual with the lines that all of them leave out, so that it is a whole flow.
+// Completed example: an example of the manual with the lines that all of them omit, so that it is a complete flow.
 
 /** Default fields of an example. */
 const header = { voice_flow: "1", id: "example", language: "en" } as const;
 const goodbye = "  bye: {say: Goodbye., end: done}";
 
-/** The first node shown is the start. `nodes` must be the last key of the example, or stand before `tests` alone. */
+/** The first node shown is the start. `nodes` must be the last key of the example, or directly before `tests`. */
 export function completeFlow(example: string): string {
   const has = (key: string): boolean => new RegExp(`^${key}:`, "m").test(example);
   const [, first = ""] = /^nodes:\n(?:[ ]*#.*\n)*[ ]+([a-z]\w*):/m.exec(example) ?? [];

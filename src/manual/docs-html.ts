@@ -17,7 +17,7 @@ export interface DrawnDocs {
   readonly sections: readonly DocsSection[];
 }
 
-/** A section as it is found by a search: its address, and its words without marks. */
+/** A section as a search result: its address, and its words without markup. */
 export interface DocsEntry {
   readonly address: string;
   readonly heading: string;
@@ -38,7 +38,7 @@ export function drawnDocs(page: DocsPage): DrawnDocs {
   };
 }
 
-/** Markdown with its tables, whose links lead to Markdown of this server. */
+/** Markdown with its tables, with links to Markdown of this server. */
 export const docsMarkdown = ({ markdown }: DocsPage): string =>
   withTables(markdown).replaceAll(
     /\]\(([^)\s]+?)\.md(#[^)]*)?\)/g,
@@ -54,13 +54,13 @@ const sectionsOf = ({ id, markdown }: DocsPage): readonly DocsSection[] =>
     title: title.replaceAll("`", ""),
   }));
 
-/** The page at a path without `.md`, as another page writes it. */
+/** Page at a path without `.md`, as other pages write it. */
 function pageAt(path: string): DocsPage | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return docsPages.find(({ id }) => id === (files[name] ?? name));
 }
 
-/** Files whose names are not those of their pages. */
+/** Files with other names than their pages. */
 const files: Readonly<Record<string, string>> = {
   README: "overview",
   LIMITS: "limits",
@@ -86,10 +86,10 @@ function linked(html: string, page: DocsPage): string {
 function addressOf(address: string, page: DocsPage): string {
   const [path = "", anchor = ""] = address.split("#");
   const target = path === "" ? page : pageAt(path.replace(/\.md$/, ""));
-  // Files of the repository that are no pages of the server.
+  // Files of the repository that are not pages of the server.
   if (target === undefined) return "/docs";
   if (anchor === "") return docsAddress(target.id);
-  // Guides name a section as GitHub does; chapters name it as the one page of the language does.
+  // Guides name a section as GitHub does; chapters name it as on the single page of the language.
   const sectionId = anchorOf(target.id, anchor);
   if (sectionsOf(target).some(({ id }) => id === sectionId)) return `${docsAddress(target.id)}#${sectionId}`;
   const chapter = docsPages.find(({ id }) => anchor === id || anchor.startsWith(`${id}-`));

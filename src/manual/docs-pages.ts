@@ -1,5 +1,5 @@
-// Documentation pages: the overview (README.md), the guides, the chapters of the manual and the lists of limits, in
-// the groups in which readers look for them. Sources are Markdown files that link to each other as files.
+// Documentation pages: the overview (README.md), the guides, the chapters of the manual and the lists of limits,
+// grouped by the readers' purposes. Sources are Markdown files that link to each other as files.
 
 import limits from "../LIMITS.md" with { type: "text" };
 import capacity from "../CAPACITY.md" with { type: "text" };
@@ -27,7 +27,7 @@ import upgrade from "./guides/upgrade.md" with { type: "text" };
 import widget from "./guides/widget.md" with { type: "text" };
 
 export interface DocsPage {
-  /** The last part of its address, and the first part of its anchors. */
+  /** Last part of its address, and first part of its anchors. */
   readonly id: string;
   readonly markdown: string;
 }

@@ -1,7 +1,7 @@
 // Fenced blocks of the manual: the text between three backticks in a chapter, and the lines of a dialogue in one.
 
 /**
- * Speaker, or `outside` for events such as a tool's call. `model`: what a language model makes of the caller's line
+ * Speaker, or `outside` for events such as a tool's call. `model`: a language model's result for the caller's line
  * before it, as the `llm` of a step in a test.
  */
 export interface DialogueLine {
@@ -9,7 +9,7 @@ export interface DialogueLine {
   readonly text: string;
 }
 
-/** The opening line's language and the rest of it, and what stands between. */
+/** Language of the opening line, the rest of that line, and the content. */
 export const fences = /^```(\w+) ?(.*)\n([^]*?)^```$/gm;
 
 /** A line without a speaker belongs to the line before it. */

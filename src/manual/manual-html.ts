@@ -1,4 +1,5 @@
-// Manual HTML: a chapter's Markdown as HTML, with anchors, dialogues as such, and tables that a keyboard can scroll.
+// Manual HTML: a chapter's Markdown as HTML, with anchors, formatted dialogues, and tables that a keyboard can
+// scroll.
 
 import { fences, linesOf } from "./fences.ts";
 
@@ -11,7 +12,7 @@ const speakers = {
   outside: "",
 } as const;
 
-/** The anchor of a section: its chapter's, and its own words. */
+/** Anchor of a section: its chapter's, and its own words. */
 export const anchorOf = (chapter: string, name: string): string =>
   `${chapter}-${name
     .toLowerCase()
@@ -35,7 +36,7 @@ export function chapterHtml(chapter: string, markdown: string, top = 2): string 
     .replaceAll(new RegExp(`<p>${mark}</p>`, "g"), () => blocks[next++] ?? "");
 }
 
-/** Stands for a fence while the Markdown around it is drawn. */
+/** Placeholder for a fence while the surrounding Markdown is drawn. */
 const mark = "⁂";
 const withoutFences = (markdown: string): string => markdown.replaceAll(fences, mark);
 

@@ -1,11 +1,11 @@
-// Manual tables: made of what the program itself has, each in the place of a line that names it in braces.
+// Manual tables: generated from the program's own data, each in place of a line that names it in braces.
 
 import { variables } from "../config.ts";
 import { commands } from "./command-list.ts";
 import { failureKindRows, fieldRows, type NameRow, plainNameRows } from "../flow/author/name-reference.ts";
 import { saidValues } from "./spoken-examples.ts";
 
-/** The Markdown with a table in the place of each line that names one: `{session}`. */
+/** Markdown with its tables in place of the lines that name them: `{session}`. */
 export const withTables = (markdown: string): string =>
   markdown.replaceAll(/^\{(\w+)\}$/gm, (whole, name: string) => tables[name]?.() ?? whole);
 

@@ -1,4 +1,5 @@
-// Types of Markdown files: with { type: "text" } an import is the text of the file, which travels inside the executable.
+// Types of Markdown files: with { type: "text" } an import is the text of the file, which is included in the
+// executable.
 
 declare module "*.md" {
   const text: string;

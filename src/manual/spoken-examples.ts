@@ -1,10 +1,10 @@
-// Spoken examples: for every type that can be asked for, what callers say and the value that it becomes.
+// Spoken examples: for every type that can be asked for, callers' words and the resulting value.
 
 export interface SaidValue {
   /** The variable's keys in YAML, without braces. */
   readonly keys: string;
   readonly said: string;
-  /** As in `expect` of a test. */
+  /** Same form as in `expect` of a test. */
   readonly value: unknown;
 }
 

@@ -1,5 +1,5 @@
-// Agent tools: the loop of a coding agent that writes a flow, which is to read up, check, test, try and save. The
-// holder of the flows does the work: a folder on this machine, or the API of a server.
+// Agent tools: the loop of a coding agent that writes a flow: read up, check, test, try and save. The holder of the
+// flows does the work: a folder on this machine, or the API of a server.
 
 import { Type } from "typebox";
 import { mustBe } from "../base/words/schema-sentence.ts";
@@ -30,7 +30,7 @@ export interface FlowChange {
   readonly flow: string | undefined;
   readonly name: string | undefined;
   readonly yaml: string;
-  /** Also with errors. */
+  /** Even with errors. */
   readonly draft: boolean;
   /** Only if this is still the newest. */
   readonly revision: string | undefined;

@@ -5,7 +5,7 @@ export interface Pair {
   readonly answer: string;
 }
 
-/** Undefined when a row has no two columns. A first row that only names them is left out. */
+/** Undefined if a row does not have two columns. A first row with titles is left out. */
 export function csvPairs(text: string): readonly Pair[] | undefined {
   const rows = rowsOf(text).filter((row) => row.some((cell) => cell.trim() !== ""));
   if (rows.some((row) => row.length < 2)) return undefined;

@@ -12,7 +12,7 @@ import { htmlText, htmlTitle } from "./html-text.ts";
 export interface UncutSource {
   readonly kind: SourceForm;
   readonly text: string;
-  /** BCP 47; it decides what is one word in several forms. */
+  /** BCP 47; the language decides which forms belong to one word. */
   readonly language: string;
 }
 
@@ -23,14 +23,14 @@ export interface CutSlice {
 }
 
 export interface CutSource {
-  /** Title of the source; empty when it does not. */
+  /** Title of the source; empty if it has none. */
   readonly title: string;
   readonly slices: readonly CutSlice[];
 }
 
 /**
- * The same as it is sent between threads and written. Terms are JSON, because the thread that serves calls is held up by
- * tens of thousands of objects in one message, and not by a text.
+ * Form for sending between threads and for writing. Terms are JSON, because tens of thousands of objects in one
+ * message hold up the thread that serves calls, and a text does not.
  */
 export interface PackedSource {
   readonly title: string;
@@ -39,12 +39,12 @@ export interface PackedSource {
 
 interface PackedSlice {
   readonly passages: readonly Passage[];
-  /** Each has what is written in one transaction. */
+  /** Each is written in one transaction. */
   readonly termParts: readonly string[];
   readonly termCount: number;
 }
 
-/** In one transaction, in which no call is served: about 3 ms. */
+/** In one transaction, during which no call is served: about 3 ms. */
 const termsAtOnce: PartSize = { rowsMax: 400, charsMax: 64 * 1_024 };
 
 export function packedSource({ title, slices }: CutSource): PackedSource {
@@ -65,7 +65,7 @@ export function termsIn(part: string): readonly (readonly [term: string, posting
 /** About 70,000 words. */
 const passagesMax = 2_000;
 
-/** Throws `knowledge/invalid` for what has no words, no pairs, or too many. */
+/** Throws `knowledge/invalid` for a source without words or pairs, or with too many. */
 export function cutSource({ kind, text, language }: UncutSource): CutSource {
   const passages = passagesOfSource(kind, text);
   const slices = Array.from({ length: Math.ceil(passages.length / slicePassagesMax) }, (_, at) => {

@@ -1,4 +1,4 @@
-// Source fetching: reads the text at an address that an account names, through the outbound guard.
+// Source fetching: reads the text at an address from an account, through the outbound guard.
 
 import { Fault } from "../../base/fault.ts";
 import type { Outbound } from "../../base/outbound/outbound-request.ts";

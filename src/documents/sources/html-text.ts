@@ -1,6 +1,6 @@
 // Text of an HTML page: its readable content, as Markdown with headings, without menus, forms and scripts.
 
-/** Their words are no part of what a page says. */
+/** Elements whose words are not content of the page. */
 const left =
   "head, title, script, style, noscript, template, nav, header, footer, aside, form, button, select, svg, iframe";
 const blocks =
@@ -43,7 +43,7 @@ export function htmlText(html: string): string {
   return decoded(joined).replace(/\n{3,}/g, "\n\n");
 }
 
-/** The title that a page has for itself; empty when it has none. */
+/** The page's title; empty if it has none. */
 export function htmlTitle(html: string): string {
   return decoded(/<title[^<>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? "").trim();
 }

@@ -85,7 +85,8 @@ export class Question {
     if (this.#commands.has(text)) return "command";
     if (this.kind !== "option") return this.kind;
     const words = text.split(" ");
-    const isPosition = words.every((word) => positionFillers.has(word) || isPlace(word)) && words.some(isPlace);
+    const isPosition =
+      words.every((word) => positionFillers.has(word) || isPlace(word)) && words.some(isPlace);
     return isPosition ? "position" : this.kind;
   }
 
