@@ -183,7 +183,7 @@ const unread: ReadonlyMap<string, readonly string[]> = new Map([
   ["connect described", ["ContactFlow.Name"]],
   ["connect odd", ["no id: Parameters"]],
 ]);
-/** Each of its blocks has the same odd parameters. */
+/** Its blocks all have the same odd parameters. */
 const { everyBlock: _, ...connectSystems } = connectExports;
 const systems = {
   retell: retellExports,
