@@ -71,8 +71,8 @@ function wholeOrPart({ tokens, readings }: Words, language: Language): readonly 
     (kind === "mark" && what !== "not") ||
     language.asideSet.has(tokens[start]?.text ?? "");
   const isWhole = tokens.length <= wordsMax && path.every(isPlain);
-  return path.flatMap(({ kind, what = "", start, end }, at) => {
-    const arc = path[at] as Arc;
+  return path.flatMap((arc, at) => {
+    const { kind, what = "", start, end } = arc;
     if (kind !== "act" || path[at - 1]?.what === "not" || (what.endsWith(alone) && !isWhole)) return [];
     if (hasObject({ tokens, path, language }, arc)) return [];
     const isAtEdge = path.slice(0, at).every(isPlain) || path.slice(at).every(isPlain);

@@ -37,8 +37,6 @@ export function arcsOf(scene: Scene): readonly (readonly Arc[])[] {
     add([wordArc(scene, at, nouns)]);
   }
   add(slotted);
-  if (!slots.some(({ variable, isAsked }) => isAsked && variable.type === "name"))
-    add(introductionArcs(scene));
   return arcs;
 }
 
@@ -52,9 +50,6 @@ function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
   // "Leave it at the door" is a no elsewhere.
   const isDenied = scene.tokens.slice(start, end).some(({ text }) => scene.language.denySet.has(text));
   if (type === "agreement" && value === false && isOwnWord && !isDenied) return [];
-  // "Six, hang on, seven": a mend where words stand before and behind it.
-  const isBehind = scene.tokens.slice(0, start).some(({ text }) => !isBeside(scene, text));
-  if (type === "act" && value === "wait" && isBehind && end < scene.tokens.length) return [];
   const values = valueArcs(scene, reading);
   const isForeign = values === undefined && FOREIGN.has(type);
   return [
@@ -99,7 +94,7 @@ function talkArcs(scene: Scene, reading: Reading): readonly Arc[] {
 
 /** All that was said is one call before it is two; a word alone is a call only then: "sorry, five" mends an answer. */
 function callCost(words: number, isAll: boolean): number {
-  if (isAll) return words > 1 ? -0.1 : -0.05;
+  if (isAll) return -0.1;
   return words > 1 ? -0.03 : 0.12;
 }
 
@@ -192,7 +187,7 @@ function slotArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
           ...each,
           ...wholeName(each, variable.read),
           cost: 0.1 + each.cost + (isAsked ? 0 : 0.1),
-          ...(isDayOrTime(scene, each) && { doubt: "it may be a day" }),
+          ...(isDay(scene, each) && { doubt: "it may be a day" }),
           ...(!isAsked && each.isLed !== true && { doubt: "it may be the name of another" }),
         }),
       );
@@ -218,29 +213,12 @@ function mendsName(scene: Scene, { variable }: ReadySlot, { start, end, text }: 
 }
 const MENDING_NAMES = new Set<unknown>(["no", "not", "but"]);
 
-const isDayOrTime = (scene: Scene, { start, end }: { start: number; end: number }): boolean =>
+const isDay = (scene: Scene, { start, end }: { start: number; end: number }): boolean =>
   readingsAt(scene, start).some((reading) => reading.type === "day" && reading.end === end);
 
 /** "For Christmas", "for Monday": no name, unless one is asked for. */
 const isUsual = ({ tokens, language }: Scene, { start, end }: { start: number; end: number }): boolean =>
   tokens.slice(start, end).some(({ text }) => language.grammar.vocabulary.has(text));
-
-/** "I'm Bob, and …": a caller's name, where it was not asked for. */
-function introductionArcs(scene: Scene): readonly Arc[] {
-  const { tokens, readings, language } = scene;
-  const leads = readings.flat().filter(({ type }) => type === "weaklead");
-  const isNamed = scene.slots.some(
-    ({ variable }) => variable.type === "name" && isInQuestion(scene, variable),
-  );
-  if (leads.length === 0 || isNamed) return [];
-  return namesIn(tokens, readings, language).flatMap((name): readonly Arc[] =>
-    !/^\p{Lu}/u.test(tokens[name.start]?.raw ?? "") || isUsual(scene, name)
-      ? []
-      : leads
-          .filter(({ end }) => end === name.start)
-          .map(({ start }): Arc => ({ start, end: name.end, kind: "beside", cost: 0.1 })),
-  );
-}
 
 /** "Shall I cancel it?" – "cancel it": who repeats the question's own words says yes. */
 function echoArcs(scene: Scene, { variable, own }: ReadySlot): readonly Arc[] {

@@ -11,8 +11,6 @@ export type DaySpec =
   | { k: "in"; wd: number; n: number }
   /** `mo`, `yo`: months or years from this one. `isEither`: day and month may be swapped, as the region writes them. */
   | { k: "md"; d: number; m?: number; y?: number; wd?: number; mo?: number; yo?: number; isEither?: boolean }
-  /** The last day of a month, or of one from this. */
-  | { k: "end"; m?: number; mo?: number; y?: number }
   | { k: "after"; base: DaySpec; n: number }
   | { k: "unit"; unit: string; n: number }
   /** The weekday that is next before or after another day, or after the earlier answer. */
@@ -137,16 +135,6 @@ function inMonths({ d, m, mo, wd }: MonthDay, year: number, month: number): read
   return days.filter((day) => isOn(day, wd));
 }
 
-/** The last days of a month that it may mean. */
-function endsOf(spec: Extract<DaySpec, { k: "end" }>, year: number, month: number): readonly number[] {
-  const { m, mo = 0, y } = spec;
-  const firsts =
-    m === undefined
-      ? [shift(make(year, month, 1) as number, "months", mo)]
-      : (y === undefined ? [-1, 0, 1].map((n) => year + n) : [y]).map((each) => make(each, m, 1) as number);
-  return firsts.map((first) => shift(first, "months", 1) - 1);
-}
-
 /** "The Saturday before Christmas", "the Monday after". */
 function besideOf({ wd, base, dir }: Extract<DaySpec, { k: "beside" }>, bounds: Bounds): readonly number[] {
   const days = base === undefined ? [bounds.near] : daysOf(base, bounds);
@@ -189,8 +177,6 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
       return [today - ((weekdayOf(today) + 6) % 7) + 7 + ((spec.wd + 6) % 7)];
     case "in":
       return [closest(today + 7 * spec.n, spec.wd)];
-    case "end":
-      return nearest(endsOf(spec, year, month));
     case "unit":
       return [shift(today, spec.unit, spec.n)];
     case "after":
@@ -204,7 +190,6 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
     case "wd": {
       const ahead = ((spec.wd - weekdayOf(today) + 6) % 7) + 1;
       let day = past || spec.dir === -1 ? today + ahead - (ahead === 7 ? 14 : 7) : today + ahead;
-      if (past && spec.dir !== -1 && ahead === 7 && max === today) day = today - 7;
       day += 7 * (spec.plus ?? 0);
       // "Next Saturday", said on a Friday.
       if (spec.isNext && ahead < 3 && !past) return [day, day + 7];

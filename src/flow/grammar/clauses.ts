@@ -11,9 +11,6 @@ interface Words {
   readonly language: Language;
 }
 
-/** Words between an owner and the verb of its clause: "my old bus is late". */
-const NOUN_WORDS_MAX = 2;
-
 /** For each word, the number of its clause. */
 export function clausesOf(words: Words): readonly number[] {
   let clause = 0;
@@ -28,15 +25,13 @@ export function clausesOf(words: Words): readonly number[] {
 function begins(words: Words, { start, end, kind, what = "" }: Arc, before: Arc | undefined): boolean {
   const { tokens, language } = words;
   if (tokens[start]?.isAfterBreak === true) return true;
-  // "Four please …": the answer is over.
-  if (language.closingSet.has(textAt(tokens, start - 1)) && before?.start !== 0) return true;
   if (kind === "value" || kind === "foreign") return false;
   if (kind === "reason" || what === "conclude" || what === "but" || what === "question") return true;
   // "How about": a proposal.
   if (end - start > 1 && language.doubtOf.get(textAt(tokens, start)) === "question") return true;
   if (before?.kind === "reason" || before?.what === "but" || before?.what === "conclude") return false;
   const mayBegin = before?.kind === "value" || !continues(words, start);
-  return mayBegin && (isSubject(words, start) || isNoun(words, start));
+  return mayBegin && isSubject(words, start);
 }
 
 const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? "";
@@ -54,11 +49,4 @@ function isSubject(words: Words, at: number): boolean {
   const isVerb = language.auxiliarySet.has(textAt(tokens, at + 1));
   const isPerson = language.subjectSet.has(textAt(tokens, at)) && at + 1 < tokens.length;
   return isPerson || (isVerb && language.pointerSet.has(textAt(tokens, at)));
-}
-
-function isNoun(words: Words, at: number): boolean {
-  const { tokens, language } = words;
-  if (!language.ownerSet.has(textAt(tokens, at))) return false;
-  const rest = tokens.slice(at + 2, at + 2 + NOUN_WORDS_MAX);
-  return rest.some(({ text, isAfterBreak }) => !isAfterBreak && language.auxiliarySet.has(text));
 }

@@ -58,24 +58,10 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
         fit: { ...fit, doubt: "a word stands between the number and its noun" },
       });
     if (!isWhole) continue;
-    const among = partitiveEnd(scene, end, noun);
-    if (among !== undefined) add(start, among, { cost: 0.08 });
     if (isAfterOne && isBeside(scene, textAt(scene, end))) add(start, end + 1 + noun.length, { cost: 0.13 });
     if (startsAt(scene, start - noun.length, noun)) add(start - noun.length, end, { cost: 0.13 });
   }
   return arcs;
-}
-
-/** "Eight of those are vegetarian": where the noun ends. */
-const PARTITIVE_WORDS_MAX = 4;
-
-function partitiveEnd(scene: Scene, at: number, noun: readonly string[]): number | undefined {
-  if (!scene.language.partitiveSet.has(textAt(scene, at))) return undefined;
-  for (let next = at + 1; next <= at + PARTITIVE_WORDS_MAX; next++) {
-    if (startsAt(scene, next, noun)) return next + noun.length;
-    if (!isBeside(scene, textAt(scene, next))) return undefined;
-  }
-  return undefined;
 }
 
 /** Nothing follows that a number could count. */

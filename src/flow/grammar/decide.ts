@@ -146,10 +146,7 @@ function valueOf(given: Case, all: readonly NamedValue[]): Decision {
   // "Six oh six one four, same as it's been since '82": a value out of bounds rivals none within.
   const inside = all.filter(({ fit }) => fit.isOutside !== true || variable.type !== "digits");
   const live = inside.length > 0 ? inside : all;
-  const isClosing = ({ arc }: NamedValue): boolean =>
-    tokens.slice(arc.start, arc.end).every(({ text }) => language.closingSet.has(text));
-  // "Yes, a large one please": a please is a yes only by itself.
-  const chosen = live.findLast((each) => !isClosing(each)) ?? live.at(-1);
+  const chosen = live.at(-1);
   if (chosen === undefined)
     return asked(variable, "the caller denies it", { isDenied: variable.type !== "boolean" });
   const distinct = live.filter(

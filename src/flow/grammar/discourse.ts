@@ -6,21 +6,16 @@ import type { Arc } from "./scene.ts";
 export type Sign = "+" | "-" | "?";
 
 /**
- * V: a value. N not, R no, M "sorry, I mean", O or, H maybe, B but, I "instead of", Y yes, P "is bad", C "so", T "in all", X a word that nothing
+ * V: a value. N not, R no, M "sorry, I mean", O or, H maybe, B but, I "instead of", Y yes, P "is bad", C "so", X a word that nothing
  * explains, a comma a pause or words between. Other variables do not count.
  */
 const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "+"]], // two brothers from that litter, so two; two witnesses and us, four in all
   [/V[^V]*V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "-", "+"]], // twenty six children and two teachers, so twenty eight
-  [/V[^V]*V(?=,*T)/y, ["-", "+"]],
-  [/V,*T[^V]*V/y, ["+", "-"]], // five all told, two are not ours
   [/NV[BMRX,]*V/y, ["-", "+"]], // not friday but saturday
   [/V[X,]*[NP][X]*,+[X,BM]*V/y, ["-", "+"]], // friday doesn't work, saturday
-  [/V[X,]*P[X,BM]*V/y, ["-", "+"]], // friday is bad saturday is better
   [/V[MBX,]*NV/y, ["+", "-"]], // five not four
   [/VI+V/y, ["+", "-"]], // five instead of four
-  [/IV[YX,]*V/y, ["-", "+"]], // instead of four five
-  [/V,*O+,*[RM]+,*V/y, ["-", "+"]], // four or no, five
   [/V[YX,]*[MR]+[MRBYX,]*V/y, ["-", "+"]], // friday, no sorry, saturday
   [/V,*V,*M+(?![MRBYX,]*V)/y, ["-", "+"]], // five, six actually; five. Six, actually
   [/V[X,]*[OH][X,H]*V/y, ["?", "?"]], // friday or saturday; one, perhaps two
@@ -39,7 +34,6 @@ const letterOf: Readonly<Record<string, string>> = {
   yes: "Y",
   bad: "P",
   conclude: "C",
-  total: "T",
 };
 
 export interface Said {
@@ -107,16 +101,11 @@ function lettersOf({ path, name, isOwn, isPause, isBreak, isMaybe, noDenies }: S
       if (isBreak(arc) || (isPause(arc) && !letters.endsWith("N"))) letters += ",";
       if (isMaybe(arc)) letters += "H";
       else if (kind === "open" || kind === "foreign" || isCompared(arc, letters)) letters += "X";
-      else if (what === "bad" && letters.endsWith(",") && isAboutPast(path, arc)) letters += "X";
       else if (kind === "mark" || what === "yes") letters += letterOf[what ?? ""] ?? "";
     }
   }
   return letters;
 }
-
-/** "Eighteen thousand, it was a bad year": what was bad is something else. */
-const isAboutPast = (path: readonly Arc[], arc: Arc): boolean =>
-  path.slice(0, path.indexOf(arc)).findLast(({ kind }) => kind !== "beside")?.what === "past";
 
 /** "A headache, and she is fourteen, not forty": who denies the value of another variable denies none of this one. */
 const ofAnother = (letters: string): string => letters.replace(/N,*$/, "");

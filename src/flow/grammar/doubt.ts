@@ -16,23 +16,20 @@ type Weight = "none" | "weak" | "strong";
 const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^choice query turn/, "weak"],
   [/ (begins|query|condition) turn/, "strong"],
-  [/ alone turn later/, "weak"],
   [/^yes alone turn(?!.* retracted)/, "weak"],
   [/ alone turn/, "strong"],
   [/ (long|unled|story|turning|retraction|proposal|proviso) turn/, "weak"],
   [/ greeting turn/, "strong"],
   // "Good morning, first of all": a word in small letters beside a greeting.
   [/^free polite .* bare/, "weak"],
-  [/ polite /, "none"],
   // "There are five of us but it'll only be me", "we liked it outdoors, so inside please"
   [/ (but|conclude) behind/, "weak"],
-  [/ (but|conclude) /, "none"],
   // A yes or no that begins the turn decides, whatever follows.
   [/^yes (past|habit|compare|share|near|tag|none|foreign|open|not|or) behind.* leads/, "none"],
   [/^yes \S+ behind.* leads.* denied/, "none"],
   // "So yes": it sums up what was said.
   [/^yes (open|foreign) (?!.* retracted).* closes/, "none"],
-  [/^yes (question|relative|act|ending|asking) /, "strong"],
+  [/^yes (question|act|ending|asking) /, "strong"],
   // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
   [
     /^(number|sum|time|range|choice) (open|past|habit|compare|share|none|foreign|question) behind later(?! next|.* (glued|mended)).* opens/,
@@ -45,13 +42,12 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // "After five", "five is too late": another value is described by it.
   [/ (habit|share|unsure|compare) before adjacent/, "strong"],
   [/ compare behind.* opens.* phrase/, "none"],
-  [/ (question|relative|past|when|habit|share|near|unsure|compare|tag|none) /, "weak"],
+  [/ (question|past|when|habit|share|near|unsure|compare|tag|none) /, "weak"],
   [/ (ending|asking) /, "strong"],
   [/ act /, "weak"],
   [/ foreign /, "weak"],
   [/^choice not behind/, "none"],
   [/ not /, "weak"],
-  [/ or .* retaken/, "weak"],
   [/ or /, "strong"],
   // "A large pizza", "she is forty years old", "the first of may at the abbey"
   [/ open .* (named|subject)/, "none"],
@@ -60,7 +56,6 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^choice open before(?! earlier|.* (owned|bare))/, "none"],
   [/^(choice|sum) open behind(?! next).* opens/, "none"],
   [/^number open behind(?! next).* opens.* adjunct/, "none"],
-  [/^(time|range) open behind later.* parted/, "none"],
   [/^(time|range) open behind(?! next).* opens.* (adjunct|nobody)/, "none"],
   // "My husband measured it, it's seventy"
   [/ open before earlier apart/, "weak"],
@@ -72,15 +67,10 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ open /, "weak"],
 ];
 
-const DICTATED = new Set(["digits", "phone", "code"]);
-const DICTATED_SIGNS_MIN = 5;
-/** So many signs are not said by the way; but a meter read another number in January. */
-const isDictated = ({ variable, own }: Standing, description: string): boolean =>
-  DICTATED.has(variable.type) &&
-  (variable.type !== "digits" || / (earlier|later)/.test(description)) &&
-  own.sets?.some(
-    ({ fit }) => fit.isOutside !== true && String(fit.value ?? "").length >= DICTATED_SIGNS_MIN,
-  ) === true;
+/** A whole number of a telephone is not said by the way. */
+const isDictated = ({ variable: { type }, own }: Standing): boolean =>
+  (type === "phone" || type === "code") &&
+  own.sets?.some(({ fit }) => fit.value !== undefined && fit.isOutside !== true) === true;
 
 const weightOf = (description: string): Weight => rows.find(([row]) => row.test(description))?.[1] ?? "none";
 
@@ -90,11 +80,9 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   const doubts = describe(standing).flatMap((each) => {
     const weight = weightOf(each.description);
     if (weight === "none" || each.start < concluded) return [];
-    // Words that led to another value, or stand beside a whole number of a telephone, are worth a read-back at most.
+    // Words that led to another value are worth a read-back at most.
     const isStrong =
-      weight === "strong" &&
-      !isDictated(standing, each.description) &&
-      !(isMended && each.start < standing.own.start);
+      weight === "strong" && !isDictated(standing) && !(isMended && each.start < standing.own.start);
     return [{ why: each.why, isStrong }];
   });
   const first = doubts.find(({ isStrong }) => isStrong);

@@ -73,7 +73,7 @@ const period: Fitter = (spec: PeriodSpec, variable, now) => {
   const [first, last] = [all[0], all.at(-1)];
   if (first === undefined || last === undefined) return { values: [] };
   if (all.length === 1) return { value: first, doubt: "it is the only day of that time" };
-  if (all.length <= 2 || (spans.length > 1 && all.length <= 4)) return { values: all };
+  if (all.length === 2) return { values: all };
   return { values: [], part: intervalText({ from: first, to: last }) };
 };
 
@@ -114,29 +114,17 @@ function maskedBy(mask: string, code: string): Fit | undefined {
   return { value: mask.replace(/[A9*]/g, () => read[at++] as string) };
 }
 
-/** Fewer digits are something else. */
-const PHONE_DIGITS_MIN = 5;
-
 /** As it is dialled in a country. The rest of what begins a number is asked for; what rings nowhere is said to be so. */
 const phone: Fitter = (phoneText: string, { region = "", known = "", near }) => {
   const signs = (text: string): string => text.replace(/^\+?00(?=[1-9])/, "+").replaceAll(/[^\d+]/g, "");
   // All of it is as welcome as its rest.
   const [alone, whole] = [signs(phoneText), signs(known + phoneText)];
-  if (whole.length < PHONE_DIGITS_MIN) return undefined;
   const value = phoneOf(whole, region) ?? (known === "" ? undefined : phoneOf(alone, region));
   if (value !== undefined) return { value };
   return near === undefined && beginsPhone(whole, region)
     ? { values: [], part: whole }
     : { value: whole, isOutside: true };
 };
-
-/** Corrected while it was dictated. */
-const mended =
-  (fitter: Fitter): Fitter =>
-  (...given) => {
-    const fit = fitter(...given);
-    return fit && { ...fit, doubt: "its last signs were corrected" };
-  };
 
 /** A sign alone may be anything: "not before nine". */
 const PART_MIN = 2;
@@ -167,17 +155,6 @@ const partly =
     return value === variable.read ? { value } : { value, doubt: "a part of it was said again" };
   };
 
-/** "Six, not seven": where it stands once in the number that is read back. */
-const swapped =
-  (fitter: Fitter): Fitter =>
-  ({ now: sign, before }, variable, now) => {
-    const parts = signsOf(String(variable.read ?? "")).split(before.toUpperCase());
-    if (parts.length !== 2) return undefined;
-    const { value } =
-      fitter((variable.type === "phone" ? "+" : "") + parts.join(sign.toUpperCase()), variable, now) ?? {};
-    return value === undefined ? undefined : { value, doubt: "a sign of it was said again" };
-  };
-
 /** Too few or too many are said to be so. */
 const digits: Fitter = (figures: string, { lengthMin = 1, lengthMax = 40, whole }) => ({
   value: figures,
@@ -206,20 +183,6 @@ const positive: Fitter = (n, variable, now) =>
 /** "One and a half" of minutes may be hours. */
 const whole: Fitter = (n, variable, now) =>
   Number.isInteger(n) || variable.unit === "hours" ? number(n, variable, now) : { values: [], isBare: true };
-const loose = (fit: Fit | undefined): Fit | undefined =>
-  fit?.isOutside === false ? { ...fit, isBare: true, doubt: "its decimal point was not said" } : undefined;
-const counted: Fitter = ({ n, unit }, variable) =>
-  unit === undefined || unit === variable.unit ? inBounds(n, variable) : undefined;
-/** The most that it may be: worth a question whether it is just that. */
-const atMost =
-  (fitter: Fitter): Fitter =>
-  ({ n, unit }, variable, now) => {
-    const fit = fitter({ n, unit: unit ?? variable.unit }, variable, now);
-    return (
-      fit && { ...fit, ...(unit === undefined && { isBare: true }), doubt: "it is the most that it may be" }
-    );
-  };
-
 /** "One seventy two" of centimetres. */
 const centimetres: Fitter = (n, variable) => (variable.unit === "cm" ? inBounds(n, variable) : undefined);
 
@@ -239,12 +202,10 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   number: {
     number,
     between: () => ({ values: [] }),
-    loosedecimal: (n, variable) => (variable.integer === true ? undefined : loose(inBounds(n, variable))),
     outof: ({ n, of }, variable) =>
       SCALES.has(Number(variable.max)) && (of ?? variable.max) === variable.max
         ? inBounds(n, variable)
         : { values: [] },
-    atmost: atMost(counted),
     colloquial: number,
     none: number,
     // "One five, not fifty"
@@ -255,9 +216,6 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     // "Nineteen fifty-eight", where a year is asked.
     year: (n: number, variable) =>
       variable.askedUnits?.includes("years") === true ? inBounds(n, variable) : undefined,
-    // "Twice a week", where that is asked.
-    frequency: ({ n, unit }, variable) =>
-      variable.askedUnits?.includes(unit) === true ? inBounds(n, variable) : undefined,
     // "A week" of nights, "two hours" of minutes, where the variable counts such a unit.
     duration: ({ n, unit }, variable) => {
       if (variable.unit === undefined) return undefined;
@@ -265,11 +223,8 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
       return value === undefined ? undefined : inBounds(value, variable);
     },
     quantity: ({ n, unit }, variable) => (variable.unit === unit ? inBounds(n, variable) : undefined),
-    // "5000 dollars" at a budget in dollars.
-    money: ({ n, unit }, variable) =>
-      unit !== undefined && variable.currency === unit ? inBounds(n, variable) : undefined,
   },
-  money: { money, number: positive, between: () => ({ values: [] }), price, atmost: atMost(money) },
+  money: { money, number: positive, between: () => ({ values: [] }), price },
   amount: {
     quantity: measured,
     number,
@@ -277,7 +232,6 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     colloquial: centimetres,
     metred: centimetres,
     between: () => ({ values: [] }),
-    atmost: atMost(measured),
   },
   duration: {
     duration: measured,
@@ -289,7 +243,6 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     },
     number: whole,
     between: () => ({ values: [] }),
-    atmost: atMost(measured),
   },
   date: {
     day: date,
@@ -305,13 +258,9 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
       const { min, max } = boundsOf(variable, now);
       return { value: isoOf(day), isOutside: !within(day, min, max) };
     },
-    moment: ({ in: n }, variable, now) =>
-      date({ k: "off", n: Math.floor((now.minute + n) / 1440) }, variable, now),
     vague: () => ({ values: [] }),
     since: date,
     until: date,
-    birthfigures: (spec, variable, now) =>
-      variable.isBirthday === true ? date(spec, variable, now) : undefined,
     period,
   },
   time: {
@@ -356,9 +305,9 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   },
   date_range: dateRange,
   time_range: timeRange,
-  digits: { digs: partly(digits), mended: mended(digits), swapped: swapped(digits) },
-  code: { mix: partly(codeOf), digs: partly(codeOf), mended: mended(codeOf), swapped: swapped(codeOf) },
-  phone: { digs: partly(phone), phone, mended: mended(phone), swapped: swapped(phone) },
+  digits: { digs: partly(digits) },
+  code: { mix: partly(codeOf), digs: partly(codeOf) },
+  phone: { digs: partly(phone), phone },
   boolean: {
     yesno: (value) => ({ value }),
     agreement: (value, { offersMore }) => (value && offersMore ? undefined : { value, isAlone: true }),

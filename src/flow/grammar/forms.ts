@@ -46,6 +46,18 @@ export function rulesOf(tables: readonly Forms[], classes: Classes): readonly Ru
   return rules;
 }
 
+/** `im=i_'m ned=nicht`: each word and what stands for it; `_` within it is a space. */
+export const tableOf = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((entry) => {
+        const at = entry.indexOf("=");
+        return [entry.slice(0, at), entry.slice(at + 1).replaceAll(/(?<=.)_/g, " ")];
+      }),
+  );
+
 export function wordsOf(table: Words): readonly Rule[] {
   const entriesByType = new Map<string, readonly (readonly [string, string])[]>();
   return Object.entries(table).flatMap(([type, text]) => {

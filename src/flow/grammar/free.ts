@@ -61,10 +61,7 @@ function pieceAt({ tokens, readings }: MailWords, at: number): Piece | undefined
     : undefined;
 }
 
-/** Well known hosts whose end is left out. */
-const HOSTS = /^(?:gmail|hotmail|yahoo|outlook|icloud)$/;
-
-function domainFrom(words: MailWords, at: number): (Piece & { readonly isGuessed?: boolean }) | undefined {
+function domainFrom(words: MailWords, at: number): Piece | undefined {
   const { tokens, language } = words;
   const textAt = (place: number): string => tokens[place]?.text ?? "";
   const isLetter = (place: number): boolean => /^\p{L}$/u.test(textAt(place));
@@ -88,58 +85,33 @@ function domainFrom(words: MailWords, at: number): (Piece & { readonly isGuessed
     else if (isDotted && !isDash) last += next.text;
     isDotted ||= isDot;
     end = next.end;
-    if (!isDotted && HOSTS.test(domain) && !language.mail.dot.includes(textAt(end)))
-      return { text: `${domain}.com`, end, isGuessed: true };
   }
   return isDotted && last.length > 1 ? { text: domain, end } : undefined;
 }
 
 /** The name, backwards: pieces and signs between them; a plain word follows another only read back. */
-function beforeAt(
-  words: MailWords,
-  at: number,
-  domain: Piece & { readonly isGuessed?: boolean },
-): Free | undefined {
+function beforeAt(words: MailWords, at: number, domain: Piece): Free | undefined {
   const { tokens, language } = words;
   const isSign = (place: number): boolean => language.mail.signs[tokens[place]?.text ?? ""] !== undefined;
   let best: Free | undefined;
   for (let start = at - 1; start >= 0 && start > at - LOCAL_WORDS_MAX; start--) {
-    const local = isInLetter(words, start) ? undefined : localOf(words, start, at);
+    const local = localOf(words, start, at);
     if (local === undefined) continue;
     const first = tokens[start]?.text ?? "";
     const isLead = language.besideSet.has(first) || language.besideOf.get("email")?.has(first) === true;
     if (isLead && first.length > 1 && start < at - 1 && !isSign(start + 1)) break;
-    const doubt =
-      local.doubt ?? (domain.isGuessed === true ? "the end of the address was not said" : undefined);
     best = {
       start,
       end: domain.end,
       text: `${local.text}@${domain.text}`,
       cost: 0,
-      ...(doubt !== undefined && { doubt }),
+      ...(local.doubt !== undefined && { doubt: local.doubt }),
     };
     // A pause parts the address from what was said before, but not the signs of a dictated one.
-    const isDictated = isSign(start) || isSign(start - 1) || endsLetter(words, start);
-    if (tokens[start]?.isAfterBreak && start > 0 && !isDictated) break;
+    if (tokens[start]?.isAfterBreak && !isSign(start) && !isSign(start - 1)) break;
   }
   return best;
 }
-
-/** The "in" of "d as in dog". */
-const isInLetter = ({ readings }: MailWords, at: number): boolean =>
-  readings
-    .slice(Math.max(0, at - 4), at)
-    .some((all) => all.some(({ type, end }) => type === "char" && end > at));
-
-/** A spelled letter ends here: "a as in apple, d as in dog". */
-const endsLetter = ({ readings }: MailWords, end: number): boolean =>
-  readings
-    .slice(Math.max(0, end - 4), end)
-    .some((all) =>
-      all.some(
-        (each) => each.type === "char" && each.end === end && (each.cost <= 0 || each.end - each.start > 1),
-      ),
-    );
 
 function localOf(words: MailWords, start: number, end: number): { text: string; doubt?: string } | undefined {
   let text = "";
@@ -148,7 +120,6 @@ function localOf(words: MailWords, start: number, end: number): { text: string; 
   for (let at = start; at < end;) {
     const reading = besideSpelled(words, at, end);
     if (reading !== undefined) {
-      if (reading.type === "spelling") doubt = "a note on the spelling";
       at = reading.end;
       continue;
     }
@@ -167,8 +138,8 @@ function localOf(words: MailWords, start: number, end: number): { text: string; 
     : undefined;
 }
 
-/** "All in lower case", "with a v": no part of the address. */
+/** "All in lower case": no part of the address. */
 const besideSpelled = ({ readings }: MailWords, at: number, end: number): Reading | undefined =>
   (readings[at] ?? [])
-    .filter((each) => (each.type === "case" || each.type === "spelling") && each.end <= end)
+    .filter((each) => each.type === "case" && each.end <= end)
     .sort((a, b) => b.end - a.end)[0];

@@ -41,10 +41,6 @@ interface WordLists {
   readonly invite: string;
   /** Words that deny the noun or the verb behind them: "no dairy" and "without dairy". */
   readonly deny: string;
-  /** Behind a noun they deny it: "dairy free". */
-  readonly free?: string;
-  /** Words between a number and what it counts of others: "eight of those are vegetarian". */
-  readonly partitive: string;
   /** "Maybe": between two values it leaves both open. */
   readonly maybe?: string;
   /** "I", "we", "it": behind "could" they propose something. */
@@ -132,7 +128,6 @@ export interface Language
   readonly ofUs: readonly (readonly string[])[];
   readonly kin: readonly (readonly string[])[];
   readonly unitOf: ReadonlyMap<string, string>;
-  readonly currencyOf: ReadonlyMap<string, string>;
   /** Words that alone say a day, a time, a currency or a unit. */
   readonly measureSet: ReadonlySet<string>;
   /** Words for persons: "guests", "friends". */
@@ -206,7 +201,6 @@ export function language(data: LanguageData): Language {
     stem,
     plain,
     unitOf: namedBy("span", "measure"),
-    currencyOf: namedBy("currency"),
     measureSet: measuresIn(rules),
     personSet: new Set(namedBy("relatives").keys()),
   };
@@ -233,13 +227,12 @@ function byType(words: Readonly<Record<string, string>> = {}): ReadonlyMap<strin
 }
 
 /** These are compared without their endings. */
-const stemmed: ReadonlySet<string> = new Set(["people", "ranked", "free"]);
+const stemmed: ReadonlySet<string> = new Set(["people", "ranked"]);
 
 function setsOf(lists: WordLists, stem: (word: string) => string): WordSets {
   const none = {
     aside: "",
     given: "",
-    free: "",
     want: "",
     maybe: "",
     proposing: "",

@@ -33,7 +33,7 @@ export function introduces({ path, own, tokens, language }: Standing): boolean {
   return isContinued && tokens[own.end]?.isAfterBreak !== true && (isSubject || isCutOff);
 }
 
-export const isMark = ({ kind, what = "" }: Arc, ...marks: readonly string[]): boolean =>
+const isMark = ({ kind, what = "" }: Arc, ...marks: readonly string[]): boolean =>
   kind === "mark" && marks.includes(what);
 /** "No, four" takes back; "no rush" does not. */
 export const isMending = (path: readonly Arc[], arc: Arc): boolean =>
@@ -122,7 +122,6 @@ export function isPolite({ tokens, variable, language }: Standing, arc: Arc): bo
   if (kind === "act") return what === "thanks" || what === "greeting";
   if (kind === "value") return isOf(arc, variable);
   if (kind === "mark") return what === "mend" || what === "conclude";
-  if (kind === "reason") return true;
   const isShort = end - start > 1 && variable.type !== "choice";
   return kind === "beside" && (isShort || language.hesitationSet.has(tokens[start]?.text ?? ""));
 }

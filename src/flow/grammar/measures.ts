@@ -45,7 +45,6 @@ export function half(t: TimeSpec | undefined, part: string): TimeSpec | undefine
     (part === "night" && t.h >= 6 && t.h < 12);
   if (t.h === 12)
     return { ...t, h: part === "night" || part === "am" || part === "morning" ? 0 : 12, is24: true };
-  if (part === "afternoon" && t.h > 7) return undefined;
   if (part === "noon" && t.h > 3) return { ...t, is24: true };
   if (part === "evening" && t.h < 4) return undefined;
   return { ...t, h: pm ? t.h + 12 : t.h, is24: true };
@@ -59,5 +58,3 @@ export const long = (from: unknown, { n, unit }: Span): unknown =>
   Number.isInteger(n) && (unit === "days" || unit === "nights" || unit === "weeks" || unit === "months")
     ? { from, n, unit }
     : undefined;
-export const lasting = (from: unknown, { n, unit }: Span): unknown =>
-  unit === "hours" || unit === "minutes" ? { from, minutes: n * (unit === "hours" ? 60 : 1) } : undefined;

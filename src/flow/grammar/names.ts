@@ -39,7 +39,7 @@ const LETTERS_PER_SLIP = 3;
 
 /** "Maria, K-O-W-A-L-C-Z-Y-K", "Maria Kovalchik, that's K-O-W …": the letters are one of its names. */
 function namedAndSpelled(words: Words, names: readonly Free[], spelled: readonly Free[]): readonly Free[] {
-  const { tokens, language, readings } = words;
+  const { language, readings } = words;
   return spelled
     .filter(
       ({ start }) => !(readings[start - 1] ?? []).some(({ type, end }) => type === "letter" && end === start),
@@ -54,12 +54,6 @@ function namedAndSpelled(words: Words, names: readonly Free[], spelled: readonly
       if (whole !== undefined)
         return [{ ...letters, start: before.start, text: titled(whole, language), cost: -0.1 }];
       const same = heard.findLastIndex((name) => isHeardAs(name, letters.text));
-      // "It is written K O W": another word that no rule knows.
-      const isFirst =
-        before.start === 0 ||
-        /^\p{Lu}/u.test(tokens[before.start]?.raw ?? "") ||
-        words.leads.has(before.start);
-      if (same < 0 && !isFirst) return [];
       const named =
         same < 0 ? [...heard, letters.text] : heard.with(same, accented(heard[same] ?? "", letters.text));
       const text = titled(named, language);
@@ -139,7 +133,6 @@ function isUsualLast(words: Words, at: number): boolean {
   if (token === undefined || !LETTERS.test(token.raw) || (next !== undefined && !next.isAfterBreak))
     return false;
   const { text } = token;
-  if (language.givenSet.has(text)) return true;
   if (language.besideSet.has(text) || language.doubtOf.has(text) || language.notNameSet.has(text))
     return false;
   return !(readings[at] ?? []).some(({ type }) => MEANT.has(type));

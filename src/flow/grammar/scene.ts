@@ -138,7 +138,12 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
     .map((name) => language.plain(name))
     .filter((noun) => noun.length > 0);
   if (variable.type === "number") nouns.push(...countedIn(variable.ask ?? "", language));
-  nouns.push(...kinOf(nouns, slot, { slots, language }));
+  // "My two boys", for children.
+  nouns.push(
+    ...language.kin
+      .filter((group) => nouns.some(([noun]) => group.includes(noun ?? "")))
+      .flatMap((group) => group.map((word) => [word])),
+  );
   const typeWords = (language.typeWords[variable.type] ?? "").split(" ");
   const isOnly = slots.every((other) => other === slot || other.variable.type !== variable.type);
   // "The time should be eight", where there is only one.
@@ -162,9 +167,6 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
       .map((noun) => language.unitOf.get(noun))
       .find((each) => each !== undefined) ??
     (language.aged.test(text) ? "years" : undefined);
-  const currency = [...asked, ...nouns.flat()]
-    .map((word) => language.currencyOf.get(word))
-    .find((each) => each !== undefined);
   return {
     ...slot,
     variable: {
@@ -173,7 +175,6 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
       ...(variable.type === "number" && {
         askedUnits: asked.flatMap((word) => language.unitOf.get(word) ?? []),
       }),
-      ...(variable.type === "number" && currency !== undefined && { currency }),
       ...(variable.type === "date" && language.birth.test(text) && { isBirthday: true }),
       ...(variable.type === "boolean" && language.offersMore.test(text) && { offersMore: true }),
     },
@@ -189,23 +190,6 @@ function countedIn(ask: string, language: Language): readonly (readonly string[]
   const noun = language.howMany.exec(ask)?.[1]?.toLowerCase() ?? "";
   const isSmall = noun === "" || language.besideSet.has(noun) || language.articleSet.has(noun);
   return isSmall ? [] : [[language.stem(noun)]];
-}
-
-/** Others of the same persons, unless they are asked for apart: "my two boys" for children. */
-function kinOf(
-  nouns: readonly (readonly string[])[],
-  slot: Slot,
-  { slots, language }: Pick<Place, "slots" | "language">,
-): readonly (readonly string[])[] {
-  const groups = language.kin.filter((group) => nouns.some(([noun]) => group.includes(noun ?? "")));
-  const isOfAnother = (word: string): boolean =>
-    slots.some(
-      ({ variable }) =>
-        variable.name !== slot.variable.name &&
-        variable.type === "number" &&
-        language.plain(`${variable.name} ${variable.ask ?? ""}`).includes(word),
-    );
-  return groups.flat().flatMap((word) => (isOfAnother(word) ? [] : [[word]]));
 }
 
 /** Whether these stems stand at a place. */

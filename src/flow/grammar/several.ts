@@ -32,14 +32,10 @@ type Chooser = (several: Several) => Value | undefined;
 
 /** Each but the first is a guess, and read back. */
 const choosers: readonly (readonly [why: string, chooser: Chooser])[] = [
-  ["it is another than was read back", another],
   ["it mends what was said before", mended],
   ["one day begins it, and another ends it", spanned],
   ["it says when the other begins", begun],
   ["it is the fuller name", fuller],
-  ["one follows the other", joined],
-  ["it alone has its measure", measured],
-  ["its weekday is the other's", dated],
   ["the other is told of something else", toldOfNothingElse],
 ];
 
@@ -48,16 +44,15 @@ export function exactOf(live: readonly NamedValue[]): Value | undefined {
   const fits = live.map(({ fit }) => fit);
   const sure = fits.find(({ value, isOutside }) => value !== undefined && isOutside !== true)?.value;
   const vague = fits.filter(({ value, values }) => value === undefined && values !== undefined);
+  // "Next week, on Tuesday the sixth"
+  const isWithin = (part = ""): boolean => {
+    const { from = "x", to = "" } = intervalOf(part);
+    return String(sure) >= from && String(sure) <= to;
+  };
   const isSure = vague.every(
-    ({ values = [], part }) => values.some((value) => isSame(value, sure)) || isWithin(part, sure),
+    ({ values = [], part }) => values.some((value) => isSame(value, sure)) || isWithin(part),
   );
   return vague.length === fits.length - 1 && isSure ? sure : undefined;
-}
-
-/** "Next week, on Tuesday the sixth" */
-function isWithin(part: string | undefined, day: Value | undefined): boolean {
-  const { from, to } = intervalOf(part ?? "");
-  return from !== undefined && to !== undefined && String(day) >= from && String(day) <= to;
 }
 
 /** Undefined: nothing says which. */
@@ -78,18 +73,6 @@ export function meantOf(several: Several): Meant | undefined {
 }
 
 const sureOf = ({ fit }: NamedValue): Value | undefined => (fit.isOutside === true ? undefined : fit.value);
-
-/** "Double four, yes, but it ends in three seven", "no, Saturday, Friday is her birthday" */
-function another({ variable: { read }, live, path }: Several): Value | undefined {
-  const others = live.filter(({ fit }) => !isSame(fit.value, read));
-  const isMended = path.some(({ kind, what, sets }) =>
-    kind === "mark" ? what === "but" || what === "mend" : sets?.[0]?.fit.value === false,
-  );
-  const [other] = others;
-  return read !== undefined && other !== undefined && others.length === 1 && isMended
-    ? sureOf(other)
-    : undefined;
-}
 
 /** "Ten foot … no, what am I saying, ten's the width … fourteen foot"; "no, three thirty, I've a thing at two" */
 function mended({ variable, live, path }: Several): Value | undefined {
@@ -123,6 +106,8 @@ function spanned({ variable, live }: Several): Value | undefined {
     : undefined;
 }
 
+const DAYS_OF_WEEK = 7;
+
 /** A weekday is the next one behind the day on which it begins; so may any day be that another one says again. */
 function endBehind(begin: string, { fit, arc }: NamedValue, isSaidAgain: boolean): string | undefined {
   const { from, to } = intervalOf(String(fit.value));
@@ -153,46 +138,6 @@ function fuller({ variable, live, tokens }: Several): Value | undefined {
   const isLonger =
     next === undefined ? live.length > names.length : lengthOf(next) < lengthOf(longest as NamedValue);
   return longest !== undefined && isLonger ? sureOf(longest) : undefined;
-}
-
-/** "Saoirse, S A O I R S E, Kilbride" */
-function joined({ variable, live, path }: Several): Value | undefined {
-  const [one, other, third] = live;
-  if (variable.type !== "name" || one === undefined || other === undefined || third !== undefined)
-    return undefined;
-  const names = [one, other].map(({ fit }) => String(fit.value));
-  const isNext = path.indexOf(other.arc) === path.indexOf(one.arc) + 1;
-  return isNext && names.every((name) => !name.includes(" ")) ? names.join(" ") : undefined;
-}
-
-const MEASURED = new Set(["number", "money", "amount", "duration"]);
-
-/** "Two blokes and a drill, two hundred kilos"; "fine … no": a plain answer among those that are one only by themselves. */
-function measured({ variable, live, path }: Several): Value | undefined {
-  const isPlain = ({ fit }: NamedValue): boolean => fit.isBare !== true && fit.isAlone !== true;
-  const [candidate, another] = live.filter(isPlain);
-  const isOfOthers = ({ arc }: NamedValue): boolean => path[path.indexOf(arc) + 1]?.kind === "open";
-  const isUnrivalled =
-    variable.type === "boolean" ||
-    (MEASURED.has(variable.type) && live.every((each) => each === candidate || isOfOthers(each)));
-  return candidate === undefined || another !== undefined || !isUnrivalled ? undefined : sureOf(candidate);
-}
-
-const DAYS_OF_WEEK = 7;
-
-/** "The nineteenth, that's a tuesday"; "the second saturday in january, would that be the ninth" */
-function dated({ variable, live }: Several): Value | undefined {
-  if (variable.type !== "date") return undefined;
-  const exact = (signs: RegExp): readonly NamedValue[] =>
-    live.filter(({ arc }) => signs.test(arc.form ?? ""));
-  const texts = live.map(({ fit }) => String(fit.value));
-  const isOne = (parts: readonly unknown[]): boolean => new Set(parts).size === 1;
-  const isSameNumber = isOne(texts.map((day) => day.slice(8)));
-  const isSameWeekday = isOne(texts.map((day) => dayOf(day) % DAYS_OF_WEEK));
-  const [candidate, ...others] = exact(isSameNumber ? /\{month/ : /\{nth\}|\{month/);
-  return candidate !== undefined && others.length === 0 && (isSameNumber || isSameWeekday)
-    ? sureOf(candidate)
-    : undefined;
 }
 
 /** "Five in the afternoon, I finish at four" */

@@ -162,13 +162,9 @@ function likeliest(starts: readonly number[], ends: readonly number[], isOpen: b
     .toSorted(([a, b], [c, d]) => cost(a, b) - cost(c, d) || a - c)[0];
 }
 
-const wholeHours: Fitter = ({ from, to, minutes }, variable) => {
+const wholeHours: Fitter = ({ from, to }, variable) => {
   const limits = { today: 0, now: 0, ...timeBounds(variable) };
   const starts = timesOf(from, limits);
-  if (minutes !== undefined) {
-    const start = inDay(starts);
-    return start === undefined ? undefined : clocks(start, (start + minutes) % DAY_MINUTES, variable);
-  }
   const ends = timesOf(to, limits);
   const isSure = from.is24 === true && to.is24 === true;
   const [start, end] = likeliest(starts, ends, from.is24 !== true && to.is24 !== true) ?? [];

@@ -12,7 +12,6 @@ import {
   introduces,
   isAlone,
   isEcho,
-  isMark,
   isMending,
   isNo,
   isPolite,
@@ -64,11 +63,8 @@ export function describe(standing: Standing): readonly SignDescription[] {
   const group = groupOf[variable.type] ?? "free";
   const turn = flagsOfTurn(standing);
   const clauses = clausesOf(standing);
-  const asked = askedClauses(standing, clauses);
-  const isAskedApart = ({ start }: Arc): boolean =>
-    asked.has(clauses[start]) && !asked.has(clauses[own.start]);
   const signDescriptions = path.slice(0, asideFrom(standing)).flatMap((arc, at): SignDescription[] => {
-    const what = arc === own || isAskedApart(arc) ? undefined : whatOf(standing, at);
+    const what = arc === own ? undefined : whatOf(standing, at);
     if (what === undefined) return [];
     const here = flagsOfArc(standing, at);
     const where = placeOf(standing, arc, clauses);
@@ -86,10 +82,6 @@ export function describe(standing: Standing): readonly SignDescription[] {
   return [...whole, ...signDescriptions];
 }
 
-/** "Who's Ada? It's Chad": what is asked in a sentence of its own leaves the others as they are. */
-const askedClauses = ({ tokens }: Standing, clauses: readonly number[]): ReadonlySet<number | undefined> =>
-  new Set(tokens.flatMap(({ isAsked }, at) => (isAsked === true ? [clauses[at]] : [])));
-
 /** Undefined: it says nothing about the value. */
 function whatOf(standing: Standing, at: number): string | undefined {
   const { path, variable, signs } = standing;
@@ -104,40 +96,32 @@ function whatOf(standing: Standing, at: number): string | undefined {
   // "There are five of us, but it's only me": the words behind it are worth more than those before.
   if (kind === "mark" && TURNING.has(what)) return isUnread(path.slice(at + 1)) ? what : undefined;
   if (kind !== "doubt") return undefined;
-  if (what === "question" && !begins(standing, arc)) return "relative";
   if (what === "past" && asksOfPast(standing))
     return groupOf[variable.type] === "time" || variable.type === "boolean" ? undefined : "when";
-  // "Ein Dauerauftrag über fünfzig Euro" is one of fifty; what compares another value leaves an option as it is.
-  const before = path[at - 1];
-  const isBehindAnother = variable.type === "money" && before?.kind === "value" && !isOf(before, variable);
-  const isBeforeAnother = variable.type === "choice" && isOfAnother;
-  return what === "compare" && (isBehindAnother || isBeforeAnother) ? undefined : what;
+  // "Ein Dauerauftrag über fünfzig Euro": it joins the values of two variables.
+  const [first, second] = [path[at - 1]?.sets?.[0], next?.sets?.[0]];
+  const isJoining =
+    first !== undefined && typeof second?.fit.value === "number" && first.name !== second.name;
+  return what === "compare" && isJoining ? undefined : what;
 }
 
 function actOf(standing: Standing, at: number): string {
   const { path, own, variable } = standing;
   const act = path[at] as Arc;
-  const { what = "", start, end } = act;
+  const { what = "", start } = act;
   // "Leave it with a neighbour"; "cancel the yearly one" denies it.
-  if (end - start > 1 && variable.type !== "boolean" && hasObject(standing, act)) return "act";
+  if (variable.type !== "boolean" && hasObject(standing, act)) return "act";
   const isPolite =
     ACCOMPANYING.has(what) ||
     // "Friday, no wait" takes it back; "hold on, friday" does not.
     (what === "wait" && variable.type !== "boolean" && start < own.start) ||
-    (what === "operator" && variable.type === "choice") ||
-    (what === "cancel" && leads(standing) && isNo(own));
+    (what === "operator" && variable.type === "choice");
   if (isPolite) return "polite";
   // "What if it rains on monday": an unfinished question.
   const asksMore =
     what === "repeat" && path.slice(at).some(({ kind, end }) => kind === "open" && end <= own.start);
   if (asksMore) return "asking";
   return ENDING.has(what) ? "ending" : "act";
-}
-
-/** "The one where you use the wheel" asks nothing. */
-function begins({ tokens, language }: Standing, { start }: Arc): boolean {
-  const first = tokens.slice(0, start + 1).findLastIndex(({ isAfterBreak }) => isAfterBreak);
-  return tokens.slice(Math.max(first, 0), start).every(({ text }) => language.hesitationSet.has(text));
 }
 
 /** "When did you last …": that something was does not make it another's. */
@@ -201,8 +185,6 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
     // "Half past six, after the milking": with a noun of its own.
     phrase: saysMore(standing, start) && nextValue(path, arc)?.kind === "open",
     denied: kind === "act" && before === own && isNo(own) && !isPaused,
-    // "Eight or … no, nine"
-    retaken: path.some((each) => isMark(each, "mend", "no") && each.start >= end),
     // "The sales team": a word right beside an option belongs to its name.
     named: standing.variable.type === "choice" && (isAdjacent || (start === own.end && !isPaused)),
     subject: isSubject(standing, arc),
@@ -226,14 +208,9 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const isInvited =
     variable.type !== "choice" &&
     (proposes(standing) || tokens.some(({ text }) => language.inviteSet.has(text)));
-  const first = tokens.findIndex(({ text }) => !language.hesitationSet.has(text));
-  const asked = askedClauses(standing, clauses);
-  const isAskedApart = asked.has(clauses[first]) && !asked.has(clauses[own.start]);
-  const isOpen = !isLeading && !isInvited && !isAskedApart;
+  const isOpen = !isLeading && !isInvited;
   // "Garden. And is breakfast part of it?"
   const isQuery = tokens.some(({ isAsked }, at) => isAsked && clauses[at] === clauses[own.start]);
-  // "What time is it?", where that is an option.
-  const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
   const isYesNo = variable.type === "boolean";
   const isUnled = isYesNo && !isLeading && !isAlone(standing) && !isEcho(own) && !closes(standing);
   // "Could you do the first of October?": a question about nothing but the value offers it.
@@ -266,7 +243,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const marks: readonly (readonly [boolean, string, string])[] = [
     [isYesNo && path.some(isIf), isBegun ? "proviso turn" : "condition turn", "it is a condition"],
     [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
-    [isOpen && !isPlainly && isQuery && !isWhole, "query turn", "it is a question"],
+    [isOpen && !isPlainly && isQuery, "query turn", "it is a question"],
     [isOpen && (isPlainly || (isQuestion && !isQuery)), "proposal turn", "it is asked, not said"],
     [isLong, "long turn", "it is longer than an answer"],
     [isUnled, "unled turn", "other words stand before it"],
@@ -276,7 +253,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     [isLeading && introduces(standing), "story turn", "the caller tells who calls, and why"],
     [isLeading && isTurning, "turning turn", "a question behind it"],
   ];
-  const alone = besideAlone(standing, clauses);
+  const alone = besideAlone(standing);
   return [
     ...marks.flatMap(([holds, what, why]) => (holds ? [[what, why] as const] : [])),
     ...(alone === undefined ? [] : [alone]),
@@ -284,7 +261,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
 }
 
 /** "Good" is a yes only by itself. */
-function besideAlone(standing: Standing, clauses: readonly number[]): readonly [string, string] | undefined {
+function besideAlone(standing: Standing): readonly [string, string] | undefined {
   const { path, own, variable } = standing;
   const isEchoed = variable.type === "boolean" && path.some((arc) => isOf(arc, variable) && isEcho(arc));
   if (!isAlone(standing) || isEchoed) return undefined;
@@ -294,16 +271,8 @@ function besideAlone(standing: Standing, clauses: readonly number[]): readonly [
   const others = path.filter((arc) => arc !== own && !isPolite(standing, arc) && !isSaid(arc));
   const [other] = others;
   if (other === undefined) return undefined;
-  const isLater = others.every(
-    ({ start, kind }) =>
-      start > own.start && clauses[start] !== clauses[own.start] && kind !== "mark" && kind !== "act",
-  );
-  const flags = holding({
-    later: isLater,
-    retracted: standing.signs.includes("-"),
-  });
   return [
-    ["alone turn", ...flags].join(" "),
+    standing.signs.includes("-") ? "alone turn retracted" : "alone turn",
     `it is an answer only by itself, and "${textOf(standing, other)}" is said beside it`,
   ];
 }

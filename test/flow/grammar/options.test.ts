@@ -98,7 +98,6 @@ describe("an option is meant in other words", () => {
   test("by another denial of the same", () => {
     expect(told("without dairy", menu)).toBe("taken plain");
     expect(told("i don't eat gluten", menu)).not.toContain("taken");
-    expect(told("no gluten", menu)).toBe("taken wheat");
   });
 
   test("by no number beside other words", () => {

@@ -21,7 +21,6 @@ export const common: Forms = {
   decimal: `{n} {fraction}
     {figures} <point> {figures}`,
   number: "{n}",
-  decimalLoose: "{small} {unit}",
   numberDecimal: "{decimal}",
   numberSpelled: "{n} {dig} {dig}",
   money: "{number} {currency}",
@@ -46,9 +45,6 @@ export const common: Forms = {
   digits: "{dig}",
   digitsJoined: "{digs} [|-|.|,|/|<gap>|<and>] {dig}",
   digitsWhole: "{below} {big} [[<and>] {below}]",
-  digitsMended: `{digs} <mend> {digs}
-    {mix} <mend> {mix}`,
-  signsSwapped: "{mix} <nay> {mix}",
   letters: "{letters}",
   lettersJoined: "{mix} [-|<hyphen>] {letters}",
   mixLetter: "{char}",
@@ -66,6 +62,7 @@ export const common: Forms = {
   isoDay: "{figures} - {figures} - {figures}",
   monthDayItself: "{monthday}",
   monthDayYear: "{monthday} {year}",
+  monthDayOfYear: "{monthday} {whichyear}",
   monthDayShortYear: "{monthday} {shortyear}",
   bareNthDay: "{nth}",
   weekday: "{weekday}",
@@ -91,7 +88,6 @@ export const common: Forms = {
   minuteFigures: "{figures}",
   bareHour: "{hour}",
   dayTime: "{day} {time}",
-  timeDay: "{time} {day}",
   days: "[<from>] {day} [;<hedge>] <until> {day}",
   dayToNth: "[<from>] {day} [;<hedge>] <until> {nth}",
   nthToNthMonth: "[<from>] {nth} <until> {nth} {month}",

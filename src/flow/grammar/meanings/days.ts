@@ -26,6 +26,7 @@ const adjacentWeekday = (wd: number, dir: 1 | -1, base?: DaySpec): DaySpec => ({
   ...(base !== undefined && { base }),
 });
 const weekdayPlus = (wd: number, plus: number): DaySpec => ({ k: "wd", wd, plus });
+const dayBefore = (base: DaySpec): DaySpec => ({ k: "after", base, n: -1 });
 const isMonthDay = (day: DaySpec): day is Md =>
   isMd(day) && day.m !== undefined && day.y === undefined && day.wd === undefined;
 const onWeekday = (wd: number, day: DaySpec | undefined): DaySpec | undefined =>
@@ -94,24 +95,16 @@ export const days = {
           : numeric(a, b) && { ...numeric(a, b), isEither: true },
   },
   numericDay: { type: "monthday", value: (d: string, m: string) => numeric(d, m) },
-  /** "The first of next month". */
-  dayOfNextMonth: { type: "day", value: (d: number) => ({ k: "md", d, mo: 1 }) },
+  /** "The first of next month", "of the month". */
+  dayOfMonth: { type: "day", value: (d: number, mo: number) => (mo === 0 ? md(d) : { k: "md", d, mo }) },
   lastDayOfMonth: {
     type: "day",
-    value: (m: number, y?: number) => ({ k: "end", m, ...(y !== undefined && { y }) }),
+    value: (m: number, y?: number) =>
+      dayBefore({ k: "md", d: 1, m: (m % 12) + 1, ...(y !== undefined && { y: m === 12 ? y + 1 : y }) }),
   },
-  lastDayOfThisMonth: { type: "day", value: always({ k: "end" }) },
-  lastDayOfNextMonth: { type: "day", value: always({ k: "end", mo: 1 }) },
-  lastDayOfYear: { type: "day", value: always({ k: "md", d: 31, m: 12 }) },
-  monthDayLastYear: { type: "day", value: (day: Md) => ({ ...day, yo: -1 }), cost: -0.05 },
-  monthDayThisYear: { type: "day", value: (day: Md) => ({ ...day, yo: 0 }), cost: -0.05 },
-  yearMonthDay: { type: "day", value: (y: number, day: Md) => withYear(day, y) },
+  lastDayOfThisMonth: { type: "day", value: (mo: number) => dayBefore({ k: "md", d: 1, mo: mo + 1 }) },
   /** "Mid december, the fifteenth". */
   monthNth: { type: "day", value: (m: number, d: number) => md(d, m), cost: -0.05 },
-  /** "Not tomorrow, the day after". */
-  dayAfterThat: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 1 }), cost: -0.2 },
-  dayBeforeThat: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: -1 }), cost: -0.2 },
-  dayOfMonth: { type: "monthday", value: (d: number) => md(d) },
   numericDayYear: { type: "day", value: numeric },
   isoDay: {
     type: "day",
@@ -133,8 +126,8 @@ export const days = {
     say: (day: DaySpec) =>
       isMd(day) && day.y !== undefined && day.wd === undefined ? [monthDay(day), day.y] : undefined,
   },
+  monthDayOfYear: { type: "day", value: (day: Md, yo: number) => ({ ...day, yo }), cost: -0.05 },
   monthDayShortYear: { type: "day", value: withYear, cost: 0.05 },
-  monthDayNextYear: { type: "day", value: (day: Md) => ({ ...day, yo: 1 }), cost: -0.05 },
   nthDay: { type: "day", value: (d: number) => md(d), cost: 0.05, say: saidNth },
   bareNthDay: { type: "bareday", value: (d: number) => md(d), say: saidNth },
   weekdayNth: {
@@ -142,11 +135,6 @@ export const days = {
     value: (wd: number, d: number) => onWeekday(wd, md(d)),
     say: (day: DaySpec) =>
       isMd(day) && day.wd !== undefined && day.m === undefined ? [day.wd, day.d] : undefined,
-  },
-  weekdayFigures: {
-    type: "day",
-    value: (wd: number, d: string) => (d.length < 3 ? onWeekday(wd, md(number(d))) : undefined),
-    cost: 0.1,
   },
   weekdayMonthDay: {
     type: "day",
@@ -161,7 +149,6 @@ export const days = {
     cost: -0.1,
   },
   monthDayWeekday: { type: "day", value: (day: DaySpec, wd: number) => ({ ...day, wd }), cost: 0.02 },
-  weekdayMonthDayYear: { type: "day", value: (wd: number, day: DaySpec, y: number) => ({ ...day, wd, y }) },
   today: { type: "day", value: always(off(0)), say: saidOff(0) },
   tomorrow: { type: "day", value: always(off(1)), say: saidOff(1) },
   dayAfterTomorrow: { type: "day", value: always(off(2)), cost: -0.05, say: saidOff(2) },
@@ -183,16 +170,21 @@ export const days = {
   },
   weekdayNextWeek: { type: "day", value: (wd: number) => ({ k: "next", wd }), cost: -0.02 },
   weekdayLast: { type: "day", value: (wd: number) => ({ k: "wd", wd, dir: -1 }) },
-  weekdayBeforeLast: { type: "day", value: (wd: number) => ({ k: "wd", wd, dir: -1, plus: -1 }) },
+  /** "Two weeks on Monday", "Friday in two weeks". */
+  weeksOnWeekday: {
+    type: "day",
+    value: ({ n, unit }: Span, wd: number) => (unit === "weeks" ? weekdayPlus(wd, n) : undefined),
+    cost: -0.02,
+  },
+  weekdayInWeeks: {
+    type: "day",
+    value: (wd: number, { n, unit }: Span) => (unit === "weeks" ? { k: "in", wd, n } : undefined),
+    cost: -0.02,
+  },
   weekdayPlusOne: { type: "day", value: (wd: number) => weekdayPlus(wd, 1) },
-  weekdayPlusTwo: { type: "day", value: (wd: number) => weekdayPlus(wd, 2) },
-  weeksOnWeekday: { type: "day", value: (n: number, wd: number) => weekdayPlus(wd, n) },
-  weekdayInWeeks: { type: "day", value: (wd: number, n: number) => ({ k: "in", wd, n }), cost: -0.02 },
-  weekdayInTwoWeeks: { type: "day", value: (wd: number) => ({ k: "in", wd, n: 2 }), cost: -0.02 },
   inOneWeek: { type: "day", value: always(off(7)), cost: -0.05 },
   inOneWeekTomorrow: { type: "day", value: always(off(8)), cost: -0.05 },
   inTwoWeeks: { type: "day", value: always(off(14)), cost: -0.05 },
-  inWeeks: { type: "day", value: (n: number) => off(7 * n) },
   dayIn: {
     type: "day",
     value: (d: Span) => away(d),
@@ -201,20 +193,7 @@ export const days = {
   },
   dayAgo: { type: "day", value: (d: Span) => away(d, -1), cost: -0.02 },
   dayAfter: { type: "nextday", value: (base: DaySpec) => ({ k: "after", base, n: 1 }) },
-  weekdaysFromNow: { type: "day", value: (n: number, wd: number) => weekdayPlus(wd, n - 1), cost: -0.02 },
-  weekdaysAgo: {
-    type: "day",
-    value: (n: number, wd: number) => ({ k: "wd", wd, dir: -1, plus: 1 - n }),
-    cost: -0.02,
-  },
-  dayBefore: { type: "nextday", value: (base: DaySpec) => ({ k: "after", base, n: -1 }) },
-  durationAfter: {
-    type: "day",
-    value: ({ n, unit }: Span, base: DaySpec) =>
-      unit === "days" || unit === "weeks"
-        ? { k: "after", base, n: n * (unit === "weeks" ? 7 : 1) }
-        : undefined,
-  },
+  dayBefore: { type: "nextday", value: dayBefore },
   weekdayAfter: {
     type: "day",
     value: (wd: number, base?: DaySpec) => adjacentWeekday(wd, 1, base),
@@ -225,27 +204,12 @@ export const days = {
     value: (wd: number, base?: DaySpec) => adjacentWeekday(wd, -1, base),
     cost: -0.1,
   },
-  /** "Oh eight, twenty-seven, eighty-four", where a day of birth is asked. */
-  birthFigures: {
-    type: "birthfigures",
-    value: (a: number, b: number, y: number) =>
-      a > 12 || a === b
-        ? md(a, b, { y })
-        : b > 12
-          ? md(b, a, { y })
-          : b > 0 && a > 0
-            ? { k: "md", d: a, m: b, y, isEither: true }
-            : undefined,
-  },
-  birthDay: { type: "birthday", value: only((n) => n > 0 && n <= 31) },
-  birthYear: { type: "birthyear" },
   nthWeekday: {
     type: "day",
     value: (nth: number, wd: number, m: number) => (nth < 6 ? { k: "nth", nth, wd, m } : undefined),
   },
   lastWeekday: { type: "day", value: (wd: number, m: number) => ({ k: "nth", nth: -1, wd, m }) },
   dayItself: { type: "day", value: (day: DaySpec) => day, cost: 0.01 },
-  partOfDay: { type: "day", value: (_part: string, day: DaySpec) => day },
   feast: { type: "day", value: (n: number) => ({ k: "easter", n }), cost: -0.1 },
   /** `fixed` words carry day and month: 2412. */
   fixedFeast: { type: "monthday", value: (dm: number) => md(Math.floor(dm / 100), dm % 100), cost: -0.05 },
@@ -261,22 +225,11 @@ export const days = {
     cost: -0.1,
   },
   vague: { type: "vague" },
-  daysNextWeek: {
-    type: "days",
-    value: (from: number, to: number) => ({ from: { k: "next", wd: from }, to: { k: "next", wd: to } }),
-    cost: -0.3,
-  },
   /** "Friday and Saturday night": till the morning after. */
   nightsBoth: {
     type: "days",
     value: (from: DaySpec, to: DaySpec) => ({ ...span(from, to), isNights: true }),
     cost: -0.05,
-  },
-  daysBoth: { type: "days", value: span, cost: 0.2 },
-  dayToNext: {
-    type: "days",
-    value: (from: DaySpec) => ({ from, n: 1, unit: "nights" }),
-    cost: -0.3,
   },
   days: {
     type: "days",
@@ -310,5 +263,4 @@ export const days = {
   longDays: { type: "days", value: (d: Span, from: DaySpec) => long(from, d) },
   /** "One night, the second of July". */
   longThen: { type: "days", value: (d: Span, from: DaySpec) => long(from, d), cost: 0.15 },
-  longFromNth: { type: "days", value: (d: Span, nth: number) => long(md(nth), d) },
 };

@@ -27,5 +27,4 @@ export const spans = {
   longer: { type: "stretch", value: (length: Span) => length, cost: -0.05 },
   shorter: { type: "stretch", value: ({ n, unit }: Span) => ({ n: -n, unit }), cost: -0.05 },
   oneLonger: { type: "stretch", value: (unit: string) => ({ n: 1, unit }), cost: -0.05 },
-  manyLonger: { type: "stretch", value: (n: number, unit: string) => ({ n, unit }), cost: -0.05 },
 };

@@ -1,7 +1,6 @@
 // Numbers: below a hundred, below a thousand, thousands and millions, fractions, ordinals, and what is none by itself.
 
 import { always, itself, only, said } from "./meaning.ts";
-import type { Span } from "./quantities.ts";
 
 const isWhole = (n: number): boolean => Number.isInteger(n);
 const isTenths = (n: number): boolean => !isWhole(n) && Math.abs(n * 10 - Math.round(n * 10)) < 1e-9;
@@ -35,7 +34,6 @@ export const numbers = {
   zero: { type: "n", value: always(0), say: said(0) },
   nBelow: { type: "n", say: itself((n) => n > 0 && n < 1000) },
   nFigure: { type: "n" },
-  nHundred: { type: "n", value: (a: number) => a * 100 },
   nBig: {
     type: "n",
     value: (a: number, b: number) => a * b,
@@ -106,17 +104,10 @@ export const numbers = {
     value: (n: number, parts: number) => (n < parts ? Math.round((n * 1e6) / parts) / 1e6 : undefined),
     cost: -0.1,
   },
-  oneAndHalf: { type: "decimal", value: always(1.5) },
-  /** "Thirty nine eight" of a temperature. */
-  decimalLoose: { type: "loosedecimal", value: (a: number, b: number) => Number(`${a}.${b}`), cost: 0.2 },
   /** "Keine": where a number is asked it is rather zero than a denial. */
   none: { type: "none", value: always(0), cost: -0.4 },
-  /** "Twice a week" is two where so much is asked. */
-  timesPer: { type: "frequency", value: (n: number, unit: string) => ({ n, unit }) },
   /** "Eins zweiundachtzig" of a metre. */
   metreFigures: { type: "metred", value: (a: number, b: number) => (b > 9 ? a * 100 + b : undefined) },
-  /** "They're twenty-sixes": a size. */
-  numberPlural: { type: "number", value: (a: number, b?: number) => a + (b ?? 0), cost: 0.1 },
   negative: {
     type: "decimal",
     value: (n: number) => -n,
@@ -137,14 +128,7 @@ export const numbers = {
       a.length + b.length === 2 && String(n) === a + b ? n : undefined,
     cost: -0.2,
   },
-  /** "Up to six": a number that is worth a question. */
-  atMost: {
-    type: "atmost",
-    value: (most: number | Span) => (typeof most === "number" ? { n: most } : most),
-    cost: -0.1,
-  },
   bigQuarter: { type: "n", value: (a: number) => a / 4, cost: -0.1 },
-  bigThreeQuarters: { type: "n", value: (a: number) => (a * 3) / 4, cost: -0.1 },
   /** Between two, at least, at most: not one number. */
   between: { type: "between", value: always(true), cost: -0.05 },
   /** "Two fifty" for 250. */

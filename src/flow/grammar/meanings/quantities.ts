@@ -47,7 +47,6 @@ export const quantities = {
     say: ({ n, unit }: Span) => (Number.isInteger(n) ? [n, unit] : undefined),
   },
   moneyFirst: { type: "money", value: (unit: string, n: number) => ({ n, unit }), cost: 0.02 },
-  moneyOne: { type: "money", value: (unit: string) => ({ n: 1, unit }) },
   moneyOneCents: {
     type: "money",
     value: (unit: string, b: number) => ({ n: 1 + b / 100, unit }),
@@ -76,7 +75,6 @@ export const quantities = {
   moneyPerNumber: { type: "money", value: (n: number) => ({ n }), cost: 0.02 },
   /** "Four oh five". */
   priceZero: { type: "price", value: (a: number, b: number) => ({ n: a + b / 100 }), cost: 0.1 },
-  quarterYear: { type: "duration", value: always({ n: 3, unit: "months" }) },
   moneyPer: { type: "money", value: (sumOfMoney: Span) => sumOfMoney },
   /** "Ten fifty". */
   price: {
@@ -90,7 +88,6 @@ export const quantities = {
     value: of,
     say: ({ n, unit }: Span) => (n === 1 ? undefined : [n, unit]),
   },
-  durationTwo: { type: "duration", value: (unit: string) => of(2, unit) },
   durationHalf: { type: "duration", value: (unit: string) => of(0.5, unit), say: saidOf(0.5) },
   durationAndHalf: {
     type: "duration",
@@ -102,11 +99,8 @@ export const quantities = {
   hoursMinutes: { type: "duration", value: (h: number, m: number) => of(h * 60 + m, "minutes") },
   hourMinutes: { type: "duration", value: (m: number) => of(60 + m, "minutes"), cost: -0.02 },
   quarterHour: { type: "duration", value: always({ n: 15, unit: "minutes" }), say: saidMinutes(15) },
-  halfHour: { type: "duration", value: always({ n: 30, unit: "minutes" }), cost: 0.1 },
   threeQuarterHour: { type: "duration", value: always({ n: 45, unit: "minutes" }), say: saidMinutes(45) },
   hourAndQuarter: { type: "duration", value: always({ n: 75, unit: "minutes" }), cost: -0.05 },
-  hourAndThreeQuarters: { type: "duration", value: always({ n: 105, unit: "minutes" }), cost: -0.05 },
-  overnight: { type: "duration", value: always({ n: 1, unit: "nights" }) },
   durationSum: {
     type: "duration",
     value: sum,
@@ -123,8 +117,6 @@ export const quantities = {
   quantity: { type: "quantity", value: of, say: ({ n, unit }: Span) => [n, unit] },
   quantityAndHalf: { type: "quantity", value: (n: number, unit: string) => of(n + 0.5, unit), cost: -0.1 },
   quantityOneAndHalf: { type: "quantity", value: (unit: string) => of(1.5, unit), cost: -0.1 },
-  quantityOne: { type: "quantity", value: (unit: string) => of(1, unit) },
-  quantityHalf: { type: "quantity", value: (unit: string) => of(0.5, unit) },
   /** "One kilo two hundred". */
   quantityMore: {
     type: "quantity",

@@ -33,7 +33,6 @@ export const dictation = {
   digitsBelow100: { type: "dig", value: String },
   digitsSum: { type: "dig", value: (a: number, b: number) => String(a + b) },
   digitsHundred: { type: "dig", value: (a: number) => `${a}00`, cost: 0.05 },
-  digitsThousand: { type: "dig", value: (a: number) => `${a}000`, cost: 0.05 },
   digitsHundredAnd: {
     type: "dig",
     value: (a: number, b = 0, c = 0) => String(a * 100 + b + c),
@@ -46,17 +45,8 @@ export const dictation = {
   digitsJoined: { type: "digs", value: joined, cost: 0.001, say: last(/./u) },
   /** A number in full: "two thousand and seven". */
   digitsWhole: { type: "dig", value: (a: number, big: number, b = 0) => String(a * big + b), cost: 0.2 },
-  /** "Five six, no, seven": the last digits again. */
-  digitsMended: {
-    type: "mended",
-    value: (a: string, b: string) => (b.length < a.length ? a.slice(0, a.length - b.length) + b : undefined),
-    cost: 0.15,
-  },
-  /** "Six, not seven", of a number that is read back. */
-  signsSwapped: { type: "swapped", value: (now: string, before: string) => ({ now, before }), cost: -0.1 },
   /** "All in lower case", "with a v": words beside spelled ones. */
   letterCase: { type: "case" },
-  spellingNote: { type: "spelling", cost: -0.1 },
   letters: { type: "mix" },
   lettersJoined: { type: "mix", value: joined },
   mixLetter: { type: "mix", say: one(/^.$/u) },

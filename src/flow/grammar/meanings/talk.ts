@@ -12,11 +12,7 @@ export const talk = {
   no: { type: "yesno", value: always(false), say: (is: boolean) => (is ? undefined : []) },
   yesWord: { type: "yesno", value: always(true) },
   noWord: { type: "yesno", value: always(false) },
-  /** "Ja ne": a tag behind a yes. */
-  yesTag: { type: "yesno", value: always(true), cost: -0.1 },
-  noAll: { type: "yesno", value: always(false), cost: -0.1 },
   yesnoTwice: { type: "yesno", value: same, cost: -0.05 },
-  yesnoItself: { type: "yesno", value: (is: boolean) => is, cost: -0.05 },
   yesnoHedged: { type: "yesno" },
   agreed: { type: "agreed" },
   denied: { type: "denied" },
@@ -42,7 +38,6 @@ export const talk = {
   but: mark("but"),
   /** "So four": what was said before it leads there. */
   conclude: mark("conclude"),
-  total: mark("total"),
   someone: { type: "someone" },
   aside: { type: "aside", value: always(true) },
   reason: { type: "reason", value: always(true) },

@@ -1,7 +1,7 @@
 // Times: times of the day, days with a time, shifts, and ranges of hours.
 
 import type { DaySpec, TimeSpec } from "../calendar.ts";
-import { at, before, half, lasting, soon } from "../measures.ts";
+import { at, before, half, soon } from "../measures.ts";
 import { always, itself, only, said } from "./meaning.ts";
 import type { Span } from "./quantities.ts";
 
@@ -84,7 +84,6 @@ export const times = {
   clockFigure: { type: "clock", value: figuresTime, cost: 0.3 },
   clockHour: { type: "clock", value: (h: number) => at(h), say: clockSay },
   clockHour24: { type: "clock", value: (h: number) => at(h, 0, true) },
-  clockHourLate: { type: "clock", value: (h: number) => (h > 12 ? at(h, 0, true) : undefined) },
   /** "Neun Uhr", "neun Uhr dreißig": hours of 24. */
   clockWhole: {
     type: "clock",
@@ -139,12 +138,6 @@ export const times = {
       (h, m) => [sharp(hourAfter(h)), 60 - m],
     ),
   },
-  /** "Seven … no, half past". */
-  hourThenMinutes: {
-    type: "time",
-    value: (h: number, m: number) => (m < 0 ? before(at(h), -m) : at(h, m)),
-    cost: 0.2,
-  },
   minutesPast: { type: "clock", value: minutesAfter },
   minutesTo: { type: "clock", value: minutesBefore },
   minutesPastHalf: {
@@ -158,8 +151,6 @@ export const times = {
     cost: -0.05,
   },
   base: { type: "base", value: (h: number) => at(h), say: (t: TimeSpec) => [t.h] },
-  baseNoon: { type: "base", value: always(at(12, 0, true)) },
-  baseMidnight: { type: "base", value: always(at(0, 0, true)) },
   noon: { type: "clock", value: always(at(12, 0, true)), cost: -0.1, say: saidAt(12) },
   midnight: { type: "clock", value: always(at(0, 0, true)), cost: -0.1, say: saidAt(0) },
   clockItself: { type: "clock", cost: 0.01 },
@@ -198,12 +189,6 @@ export const times = {
   notAtTime: { type: "daypart", value: always(true), cost: -0.1 },
   dayPart: { type: "daypart" },
   dayTime: { type: "daytime", value: (day: DaySpec, time: TimeSpec) => ({ day, time }) },
-  timeDay: { type: "daytime", value: (time: TimeSpec, day: DaySpec) => ({ day, time }) },
-  dayPartTime: {
-    type: "daytime",
-    value: (day: DaySpec, part: string, t: TimeSpec) => dayAt(day, half(t, part)),
-    cost: -0.05,
-  },
   timeDayPart: {
     type: "daytime",
     value: (t: TimeSpec, day: DaySpec, part: string) => dayAt(day, half(t, part)),
@@ -244,5 +229,4 @@ export const times = {
     },
     cost: -0.2,
   },
-  hoursLong: { type: "hours", value: lasting },
 };

@@ -28,9 +28,7 @@ export function namesOf({ id, label = id, synonyms = [] }: Option, language: Lan
     const whole = wholeOf(name, language);
     const plain = language.plain(name);
     const isPale = plain.every((word) => language.besideSet.has(word) || language.doubtOf.has(word));
-    return [whole, ...deniedBy(whole, language), ...(isPale ? [] : [plain])].filter(
-      (words) => words.length > 0,
-    );
+    return [whole, ...(isPale ? [] : [plain])].filter((words) => words.length > 0);
   });
   byKey.set(key, names);
   return names;
@@ -48,12 +46,6 @@ function wholeOf(name: string, language: Language): Name {
     at = number?.end ?? at + 1;
   }
   return words;
-}
-
-/** "Dairy free" is "no dairy". */
-function deniedBy(name: Name, { freeSet }: Language): readonly Name[] {
-  const last = name.at(-1) ?? "";
-  return name.length > 1 && freeSet.has(last) ? [[NOT, ...name.slice(0, -1)]] : [];
 }
 
 /** The longest whole number that is said here. */

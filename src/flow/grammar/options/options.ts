@@ -16,7 +16,6 @@ interface Named {
   readonly doubt?: string;
   /** Only a word of its name. */
   readonly isBare?: true;
-  readonly isAlone?: true;
 }
 
 /** A name that was said whole explains its words better than anything else does. */
@@ -35,7 +34,6 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
   const options = variable.options ?? [];
   const seen = options.flatMap((option, place) => [
     ...namedIn(scene, option, slot.isAsked).filter((each) => !isConsent(scene, each)),
-    ...(slot.isAsked ? deniedIn(scene, option) : []),
     ...placesIn(scene).flatMap(({ value, ...each }) =>
       placeOf(value, options.length) === place ? [{ ...each, id: option.id }] : [],
     ),
@@ -52,12 +50,11 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
           .filter(({ start, end, cost }) => start === each.start && end === each.end && cost <= each.cost)
           .map(({ id }) => id),
       );
-      const { id, doubt, isBare, isAlone } = each;
+      const { id, doubt, isBare } = each;
       const one: Fit = {
         value: id,
         ...(doubt !== undefined && { doubt }),
         ...(isBare && { isBare }),
-        ...(isAlone && { isAlone }),
       };
       const fit: Fit = rivals.size > 1 ? { values: [...rivals] } : one;
       return arcOf({ ...each, cost: each.cost + order }, variable.name, fit);
@@ -89,23 +86,6 @@ function namedIn(scene: Scene, option: Option, isAsked: boolean): readonly Named
     const doubt = isJoined || !isAsked ? { doubt: PART_DOUBT } : {};
     return [{ start, end: start + 1, id: option.id, cost: PART_COST, isBare: true, ...doubt }];
   });
-}
-
-/** "Leave it" may be said of something else; "leave it as it is" is not. */
-const SHORT_WORDS = 2;
-/** The name of an option explains its words better. */
-const DENIED_COST = -0.02;
-
-/** An option called "no" is named by other words for it: "neither", "leave it". */
-function deniedIn(scene: Scene, { id, label = id, synonyms = [] }: Option): readonly Named[] {
-  if (![label, ...synonyms].some((name) => scene.language.denySet.has(name.toLowerCase()))) return [];
-  return scene.tokens.flatMap((_, start) =>
-    readingsAt(scene, start).flatMap(({ type, value, end, form }): readonly Named[] =>
-      type === "agreement" && value === false && form === "{noish}"
-        ? [{ start, end, id, cost: DENIED_COST, ...(end - start <= SHORT_WORDS && { isAlone: true }) }]
-        : [],
-    ),
-  );
 }
 
 const nearIn = (scene: Scene, among: Parameters<typeof nearlyNamed>[2]): readonly Named[] =>
@@ -158,20 +138,12 @@ function clockOfLabel(label: string, { language, now }: Scene): ReadonlySet<stri
     parse(tokens, language.grammar)
       .flat()
       .filter(({ type }) => type === "day" || type === "time")
-      // A time inside a longer one is none of its own: the "10" of "10 a.m.".
-      .filter((one, _at, readings) => !readings.some((other) => isInside(one, other)))
       .flatMap((reading) => clockOfReading(reading, now)),
   );
   if (knownClocks.size >= KNOWN_MAX) knownClocks.clear();
   knownClocks.set(key, all);
   return all;
 }
-
-const isInside = (one: Reading, other: Reading): boolean =>
-  one.type === other.type &&
-  other.start <= one.start &&
-  one.end <= other.end &&
-  other.end - other.start > one.end - one.start;
 
 /** A number that is all that was said. */
 function countedIn(scene: Scene, { variable }: ReadySlot): readonly Arc[] {

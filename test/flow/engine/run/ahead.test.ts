@@ -40,23 +40,6 @@ const begun = (...settings: Parameters<typeof bank>): Talk => {
   return talk;
 };
 
-test("a number ahead counts the noun of its own question", () => {
-  const talk = new Talk(
-    flow(`
-start: first
-variables:
-  guests: {type: number, min: 1, max: 400, ask: How many guests?}
-  other: {type: number, min: 0, max: 400, ask: How many of them are vegetarian?}
-nodes:
-  first: {ask: guests, listen_for: [other], give_up: done, next: second}
-  second: {ask: other, give_up: done, next: done}
-  done: {say: "{{ guests }} and {{ other }}.", end: ok}
-`),
-  );
-  talk.start();
-  expect(talk.user("45 people, and eight of those are vegetarian")).toBe("45 and 8.");
-});
-
 test("one sentence answers the question and three later ones", () => {
   const talk = begun();
   expect(talk.user("I'd like a standing order of fifty pounds for Ada from tomorrow")).toBe("At what time?");
@@ -306,12 +289,6 @@ test("a day is no name, and neither is a word that only follows", () => {
     talk.user(words);
     expect([words, talk.value("payee")]).toEqual([words, null]);
   }
-});
-
-test("the callee's name comes before the caller's", () => {
-  const talk = begun();
-  talk.user("I'm Bob, I'd like a standing order for Ada");
-  expect(talk.value("payee")).toBe("Ada");
 });
 
 test("a phrase with an open end carries a name only where one is asked for", () => {

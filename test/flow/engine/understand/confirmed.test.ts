@@ -53,7 +53,6 @@ test.each([
   ["441027", card, "no, three seven at the end", "441037"],
   ["441027", card, "it ends in three seven", "441037"],
   ["441027", card, "no, it starts with four five", "451027"],
-  ["441027", card, "double four yes, but it ends three seven", "441037"],
   ["TW6088", parcel, "no, six one double eight", "TW6188"],
   ["+447700900777", phone, "no, double seven six", "+447700900776"],
   ["2026-12-12", { kind: "date" }, "no, the twentieth", "2026-12-20"],

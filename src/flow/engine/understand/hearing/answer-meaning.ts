@@ -12,8 +12,6 @@ export interface SortedDecisions {
   readonly current: readonly Decision[];
   readonly changes: readonly CorrectedValue[];
   readonly isDoubtful: boolean;
-  /** A value is meant for an unclear earlier answer. */
-  readonly isOpen: boolean;
 }
 
 export function answered(hearing: Hearing, point: ListeningPoint): Understood {
@@ -21,7 +19,6 @@ export function answered(hearing: Hearing, point: ListeningPoint): Understood {
   const wrong = sorted.changes.length === 0 ? wrongIn(hearing, point) : undefined;
   if (wrong !== undefined) return wrong;
   if (sorted.changes.length > 0) return correction(sorted, point);
-  if (sorted.isOpen) return calledIn(hearing, point) ?? unclear;
   const called = sorted.current.some(isSettled) ? undefined : calledIn(hearing, point);
   return called ?? answer(sorted.current, point);
 }
@@ -58,7 +55,6 @@ export function sortedOf(decisions: readonly Decision[], point: ListeningPoint):
       value === undefined || isDenied === true ? { name } : { name, value },
     ),
     isDoubtful,
-    isOpen,
   };
 }
 

@@ -2,7 +2,6 @@
 
 import { courtesies } from "../../../locale/acts.ts";
 import { hasObject } from "../../../grammar/leading.ts";
-import { politeAnywhere } from "../../../grammar/languages/languages.ts";
 import { hear, type Hearing } from "../../../grammar/hearing.ts";
 import { languageOf } from "../../../grammar/languages/languages.ts";
 import type { Language } from "../../../grammar/language.ts";
@@ -68,9 +67,7 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   // "What are your opening hours" asks for them; "I don't know when" says more.
   const isAsking = ({ kind, what, start }: Arc): boolean =>
     kind === "doubt" && what === "question" && start < best.start;
-  const isPolite = ({ kind, start, end }: Arc): boolean =>
-    kind === "open" && hearing.tokens.slice(start, end).every(({ text }) => politeAnywhere.has(text));
-  const unexplained = wordsIn(path.filter((arc) => isUnexplained(arc) && !isAsking(arc) && !isPolite(arc)));
+  const unexplained = wordsIn(path.filter((arc) => UNEXPLAINED.has(arc.kind) && !isAsking(arc)));
   const coverage = explained / (explained + unexplained);
   if (coverage < HANDLER_COVERAGE_MIN) return undefined;
   return { type: "handler", name: best.what, confidence: Math.min(point.confidence, coverage) };
@@ -82,8 +79,6 @@ const weightOf = (arc: Arc): number => wordsIn([arc]) - (courtesies.has(arc.what
 const UNEXPLAINED: ReadonlySet<Arc["kind"]> = new Set(["open", "foreign", "value", "doubt"]);
 
 const wordsIn = (arcs: readonly Arc[]): number => arcs.reduce((sum, { start, end }) => sum + end - start, 0);
-
-const isUnexplained = ({ kind }: Arc): boolean => UNEXPLAINED.has(kind);
 
 /** "I have no chest pain": a few small words separate a denial and its object. */
 const smallWordsMax = 4;

@@ -85,7 +85,7 @@ class Changing {
 
   /** Items without a noun get it from adjacent ones: "one large and one small margherita". */
   #completed(items: readonly Item[]): readonly Item[] | undefined {
-    const spread = this.#spread(this.#withoutTakenBack(items));
+    const spread = this.#spread(items);
     for (const [at, item] of spread?.entries() ?? []) {
       const { values, traits } = item;
       // "Coffees" are not one: the number must be asked.
@@ -104,19 +104,6 @@ class Changing {
       if (this.#fields.some((field) => values.has(field.name) && !belongs(field, entry))) return undefined;
     }
     return spread;
-  }
-
-  /** The first "two" of "two, no, three large margheritas" is none. */
-  #withoutTakenBack(items: readonly Item[]): readonly Item[] {
-    return items.flatMap((item, at): readonly Item[] => {
-      const isWhole = (next: Item | undefined, last: Item | undefined): boolean =>
-        next?.mode === "correct" &&
-        next.values.has(this.#head) &&
-        last?.mode === "add" &&
-        !last.values.has(this.#head);
-      if (isWhole(items[at + 1], item)) return [];
-      return [isWhole(item, items[at - 1]) ? { ...item, mode: "add" } : item];
-    });
   }
 
   /**
@@ -352,7 +339,7 @@ class Changing {
         (entry) =>
           valueIn(entry, this.#head) === head && valueIn(entry, this.#count) === values.get(this.#count),
       );
-    return traits.has("it") || traits.has("pronoun") ? this.#lastPlace() : [];
+    return traits.has("it") ? this.#lastPlace() : [];
   }
 
   #matching({ values }: Item): readonly number[] {

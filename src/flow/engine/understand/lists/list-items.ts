@@ -123,7 +123,7 @@ class ItemReader {
     }
   }
 
-  #value({ field, values, isSeveral, hasPronoun, isCount }: FieldSaid, at: number): void {
+  #value({ field, values, isSeveral, isCount }: FieldSaid, at: number): void {
     const { name } = field;
     const [value = null] = values;
     this.#said.isAmbiguous ||= values.length !== 1;
@@ -147,7 +147,6 @@ class ItemReader {
     if (item.values.size === 0) item.isApart = this.#marks[at]?.isAfterBreak === true;
     item.values.set(name, value);
     if (isSeveral === true) item.traits.add("several");
-    if (hasPronoun === true) item.traits.add("pronoun");
   }
 
   /** Words for the action on the next item, or on the last one. */

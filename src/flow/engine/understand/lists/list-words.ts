@@ -21,8 +21,6 @@ export interface FieldSaid {
   readonly values: readonly Value[];
   /** The item is named as several: "coffees". */
   readonly isSeveral?: boolean;
-  /** "The large one". */
-  readonly hasPronoun?: boolean;
   /** The word says how many. */
   readonly isCount?: boolean;
 }
@@ -240,7 +238,6 @@ function saidOf({ scene, list }: Heard, { field, fit, start, end }: Filling): Fi
     values: fit.value === undefined ? (fit.values ?? []) : [fit.value],
     isCount,
     isSeveral: field === headOf(list.fields) && isPlural(scene, { field, start, end }),
-    hasPronoun: !isCount && scene.language.pronounSet.has(scene.tokens[end - 1]?.text ?? ""),
   };
 }
 

@@ -9,27 +9,16 @@ export const calendar: Forms = {
   dayMonth: `[<the>] {dayno} {month}
     {nth} {nth} ~0.05`,
   numericDay: "{figures} . {figures} [.]",
-  dayOfMonth: "{nth} (dieses|des) monats",
-  dayOfNextMonth: "[<the>|am] {nth} (des nächsten monats|nächsten monats|nächsten monat|im nächsten monat)",
+  dayOfMonth: "[<the>|am] {nth} {ofmonth}",
+  lastDayOfThisMonth: "(der letzte|am letzten|den letzten) tag {ofmonth}",
   lastDayOfMonth: "(der letzte|den letzten|am letzten|letzter) [tag] [im|des] {month} [{year}]",
-  lastDayOfThisMonth:
-    "(am monatsende|ende des monats|(der letzte|am letzten|den letzten) tag (des monats|im monat))",
-  lastDayOfYear: "(der letzte|am letzten|den letzten) tag (des jahres|im jahr)",
-  monthDayLastYear: "{monthday} (letztes jahr|letzten jahres|vorigen jahres)",
-  monthDayThisYear: "{monthday} (dieses jahr|dieses jahres)",
-  monthDayNextYear: "{monthday} (nächstes jahr|nächsten jahres)",
   monthNth: "[erst] (mitte|anfang|ende|im) {month} [sagen wir] [<the>|am] {nth}",
   monthDayWeekday: "{monthday} [das ist|ist|ist das|das müsste] [ein|einem|einen|dem] {weekday} [sein]",
   dayThenNth: "{day} (also|sprich|das ist|das wäre|also das ist) [am|der|den|dem] {nth}",
   numericDayYear: "{figures} . {figures} . {figures}",
-  dayAfterThat:
-    "[nicht] {day} [nein|sondern|aber|lieber] (einen tag später|einen tag danach|am tag danach|den tag danach|am nächsten tag|tags darauf)",
-  dayBeforeThat:
-    "[nicht] {day} [nein|sondern|aber|lieber] (einen tag früher|einen tag vorher|am tag davor|den tag davor)",
   nthDay: "(<the>|am) {nth}",
   weekdayNth: "{weekday} [<the>] {nth}",
   weekdayMonthDay: "{weekday} [<the>] {monthday}",
-  weekdayMonthDayYear: "{weekday} [<the>] {monthday} {year}",
   today: `heute
     heute (noch|nacht)`,
   tomorrow: "(morgen|morgn)",
@@ -41,10 +30,9 @@ export const calendar: Forms = {
   weekdayNextWeek: `{weekday} nächste woche
     nächste woche [am] {weekday}`,
   weekdayLast: "(letzten|letzter|vergangenen|vorigen) {weekday}",
-  weekdayBeforeLast: "(vorletzten|vorletzter) {weekday}",
+  weekdayInWeeks: "{weekday} in {duration}",
   weekdayPlusOne: `[den] übernächsten {weekday}
     {weekday} in (einer woche|acht tagen)`,
-  weekdayInWeeks: "{weekday} in {n} wochen",
   inOneWeek: "(heute in einer woche|heute in acht tagen|in acht tagen)",
   inTwoWeeks: "(in vierzehn tagen|heute in vierzehn tagen|heute in zwei wochen)",
   inOneWeekTomorrow: "morgen in einer woche",
@@ -75,10 +63,6 @@ export const calendar: Forms = {
   weekOfMonth: "[in] (der|die) {ordinal} {month} woche\n    [in] (der|die) {ordinal} woche im {month}",
   monthOf: "[im|irgendwann im] {which} monat",
   monthNamed: "(im|diesen|irgendwann im) {month} [{year}]",
-  longer: "{duration} (länger|mehr)",
-  shorter: "{duration} (kürzer|weniger)",
-  oneLonger: "noch (ein|eine|einen) {span} [länger|mehr]",
-  manyLonger: "noch {n} {span} [länger|mehr]",
   hourZero: "null",
   minuteBelowTen: "null {unit}",
   minuteZero: "null null",
@@ -98,7 +82,6 @@ export const calendar: Forms = {
   minutesPastHalf: "{small} [minuten] nach halb {hour}",
   minutesToHalf: "{small} [minuten] vor halb {hour}",
   base: "{hour} [uhr]",
-  baseMidnight: "mitternacht",
   noon: "(mittag|mittags|zwölf uhr mittags) ~0",
   midnight: "mitternacht",
   time24: "{clock}",
@@ -113,8 +96,10 @@ export const calendar: Forms = {
     (am|in der) {part} {time} ~-0.05`,
   notAtTime: "(bis|vor|nach|ab|nicht vor) ({clock}|{barehour})",
   dayPart: "[am|in der|zu] {part} ~0.1",
-  dayPartTime: "{day} [am] {part} {time}",
   timeDayPart: "{time} {day} [am] {part}",
+  longer: "{duration} (länger|mehr)",
+  shorter: "{duration} (kürzer|weniger)",
+  oneLonger: "noch (ein|eine|einen) {span} [länger|mehr]",
   later: "{duration} (später|danach)",
   earlier: "{duration} (früher|vorher|davor)",
   dayLater: "(am tag danach|den tag danach|einen tag danach|der tag danach|am nächsten tag)",
@@ -131,10 +116,6 @@ export const calendar: Forms = {
     {parts} [<from>] {barehour} <until> [um] {barehour} [uhr]
     {parts} [<from>] {barehour} <until> {time}
     (am|in der) {part} [<from>] {barehour} <until> [um] {barehour} [uhr]`,
-  dayToNext: "[<from>] {day} <until> (am nächsten tag|zum nächsten tag|am tag danach|tag danach)",
-  daysNextWeek: "[<from>] {weekday} <until> {weekday} nächste woche",
   nthToNth: "[<from>] {nth} <until> {nth}",
   longDays: "{duration} (ab|ab dem|von|vom) {day}",
-  longFromNth: "{duration} ab {nth}",
-  hoursLong: "[von|ab|um] {time} [für] {duration}",
 };

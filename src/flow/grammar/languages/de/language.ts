@@ -3,7 +3,7 @@
 import type { LanguageData } from "../../language.ts";
 import { common } from "../common.ts";
 import { once } from "../../../../base/once.ts";
-import { rulesOf, wordsOf } from "../../forms.ts";
+import { rulesOf, tableOf, wordsOf } from "../../forms.ts";
 import { acts, asides } from "./acts.ts";
 import { calendar } from "./calendar.ts";
 import {
@@ -22,35 +22,11 @@ import { values } from "./values.ts";
 import { classes, words } from "./words.ts";
 
 /** How people clip words and say them in the south; "hat's" and others of their kind are in `clipped`. */
-const fullForms: Readonly<Record<string, string>> = {
-  ned: "nicht",
-  nit: "nicht",
-  nich: "nicht",
-  nimmer: "nicht mehr",
-  isch: "ist",
-  ham: "haben",
-  hamm: "haben",
-  hamms: "haben sie",
-  gsagt: "gesagt",
-  ghabt: "gehabt",
-  gwesen: "gewesen",
-  wär: "wäre",
-  könnt: "könnte",
-  würd: "würde",
-  möcht: "möchte",
-  hätt: "hätte",
-  müsst: "müsste",
-  wart: "warte",
-  woaß: "weiß",
-  naa: "nein",
-  mei: "ach",
-  nem: "einem",
-  nen: "einen",
-  fürn: "für den",
-  fürs: "für das",
-  aufm: "auf dem",
-  wurscht: "egal",
-};
+const fullForms = tableOf(`
+  ned=nicht nit=nicht nich=nicht nimmer=nicht_mehr isch=ist ham=haben hamm=haben hamms=haben_sie
+  gsagt=gesagt ghabt=gehabt gwesen=gewesen wär=wäre könnt=könnte würd=würde möcht=möchte hätt=hätte
+  müsst=müsste wart=warte woaß=weiß naa=nein mei=ach nem=einem nen=einen fürn=für_den fürs=für_das
+  aufm=auf_dem wurscht=egal`);
 const clipped =
   /^(hab|hat|ist|is|war|wär|wäre|wenn|geht|gibt|wie|ich|wir|du|ob|weil|sein|werden|reicht|tut|passt|macht|brauch|will|möcht|soll|muss|kann|sieht|steht|waren|sind|habe|mach|nehm)'?s$/;
 /** "Schickens": "schicken Sie". */
@@ -114,7 +90,6 @@ export const german: LanguageData = {
     ...records,
   ],
   lists: {
-    partitive: "davon von",
     deny: "kein keine keinen keiner nicht nie ohne",
     aside: asides,
     beside,
@@ -178,18 +153,7 @@ export const german: LanguageData = {
     at: ["at", "@", "ät", "klammeraffe"],
     dot: ["punkt", ".", "dot"],
     filler: [],
-    signs: {
-      punkt: ".",
-      ".": ".",
-      unterstrich: "_",
-      _: "_",
-      bindestrich: "-",
-      minus: "-",
-      strich: "-",
-      "-": "-",
-      plus: "+",
-      "+": "+",
-    },
+    signs: tableOf("punkt=. .=. unterstrich=_ bindestrich=- minus=- strich=- -=- plus=+ +=+ _=_"),
   },
   typeWords: {
     email: "mail email e adresse mailadresse",

@@ -9,9 +9,6 @@ export const talk: Forms = {
   no: "nein",
   yesWord: "[{yesish}] {yes}",
   noWord: "[{noish}] {no}",
-  yesTag: "{yes} (ne|oder|nicht wahr|gell)",
-  noAll:
-    "{no} [es|das|mir] [ist|geht|war|wäre] (alles gut|alles|alles in ordnung|alles bestens|das war es|gut so)",
   yesnoTwice: `{yesno} {yesno}
     {yesno} {agreement}`,
   agreement: `{yesish}
@@ -58,7 +55,6 @@ export const talk: Forms = {
   or: "(oder|oder auch|beziehungsweise vielleicht)",
   but: "(aber|sondern)",
   conclude: "(also|also sagen wir|dann also|macht|jetzt aber|aber jetzt)",
-  total: "(insgesamt|zusammen|im ganzen|alles zusammen)",
   aside: `(sagt|sagte|sagen|gesagt) {yesno}
     {yesno} (sagt|sagte|sagen|gesagt) ~-0.05
     (wie wäre es|wie sieht es|wie ist es|wie steht es) [mit|am|denn mit|bei ihnen]

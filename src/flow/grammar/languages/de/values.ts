@@ -10,18 +10,11 @@ export const values: Forms = {
   zero: "(null|kein|keine|keinen|keiner|keine einzige|kein einziger|gar keine|gar keinen|[noch|gar|bisher] nichts)",
   bigOne: "{big} ~0.02",
   bigAndHalf: "(anderthalb|eineinhalb) {big}",
-  between: `(mindestens|unter|über|mehr als|weniger als) {number}
-    (mindestens|länger als|mehr als|kürzer als) {duration}
+  between: `(mindestens|unter|über|mehr als|weniger als|länger als|kürzer als) ({number}|{duration})
     [zwischen|von] {n} (bis|-) {n}
     zwischen {n} und {n}`,
-  atMost: `(höchstens|maximal|bis zu|nicht mehr als|bis) {number}
-    (höchstens|maximal|bis zu|nicht mehr als|bis) {money}
-    (höchstens|maximal|bis zu|nicht mehr als) {duration}
-    mehr als ({number}|{money}|{duration}) (geht|ist|sind|kann ich|habe ich|will ich) nicht [drin|ausgeben|zahlen]`,
   bigQuarter: "(eine|einer|ne) viertel {big}",
   bigHalf: "(eine|einer|ne) halbe {big}",
-  bigThreeQuarters: "(eine|einer) (dreiviertel|drei viertel) {big}",
-  quarterYear: "(ein|einem) vierteljahr",
   more: `[noch] {n} mehr
     noch {n}`,
   less: "{n} weniger",
@@ -29,7 +22,6 @@ export const values: Forms = {
   dozens: "{small} dutzend",
   none: "[noch|bisher|bis jetzt|überhaupt|leider|nein] [noch|gar] (keine|keinen|keins)",
   metreFigures: "{metre} {small}",
-  timesPer: "{times} (pro|die|in der|im|am|jede|jeden) {span}",
   quantityAndHalf: "{n} {measure} und ein (halbes|halber)",
   halfDozen: "(ein halbes|einem halben|halbes) dutzend ~0",
   fraction: `komma {unit}
@@ -42,7 +34,6 @@ export const values: Forms = {
   threeQuarters: "[eine|einer] (dreiviertel|drei viertel)",
   nAndHalf: "{n} [und] (einhalb|ein halb|eine halbe|ein halbes|einen halben)",
   negative: "minus {n}",
-  quantityHalf: "[ein|einen|eine] (halber|halben|halbes|halb|halbe) {measure}",
   quantityMore: "{n} {measure} [und] {n}",
   outOf: `{n} von {n}
     {n} (stern|sterne|sternen|punkt|punkte|punkten) [von {n}]`,
@@ -65,6 +56,4 @@ export const values: Forms = {
   digitsHundredAnd: "{unit} hundert [und] [{small}]",
   letterCase:
     "(alles|alle) [in] (klein|kleingeschrieben|groß|zusammen|kleinbuchstaben)\n(klein|kleingeschrieben|zusammengeschrieben|großes|kleines|in einem wort|ein wort|ohne leerzeichen)",
-  spellingNote: `(mit|ohne) [einem|ein|doppeltem|zwei] {char} [am ende]
-    {char} nicht {char}`,
 };

@@ -47,6 +47,10 @@ export const words: Words = {
     nikolaus=612`,
   nthfeast: "muttertag=2005",
   which: "diese|dieses|diesen|diesem|die=0 nächste|nächsten|nächstes|nächster|kommende|kommenden|kommendes=1",
+  ofmonth:
+    "des_monats|dieses_monats|im_monat=0 des_nächsten_monats|nächsten_monats|nächsten_monat|im_nächsten_monat=1",
+  whichyear:
+    "letztes_jahr|letzten_jahres|vorigen_jahres=-1 dieses_jahr|dieses_jahres=0 nächstes_jahr|nächsten_jahres=1",
   part: `morgens|morgen|früh|vormittag|vormittags=morning mittag|mittags=noon nachmittag|nachmittags=afternoon
     abend|abends=evening nacht|nachts=night`,
   parts:
@@ -83,8 +87,6 @@ export const classes: Classes = {
   double: "doppel|zweimal|zwei mal",
   triple: "dreimal|drei mal",
   gap: "und dann|dann|äh|ähm|zahlen|ziffern|buchstaben",
-  mend: "nein|entschuldigung|äh nein|ich meine|quatsch|halt|moment|sorry|nein falsch|stopp",
-  nay: "nicht|und nicht",
   hyphen: "strich|bindestrich",
   plus: "plus",
   from: "von|vom|zwischen|zwischen dem|ab|ab dem|von dem",

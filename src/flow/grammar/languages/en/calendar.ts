@@ -14,31 +14,19 @@ export const calendar: Forms = {
     [the] {dayno} {month}
     [the] {nth} of the {nth} ~0.1`,
   numericEither: "{figures} / {figures}",
-  dayOfMonth: "the {nth} of (this|the) month",
-  dayOfNextMonth: "[the] {nth} of (next month|the next month)",
+  dayOfMonth: "[the] {nth} of {which} month",
   lastDayOfMonth: "the last [day] of {month} [[of] {year}]",
-  lastDayOfThisMonth: "the last day of (the|this) month",
-  lastDayOfNextMonth: "the last day of next month",
-  lastDayOfYear: "the last day of the year",
-  monthDayLastYear: "{monthday} [of] last year",
-  monthDayThisYear: "{monthday} [of] this year",
-  yearMonthDay: "in {year} [on] {monthday}",
+  lastDayOfThisMonth: "the last day of {which} month",
   monthNth: "(mid|early|late|in|end of|the end of) {month} [on] [the] {nth}",
-  dayAfterThat:
-    "[not] {day} [no|but|sorry|actually] (the day after|a day later|the following day|the next day)",
-  dayBeforeThat: "[not] {day} [no|but|sorry|actually] (the day before|a day earlier)",
   numericYear: "{figures} / {figures} / {figures}",
   numericDayYear: "{figures} . {figures} . {figures}",
   monthDayYear: "{monthday} (in|of|um|uh) {year}",
-  monthDayNextYear: "{monthday} next year",
   nthDay: `the {nth}
     on {nth} ~0.1`,
   weekdayNth: "[next|this|on] {weekday} [the] {nth}",
   dayThenNth: "{day} (so|that 's|which is) [on] the {nth}",
-  weekdayFigures: "{weekday} {figures}",
   weekdayMonthDay: "{weekday} {monthday}",
   monthDayWeekday: "{monthday} [a|that 's a] {weekday}",
-  weekdayMonthDayYear: "{weekday} {monthday} {year}",
   today: `today
     (tonight|this evening|this morning|this afternoon|still today|later today) ~0.02`,
   tomorrow: `tomorrow
@@ -53,40 +41,29 @@ export const calendar: Forms = {
     next week [on] {weekday}`,
   weekdayLast: `(last|this past|this last|past) {weekday}
     {weekday} (just gone|last week|gone)`,
+  weeksOnWeekday: "{duration} (on|from) {weekday}",
+  weekdayInWeeks: "{weekday} in {duration} [time|'s time]",
   weekdayPlusOne: `{weekday} week
     a week (on|from|this) {weekday}
     a week after next {weekday}
     [the] {weekday} after next`,
-  weekdayPlusTwo: "{weekday} fortnight\na fortnight on {weekday}",
   inOneWeek: "([a] week from (today|now)|today week|in a week 's time|a week today) ~0",
   inOneWeekTomorrow: "(a week from tomorrow|tomorrow week|a week tomorrow) ~0",
-  inWeeks: "{n} [more] weeks (today|from today|from now)",
-  weekdayInWeeks: "{weekday} in {n} weeks [time|'s time]",
-  weekdayInTwoWeeks: "{weekday} in a fortnight",
-  weeksOnWeekday: "{n} weeks (on|from) {weekday}",
   dayIn: `in {duration}
     in {duration} (time|'s time|from now)
     {duration} (from now|from today) ~0
     today in {duration}`,
   dayAgo: "{duration} ago [today] ~0",
-  weekdaysFromNow: "{n} {weekdays} from (now|today)",
-  weekdaysAgo: "{n} {weekdays} ago",
   dayAfter: "the day after {day}",
   dayBefore: "(the day before|the eve of) {day}",
-  durationAfter: "{duration} after {day}",
   weekdayAfter: `the {weekday} (after|following) {day}
     the {weekday} after [that] ~-0.05`,
   weekdayBefore: `the {weekday} before {day}
     the {weekday} before [that] ~-0.05`,
-  birthFigures: "{birthday} {birthday} {birthyear}",
-  birthDay: `(oh|zero) {unit}
-    {small}`,
-  birthYear: "{year}\n{shortyear}",
   nthWeekday: "[the] {ordinal} {weekday} (in|of) {month}",
   lastWeekday: "the last {weekday} (in|of) {month}",
   dayItself: `(on|for|this|first thing|first thing on) {day} ~0
     {day} (first thing|itself)`,
-  partOfDay: "(the|on the) {part} of {day}",
   vague: `{weekday} before
     {weekday} after
     black {weekday}
@@ -109,7 +86,6 @@ export const calendar: Forms = {
   longer: "{duration} (longer|more|extra)",
   shorter: "{duration} (shorter|less)",
   oneLonger: "(one more|another|an extra|an additional) {span}",
-  manyLonger: "{n} (more|extra|additional) {span}",
   minuteBelowTen: "(oh;zero|o) {unit}",
   minuteZero: "(hundred|oh oh|zero zero)",
   bareHourZero: "oh {unit}",
@@ -126,12 +102,8 @@ export const calendar: Forms = {
   minutesPast: "{small} (minutes|minute) (past|after) {base}",
   fivesTo: "{small} (to;before) {base}",
   minutesTo: "{small} (minutes|minute) (to|before) {base}",
-  hourThenMinutes:
-    "[at] {hour} [oclock] (no|sorry|actually|well|no wait|or rather|no make it|make it) {pasthour}",
   base: `{hour}
     {hour} oclock`,
-  baseNoon: "(noon|midday)",
-  baseMidnight: "midnight",
   noon: "(noon;twelve noon|midday|twelve midday|lunchtime|high noon|twelve oclock noon)",
   midnight: "(midnight;twelve midnight|twelve at night)",
   clockItself: "{clock} (sharp|on the dot|ish|hours|or so|oclock)",
@@ -153,9 +125,6 @@ export const calendar: Forms = {
     {part} (at|around) {barehour}`,
   notAtTime: "(by|before|after|until|till|from|not before) ({clock}|{barehour})",
   dayPart: "([in] the|this|during the|some time in the|sometime in the) {part}",
-  timeDay: "{barehour} on {day} ~0.4",
-  dayPartTime: `{day} {part} [at|around|about] {clock}
-    {day} {part} [at|around|about] {barehour}`,
   timeDayPart: `{clock} [on] {day} {part}
     {barehour} [on] {day} {part}`,
   tonightTime: `(tonight|this evening) [at|around|about] {barehour}
@@ -172,14 +141,11 @@ export const calendar: Forms = {
     {day} (and|and then|,) [we|we 'll|i] [leave|leaving|returning|back] [on] {day} ~0.2
     [i|we] <arrive> [on] {day} [and|and we 're|and we|then] <leave> [on] [the] {day}
     [from] {day} <leave> [on] [the] {day} ~0`,
-  daysBoth: "[both days] {day} and {day}",
   nightsBoth: `{day} [night] and {day} (night|nights)
     the nights of {day} and {day}`,
   longThen: `{duration} [only|just] [that 'd be|that 's|it 's|that would be|on] {day}`,
   hoursPart: `[<from>] {barehour} <until> {barehour} [oclock] (in the|this) {part}
     between {barehour} and {barehour} [oclock] (in the|this) {part}`,
-  dayToNext: "[<from>] {day} <until> (the day after|the next day)",
-  daysNextWeek: "[<from>] {weekday} <until> {weekday} (next week|of next week)",
   dayToNth: `between {day} and {nth}
     [from] {day} <end> {nth}`,
   nthToNthMonth: `[<from>] [the] {nth} <until> [the] {nth} [of] {month}
@@ -194,6 +160,4 @@ export const calendar: Forms = {
   hoursBare: "+ between {barehour} and {barehour}",
   hoursHalfBare: `between {barehour} and {time}
     between {time} and {barehour}`,
-  hoursLong: `{time} [for] {duration}
-    {barehour} for {duration}`,
 };

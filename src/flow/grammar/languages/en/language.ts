@@ -2,7 +2,7 @@
 
 import type { LanguageData } from "../../language.ts";
 import { common } from "../common.ts";
-import { rulesOf, wordsOf } from "../../forms.ts";
+import { rulesOf, tableOf, wordsOf } from "../../forms.ts";
 import { acts, asides } from "./acts.ts";
 import { calendar } from "./calendar.ts";
 import {
@@ -20,36 +20,11 @@ import {
 import { values } from "./values.ts";
 import { classes, words } from "./words.ts";
 
-const apart: Readonly<Record<string, string>> = {
-  dont: "do n't",
-  cant: "can n't",
-  wont: "will n't",
-  im: "i 'm",
-  ive: "i 've",
-  its: "it 's",
-  thats: "that 's",
-  theres: "there 's",
-  whats: "what 's",
-  lets: "let 's",
-  id: "i 'd",
-  isnt: "is n't",
-  doesnt: "does n't",
-  didnt: "did n't",
-  youre: "you 're",
-  theyre: "they 're",
-  couldnt: "could n't",
-  wouldnt: "would n't",
-  cannot: "can n't",
-  dunno: "do n't know",
-  gimme: "give me",
-  wanna: "want to",
-  gotta: "got to",
-  "can't": "can n't",
-  "won't": "will n't",
-  "shan't": "shall n't",
-  "ain't": "is n't",
-  "ma'am": "ma'am",
-};
+const apart = tableOf(`
+  dont=do_n't cant=can_n't wont=will_n't im=i_'m ive=i_'ve its=it_'s thats=that_'s theres=there_'s
+  whats=what_'s lets=let_'s id=i_'d isnt=is_n't doesnt=does_n't didnt=did_n't youre=you_'re theyre=they_'re
+  couldnt=could_n't wouldnt=would_n't cannot=can_n't dunno=do_n't_know gimme=give_me wanna=want_to
+  gotta=got_to can't=can_n't won't=will_n't shan't=shall_n't ain't=is_n't ma'am=ma'am`);
 
 export const english: LanguageData = {
   code: "en",
@@ -87,9 +62,7 @@ export const english: LanguageData = {
     ...records,
   ],
   lists: {
-    partitive: "of",
     deny: "no not n't without never non",
-    free: "free",
     aside: asides,
     beside,
     notName: notNames,
@@ -147,21 +120,9 @@ export const english: LanguageData = {
     at: ["at", "@"],
     dot: ["dot", "point", "period", "."],
     filler: ["sign", "the", "rate"],
-    signs: {
-      dot: ".",
-      point: ".",
-      period: ".",
-      ".": ".",
-      underscore: "_",
-      underline: "_",
-      _: "_",
-      dash: "-",
-      hyphen: "-",
-      minus: "-",
-      "-": "-",
-      plus: "+",
-      "+": "+",
-    },
+    signs: tableOf(
+      "dot=. point=. period=. .=. underscore=_ underline=_ dash=- hyphen=- minus=- -=- plus=+ +=+ _=_",
+    ),
   },
   typeWords: {
     email: "email mail address e",

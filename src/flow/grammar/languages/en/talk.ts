@@ -15,16 +15,13 @@ export const talk: Forms = {
   no: "no",
   yesWord: "{yes}",
   noWord: "{no}",
-  noAll: `{no} (i|we|everyone|it|that|everything|he|she) ('m|'re|'s|is|are|am) [all] (good|fine|okay|ok|alright|set)
-    {no} (i|we) ('ll|will|can) (manage|pass|be fine|be okay|do without)`,
   yesnoTwice: `{yesno} {agreement}
     {yesno} {yesno}`,
-  yesnoItself: "{yesno} [no] please",
   yesnoHedged: "(i think|i guess|i believe|i 'd say|i suppose|well) {yesno}",
   agreement: `{yesish}
     {hedge} {agreed}
     {agreed}
-    {agreed} (for|with|to|by) (me|us)
+    ({agreed}|{yesish}) (for|with|to|by) (me|us)
     ({yesish}|{agreed}) (book|send|do|confirm|order|reserve|save) (it|that|them)
     please ~0.1`,
   disagreement: `{noish}
@@ -79,7 +76,6 @@ export const talk: Forms = {
   or: "(or|or else|or maybe|or possibly|or perhaps)",
   but: "(but|except (it 's|we 're|there 's|that|for)|only (it 's|we 're))",
   conclude: "(so|so call it|so that 's|so make it|so now|these days|but these days|but this time)",
-  total: "(altogether|all told|in total|in all|all together|all in all)",
   someone: `(a|an|some|your|the) [real|live|human] (person|human|agent|manager|operator|colleague|supervisor|representative|human being|receptionist)
     (someone|somebody) [real|else|in charge]`,
   aside: `(says|said|to say|you say) {yesno}

@@ -8,8 +8,6 @@ export const words: Words = {
     nineteen=19`,
   ten: "twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 ;fourty=40",
   nths: "thirds|third=3 fourths|quarters=4 fifths|fifth=5 eighths|eighth=8 tenths|tenth=10",
-  times: "once=1 twice=2",
-  plural: "twos=2 threes=3 fours=4 fives=5 sixes=6 sevens=7 eights=8 nines=9",
   big: "thousand;k|grand=1000 million;m|mil=1000000 ;billion;bn=1000000000 ;thou=1000 ;lakh|lakhs=100000 ;crore|crores=10000000",
   ordinal: `first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10
     eleventh=11 twelfth;twelth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17
@@ -48,6 +46,7 @@ export const words: Words = {
     early_may_bank_holiday|may_day=1105 spring_bank_holiday=9105 summer_bank_holiday|august_bank_holiday=9108
     mother_'s_day|mothers_day=2005`,
   which: "this|the=0 next|the_next|the_following|following|the_coming|coming=1",
+  whichyear: "last_year|of_last_year=-1 this_year|of_this_year=0 next_year|of_next_year=1",
   part: "morning=morning afternoon=afternoon evening=evening night=night noon=noon lunchtime|lunch_time=noon",
   pasthour: `half_past=30 quarter_past|a_quarter_past=15 quarter_to|a_quarter_to=-15 five_past=5 ten_past=10 twenty_past=20
     twenty_five_past=25 five_to=-5 ten_to=-10 twenty_to=-20 twenty_five_to=-25`,
@@ -104,8 +103,6 @@ export const classes: Classes = {
   double: "double;two times",
   triple: "triple|treble",
   gap: "and then|then|um|uh|er|numbers|number|digits|letters|letter",
-  mend: "no|oh no|sorry|no sorry|sorry no|i mean|no wait|make that|correction|rather|oh no|wait",
-  nay: "not|and not",
   hyphen: "dash|space|hyphen|slash|stroke",
   plus: "plus",
   from: "from;between",

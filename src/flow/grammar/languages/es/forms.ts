@@ -26,7 +26,7 @@ export const values: Forms = {
   threeQuarters: "tres cuartos [de]",
   negative: "menos {n}",
   outOf: "{n} de {n}",
-  between: `(como mucho|como máximo|al menos|por lo menos|máximo|mínimo|más de|menos de|hasta) {number}
+  between: `(como mucho|como máximo|al menos|por lo menos|máximo|mínimo|más de|menos de|hasta) ({number}|{money})
     entre {n} y {n}
     (de|-) {n} a {n}`,
   single: "(un|una)",
@@ -36,13 +36,11 @@ export const values: Forms = {
   less: "{n} menos",
   money: `{number} {currency}
     {number} de {currency}`,
-  moneyOne: "un {currency}",
   moneyCents: "{n} {currency} con {small} [{cents}]",
   moneyHalf: "{n} {currency} y medio",
   moneyPer: "{money} (por|al|a la) {span}",
   durationOne: `{aspan}
     (un|una) {span} [entero|entera]`,
-  durationTwo: "un par de {span}",
   durationHalf: "{halfspan}",
   durationAndHalf: "{n} {span} y (medio|media)",
   durationOneAndHalf: "{spanandhalf}",
@@ -50,18 +48,13 @@ export const values: Forms = {
   hourMinutes: "una hora [y] {small}",
   quarterHour: "un cuarto de hora",
   threeQuarterHour: "tres cuartos de hora",
-  overnight: "una noche",
   durationItself: `{duration} (en total|más o menos|o así|nada más|seguidos|seguidas)
     (unos|unas|solo|sólo) {duration}`,
   quantity: `{number} {measure}
     {number} de {measure}`,
-  quantityOne: "un {measure}",
-  quantityHalf: "medio {measure}",
   quantityAndHalf: "{n} {measure} y (medio|media)",
   quantityOneAndHalf: "[un] {measure} y (medio|media)",
   metreFigures: "{metre} [y|con] {small}",
-  timesPer: "{times} (por|a la|al|cada) {span}",
-
   quantityMore: "{n} {measure} [y] {n}",
   letterAsIn: "{letter} (de|como) {word}",
   doubleLetter: "dos {char}",
@@ -82,7 +75,6 @@ export const calendar: Forms = {
     [el] {dayno} {month} ~0.1
     [el] {dayno} del {dayno} ~0.1`,
   numericDay: "{figures} (/|-) {figures}",
-  dayOfMonth: "[el] [día] {dayno} de este mes",
   monthDayYear: `{monthday} de {year}
     {monthday} del [año] {year}`,
   monthDayShortYear: "{monthday} (de|del) [año] {shortyear} ~0",
@@ -90,7 +82,6 @@ export const calendar: Forms = {
   weekdayBefore: "[el] {weekday} (antes|anterior) (de|a) {day}",
   nightsBoth: "(las noches|la noche) (del|de) {day} y [la] (del|de) {day}",
   longThen: "{duration} [solo] [sería|es|que sería] {day}",
-  monthDayNextYear: "{monthday} del año que viene",
   nthDay: `el {dayno}
     [el] día {dayno}`,
   dayThenNth: "{day} (o sea|así que|es decir|entonces|que es) [el] [día] {dayno}",
@@ -99,7 +90,6 @@ export const calendar: Forms = {
   weekdayNth: `{weekday} {dayno}
     [el] {weekday} (el|día|el día) {dayno}
     el {weekday} {dayno}`,
-  weekdayMonthDayYear: "[el] {weekday} {monthday} (de|del) {year}",
   today: `hoy
     (hoy mismo|esta noche|esta tarde|esta mañana|hoy por la {part})`,
   tomorrow: `mañana ~0.02
@@ -125,7 +115,6 @@ export const calendar: Forms = {
   lastWeekday: "el último {weekday} de {month}",
   dayItself: `(para|el|este|en) {day} ~0
     {day} (por la|a la|en la|de) {part}`,
-  partOfDay: "la {part} (del|de) {day}",
   vague: `(la semana que viene|esta semana|la próxima semana|el mes que viene|este mes|el año que viene)
     [el|este|el próximo] (fin de semana|finde) [que viene]
     (en|a principios de|a mediados de|a finales de) {month}
@@ -164,8 +153,6 @@ export const calendar: Forms = {
   partTime: "por la {ofpart} [a] {time}",
   notAtTime: "(antes de|después de|hasta|desde|a partir de) {clock}",
   dayPart: "(por|en|a) la {part}",
-  dayPartTime: `{day} (por|en) la {ofpart} [a] {clock}
-    {day} (por|en) la {ofpart} a {barehour}`,
   timeDayPart: "{clock} [el|del] {day} por la {ofpart}",
   dayTime: "{day} a {time}",
   tonightTime: "esta noche a {time}",
@@ -181,5 +168,4 @@ export const calendar: Forms = {
   days: `desde {day} hasta {day}
     (llego|llegamos) [el] {day} [y] (me voy|nos vamos|salgo|salimos) [el] {day}`,
   longDays: "{duration} (desde|a partir de|desde el|a partir del) {day}",
-  hoursLong: "{time} (por|durante) {duration}",
 };

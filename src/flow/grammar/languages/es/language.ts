@@ -2,7 +2,7 @@
 
 import type { LanguageData } from "../../language.ts";
 import { common } from "../common.ts";
-import { rulesOf, wordsOf } from "../../forms.ts";
+import { rulesOf, tableOf, wordsOf } from "../../forms.ts";
 import { calendar, values } from "./forms.ts";
 import { acts, asides } from "./acts.ts";
 import {
@@ -19,13 +19,8 @@ import {
 } from "./talk.ts";
 import { classes, words } from "./words.ts";
 
-const apart: Readonly<Record<string, string>> = {
-  finde: "fin de semana",
-  okey: "ok",
-  ahorita: "ahora",
-  pa: "para",
-  pal: "para el",
-};
+const apart = tableOf(`
+  finde=fin_de_semana okey=ok ahorita=ahora pa=para pal=para_el`);
 
 /** "Dos horitas" are two hours. */
 const named = new Set(wordsOf(words).map(({ form }) => form));
@@ -60,7 +55,6 @@ export const spanish: LanguageData = {
     ...records,
   ],
   lists: {
-    partitive: "de",
     deny: "no sin nunca ningún ninguna ninguno",
     aside: asides,
     beside,
@@ -111,18 +105,7 @@ export const spanish: LanguageData = {
     at: ["arroba", "@"],
     dot: ["punto", "."],
     filler: [],
-    signs: {
-      punto: ".",
-      ".": ".",
-      subrayado: "_",
-      _: "_",
-      guion: "-",
-      guión: "-",
-      menos: "-",
-      "-": "-",
-      más: "+",
-      "+": "+",
-    },
+    signs: tableOf("punto=. .=. subrayado=_ guion=- guión=- menos=- -=- más=+ +=+ _=_"),
   },
   typeWords: {
     email: "correo email dirección electrónico",

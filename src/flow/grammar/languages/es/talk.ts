@@ -9,8 +9,6 @@ export const talk: Forms = {
   no: "no",
   yesWord: "[{yesish}] {yes}",
   noWord: "[{noish}] {no}",
-  yesTag: "{yes} (no|verdad|eh)",
-  noAll: "{no} (todo bien|está todo bien|así está bien|con eso está bien)",
   yesnoTwice: `{yesno} {yesno}
     {yesno} {agreement}`,
   yesnoHedged: "(creo que|yo diría que|pues|bueno) {yesno}",
@@ -44,7 +42,6 @@ export const talk: Forms = {
   or: "(o|u|o si no|o quizás|o tal vez)",
   conclude: "(entonces|así que)",
   but: "(pero|sino|salvo que|excepto que|solo que)",
-  total: "(en total|todos juntos|contando todos)",
   someone: `(un|una|el|la|algún|alguna) [otro|otra] (persona|agente|operador|operadora|humano|compañero|compañera|encargado|encargada|responsable|recepcionista|jefe|jefa|técnico|técnica|médico|enfermera|asesor|asesora|persona humana) [real|de verdad]
     alguien [real|de verdad]`,
   aside: `(más o menos|por ejemplo|por favor|si es posible|si puede ser|si no le importa|puede ser|me viene bien|me va bien|me vendría bien|estaría bien|me gustaría|sería perfecto|sería ideal|si no es molestia)

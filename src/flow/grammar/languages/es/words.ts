@@ -43,6 +43,7 @@ export const words: Words = {
     miércoles_de_ceniza;miercoles_de_ceniza=-46 pentecostés;pentecostes=49 corpus_christi;corpus=60`,
   fixed: `nochebuena=2412 navidad;día_de_navidad=2512 nochevieja=3112 año_nuevo=101
     día_de_reyes;los_reyes|reyes=601`,
+  whichyear: "del_año_pasado=-1 de_este_año=0 del_año_que_viene=1",
   part: "mañana;madrugada=morning mediodía;mediodia=noon tarde=afternoon noche=night",
   ofpart: "mañana;madrugada=morning tarde=pm noche=night",
   ampm: "am;a_m=am pm;p_m=pm",
@@ -65,7 +66,6 @@ export const classes: Classes = {
   double: "doble|dos veces",
   triple: "triple|tres veces",
   gap: "y luego|luego|eh|este",
-  nay: "no|y no",
   hyphen: "guion|guión|raya",
   plus: "más|mas",
   from: "desde;desde el|del|de|entre el|entre",
