@@ -3,7 +3,7 @@
 import { courtesies } from "../../../locale/acts.ts";
 import { hasObject } from "../../../grammar/leading.ts";
 import { hear, type Hearing } from "../../../grammar/hearing.ts";
-import { languageOf } from "../../../grammar/languages/languages.ts";
+import { languageOf, politeAnywhere } from "../../../grammar/languages/languages.ts";
 import type { Language } from "../../../grammar/language.ts";
 import type { Arc, Call } from "../../../grammar/scene.ts";
 import type { LanguagePack } from "../../../locale/language-pack.ts";
@@ -67,7 +67,11 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   // "What are your opening hours" asks for them; "I don't know when" says more.
   const isAsking = ({ kind, what, start }: Arc): boolean =>
     kind === "doubt" && what === "question" && start < best.start;
-  const unexplained = wordsIn(path.filter((arc) => UNEXPLAINED.has(arc.kind) && !isAsking(arc)));
+  const isPolite = ({ kind, start, end }: Arc): boolean =>
+    kind === "open" && hearing.tokens.slice(start, end).every(({ text }) => politeAnywhere.has(text));
+  const unexplained = wordsIn(
+    path.filter((arc) => UNEXPLAINED.has(arc.kind) && !isAsking(arc) && !isPolite(arc)),
+  );
   const coverage = explained / (explained + unexplained);
   if (coverage < HANDLER_COVERAGE_MIN) return undefined;
   return { type: "handler", name: best.what, confidence: Math.min(point.confidence, coverage) };
