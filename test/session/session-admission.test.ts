@@ -1,13 +1,15 @@
 // Admission: counts of an account while its sessions come and go.
 
 import { expect, test } from "bun:test";
+import { minuteMicros } from "../../src/billing/price.ts";
+import { failureOf } from "../support/failure-of.ts";
 import { Admission, type AdmissionOptions } from "../../src/session/session-admission.ts";
 
 interface Place {
   readonly accountId: string;
 }
 
-function admission(ticker = { isBehind: false }) {
+function admission(ticker = { isBehind: false }, availableMicros = 0) {
   const told: unknown[] = [];
   const options = {
     ticker,
@@ -19,6 +21,7 @@ function admission(ticker = { isBehind: false }) {
       remove: (id: string, micros: number) => void told.push(["remove", id, micros]),
     },
     entered: () => void told.push("entered"),
+    store: { of: () => ({ ledger: { balance: () => ({ availableMicros, grantedMicros: 0 }) } }) },
   } as unknown as AdmissionOptions;
   return { told, admission: new Admission<Place>(options, ({ accountId }) => accountId) };
 }
@@ -50,4 +53,15 @@ test("admission: at a late server an account without sessions comes before those
   expect(isLet("b")).toBe(false);
   door.leave("b", 30);
   expect(isLet("b")).toBe(true);
+});
+
+test("admission: credit for exactly one minute is enough, and one micro-cent less is refused", async () => {
+  const plan = { accountId: "a", providers: { metered: [] } } as unknown as Parameters<
+    Admission<Place>["checkCredits"]
+  >[0];
+  const minute = minuteMicros([]);
+  const check = (micros: number) => admission({ isBehind: false }, micros).admission.checkCredits(plan);
+  await check(minute);
+  expect(await failureOf(check(minute - 1))).toContain("credit");
+  await admission().admission.checkCredits({ ...plan, accountId: undefined });
 });
