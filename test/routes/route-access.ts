@@ -113,6 +113,8 @@ export const known: Readonly<Record<string, Access>> = {
   "GET /v1/system/sessions": "owner",
   "POST /v1/system/sessions/{session_id}/end": "owner",
   "GET /v1/audit": "login",
+  "GET /v1/contracts": "account",
+  "GET /v1/flows/{flow_id}/contract": "account",
   "GET /v1/credits/balance": "account",
   "GET /v1/credits/ledger": "account",
   "GET /v1/budget": "account",
