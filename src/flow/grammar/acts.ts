@@ -43,6 +43,8 @@ export interface HeardAct {
   readonly isWhole: boolean;
   /** The act begins or ends the caller's words. */
   readonly isAtEdge: boolean;
+  /** The act ends the caller's words. */
+  readonly isLast: boolean;
   /** How many words say it. */
   readonly words: number;
 }
@@ -75,7 +77,8 @@ function wholeOrPart({ tokens, readings }: Words, language: Language): readonly 
     const { kind, what = "", start, end } = arc;
     if (kind !== "act" || path[at - 1]?.what === "not" || (what.endsWith(alone) && !isWhole)) return [];
     if (hasObject({ tokens, path, language }, arc)) return [];
-    const isAtEdge = path.slice(0, at).every(isPlain) || path.slice(at).every(isPlain);
-    return [{ name: what.replace(alone, ""), isWhole, isAtEdge, words: end - start }];
+    const isLast = path.slice(at).every(isPlain);
+    const isAtEdge = isLast || path.slice(0, at).every(isPlain);
+    return [{ name: what.replace(alone, ""), isWhole, isAtEdge, isLast, words: end - start }];
   });
 }

@@ -55,6 +55,27 @@ describe("an act", () => {
     expect(talk.user("hold on the dog says four people")).not.toContain("How many");
   });
 
+  test("of goodbye counts at the end of a no, or of an uncertain answer", () => {
+    const what = (confirm: string): string =>
+      `  what: {type: choice${confirm}, options: [{id: balance, label: the balance}, {id: adviser}], ask: What else?}`;
+    const bank = (confirm = ""): Talk => {
+      const talk = new Talk(
+        house("", what(confirm)).replace(
+          "{ask: [guests, day], next: done}",
+          "{menu: what, goto: {balance: done, adviser: done}}",
+        ),
+      );
+      talk.start();
+      return talk;
+    };
+    const goodbye = "Goodbye. You can hang up now. If you would rather go on: What else?";
+    expect(bank().user("No, that's grand, I only wanted the balance thing. Bye.")).toBe(goodbye);
+    const talk = bank(", confirm: explicit");
+    expect(talk.user("the balance")).toBe("the balance, is that right?");
+    expect(talk.user("No. Goodbye.")).toStartWith("Goodbye.");
+    expect(bank().user("the balance please, bye")).toBe("Done.");
+  });
+
   test("that declines leads to give_up when nothing else comes", () => {
     const talk = open();
     const said = Array.from({ length: 6 }, () => talk.user("I'd rather not say"));

@@ -79,9 +79,15 @@ const weighty = namesOf(
 function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint): Understood | undefined {
   const isReadBack = (point.confirming?.values.length ?? 0) > 0;
   const isAsking = point.asked !== undefined || point.lists !== undefined || isReadBack;
-  if (!isAsking || isPlain(meaning, point)) return undefined;
+  const isSure = isPlain(meaning, point);
+  const leaves = mayLeave(meaning);
+  if (!isAsking || (isSure && !leaves)) return undefined;
   const heard = new Set(point.handlers.map(({ name }) => name));
   const all = actsIn(hearing, languageAt(point)).filter(({ name }) => heard.has(name));
+  // "No, just the balance. Bye."
+  if (leaves && all.some(({ name, isLast }) => name === "goodbye" && isLast))
+    return { type: "handler", name: "goodbye", confidence: point.confidence };
+  if (isSure) return undefined;
   const alarm = meaning.type === "handler" ? undefined : all.find(({ name }) => urgentActs.has(name));
   // Words without understanding may accompany a story: "hang on, the dog has got my slipper".
   const isLost = meaning.type === "unclear";
@@ -95,6 +101,11 @@ function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint)
   if (act === undefined || (meaning.type === "handler" && act.name !== "who_are_you")) return undefined;
   return { type: "handler", name: act.name, confidence: point.confidence };
 }
+
+/** A no, or an answer that is not sure, does not keep a caller who ends with a goodbye. */
+const mayLeave = (meaning: Understood): boolean =>
+  (meaning.type === "confirmed" && !meaning.yes && meaning.values.length === 0) ||
+  (meaning.type === "answer" && meaning.isDoubtful === true);
 
 /** Something was understood for sure; not in free text, which takes any words. */
 function isPlain(meaning: Understood, { asked }: ListeningPoint): boolean {
