@@ -3,43 +3,88 @@
 import { parseArgs } from "node:util";
 import { FlowTests } from "../flow/author/testing/flow-tests.ts";
 import { testAnswer, testLines } from "../flow/author/testing/test-answer.ts";
+import type { TestModels } from "../flow/author/testing/judged/test-model.ts";
+import { isPossible, liveLines, liveTests } from "./judged/live-tests.ts";
 import { type FlowFile, problemLines, readFlowFiles } from "./flow-files.ts";
 import { type JUnitSuite, junitXml } from "./junit-report.ts";
 import { writeOrSay } from "./written-file.ts";
 import { misuse } from "./mistakes/misuse.ts";
 
+const usage = "test FILE... [--junit FILE.xml] [--judge] [--runs K]";
+/** More find nothing more, and each costs a model's answers. */
+const runsMax = 100;
+
 export async function test(args: readonly string[]): Promise<number> {
   const wanted = read(args);
   if (wanted === undefined) {
-    console.error(misuse("test FILE... [--junit FILE.xml]", args));
+    console.error(misuse(usage, args));
     return 2;
   }
   const files = await readFlowFiles(wanted.paths);
   if (files === undefined) return 1;
-  const suites = suitesOf(files);
+  const models = wanted.judges || wanted.runs > 0 ? await modelsOrNone() : {};
+  if (models === undefined) return 1;
+  if (wanted.runs > 0) return showLive(files, models, wanted.runs);
+  const suites = await suitesOf(files, { judge: models.judge });
   for (const suite of suites) show(suite);
   if (wanted.junit !== undefined && !(await writeOrSay(wanted.junit, junitXml(suites)))) return 1;
   return suites.every(({ report }) => report?.passed === true) ? 0 : 1;
 }
 
-function read(args: readonly string[]): { paths: readonly string[]; junit: string | undefined } | undefined {
+async function modelsOrNone(): Promise<(TestModels & { readonly name?: string }) | undefined> {
+  const { testModels } = await import("./judged/test-models.ts");
+  return testModels();
+}
+
+/** Exits with 0 if each test that asks a model passes in one run at least. */
+async function showLive(
+  files: readonly FlowFile[],
+  { name = "", ...models }: TestModels & { readonly name?: string },
+  runs: number,
+): Promise<number> {
+  let isFine = true;
+  for (const file of files) {
+    console.log(`${file.path}, ${runs} runs with ${name}`);
+    const errors = file.loaded.program === undefined ? problemLines(file) : [];
+    const tests = await liveTests(file, models, runs);
+    for (const line of errors.length > 0 ? errors : liveLines(tests, runs)) console.log(`  ${line}`);
+    isFine &&= errors.length === 0 && isPossible(tests);
+  }
+  return isFine ? 0 : 1;
+}
+
+interface Wanted {
+  readonly paths: readonly string[];
+  readonly junit: string | undefined;
+  readonly judges: boolean;
+  /** 0: scripted answers stand for a model. */
+  readonly runs: number;
+}
+
+function read(args: readonly string[]): Wanted | undefined {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { junit: { type: "string" } },
+      options: {
+        junit: { type: "string" },
+        judge: { type: "boolean", default: false },
+        runs: { type: "string", default: "0" },
+      },
     });
-    return positionals.length === 0 ? undefined : { paths: positionals, junit: values.junit };
+    const runs = /^\d{1,3}$/.test(values.runs) ? Number(values.runs) : -1;
+    if (positionals.length === 0 || runs < 0 || runs > runsMax) return undefined;
+    return { paths: positionals, junit: values.junit, judges: values.judge, runs };
   } catch {
     return undefined;
   }
 }
 
 /** A flow is covered by its own tests, and by those of the flows that call it. */
-function suitesOf(files: readonly FlowFile[]): readonly JUnitSuite[] {
-  const all = files.map((file) => ({ file, tests: testsOf(file) }));
+async function suitesOf(files: readonly FlowFile[], models: TestModels): Promise<readonly JUnitSuite[]> {
+  const all = files.map((file) => ({ file, tests: testsOf(file, models) }));
   const ran = all.flatMap(({ tests }) => (tests === undefined ? [] : [tests]));
-  for (const tests of ran) for (const _ of tests.run());
+  for (const tests of ran) for (const waits of tests.run()) if (waits !== undefined) await waits;
   return all.map(({ file, tests }) => {
     const others = ran.filter((each) => each !== tests);
     const report = tests?.reportWith(others.flatMap((each) => each.through(tests.flow)));
@@ -47,8 +92,9 @@ function suitesOf(files: readonly FlowFile[]): readonly JUnitSuite[] {
   });
 }
 
-function testsOf({ text, loaded: { program, tests } }: FlowFile): FlowTests | undefined {
-  return program === undefined || tests === undefined ? undefined : new FlowTests(text, { program, tests });
+function testsOf({ text, loaded: { program, tests } }: FlowFile, models: TestModels): FlowTests | undefined {
+  if (program === undefined || tests === undefined) return undefined;
+  return new FlowTests(text, { program, tests }, models);
 }
 
 function show({ file, report, errors }: JUnitSuite): void {

@@ -17,6 +17,8 @@ export const commands: readonly (readonly [usage: string, about: string])[] = [
   ],
   ["check FILE...", "report problems of flow files with their lines"],
   ["test FILE... [--junit FILE]", "run the tests in flow files"],
+  ["test FILE... --judge", "let the language model judge words that rules cannot"],
+  ["test FILE... --runs K", "run the tests that ask a model K times with it, and print pass@1 and pass@K"],
   ["simulate FILE|NAME", "let 100 simulated callers call a flow, and report which nodes they reached"],
   [
     "replay FILE [--flow NEW.yaml]",

@@ -64,7 +64,7 @@ function recordOf({ program }: Required<LoadedFlow>, test: FlowTest): RecordedLi
   const inputs = test.steps.flatMap((step) =>
     step.type === "user" || step.type === "dtmf" ? [step as StepInput] : [],
   );
-  const drain = (steps: Iterable<undefined>): void => void Array.from(steps);
+  const drain = (steps: Iterable<unknown>): void => void Array.from(steps);
   try {
     conversation.feed({ type: "start" });
     drain(settle(conversation, { input: inputs[0], isNext: true }));

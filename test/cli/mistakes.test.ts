@@ -181,7 +181,11 @@ const uses: readonly Mistake<Use>[] = [
   use("check [--fix] FILE...", "--json a", "There is no option --json."),
   use("check [--fix] FILE...", "--fix=1 a", "--fix takes no value."),
   use("check [--fix] FILE...", "-f a", "There is no option -f."),
-  use("test FILE... [--junit FILE.xml]", "a --junit", "--junit needs a value, as in --junit FILE.xml."),
+  use(
+    "test FILE... [--junit FILE.xml] [--judge] [--runs K]",
+    "a --junit",
+    "--junit needs a value, as in --junit FILE.xml.",
+  ),
   use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a b", '"b" is an extra argument.'),
   use(
     "draw FILE [--out FILE.svg] [--theme auto|light|dark]",

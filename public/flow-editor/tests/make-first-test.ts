@@ -1,8 +1,8 @@
 // First test generator: makes a test that the flow begins as it does now. Pure.
 
 import { type Knowledge, loadFlow } from "../../../src/flow/language/load-flow.ts";
-import { playTest } from "../../../src/flow/author/testing/run-test.ts";
-import type { PlayedTest } from "../../../src/flow/author/testing/run-test.ts";
+import { type PlayedTest, playTest } from "../../../src/flow/author/testing/run-test.ts";
+import type { TestSteps } from "../../../src/flow/author/testing/settle.ts";
 import { fragmentOf } from "../../../src/flow/author/testing/says-fragment.ts";
 
 /** Nothing is reached here, so no address is wrong. */
@@ -29,7 +29,7 @@ export function makeFirstTest(text: string): object | undefined {
   return steps.length === 0 ? undefined : { name: "begins", script: steps };
 }
 
-function playedToEnd(steps: Generator<undefined, PlayedTest>): PlayedTest {
+function playedToEnd(steps: TestSteps<PlayedTest>): PlayedTest {
   for (;;) {
     const next = steps.next();
     if (next.done === true) return next.value;

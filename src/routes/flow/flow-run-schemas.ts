@@ -35,6 +35,9 @@ const testResult = Type.Object({
       column: Type.Integer({ minimum: 1 }),
     }),
   ]),
+  unjudged: Type.Array(Type.String(), {
+    description: "Claims of never_says that the rules could not judge. They did not fail the test",
+  }),
   transcript,
   nodes: Type.Array(Type.String(), {
     description: "Entered nodes, in order. Nodes of a called flow as flow/node",
@@ -74,6 +77,7 @@ const reportExample = {
       name: "says hello",
       passed: true,
       failure: null,
+      unjudged: [],
       transcript: [
         { from: "agent", text: "Hello. Goodbye." },
         { from: "outside", text: "the call is over: done" },

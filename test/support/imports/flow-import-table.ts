@@ -68,7 +68,13 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/expression",
     "src/flow/language/model",
   ],
-  "src/flow/author/testing": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/document"],
+  "src/flow/author/testing": [
+    ...ground,
+    "src/flow/grammar",
+    "src/flow/language",
+    "src/flow/engine",
+    "src/flow/author/document",
+  ],
   // Recorded calls on another version of their flow.
   "src/flow/author/replay": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/testing"],
   "src/import": [

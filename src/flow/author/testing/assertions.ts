@@ -18,15 +18,20 @@ const shownCharsMax = 2_000;
 /** Difference from the assertion; undefined when it holds. */
 export function checkAssertion(
   conversation: VirtualConversation,
-  assertion: StepAssertion,
+  assertion: PlainAssertion,
 ): Difference | undefined {
   const difference = differenceOf(conversation, assertion);
-  if (difference === undefined) return undefined;
-  const { message, expected, got } = difference;
+  return difference && shortened(difference);
+}
+
+export function shortened({ message, expected, got }: Difference): Difference {
   return { message, expected: expected.slice(0, shownCharsMax), got: got.slice(0, shownCharsMax) };
 }
 
-function differenceOf(conversation: VirtualConversation, assertion: StepAssertion): Difference | undefined {
+/** Assertions that need no judgement. */
+type PlainAssertion = Exclude<StepAssertion, { type: "facts" | "never_says" | "at_most" }>;
+
+function differenceOf(conversation: VirtualConversation, assertion: PlainAssertion): Difference | undefined {
   switch (assertion.type) {
     case "says": {
       const missing = missingInOrder(assertion.texts, saidBy(conversation));

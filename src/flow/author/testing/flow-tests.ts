@@ -8,6 +8,7 @@ import type { Program } from "../../language/program.ts";
 import { readSource, type Source } from "../../language/source/source-reader.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { playTest } from "./run-test.ts";
+import type { TestModels } from "./judged/test-model.ts";
 import type { CoverageRecord, UnplacedResult, TestResult } from "./test-report.ts";
 import type { TestSteps } from "./settle.ts";
 
@@ -28,12 +29,18 @@ export class FlowTests {
   readonly #text: string;
   readonly #program: Program;
   readonly #tests: readonly FlowTest[];
+  readonly #models: TestModels;
   readonly #outcomes: UnplacedResult[] = [];
   readonly #records = new Map<string, CoverageRecord[]>();
 
-  /** `text`: the loaded text, without errors. */
-  constructor(text: string, { program, tests }: Required<Pick<LoadedFlow, "program" | "tests">>) {
+  /** `text`: the loaded text, without errors. `models`: those of a deployment; their owner awaits each step. */
+  constructor(
+    text: string,
+    { program, tests }: Required<Pick<LoadedFlow, "program" | "tests">>,
+    models: TestModels = {},
+  ) {
     this.#text = text;
+    this.#models = models;
     this.#program = program;
     this.#tests = tests;
   }
@@ -42,10 +49,10 @@ export class FlowTests {
     let left = stepsMax;
     let chars = 0;
     for (const test of this.#tests.slice(0, testsMax)) {
-      const playing = playTest(this.#program, test);
+      const playing = playTest(this.#program, test, this.#models);
       let next = playing.next();
       for (; next.done !== true && left > 0; left--) {
-        yield;
+        yield next.value;
         next = playing.next();
       }
       if (next.done !== true) return;

@@ -4,7 +4,9 @@ import type { FlowTest, StepAssertion, StepInput, TestStep } from "../../languag
 import type { Program } from "../../language/program.ts";
 import { contextProblems } from "../../engine/run/prefill.ts";
 import { performStep } from "./caller-steps.ts";
-import { checkAssertion } from "./assertions.ts";
+import { checkAssertion, shortened } from "./assertions.ts";
+import { isJudged, judgedStep } from "./judged/judged-step.ts";
+import type { TestModels } from "./judged/test-model.ts";
 import type { CoverageRecord, UnplacedFailure, UnplacedResult } from "./test-report.ts";
 import { type Lookahead, settle, type TestSteps } from "./settle.ts";
 import { VirtualConversation, TestScriptError } from "./virtual-conversation.ts";
@@ -16,12 +18,19 @@ export interface PlayedTest {
 }
 
 /** Plays one test step by step. Never throws for a failing test, which is part of its result. */
-export function* playTest(program: Program, test: FlowTest): TestSteps<PlayedTest> {
-  const conversation = new VirtualConversation(program, test);
-  const mistake = unfitContext(program, conversation, test) ?? (yield* attempt(conversation, test));
+export function* playTest(
+  program: Program,
+  test: FlowTest,
+  { live, judge }: TestModels = {},
+): TestSteps<PlayedTest> {
+  const conversation = new VirtualConversation(program, test, { live });
+  const unjudged: string[] = [];
+  const judged = { judge, unjudged, timezone: program.timezone };
+  const mistake = unfitContext(program, conversation, test) ?? (yield* attempt(conversation, test, judged));
   const outcome = {
     name: test.name,
     ...(mistake !== undefined && { mistake }),
+    ...(unjudged.length > 0 && { unjudged }),
     transcript: conversation.transcript,
     nodes: conversation.path,
     outcome: conversation.state.outcome,
@@ -49,6 +58,10 @@ function lower(sentence: string): string {
 function* attempt(
   conversation: VirtualConversation,
   { steps, path }: FlowTest,
+  {
+    unjudged,
+    ...how
+  }: Pick<TestModels, "judge"> & { readonly unjudged: string[]; readonly timezone: string },
 ): TestSteps<UnplacedFailure | undefined> {
   let at = -1;
   try {
@@ -61,6 +74,13 @@ function* attempt(
         yield* performStep(conversation, step);
         yield;
         yield* settle(conversation, aheadOf(steps, index + 1));
+        continue;
+      }
+      if (isJudged(step)) {
+        const judged = yield* judgedStep(conversation, step, how);
+        unjudged.push(...judged.unjudged);
+        if (judged.difference !== undefined)
+          return { step: index, path: step.path, ...shortened(judged.difference) };
         continue;
       }
       const difference = checkAssertion(conversation, step);
@@ -84,6 +104,9 @@ function aheadOf(steps: readonly TestStep[], from: number): Lookahead {
 const assertions: ReadonlySet<TestStep["type"]> = new Set<StepAssertion["type"]>([
   "says",
   "not_says",
+  "facts",
+  "never_says",
+  "at_most",
   "at",
   "expect",
   "calls",

@@ -4,8 +4,11 @@ import type { StepInput } from "../../language/compile/compile-tests.ts";
 import type { VirtualConversation } from "./virtual-conversation.ts";
 import { endOf } from "./text-match.ts";
 
-/** Generator that yields after each step of the engine, so that its owner may stop or do other work in between. */
-export type TestSteps<T = void> = Generator<undefined, T>;
+/**
+ * Generator that yields after each step of the engine, so that its owner may stop or do other work in between. With a
+ * live model it also yields promises to await.
+ */
+export type TestSteps<T = void> = Generator<Promise<void> | undefined, T>;
 
 export interface Lookahead {
   /** The next input of the script. */
@@ -17,6 +20,8 @@ export interface Lookahead {
 /** Runs timers, transfers and pauses until the next input of the script is due. */
 export function* settle(conversation: VirtualConversation, ahead: Lookahead): TestSteps {
   for (;;) {
+    for (let asked = conversation.asked.shift(); asked !== undefined; asked = conversation.asked.shift())
+      yield asked;
     if (isCutIn(conversation, ahead)) return;
     const happens = nextOf(conversation, ahead);
     if (happens === undefined) return;

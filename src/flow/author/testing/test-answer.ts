@@ -11,10 +11,11 @@ export function testAnswer({ passed, tests, coverage }: FlowTestReport) {
   const { nodes, branches, inherited, handlers } = coverage;
   return {
     passed,
-    tests: tests.map(({ name, failure, transcript, nodes: path, outcome }) => ({
+    tests: tests.map(({ name, failure, unjudged = [], transcript, nodes: path, outcome }) => ({
       name,
       passed: failure === undefined,
       failure: failureOf(failure),
+      unjudged: [...unjudged],
       transcript: [...transcript],
       nodes: [...path],
       outcome,
@@ -43,8 +44,13 @@ export function testLines(answer: TestAnswer): readonly string[] {
   return [...answer.tests.flatMap(resultLines), ...summaryLines(answer)];
 }
 
-function resultLines({ name, failure, transcript }: TestAnswer["tests"][number]): readonly string[] {
-  if (failure === null) return [`pass  ${name}`];
+function resultLines({
+  name,
+  failure,
+  unjudged,
+  transcript,
+}: TestAnswer["tests"][number]): readonly string[] {
+  if (failure === null) return [`pass  ${name}`, ...unjudged.map((claim) => `      not judged: ${claim}`)];
   const { message, expected, got, line } = failure;
   return [
     `FAIL  ${name}`,

@@ -30,6 +30,8 @@ export interface UnplacedResult {
   readonly name: string;
   /** Absent: passed. */
   readonly mistake?: UnplacedFailure;
+  /** Claims that neither the rules nor a model could judge; absent: none. */
+  readonly unjudged?: readonly string[];
   readonly transcript: readonly TestTranscriptLine[];
   /** The nodes that were entered, in order; nodes of a called flow as `flow/node`. */
   readonly nodes: readonly string[];

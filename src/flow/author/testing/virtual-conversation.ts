@@ -24,10 +24,11 @@ import { type Value, valueMap, type ValueMap } from "../../value/value.ts";
 import { type MockedAnswers, ToolMocks, outcomeOf } from "./tool-mocks.ts";
 import { MockModel } from "./mock-model.ts";
 import type { CoverageRecord, TestTranscriptLine } from "./test-report.ts";
+import type { LiveModel } from "./judged/test-model.ts";
 
-/** A tool that takes longer has its filler said. */
 /** Time for pressing keys, however many. */
 const pressMs = 500;
+/** A slower tool has its filler said. */
 const fillerAfterMs = 600;
 /** UTF-16 units of the transcript of one test; the rest is dropped. */
 const transcriptCharsMax = 64 * 1_024;
@@ -54,10 +55,11 @@ export class TestScriptError extends Error {
   }
 }
 
-/** Facts and answers of a recorded call, in place of a test's. */
-export interface RecordedWorld {
-  readonly facts: Partial<FlowSession> & Pick<FlowSession, "startedAtMs">;
-  readonly answers: MockedAnswers;
+/** Facts and answers of a recorded call, and a live model, in place of a test's. */
+interface OtherWorld {
+  readonly facts?: Partial<FlowSession> & Pick<FlowSession, "startedAtMs">;
+  readonly answers?: MockedAnswers;
+  readonly live?: LiveModel | undefined;
 }
 
 /** Events since the latest input. */
@@ -80,10 +82,15 @@ export class VirtualConversation {
   /** Nodes in order, those of called flows as `flow/node`. */
   readonly path: string[] = [];
   since: Observations = { speeches: [], calls: [], events: [] };
+  /** Observations of the inputs before. */
+  readonly before: Observations[] = [];
+  /** Requests to a live model that it has not answered. */
+  readonly asked: Promise<void>[] = [];
   state: FlowState;
   nowMs: number;
   /** Requests to a model for the caller's meaning without a mock. */
   modelsMissed = 0;
+  readonly #live: LiveModel | undefined;
   #timers: Timer[] = [];
   #chars = 0;
   #model = new MockModel(undefined, "");
@@ -95,10 +102,12 @@ export class VirtualConversation {
   /** The text of all parts of the turn so far. */
   #whole = "";
 
-  constructor(program: Program, test: Omit<FlowTest, "name" | "path" | "steps">, recorded?: RecordedWorld) {
+  constructor(program: Program, test: Omit<FlowTest, "name" | "path" | "steps">, other: OtherWorld = {}) {
+    const { facts, answers = new ToolMocks(test.mocks), live } = other;
+    this.#live = live;
     this.#program = { ...program, knowledge: new Map([...program.knowledge, ...test.knowledge]) };
-    this.#mocks = recorded?.answers ?? new ToolMocks(test.mocks);
-    this.nowMs = recorded?.facts.startedAtMs ?? epochMsOf(test.now, program.timezone);
+    this.#mocks = answers;
+    this.nowMs = facts?.startedAtMs ?? epochMsOf(test.now, program.timezone);
     const { language, context } = test;
     this.state = initialState(program, {
       id: "test",
@@ -108,9 +117,9 @@ export class VirtualConversation {
       context:
         language === undefined ? context : valueMap([...Object.entries(context), ["language", language]]),
       metadata: test.metadata,
-      hasModel: test.hasModel,
+      hasModel: test.hasModel || live !== undefined,
       usesExamples: true,
-      ...recorded?.facts,
+      ...facts,
     });
   }
 
@@ -155,6 +164,7 @@ export class VirtualConversation {
 
   /** A new input begins; `model` answers for it. */
   begin(line: string, model = new MockModel(undefined, "")): void {
+    this.before.push(this.since);
     this.since = { speeches: [], calls: [], events: [] };
     this.#model = model;
     this.#inputAt = this.transcript.length;
@@ -317,6 +327,11 @@ export class VirtualConversation {
   }
 
   #begin(work: number, what: Work): void {
+    if (this.#live !== undefined && (what.type === "propose" || what.type === "utter")) {
+      const answer = this.#live({ work, what }, (input) => this.feed(input));
+      this.asked.push(answer.then((input) => this.feed(input)));
+      return;
+    }
     switch (what.type) {
       case "tool":
         return this.#call(work, what);

@@ -128,6 +128,9 @@ class TestCheck {
       this.one("variable", key, { path, atKey: true, names: model.variables.keys() });
     }
     this.#named(step, "calls", { what: "tool", names: [...model.tools.keys()] });
+    const tools = { what: "tool", names: [...model.tools.keys()] };
+    this.#named(step, "never_calls", tools);
+    this.#named(step, "at_most", tools);
     this.#named(step, "emits", { what: "event that the flow emits", names: [...this.#events] });
     const ends = step.string("ends");
     if (ends !== undefined && this.#outcomes !== undefined) {
@@ -185,6 +188,7 @@ class TestCheck {
   ): void {
     const single = step.string(key);
     if (single !== undefined) this.one(what, single.value, { path: single.path, names });
+    for (const { value, path } of step.strings(key)) this.one(what, value, { path, names });
     for (const entry of step.entries(key))
       this.one(what, entry.key, { path: entry.path, atKey: true, names });
   }

@@ -68,6 +68,11 @@ export type StepInput =
 
 export type StepAssertion =
   | { readonly type: "says" | "not_says"; readonly texts: readonly string[] }
+  /** Values and sentences that were stated since the last input, in any words. */
+  | { readonly type: "facts"; readonly facts: readonly Value[] }
+  /** Claims that were not made, and tools that were not called, since the start. */
+  | { readonly type: "never_says"; readonly texts: readonly string[] }
+  | { readonly type: "at_most"; readonly calls: ReadonlyMap<string, number> }
   | { readonly type: "at"; readonly node: string }
   | { readonly type: "expect"; readonly variables: ReadonlyMap<string, Value> }
   /** Without arguments it asserts only that the tool was called. */
@@ -185,6 +190,16 @@ function assertionOf(step: Fields): StepAssertion | undefined {
   for (const type of ["says", "not_says"] as const) {
     if (step.has(type)) return { type, texts: textsOf(step, type) };
   }
+  if (step.has("facts"))
+    return { type: "facts", facts: step.list("facts").map(({ value }) => valueOf(value)) };
+  if (step.has("never_says")) return { type: "never_says", texts: textsOf(step, "never_says") };
+  if (step.has("never_calls"))
+    return { type: "at_most", calls: new Map(textsOf(step, "never_calls").map((tool) => [tool, 0])) };
+  if (step.has("at_most"))
+    return {
+      type: "at_most",
+      calls: new Map(step.entries("at_most").map(({ key }) => [key, step.map("at_most")?.number(key) ?? 0])),
+    };
   if (step.has("at")) return { type: "at", node: step.words("at") ?? "" };
   if (step.has("expect")) {
     return {

@@ -51,6 +51,10 @@ export const stepInputs = ["user", "dtmf", "silence", "audio", "event", "transfe
 export const stepAssertions = [
   "says",
   "not_says",
+  "facts",
+  "never_says",
+  "never_calls",
+  "at_most",
   "at",
   "expect",
   "calls",
@@ -108,6 +112,30 @@ export const step: PlaceSchema = {
       only: ["says"],
     }),
     s.key("not_says", strings, "These texts were not spoken since the last input.", { only: ["not_says"] }),
+    s.key(
+      "facts",
+      s.listOf(s.data, { min: 1, max: 20 }),
+      "The agent stated these since the last input, in any words: numbers, dates (2026-11-21), times (19:30), and sentences.",
+      { only: ["facts"] },
+    ),
+    s.key(
+      "never_says",
+      strings,
+      "The agent has not made these claims since the start of the test, in any words.",
+      { only: ["never_says"] },
+    ),
+    s.key(
+      "never_calls",
+      s.either(s.nameOf("tool"), s.listOf(s.nameOf("tool"), { min: 1, max: 20 })),
+      "These tools have not been called since the start of the test.",
+      { only: ["never_calls"] },
+    ),
+    s.key(
+      "at_most",
+      s.dictionary("tool", s.whole(1, 100)),
+      "These tools have been called at most so often since the start of the test.",
+      { only: ["at_most"] },
+    ),
     s.key("at", s.nameOf("node"), "Current node.", { only: ["at"] }),
     s.key("expect", s.dictionary("variable", s.data), "Values of variables. null: empty.", {
       only: ["expect"],
