@@ -4,6 +4,8 @@ import { parseArgs } from "node:util";
 import { FlowTests } from "../flow/author/testing/flow-tests.ts";
 import { testAnswer, testLines } from "../flow/author/testing/test-answer.ts";
 import type { TestModels } from "../flow/author/testing/judged/test-model.ts";
+import { partedPaths, runAssistants } from "./judged/run-assistants.ts";
+import type { DeploymentModels } from "./judged/test-models.ts";
 import { isPossible, liveLines, liveTests } from "./judged/live-tests.ts";
 import { type FlowFile, problemLines, readFlowFiles } from "./flow-files.ts";
 import { type JUnitSuite, junitXml } from "./junit-report.ts";
@@ -20,37 +22,51 @@ export async function test(args: readonly string[]): Promise<number> {
     console.error(misuse(usage, args));
     return 2;
   }
-  const files = await readFlowFiles(wanted.paths);
+  const { flows, assistants } = await partedPaths(wanted.paths);
+  const files = await readFlowFiles(flows);
   if (files === undefined) return 1;
-  const models = wanted.judges || wanted.runs > 0 ? await modelsOrNone() : {};
-  if (models === undefined) return 1;
-  if (wanted.runs > 0) return showLive(files, models, wanted.runs);
-  const suites = await suitesOf(files, { judge: models.judge });
-  for (const suite of suites) show(suite);
-  if (wanted.junit !== undefined && !(await writeOrSay(wanted.junit, junitXml(suites)))) return 1;
-  return suites.every(({ report }) => report?.passed === true) ? 0 : 1;
+  const needsModel = wanted.judges || wanted.runs > 0 || assistants.length > 0;
+  const models = needsModel ? await testModelsOrSay() : undefined;
+  if (needsModel && models === undefined) return 1;
+  const areGood = models === undefined || (await runAssistants(assistants, models, Math.max(1, wanted.runs)));
+  const flowsAreGood =
+    models !== undefined && wanted.runs > 0
+      ? await showLive(files, models, wanted.runs)
+      : await showTests(files, { judge: models?.judge }, wanted.junit);
+  return areGood && flowsAreGood ? 0 : 1;
 }
 
-async function modelsOrNone(): Promise<(TestModels & { readonly name?: string }) | undefined> {
+async function showTests(
+  files: readonly FlowFile[],
+  models: TestModels,
+  junit: string | undefined,
+): Promise<boolean> {
+  const suites = await suitesOf(files, models);
+  for (const suite of suites) show(suite);
+  if (junit !== undefined && !(await writeOrSay(junit, junitXml(suites)))) return false;
+  return suites.every(({ report }) => report?.passed === true);
+}
+
+async function testModelsOrSay(): Promise<DeploymentModels | undefined> {
   const { testModels } = await import("./judged/test-models.ts");
   return testModels();
 }
 
-/** Exits with 0 if each test that asks a model passes in one run at least. */
+/** Whether each test that asks a model passes in one run at least. */
 async function showLive(
   files: readonly FlowFile[],
-  { name = "", ...models }: TestModels & { readonly name?: string },
+  { llm, ...models }: DeploymentModels,
   runs: number,
-): Promise<number> {
+): Promise<boolean> {
   let isFine = true;
   for (const file of files) {
-    console.log(`${file.path}, ${runs} runs with ${name}`);
+    console.log(`${file.path}, ${runs} runs with ${llm.id}`);
     const errors = file.loaded.program === undefined ? problemLines(file) : [];
     const tests = await liveTests(file, models, runs);
     for (const line of errors.length > 0 ? errors : liveLines(tests, runs)) console.log(`  ${line}`);
     isFine &&= errors.length === 0 && isPossible(tests);
   }
-  return isFine ? 0 : 1;
+  return isFine;
 }
 
 interface Wanted {

@@ -5,10 +5,21 @@ import type { TestModels } from "../../flow/author/testing/judged/test-model.ts"
 import type { TestResult } from "../../flow/author/testing/test-report.ts";
 import type { FlowFile } from "../flow-files.ts";
 
-interface LiveTest {
+export interface LiveTest {
   readonly name: string;
   /** One for each run. */
-  readonly results: readonly TestResult[];
+  readonly results: readonly LiveResult[];
+}
+
+interface LiveResult {
+  /** Undefined: passed. `where`: its line or step. */
+  readonly failure?: {
+    readonly where: string;
+    readonly message: string;
+    readonly expected?: string | undefined;
+    readonly got?: string | undefined;
+  };
+  readonly unjudged?: readonly string[];
 }
 
 /** Tests in their order, each with all its runs. */
@@ -19,16 +30,19 @@ export async function liveTests(
 ): Promise<readonly LiveTest[]> {
   const asking = tests.filter(({ hasModel }) => hasModel);
   if (program === undefined || asking.length === 0) return [];
-  const reports: (readonly TestResult[])[] = [];
+  const reports: (readonly LiveResult[])[] = [];
   for (let run = 0; run < runs; run++) {
     const flowTests = new FlowTests(text, { program, tests: asking }, models);
     for (const waits of flowTests.run()) if (waits !== undefined) await waits;
-    reports.push(flowTests.report.tests);
+    reports.push(flowTests.report.tests.map(liveResult));
   }
   return asking.map(({ name }, at) => ({ name, results: reports.flatMap((report) => report[at] ?? []) }));
 }
 
-const hasPassed = ({ failure }: TestResult): boolean => failure === undefined;
+const liveResult = ({ failure, unjudged = [] }: TestResult): LiveResult =>
+  failure === undefined ? { unjudged } : { failure: { ...failure, where: `line ${failure.line}` }, unjudged };
+
+const hasPassed = ({ failure }: LiveResult): boolean => failure === undefined;
 
 /** Whether each passes in one run at least. */
 export const isPossible = (tests: readonly LiveTest[]): boolean =>
@@ -48,12 +62,12 @@ export function liveLines(tests: readonly LiveTest[], runs: number): readonly st
   ];
 }
 
-function runLines({ failure, unjudged = [] }: TestResult, run: number): readonly string[] {
+function runLines({ failure, unjudged = [] }: LiveResult, run: number): readonly string[] {
   const open = unjudged.map((claim) => `      run ${run}: not judged: ${claim}`);
   if (failure === undefined) return open;
-  const { line, message, expected, got } = failure;
+  const { where, message, expected, got } = failure;
   return [
-    `      run ${run}: line ${line}: ${message}`,
+    `      run ${run}: ${where}: ${message}`,
     ...(expected === undefined ? [] : [`        expected  ${expected}`]),
     ...(got === undefined ? [] : [`        got       ${got}`]),
     ...open,

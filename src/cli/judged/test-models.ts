@@ -3,18 +3,26 @@
 
 import { wallClock } from "../../base/clock.ts";
 import { silentLog } from "../../base/log.ts";
-import type { LiveModel, TestModels } from "../../flow/author/testing/judged/test-model.ts";
+import type { JudgeModel, LiveModel, TestModels } from "../../flow/author/testing/judged/test-model.ts";
 import { type OutsideWorkers, runOutsideWork } from "../../flow/engine/outside-work.ts";
+import type { Llm } from "../../providers/provider-contract.ts";
 import { FlowModel } from "../../voice/flow-model.ts";
 import { judgedClaim } from "../../voice/flow/judge-model.ts";
 import { configOrSay } from "../command-config.ts";
 
+export interface DeploymentModels extends TestModels {
+  readonly judge: JudgeModel;
+  readonly llm: Llm;
+  /** Prompt of the deployment's assistants. */
+  readonly systemPrompt: string;
+}
+
 /** With its name. Undefined: none is set, which has been printed. */
-export async function testModels(): Promise<(Required<TestModels> & { readonly name: string }) | undefined> {
-  const config = configOrSay()?.llm;
+export async function testModels(): Promise<DeploymentModels | undefined> {
+  const config = configOrSay();
   const { openLlm } = await import("../../providers/open-providers.ts");
-  const llm = config && openLlm(config);
-  if (llm === undefined) {
+  const llm = config?.llm && openLlm(config.llm);
+  if (config === undefined || llm === undefined) {
     console.error(
       "No language model is set: set LLM_BASE_URL and LLM_MODEL, or LLM_PROVIDER, for --judge and --runs.",
     );
@@ -23,7 +31,8 @@ export async function testModels(): Promise<(Required<TestModels> & { readonly n
   const context = { clock: wallClock, log: silentLog };
   const model = new FlowModel({ llm, clock: wallClock, context });
   return {
-    name: llm.id,
+    llm,
+    systemPrompt: config.systemPrompt,
     live: liveModel(model),
     judge: (claim, texts) => judgedClaim(claim, texts, { llm, clock: wallClock, context }),
   };

@@ -75,7 +75,7 @@ test("judge: the model is asked only for words that the rules cannot judge, and 
   const claims = await Promise.all(
     [0, 1].map(async (at) => (await chat.request(at)).body.messages.at(-1)?.content),
   );
-  expect(claims.map((content) => (JSON.parse(String(content)) as { claim: string }).claim)).toEqual([
+  expect(claims.map((content) => (JSON.parse(content as string) as { claim: string }).claim)).toEqual([
     "the deposit is refundable",
     "the deposit is lost",
   ]);

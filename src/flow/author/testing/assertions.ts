@@ -12,14 +12,19 @@ export interface Difference {
   readonly got: string;
 }
 
+/** State of a conversation that assertions read: a flow's, or an assistant's. */
+export interface TalkState extends Pick<
+  VirtualConversation,
+  "since" | "before" | "node" | "nowMs" | "valueOf" | "outcomeWith"
+> {
+  readonly state: Pick<VirtualConversation["state"], "outcome" | "language">;
+}
+
 /** UTF-16 units that are shown of either side. */
 const shownCharsMax = 2_000;
 
 /** Difference from the assertion; undefined when it holds. */
-export function checkAssertion(
-  conversation: VirtualConversation,
-  assertion: PlainAssertion,
-): Difference | undefined {
+export function checkAssertion(conversation: TalkState, assertion: PlainAssertion): Difference | undefined {
   const difference = differenceOf(conversation, assertion);
   return difference && shortened(difference);
 }
@@ -31,7 +36,7 @@ export function shortened({ message, expected, got }: Difference): Difference {
 /** Assertions that need no judgement. */
 type PlainAssertion = Exclude<StepAssertion, { type: "facts" | "never_says" | "at_most" }>;
 
-function differenceOf(conversation: VirtualConversation, assertion: PlainAssertion): Difference | undefined {
+function differenceOf(conversation: TalkState, assertion: PlainAssertion): Difference | undefined {
   switch (assertion.type) {
     case "says": {
       const missing = missingInOrder(assertion.texts, saidBy(conversation));
@@ -63,18 +68,15 @@ function differenceOf(conversation: VirtualConversation, assertion: PlainAsserti
   }
 }
 
-function saidBy(conversation: VirtualConversation): string {
+function saidBy(conversation: TalkState): string {
   return conversation.since.speeches.map(({ text }) => text).join(" ");
 }
 
-function says(conversation: VirtualConversation, message: string, expected: string): Difference {
+function says(conversation: TalkState, message: string, expected: string): Difference {
   return { message, expected, got: saidBy(conversation) || "nothing" };
 }
 
-function variables(
-  conversation: VirtualConversation,
-  wanted: ReadonlyMap<string, Value>,
-): Difference | undefined {
+function variables(conversation: TalkState, wanted: ReadonlyMap<string, Value>): Difference | undefined {
   for (const [name, value] of wanted) {
     const got = conversation.valueOf(name);
     if (!equal(value, got)) {
@@ -89,7 +91,7 @@ function variables(
 }
 
 function calls(
-  conversation: VirtualConversation,
+  conversation: TalkState,
   wanted: readonly { readonly tool: string; readonly arguments?: Value }[],
 ): Difference | undefined {
   const made = conversation.since.calls;
@@ -106,7 +108,7 @@ function calls(
 }
 
 function events(
-  conversation: VirtualConversation,
+  conversation: TalkState,
   wanted: readonly { readonly event: string; readonly data?: Value }[],
 ): Difference | undefined {
   const sent = conversation.since.events;
@@ -121,7 +123,7 @@ function events(
   };
 }
 
-function ends(conversation: VirtualConversation, wanted: string): Difference | undefined {
+function ends(conversation: TalkState, wanted: string): Difference | undefined {
   const { outcome } = conversation.state;
   if (outcome === wanted) return undefined;
   const got = outcome ?? `the call continues at ${conversation.node}`;
@@ -130,7 +132,7 @@ function ends(conversation: VirtualConversation, wanted: string): Difference | u
 
 /** Result of a call's post-processing: some words of the summary, and the named values. */
 function made(
-  conversation: VirtualConversation,
+  conversation: TalkState,
   { summary, extract, model }: Extract<StepAssertion, { type: "on_end" }>,
 ): Difference | undefined {
   const outcome = conversation.outcomeWith(model);

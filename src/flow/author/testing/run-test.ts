@@ -4,8 +4,8 @@ import type { FlowTest, StepAssertion, StepInput, TestStep } from "../../languag
 import type { Program } from "../../language/program.ts";
 import { contextProblems } from "../../engine/run/prefill.ts";
 import { performStep } from "./caller-steps.ts";
-import { checkAssertion, shortened } from "./assertions.ts";
-import { isJudged, judgedStep } from "./judged/judged-step.ts";
+import { checkAssertion, type Difference, shortened } from "./assertions.ts";
+import { isJudged, type JudgedAssertion, judgedStep } from "./judged/judged-step.ts";
 import type { TestModels } from "./judged/test-model.ts";
 import type { CoverageRecord, UnplacedFailure, UnplacedResult } from "./test-report.ts";
 import { type Lookahead, settle, type TestSteps } from "./settle.ts";
@@ -58,10 +58,7 @@ function lower(sentence: string): string {
 function* attempt(
   conversation: VirtualConversation,
   { steps, path }: FlowTest,
-  {
-    unjudged,
-    ...how
-  }: Pick<TestModels, "judge"> & { readonly unjudged: string[]; readonly timezone: string },
+  judging: Judging,
 ): TestSteps<UnplacedFailure | undefined> {
   let at = -1;
   try {
@@ -76,14 +73,9 @@ function* attempt(
         yield* settle(conversation, aheadOf(steps, index + 1));
         continue;
       }
-      if (isJudged(step)) {
-        const judged = yield* judgedStep(conversation, step, how);
-        unjudged.push(...judged.unjudged);
-        if (judged.difference !== undefined)
-          return { step: index, path: step.path, ...shortened(judged.difference) };
-        continue;
-      }
-      const difference = checkAssertion(conversation, step);
+      const difference = isJudged(step)
+        ? yield* judgedDifference(conversation, step, judging)
+        : checkAssertion(conversation, step);
       if (difference !== undefined) return { step: index, path: step.path, ...difference };
     }
     return undefined;
@@ -93,6 +85,22 @@ function* attempt(
     const where = step === undefined ? { path } : { step: at, path: step.path };
     return { ...where, message: error.message };
   }
+}
+
+interface Judging extends Pick<TestModels, "judge"> {
+  /** It grows. */
+  readonly unjudged: string[];
+  readonly timezone: string;
+}
+
+function* judgedDifference(
+  conversation: VirtualConversation,
+  step: JudgedAssertion,
+  { unjudged, ...how }: Judging,
+): TestSteps<Difference | undefined> {
+  const judged = yield* judgedStep(conversation, step, how);
+  unjudged.push(...judged.unjudged);
+  return judged.difference && shortened(judged.difference);
 }
 
 function aheadOf(steps: readonly TestStep[], from: number): Lookahead {

@@ -4,13 +4,12 @@
 import type { StepAssertion } from "../../../language/compile/compile-tests.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Value } from "../../../value/value.ts";
-import type { Difference } from "../assertions.ts";
+import type { TalkState, Difference } from "../assertions.ts";
 import type { TestSteps } from "../settle.ts";
-import type { VirtualConversation } from "../virtual-conversation.ts";
 import { isStated } from "./stated.ts";
 import type { JudgeModel, JudgeVerdict } from "./test-model.ts";
 
-type JudgedAssertion = Extract<StepAssertion, { type: "facts" | "never_says" | "at_most" }>;
+export type JudgedAssertion = Extract<StepAssertion, { type: "facts" | "never_says" | "at_most" }>;
 
 export function isJudged(step: { readonly type: string }): step is JudgedAssertion {
   return step.type === "facts" || step.type === "never_says" || step.type === "at_most";
@@ -24,7 +23,7 @@ export interface JudgedStep {
 }
 
 export function* judgedStep(
-  conversation: VirtualConversation,
+  conversation: TalkState,
   assertion: JudgedAssertion,
   { judge, timezone }: { readonly judge?: JudgeModel | undefined; readonly timezone: string },
 ): TestSteps<JudgedStep> {
@@ -67,13 +66,10 @@ function* verdictOf(
 
 const shown = (claim: Value): string => (typeof claim === "string" ? claim : JSON.stringify(claim));
 
-const textsOf = (observations: readonly VirtualConversation["since"][]): readonly string[] =>
+const textsOf = (observations: readonly TalkState["since"][]): readonly string[] =>
   observations.flatMap(({ speeches }) => speeches.map(({ text }) => text));
 
-function tooMany(
-  { before, since }: VirtualConversation,
-  calls: ReadonlyMap<string, number>,
-): Difference | undefined {
+function tooMany({ before, since }: TalkState, calls: ReadonlyMap<string, number>): Difference | undefined {
   const made = [...before, since].flatMap((each) => each.calls);
   for (const [tool, most] of calls) {
     const count = made.filter((call) => call.tool === tool).length;

@@ -28,7 +28,8 @@ const likeMin = 0.5;
 export function isStated(fact: Value, { texts, language, moment }: StatedIn): StatedVerdict {
   const sentences = texts.flatMap(sentencesOf);
   const rule = ruleOf(fact);
-  if (rule === undefined) return claimed(String(fact), sentences, language);
+  if (rule === undefined)
+    return claimed(typeof fact === "string" ? fact : JSON.stringify(fact), sentences, language);
   const has = sentences.some((sentence) => readsAs(sentence, { fact, rule, language, moment }));
   return has ? "stated" : "not_stated";
 }
