@@ -88,7 +88,7 @@ function* attempt(
 }
 
 interface Judging extends Pick<TestModels, "judge"> {
-  /** It grows. */
+  /** Claims without a verdict; the list grows. */
   readonly unjudged: string[];
   readonly timezone: string;
 }
