@@ -6,11 +6,24 @@ import { type Frame, sampleRate, samplesPerFrame } from "./frame.ts";
 
 /** At most 120 ms in a packet. */
 const packetSamplesMax = (sampleRate * 120) / 1000;
-/** Enough for wideband speech; higher frequencies are hardly heard. */
-const bitsPerSecond = 24_000;
+/** Loss in percent from which each packet repeats the previous frame. */
+export const repeatedFromLossPercent = 2;
+
+interface Settings {
+  readonly signal: 3001 | 3002;
+  readonly bitrate: number;
+}
+
 /**
- * Measured on a voice of ours and a person's at this rate: 1 takes 73 µs a frame and 5 takes 134, for a spectrum 1.45
- * dB off instead of 1.27, which is not audible. From 8 on a frame takes 360 µs.
+ * Named music, 16 kHz are encoded by CELT alone: 32 µs a frame, against 79 of SILK at 24,000 bits a second, and as good
+ * (PESQ of eleven recordings 4.01 for both).
+ */
+const withoutLoss: Settings = { signal: 3002, bitrate: 40_000 };
+/** Only SILK repeats frames. */
+const withLoss: Settings = { signal: 3001, bitrate: 24_000 };
+/**
+ * Measured with SILK on a voice of ours and a person's: 1 takes 73 µs a frame and 5 takes 134, for a spectrum 1.45 dB
+ * off instead of 1.27, which is not audible. From 8 on a frame takes 360 µs. CELT at 0 knows no onsets of consonants.
  */
 const complexity = 1;
 
@@ -36,16 +49,21 @@ export async function openOpusEncoder(): Promise<OpusEncoder> {
     sampleRate,
     channels: 1,
     application: 2048,
-    signal: 3001,
-    bitrate: bitsPerSecond,
+    ...withoutLoss,
     complexity,
     fec: true,
-    packetLossPercent: 5,
+    packetLossPercent: 0,
     frameSize: samplesPerFrame,
   });
   return {
     encode: (frame) => encoder.encode(frame),
-    expectLoss: (percent) => encoder.setPacketLossPercent(percent),
+    expectLoss(percent) {
+      const isLossy = percent >= repeatedFromLossPercent;
+      const { signal, bitrate } = isLossy ? withLoss : withoutLoss;
+      encoder.setSignal(signal);
+      encoder.setBitrate(bitrate);
+      encoder.setPacketLossPercent(isLossy ? percent : 0);
+    },
     [Symbol.dispose]: () => encoder.free(),
   };
 }

@@ -2,6 +2,7 @@
 // end of the missed audio, so it continues from the state of the peer's decoder.
 
 import type { Frame } from "../../audio/frame.ts";
+import { repeatedFromLossPercent } from "../../audio/opus.ts";
 import {
   type PacketEncoder,
   type PacketTrack,
@@ -12,8 +13,6 @@ import type { Encoder } from "./audio-codecs.ts";
 
 /** Frames after which an encoder reaches the state of another one. */
 const settleFrames = 5;
-/** Assumed loss of shared packets, in percent; a line that loses more gets packets of its own. */
-const lossMax = 5;
 
 export interface SharedEncoderOptions {
   readonly own: Encoder;
@@ -76,7 +75,8 @@ export class SharedEncoder implements Encoder {
   }
 
   #follow(audio: SharedAudio): Following | undefined {
-    if (this.#lossPercent > lossMax) return undefined;
+    // Shared packets repeat nothing.
+    if (this.#lossPercent >= repeatedFromLossPercent) return undefined;
     const track = audio.track(this.#o.codec, this.#o.open);
     return track && { audio, track, next: 0 };
   }
