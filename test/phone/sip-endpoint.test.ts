@@ -138,6 +138,29 @@ test("endpoint repeats an answered INVITE until its ACK comes, and reports a mis
   expect(clock.nextInMs).toBeUndefined();
 });
 
+test("endpoint withdraws a ringing INVITE by its branch", () => {
+  const clock = new VirtualClock();
+  const sent: SipRequest[] = [];
+  using client = new SipEndpoint({
+    clock,
+    self: () => here,
+    isPeer: () => true,
+    send: (text) => {
+      const message = readMessage(Buffer.from(text));
+      if (message !== undefined && isRequest(message)) sent.push(message);
+    },
+    handler: ignoring,
+  });
+  const order = client.invite(requestOf("INVITE", "one"), there, () => undefined);
+  const [invite] = sent;
+  client.heard(Buffer.from(writeMessage(answerTo(invite!, 180, { tag: "b" }))), there);
+  order.cancel();
+  const cancel = sent[1]!;
+  expect([sent.length, cancel.method]).toEqual([2, "CANCEL"]);
+  expect(headerOf(cancel, "via")).toBe(headerOf(invite!, "via"));
+  expect(headerOf(cancel, "cseq")).toBe("1 CANCEL");
+});
+
 test("endpoint reports a missing answer to its caller", async () => {
   const clock = new VirtualClock();
   const answers: unknown[] = [];

@@ -67,3 +67,16 @@ test("answer that accepts a call is repeated until its ACK over TCP too, a refus
   expect(taken.at(-1)).toBe("timeout 32000");
   expect(toTheEnd(sent("invitation", true, "INVITE", 486))).toEqual(["timeout 32000"]);
 });
+
+test("refusal that was acknowledged is not sent again, while late repetitions may still come", () => {
+  const refused = sent("invitation", false, "INVITE", 486);
+  const acknowledged = stepTransaction(refused, { type: "received", message: request("ACK"), now: 100 });
+  expect(dueAt(acknowledged.transaction)).toBe(5_100);
+  const late = stepTransaction(acknowledged.transaction, {
+    type: "received",
+    message: request("INVITE"),
+    now: 200,
+  });
+  expect(late.effects).toEqual([]);
+  expect(toTheEnd(late.transaction)).toEqual([]);
+});
