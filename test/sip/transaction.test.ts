@@ -80,3 +80,8 @@ test("refusal that was acknowledged is not sent again, while late repetitions ma
   expect(late.effects).toEqual([]);
   expect(toTheEnd(late.transaction)).toEqual([]);
 });
+
+test("ring is not repeated and waits without an end, and the answer of another request is sent once", () => {
+  expect(dueAt(sent("invitation", false, "INVITE", 180))).toBeUndefined();
+  expect(toTheEnd(sent("server", false, "BYE", 200))).toEqual([]);
+});
