@@ -251,7 +251,7 @@ export const pageStates: Readonly<Record<string, Scene>> = {
     await page.locator(".cm-content").click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\nstrange: true\n");
-    await text(page, /problem/);
+    await text(page, /\d error/);
   }),
   talk: async (page, { talkUrl }) => {
     await page.goto(talkUrl);

@@ -30,7 +30,10 @@ ${siteBar("/swagger")}
 </html>
 `;
 
-/** Swagger UI has a dark face and leaves it to the page when to show it; code samples are unknown to it. */
+/**
+ * Swagger UI has a dark face and leaves it to the page when to show it; code samples are unknown to it. Its choices have
+ * no names, a link lies in each of its buttons, and its headings leave out a level.
+ */
 const swaggerStart = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const { classList, dataset } = document.documentElement;
 const paint = () => {
@@ -42,8 +45,26 @@ new MutationObserver(paint).observe(document.documentElement, { attributeFilter:
 paint();
 const samplesOf = ({ specSelectors, path, method }) =>
   specSelectors.specJson().getIn(["paths", path, method, "x-codeSamples"])?.toJS() ?? [];
+const names = { servers: "Server", "examples-select-element": "Example", "content-type": "Media type" };
+const attributes = [
+  ["h3.opblock-tag", "aria-level", "2"],
+  ["h4", "aria-level", "3"],
+  [".information-container", "aria-label", "About the API"],
+  [".information-container", "role", "region"],
+  [".schemes-server-container", "aria-label", "Server"],
+  [".schemes-server-container", "role", "region"],
+];
+const nameChoices = () => {
+  for (const choice of document.querySelectorAll("#ui select:not([aria-label])"))
+    choice.setAttribute("aria-label", names[choice.id] ?? names[choice.className] ?? "Choice");
+  for (const [selector, name, value] of attributes)
+    for (const each of document.querySelectorAll("#ui " + selector + ":not([" + name + "])"))
+      each.setAttribute(name, value);
+};
+new MutationObserver(nameChoices).observe(document.getElementById("ui"), { childList: true, subtree: true });
 const codeSamples = () => ({
   wrapComponents: {
+    DeepLink: (Link, { React: { createElement: make } }) => ({ text }) => make("span", null, text),
     responses: (Responses, { React: { createElement: make, Fragment } }) => (props) => {
       const samples = samplesOf(props).map(({ label, source }) =>
         make("details", { key: label, name: props.method + props.path },
@@ -54,7 +75,7 @@ const codeSamples = () => ({
     },
   },
 });
-SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null, plugins: [codeSamples] });
+SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, syntaxHighlight: false, validatorUrl: null, plugins: [codeSamples] });
 `;
 
 const file = (summary: string, type: string) => ({

@@ -44,10 +44,13 @@ function focusFault(): string | undefined {
   const named = `${focused.tagName}.${focused.className} ${(focused.textContent ?? "").trim().slice(0, 30)}`;
   const around = [focused.parentElement, focused.closest("label"), focused.closest(".cm-editor")];
   const marks = [focused, ...around].filter((each) => each !== null);
-  const isMarked = marks.some((each) => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
-    return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
-  });
+  const looks = marks.flatMap((each) => [getComputedStyle(each), getComputedStyle(each, "::after")]);
+  const isMarked = looks.some(
+    ({ outlineStyle, outlineWidth, boxShadow, content, borderTopWidth }) =>
+      (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) ||
+      boxShadow !== "none" ||
+      (content === '""' && Number.parseFloat(borderTopWidth) > 0),
+  );
   const { top, bottom, width } = focused.getBoundingClientRect();
   const isShown = bottom > 0 && top < innerHeight && width > 0;
   if (isMarked && isShown) return undefined;
