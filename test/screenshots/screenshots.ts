@@ -77,7 +77,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.keyboard.press("Enter");
       await page.getByRole("log").getByText(words).waitFor();
     }
-    await press(page, /^Show all/);
+    await press(page, "Fit to view");
   },
   async talk(page, { talkUrl }) {
     await page.goto(talkUrl);
