@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { request } from "../../public/page/api-request.ts";
+import { answerTo, sendRequest } from "../../public/page/send-request.ts";
 
 test("api request: a field of the path stands there, encoded, and every other one in the query", () => {
   expect(request("GET /v1/flows/:flow_id/revisions/:revision", { flow_id: "a/b ?", revision: "2" })).toEqual({
@@ -33,4 +34,29 @@ void ((): void => {
   request("GET /v1/calls", { colour: "red" });
   // @ts-expect-error No such part of the body.
   request("POST /v1/hooks", {}, { adress: "https://a.example" });
+});
+
+test("request sender: token, range and type of the body go along only where they are given", async () => {
+  const sent: Record<string, string>[] = [];
+  using server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch({ headers }) {
+      const names = ["authorization", "range", "content-type"] as const;
+      sent.push(
+        Object.fromEntries(
+          names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])),
+        ),
+      );
+      return Response.json({}, { status: sent.length === 3 ? 500 : 200 });
+    },
+  });
+  const path = new URL("/v1/hooks", server.url).href;
+  await sendRequest({ method: "POST", path, body: {}, range: 10 }, { token: "secret" });
+  await answerTo({ method: "GET", path });
+  expect(sent).toEqual([
+    { authorization: "Bearer secret", range: "bytes=0-9", "content-type": "application/json" },
+    {},
+  ]);
+  await expect(answerTo({ method: "GET", path })).rejects.toThrow("500");
 });

@@ -22,3 +22,30 @@ test.each([
 test("page: a refusal without a sentence is reported as such", () => {
   expect(refusalIn(undefined).detail).toBe("The server gave no reason.");
 });
+
+test("refusal: a problem document gives its code, its fields and the errors of a flow", () => {
+  expect(
+    refusalIn({
+      code: "flow/invalid",
+      detail: "The flow has errors.",
+      errors: [{ pointer: "/url", detail: "Must be a URL or null." }],
+      diagnostics: [
+        { severity: "error", line: 3, column: 5, message: "no such node" },
+        { severity: "warning", line: 4, column: 1, message: "never reached" },
+      ],
+    }),
+  ).toEqual({
+    code: "flow/invalid",
+    detail: "The flow has errors.",
+    fields: [{ pointer: "/url", detail: "Must be a URL." }],
+    flowErrors: [{ line: 3, column: 5, message: "no such node" }],
+  });
+});
+
+test("refusal: parts of another shape, as a proxy writes them, become empty ones", () => {
+  expect(refusalIn({ code: 502, errors: [{}], diagnostics: [{ severity: "error" }] })).toMatchObject({
+    code: "",
+    fields: [{ pointer: "", detail: "" }],
+    flowErrors: [{ line: 1, column: 1, message: "" }],
+  });
+});
