@@ -58,5 +58,6 @@ test("request sender: token, range and type of the body go along only where they
     { authorization: "Bearer secret", range: "bytes=0-9", "content-type": "application/json" },
     {},
   ]);
-  await expect(answerTo({ method: "GET", path })).rejects.toThrow("500");
+  const refused = await answerTo({ method: "GET", path }).catch((error: unknown) => String(error));
+  expect(refused).toContain("500");
 });
