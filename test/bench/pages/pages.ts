@@ -121,7 +121,9 @@ async function docs(browser: Browser, origin: string, times: number): Promise<re
   }
   await using watched = await open(browser, `${origin}/docs`, { viewport: small });
   const { page } = watched;
+  const sections = page.waitForResponse((response) => response.request().resourceType() === "fetch");
   await page.locator("#words").focus();
+  await (await sections).finished();
   await page.waitForLoadState("networkidle");
   let searchMs = 0;
   for (const query of queries) {
