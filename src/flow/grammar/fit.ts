@@ -216,6 +216,9 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     // "Nineteen fifty-eight", where a year is asked.
     year: (n: number, variable) =>
       variable.askedUnits?.includes("years") === true ? inBounds(n, variable) : undefined,
+    // "5000 dollars" at a budget in dollars.
+    money: ({ n, unit }, variable) =>
+      unit !== undefined && variable.currency === unit ? inBounds(n, variable) : undefined,
     // "A week" of nights, "two hours" of minutes, where the variable counts such a unit.
     duration: ({ n, unit }, variable) => {
       if (variable.unit === undefined) return undefined;

@@ -128,6 +128,7 @@ export interface Language
   readonly ofUs: readonly (readonly string[])[];
   readonly kin: readonly (readonly string[])[];
   readonly unitOf: ReadonlyMap<string, string>;
+  readonly currencyOf: ReadonlyMap<string, string>;
   /** Words that alone say a day, a time, a currency or a unit. */
   readonly measureSet: ReadonlySet<string>;
   /** Words for persons: "guests", "friends". */
@@ -201,6 +202,7 @@ export function language(data: LanguageData): Language {
     stem,
     plain,
     unitOf: namedBy("span", "measure"),
+    currencyOf: namedBy("currency"),
     measureSet: measuresIn(rules),
     personSet: new Set(namedBy("relatives").keys()),
   };

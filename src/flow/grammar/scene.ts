@@ -167,11 +167,15 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
       .map((noun) => language.unitOf.get(noun))
       .find((each) => each !== undefined) ??
     (language.aged.test(text) ? "years" : undefined);
+  const currency = [...asked, ...nouns.flat()]
+    .map((word) => language.currencyOf.get(word))
+    .find((each) => each !== undefined);
   return {
     ...slot,
     variable: {
       ...variable,
       ...(variable.type === "number" && unit !== undefined && { unit }),
+      ...(variable.type === "number" && currency !== undefined && { currency }),
       ...(variable.type === "number" && {
         askedUnits: asked.flatMap((word) => language.unitOf.get(word) ?? []),
       }),

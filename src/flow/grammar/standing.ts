@@ -240,10 +240,12 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const behind = path[path.indexOf(own) + 1];
   // "Yes please, and could you …"
   const isBegged = tokens.slice(own.start, own.end).some(({ text }) => language.closingSet.has(text));
+  // "What time is it?", where that is an option.
+  const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
   const marks: readonly (readonly [boolean, string, string])[] = [
     [isYesNo && path.some(isIf), isBegun ? "proviso turn" : "condition turn", "it is a condition"],
     [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
-    [isOpen && !isPlainly && isQuery, "query turn", "it is a question"],
+    [isOpen && !isPlainly && isQuery && !isWhole, "query turn", "it is a question"],
     [isOpen && (isPlainly || (isQuestion && !isQuery)), "proposal turn", "it is asked, not said"],
     [isLong, "long turn", "it is longer than an answer"],
     [isUnled, "unled turn", "other words stand before it"],
